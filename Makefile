@@ -1,0 +1,66 @@
+# What the project's people type. `make help` lists it.
+
+PYTHON ?= python3
+BIN := .venv/bin
+MEMORIES ?= 10000
+OWNERS ?= 1
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check lint bench nightly format pins debian clean
+
+# These would send pip's work somewhere else than into the virtual environment. Other PIP_ variables are obeyed.
+unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT
+
+# One thread each: the tests run side by side, and figures of a benchmark must be comparable.
+test nightly bench: export OMP_NUM_THREADS = 1
+test nightly bench: export OPENBLAS_NUM_THREADS = 1
+
+help: ## list what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+
+setup: .make/installed ## make .venv with everything in it, unless it is there
+
+.make/installed: requirements-dev.txt pyproject.toml
+	@rm -f $@
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Reverie needs Python 3.11 or newer, and this is %d.%d: name another one with make PYTHON=..." % sys.version_info[:2])'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet -r requirements-dev.txt -e .
+	@mkdir -p .make && touch $@
+
+demo: setup ## see it remember: import a conversation, ask about it, forget a part of it
+	@$(BIN)/reverie demo
+
+test: setup ## run every test but the slow ones (ARGS="-k word" picks some)
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+check: lint test ## what CI runs: lint and test
+
+lint: setup ## style, format, types, floors
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+bench: setup ## measure say, recall and context (MEMORIES=10000 OWNERS=1)
+	$(BIN)/reverie bench speed --memories $(MEMORIES) --owners $(OWNERS)
+
+nightly: setup ## run every test, the slow ones too
+	$(BIN)/python -m pytest -n 2 -m "" $(ARGS)
+
+format: setup ## mend what can be mended by machine
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+pins: ## choose the newest versions again, for every platform (needs uv)
+	@PATH="$(CURDIR)/$(BIN):$$PATH"; command -v uv >/dev/null || { echo "make pins needs uv: $(BIN)/pip install uv" >&2; exit 1; }; \
+	pin() { uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 --no-emit-index-url \
+	    --no-emit-find-links --custom-compile-command "make pins" "$$@"; }; \
+	pin --output-file requirements.txt && pin --extra postgres --group dev --output-file requirements-dev.txt
+
+debian: ## install the Debian packages of apt-packages.txt, if there are any (as root)
+	@if [ -s apt-packages.txt ]; then apt-get update --quiet && apt-get install --yes --no-install-recommends $$(cat apt-packages.txt); fi
+
+clean: ## remove what was made here, .venv too
+	rm -rf .venv .make build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,99 @@
+"""Memory and identity for AI companions: complete and offline on one SQLite file.
+
+>>> import reverie
+>>> with reverie.open(":memory:", embedder="none") as luna:
+...     ada = luna.meet("Ada")
+...     said = ada.say("My favorite food is ramen.")
+...     print(said.learned[0].memory.text)
+Favorite food is ramen.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reverie.app import Person, Reverie, open
+    from reverie.domain.context import Context
+    from reverie.domain.dialogue import Message
+    from reverie.domain.memories import Memory
+    from reverie.errors import (
+        ConfigError,
+        Conflict,
+        InvalidInput,
+        ModelError,
+        ModelUnavailable,
+        NotFound,
+        Refused,
+        ReverieError,
+        ReverieWarning,
+        StoreBusy,
+        StoreError,
+    )
+    from reverie.services.learning import Said
+    from reverie.services.recall import Hit, Looking, Recalled
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "reverie.app": ("Person", "Reverie", "open"),
+    "reverie.domain.context": ("Context",),
+    "reverie.domain.dialogue": ("Message",),
+    "reverie.domain.memories": ("Memory",),
+    "reverie.errors": (
+        "ConfigError",
+        "Conflict",
+        "InvalidInput",
+        "ModelError",
+        "ModelUnavailable",
+        "NotFound",
+        "Refused",
+        "ReverieError",
+        "ReverieWarning",
+        "StoreBusy",
+        "StoreError",
+    ),
+    "reverie.services.learning": ("Said",),
+    "reverie.services.recall": ("Hit", "Looking", "Recalled"),
+}
+
+_WHERE = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "ConfigError",
+    "Conflict",
+    "Context",
+    "Hit",
+    "InvalidInput",
+    "Looking",
+    "Memory",
+    "Message",
+    "ModelError",
+    "ModelUnavailable",
+    "NotFound",
+    "Person",
+    "Recalled",
+    "Refused",
+    "Reverie",
+    "ReverieError",
+    "ReverieWarning",
+    "Said",
+    "StoreBusy",
+    "StoreError",
+    "__version__",
+    "open",
+]
+
+
+def __getattr__(name: str) -> object:
+    # Loaded when first asked for: `import reverie` costs milliseconds, and loads no database and no model.
+    if name not in _WHERE:
+        raise AttributeError(f"module 'reverie' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_WHERE[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,154 @@
+"""Every setting, in one place: defaults, then ``reverie.toml``, then ``REVERIE_…`` in the environment, then arguments.
+
+An unknown key is an error, in the file as in the environment: a setting that is misspelt must not be silently ignored.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Literal
+
+import platformdirs
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from reverie.errors import ConfigError
+
+FILE = "reverie.toml"
+PREFIX = "REVERIE_"
+
+_NOT_SETTINGS = frozenset({"REVERIE_CONFIG", "REVERIE_HOME", "REVERIE_CACHE_DIR"})
+"""Variables that say where things are, before any setting is read."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class MemorySettings(_Strict):
+    """How memories live. Life spans are hours by category; None keeps them for good."""
+
+    conflict: Literal["latest", "confident", "ask"] = "latest"
+    conflicts: dict[str, Literal["latest", "confident", "ask"]] = Field(default_factory=dict)
+    fact_hours: float | None = Field(default=None, gt=0)
+    preference_hours: float | None = Field(default=None, gt=0)
+    event_hours: float | None = Field(default=24.0 * 7, gt=0)
+    feeling_hours: float | None = Field(default=6.0, gt=0)
+    other_hours: float | None = Field(default=24.0, gt=0)
+
+    def life_spans(self) -> dict[str, timedelta | None]:
+        """Life spans by category."""
+        hours = {
+            "fact": self.fact_hours,
+            "preference": self.preference_hours,
+            "event": self.event_hours,
+            "feeling": self.feeling_hours,
+            "other": self.other_hours,
+        }
+        return {name: None if h is None else timedelta(hours=h) for name, h in hours.items()}
+
+
+class RecallSettings(_Strict):
+    """How much is looked for, and how much memory the search may hold."""
+
+    limit: int = Field(default=10, ge=1, le=1000)
+    cache_megabytes: int = Field(default=512, ge=16)
+
+
+class ContextSettings(_Strict):
+    """How large a context is, in tokens, and how many lines are recalled for a message."""
+
+    budget: int = Field(default=1200, ge=50, le=1_000_000)
+    recalled: int = Field(default=8, ge=0, le=100)
+
+
+class Config(BaseSettings):
+    """All settings. Read them with ``load``."""
+
+    model_config = SettingsConfigDict(
+        extra="forbid",
+        frozen=True,
+        env_prefix=PREFIX,
+        env_nested_delimiter="__",
+        nested_model_default_partial_update=True,
+    )
+
+    store: str | None = Field(
+        default=None, description="A path or a PostgreSQL URL; None is reverie.db in the data folder."
+    )
+    companion: str | None = Field(
+        default=None, description="The companion's name; None is the one that the store knows."
+    )
+    embedder: str = Field(default="minilm", description="minilm, none, or provider:name of an installed plug-in.")
+    durable: bool = Field(default=False, description="Wait for the disk at every commit (power cuts lose nothing).")
+    memory: MemorySettings = MemorySettings()
+    recall: RecallSettings = RecallSettings()
+    context: ContextSettings = ContextSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],  # noqa: ARG003 - the library names the parameters
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment goes before the file, which arrives as arguments."""
+        return (env_settings, init_settings)
+
+
+def home() -> Path:
+    """Where Reverie keeps its database: ``REVERIE_HOME``, or the system's folder for a user's data."""
+    named = os.environ.get("REVERIE_HOME")
+    return Path(named) if named else Path(platformdirs.user_data_dir("reverie", appauthor=False))
+
+
+def config_file() -> Path | None:
+    """The settings file: ``REVERIE_CONFIG``, or reverie.toml here, in ``REVERIE_HOME`` or in the settings folder."""
+    named = os.environ.get("REVERIE_CONFIG")
+    if named:
+        return Path(named)
+    folders = [Path.cwd(), home(), Path(platformdirs.user_config_dir("reverie", appauthor=False))]
+    return next((folder / FILE for folder in folders if (folder / FILE).is_file()), None)
+
+
+def load(path: Path | None = None) -> Config:
+    """Read the settings.
+
+    Raises:
+        ConfigError: a file can't be read, or a key or value has no sense; the message names it.
+    """
+    chosen = path or config_file()
+    given = {} if chosen is None else _read(chosen)
+    known = set(Config.model_fields)
+    for name in os.environ:
+        if name.startswith(PREFIX) and name not in _NOT_SETTINGS:
+            field = name.removeprefix(PREFIX).partition("__")[0].lower()
+            if field not in known:
+                raise ConfigError(f"{name} is no setting of Reverie: there are {', '.join(sorted(known))}")
+    try:
+        return Config(**given)
+    except ValidationError as error:
+        raise ConfigError(_told(error, chosen)) from error
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"the settings file {path} can't be read: {error.strerror or error}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"the settings file {path} is no TOML: {error}") from error
+
+
+def _told(error: ValidationError, path: Path | None) -> str:
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    where = f"{path}, or the environment" if path else "the environment"
+    if first["type"] == "extra_forbidden":
+        return f"{key!r} is no setting of Reverie (from {where}): `reverie config` lists them all"
+    return f"the setting {key!r} is wrong (from {where}): {first['msg']}"

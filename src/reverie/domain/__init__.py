@@ -1,0 +1,1 @@
+"""What is true: frozen records and pure functions, from the standard library alone."""

@@ -1,0 +1,67 @@
+"""What was said: messages in conversations.
+
+A conversation is one sitting: a chat from its first message to its end. A history that was imported keeps
+its sittings apart and its own dates.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """Who said a message, seen from the companion.
+
+    ``user`` is the person whose memory this is, ``assistant`` the companion, ``peer`` another human in the
+    same chat, ``system`` anything that nobody said. Only a user's messages teach facts about the user.
+    """
+
+    USER = "user"
+    ASSISTANT = "assistant"
+    PEER = "peer"
+    SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """One sitting. ``external_id`` is the key it was imported under."""
+
+    id: str
+    owner: str
+    title: str | None = None
+    external_id: str | None = None
+    started_at: datetime
+    ended_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """Something said, as it was said.
+
+    ``speaker`` is the name shown; ``learnable`` is False once its person asked not to remember it.
+    ``external_id`` is unique in its conversation and makes a second import of it a no-op.
+    """
+
+    id: str
+    owner: str
+    conversation_id: str
+    role: Role
+    speaker: str
+    text: str
+    sent_at: datetime
+    external_id: str | None = None
+    learnable: bool = True
+    revision: int = 1
+
+
+LONGEST = 2_000_000
+"""Characters a message may have: beyond any chat, and small enough to be handled at once."""
+
+
+def cleaned(text: str) -> str:
+    """A text as it can be kept: NUL and lone surrogates, which no database holds, become U+FFFD."""
+    if "\0" not in text and text.isascii():
+        return text
+    return text.replace("\0", "\ufffd").encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,0 +1,143 @@
+"""How long a memory lives, when it counts, and what becomes of it: policies as values, and pure steps.
+
+A policy is a row, not code: a new kind, category or key is given its life by a line in a table here or in the
+settings. Superseding and retracting close a memory; nothing is overwritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from reverie.domain.memories import Category, Memory, Status
+
+
+class Conflict(StrEnum):
+    """What happens when a slot that has a value is told another."""
+
+    LATEST = "latest"
+    """The later message wins; one that arrives late goes into the past."""
+    CONFIDENT = "confident"
+    """The more confident one wins; equals go by time."""
+    ASK = "ask"
+    """The new value waits as a proposal until the person decides."""
+
+
+LIFE_SPANS: Mapping[str, timedelta | None] = {
+    Category.FACT: None,
+    Category.PREFERENCE: None,
+    Category.EVENT: timedelta(days=7),
+    Category.FEELING: timedelta(hours=6),
+    Category.OTHER: timedelta(days=1),
+}
+"""How long a memory of a category is current after it was said (seed 004); None is for good."""
+
+CORE_KEYS = ("name", "nickname", "pronouns", "birthday", "home", "occupation", "employer", "partner")
+"""Slots that are always in a context, in this order, when they are known."""
+
+CORE_PREFERENCES = 5
+"""How many preferences join the core, the most important first (seed 004 says three to five)."""
+
+CORE_PREFIXES = ("allergy:", "diet")
+"""Slots that are always in a context because overlooking them does harm."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """What a store does with what it learns; ``life_spans`` by category, ``conflicts`` by key."""
+
+    life_spans: Mapping[str, timedelta | None] = field(default_factory=lambda: dict(LIFE_SPANS))
+    conflict: Conflict = Conflict.LATEST
+    conflicts: Mapping[str, Conflict] = field(default_factory=dict)
+
+    def expiry(self, category: str, at: datetime) -> datetime | None:
+        """When something of this category, said at ``at``, stops being current; None is never."""
+        span = self.life_spans.get(category)
+        return None if span is None else at + span
+
+    def on_conflict(self, key: str) -> Conflict:
+        """The rule for a key: its own, or the general one."""
+        return self.conflicts.get(key, self.conflict)
+
+
+def expired(memory: Memory, now: datetime) -> bool:
+    """Whether its life span is over at ``now``."""
+    return memory.expires_at is not None and memory.expires_at <= now
+
+
+def current(memory: Memory, now: datetime) -> bool:
+    """Whether it may reach a context at ``now``: active, not expired, not ended."""
+    return (
+        memory.status is Status.ACTIVE
+        and not expired(memory, now)
+        and (memory.valid_to is None or memory.valid_to > now)
+    )
+
+
+def held(memory: Memory, moment: datetime) -> bool:
+    """Whether it was so at ``moment``, by what is known now."""
+    return (
+        memory.status in (Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED)
+        and memory.valid_from <= moment
+        and (memory.valid_to is None or moment < memory.valid_to)
+        and (memory.expires_at is None or moment < memory.expires_at)
+    )
+
+
+def reinforced(
+    memory: Memory, *, confidence: float, importance: float, at: datetime, expires: datetime | None
+) -> Memory:
+    """The memory after it was said again.
+
+    Confidence closes 30 % of the distance to 1 each time, starting from the surer of the two sayings, so it
+    rises ever more slowly and never passes 1. Importance rises by 0.02, to at most 1.
+    """
+    surest = max(memory.confidence, confidence)
+    last = max(at, memory.last_validated_at or at)
+    later = max(filter(None, (memory.expires_at, expires)), default=None)
+    return replace(
+        memory,
+        confidence=round(surest + 0.3 * (1.0 - surest), 6),
+        importance=min(1.0, round(max(memory.importance, importance) + 0.02, 6)),
+        validations=memory.validations + 1,
+        last_validated_at=last,
+        expires_at=later if memory.expires_at is not None else None,
+        revision=memory.revision + 1,
+    )
+
+
+def superseded(memory: Memory, *, by: str | None, ended_at: datetime, known_at: datetime) -> Memory:
+    """The memory after something else took its place, or it stopped being so (``by`` None)."""
+    return replace(
+        memory,
+        status=Status.SUPERSEDED,
+        superseded_by=by,
+        valid_to=max(ended_at, memory.valid_from),
+        closed_at=known_at,
+        revision=memory.revision + 1,
+    )
+
+
+def retracted(memory: Memory, *, known_at: datetime) -> Memory:
+    """The memory after it was taken back: it never counts again, but its row can still be looked into."""
+    return replace(memory, status=Status.RETRACTED, closed_at=known_at, revision=memory.revision + 1)
+
+
+def reopened(memory: Memory) -> Memory:
+    """A superseded memory after what had replaced it went away."""
+    return replace(
+        memory,
+        status=Status.ACTIVE,
+        superseded_by=None,
+        valid_to=None,
+        closed_at=None,
+        revision=memory.revision + 1,
+    )
+
+
+def in_core(memory: Memory) -> bool:
+    """Whether its key is always in a context."""
+    key = memory.key or ""
+    return key in CORE_KEYS or key.startswith(CORE_PREFIXES)

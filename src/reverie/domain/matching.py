@@ -1,0 +1,143 @@
+"""When two things are the same: values of a slot, and a topic and what belongs to it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from difflib import SequenceMatcher
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_ARTICLES = frozenset({"a", "an", "the", "my", "our", "some"})
+_TYPO_LENGTH = 8
+_TYPO_RATIO = 0.9
+
+TOPIC_KEYS: Mapping[str, tuple[str, ...]] = {
+    "job": ("employer", "occupation"),
+    "work": ("employer", "occupation"),
+    "career": ("employer", "occupation"),
+    "profession": ("occupation",),
+    "food": ("favorite_food", "favorite_dish", "favorite_meal", "favorite_snack", "diet", "allergy"),
+    "diet": ("diet", "allergy"),
+    "health": ("allergy", "diet", "health"),
+    "allergy": ("allergy",),
+    "home": ("home",),
+    "address": ("home",),
+    "city": ("home",),
+    "family": tuple(
+        "sister brother mother father son daughter child partner aunt uncle cousin grandmother grandfather "
+        "niece nephew".split()
+    ),
+    "pet": ("dog", "cat", "pet", "rabbit", "hamster", "bird", "fish", "horse"),
+    "relationship": ("partner",),
+    "hobby": ("hobby",),
+    "feeling": ("feeling",),
+    "plan": ("plan",),
+    "like": ("likes",),
+    "dislike": ("dislikes",),
+    "language": ("speaks",),
+    "study": ("studies", "school"),
+    "school": ("studies", "school"),
+    "name": ("name", "nickname"),
+    "birthday": ("birthday",),
+    "age": ("age", "birthday"),
+}
+"""Words people use for a topic, and the slots that belong to it (the part of a key before its colon)."""
+
+_FILLER = _ARTICLES | frozenset(
+    "about all and any anything everything for i in is it me of on or that their they this to what with you".split()
+)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text as they are compared: folded, with the plural's s cut off.
+
+    >>> words("The Pizzas, my loves!")
+    ['the', 'pizza', 'my', 'love']
+    """
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    return [_singular(w.replace("’", "'").removesuffix("'s")) for w in _WORD.findall(plain.casefold())]
+
+
+def _singular(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def normal(value: str) -> str:
+    """A value as it is compared: folded words without articles."""
+    kept = [w for w in words(value) if w not in _ARTICLES]
+    return " ".join(kept) or " ".join(words(value))
+
+
+def alike(a: str, b: str) -> bool:
+    """Whether two values of one slot mean the same: equal once normal, or a typo apart.
+
+    A typo is a similarity of 0.9 or more between values of at least eight letters; shorter ones ("Mia",
+    "Mila") have to be equal.
+    """
+    first, second = normal(a), normal(b)
+    if first == second:
+        return True
+    if min(len(first), len(second)) < _TYPO_LENGTH or any(c.isdigit() for c in first + second):
+        return False
+    return SequenceMatcher(None, first, second).ratio() >= _TYPO_RATIO
+
+
+def topic_words(topic: str) -> frozenset[str]:
+    """The words of a topic that carry it: "everything about my job" is {"job"}."""
+    return frozenset(w for w in words(topic) if w not in _FILLER)
+
+
+def topic_keys(topic: str) -> frozenset[str]:
+    """The slots that belong to a topic named by one word ("my job"); empty where it names no topic."""
+    named = topic_words(topic)
+    return frozenset(TOPIC_KEYS.get(next(iter(named)), ())) if len(named) == 1 else frozenset()
+
+
+def slot(key: str) -> str:
+    """The part of a key before its colon: ``likes`` of ``likes:pizza``."""
+    return key.partition(":")[0]
+
+
+def mentions(text: str, topic: frozenset[str]) -> bool:
+    """Whether a text has every word of a topic."""
+    return bool(topic) and topic <= set(words(text))
+
+
+_BOUNDARY = re.compile(r"(?<=[.!?])\s+|\n\s*")
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Where the sentences of a text stand, as [start, end), without the space around them."""
+    found, start = [], 0
+    for boundary in _BOUNDARY.finditer(text):
+        found.append((start, boundary.start()))
+        start = boundary.end()
+    found.append((start, len(text)))
+    return [(s, e) for s, e in found if text[s:e].strip()]
+
+
+def sentence_around(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    """The [start, end) of the sentences that a span touches."""
+    touched = [(s, e) for s, e in sentences(text) if s < span[1] and span[0] < e]
+    return (min(s for s, _ in touched), max(e for _, e in touched)) if touched else span
+
+
+FORGOTTEN = "[forgotten]"
+"""What stands in a message where words were forgotten."""
+
+
+def without(text: str, spans: list[tuple[int, int]]) -> str:
+    """The text with the spans replaced by a mark, runs of marks drawn together."""
+    pieces, at = [], 0
+    for start, end in sorted(spans):
+        if start >= at:
+            pieces += [text[at:start], FORGOTTEN]
+        at = max(at, end)
+    joined = "".join([*pieces, text[at:]])
+    mark = re.escape(FORGOTTEN)
+    return re.sub(rf"{mark}(?:\s*{mark})+", FORGOTTEN, joined)

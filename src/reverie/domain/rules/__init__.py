@@ -1,0 +1,13 @@
+"""Learning by rules: what a person plainly says of themselves, found without a model in about a millisecond.
+
+The rules are data (``identity``, ``tastes``, ``life``), each with utterances that it must and must not learn
+from. ``reading`` decides which words count, ``values`` what a value is, ``extraction`` puts them together.
+"""
+
+from __future__ import annotations
+
+from reverie.domain.rules.extraction import READ_AT_MOST, RULES, extract
+from reverie.domain.rules.reading import own_words
+from reverie.domain.rules.rule import Rule, Shape
+
+__all__ = ["READ_AT_MOST", "RULES", "Rule", "Shape", "extract", "own_words"]

@@ -1,0 +1,112 @@
+"""Corrections that name no slot: "actually it's ramen" says what, and what was learned lately says of which.
+
+A correction goes to the newest single-valued key whose present value is of the same sort as the new one
+(a number for a number, a day for a day, a name for a name). Where none fits, nothing is learned.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from reverie.domain.memories import Candidate, Category
+from reverie.domain.rules import values
+from reverie.domain.rules.reading import Clause
+from reverie.domain.rules.rule import Rule, Shape
+
+_MENDED = re.compile(
+    r"(?:(?:oh|no|wait|actually|sorry|oops|correction|scratch that|hm+|well|i mean|my bad|not anymore)[ "
+    r",.!:\u2014-]+){0,4}(?P<mark>actually|no wait|wait no|wait|no|sorry|oops|correction|scratch that|i mean|my bad|"
+    r"not anymore)[ ,.!:\u2014-]+(?:it is(?: actually| really)?|that is|i meant?|make (?:that|it)|i meant to say|it "
+    r"should be) (?P<value>[^,;:]+?)(?: now| these days)?(?:, not (?P<old>[^,;:]+))?",
+    re.IGNORECASE,
+)
+_REPLACED = re.compile(
+    r"(?:actually,? )?it is(?: actually)? (?P<value>[^,;:]+?)(?: now)?,? not (?P<old>[^,;:]+?)(?: any ?more)?",
+    re.IGNORECASE,
+)
+_DROPPED = re.compile(
+    r"(?:(?:actually|but|no|well|and)[ ,]+)*I (?:(?:do not|can not)(?: even)? (?:like|love|enjoy|do|play)|no longer "
+    r"(?:like|love|enjoy|do|play)) (?:it|that|them)(?: any ?more| now| these days)?",
+    re.IGNORECASE,
+)
+_OVER = re.compile(r"any ?more|no longer|now|these days", re.IGNORECASE)
+_NOT_A_VALUE = frozenset(
+    "a an the not very so too my your his her their our all just really quite going been only time that this what how "
+    "why fine good bad great ok okay true false right wrong raining snowing cold hot warm late early easy hard fun "
+    "nice cool funny weird crazy amazing awesome terrible awful over done been up down on off in out at for to about "
+    "because better worse best worst more less complicated possible impossible important interesting boring beautiful "
+    "sad happy called like pretty kind sort nothing something everything worth me you him them us both neither here "
+    "there now then".split()
+)
+_NUMBER = re.compile(r"\d{1,3}(?: years old)?$")
+_WEEKDAY = re.compile(r"(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?$", re.IGNORECASE)
+_NAMED = frozenset({"name", "nickname", "partner"})
+_PLACES = frozenset({"home", "origin", "employer", "school"})
+_FIXED = frozenset({"feeling", "pronouns", "diet", "relationship_status"})
+
+
+def _sort(value: str) -> str:
+    if _NUMBER.match(value):
+        return "number"
+    if _WEEKDAY.match(value):
+        return "weekday"
+    if values.values(value, Shape.DAY) and any(c.isdigit() for c in value):
+        return "day"
+    return "pronouns" if "/" in value else "words"
+
+
+def correction(clause: Clause, recent: Sequence[tuple[str, str]], rules: Sequence[Rule]) -> Candidate | None:
+    """What a correction without a slot changes, given the keys and values learned lately, newest first."""
+    said = clause.opened.strip(" .!")
+    if _DROPPED.fullmatch(said):
+        return _dropped(said, clause, recent)
+    match = _REPLACED.fullmatch(said) or _MENDED.fullmatch(said)
+    if match is None:
+        return None
+    value = next(iter(values.values(match["value"], Shape.THING)), None)
+    if (
+        value is None
+        or len(value.plain.split()) > 4
+        or value.plain.split()[0] in _NOT_A_VALUE
+        or value.plain.endswith("ing")
+    ):
+        return None
+    old = values.compared(match["old"]) if match["old"] else None
+    for key, present in recent:
+        if present and _fits(key, present, value) and (old is None or old == present) and value.plain != present:
+            day = next(iter(values.values(value.shown, Shape.DAY)), None)
+            return _mended(key, day or value, clause, rules)
+    return None
+
+
+def _fits(key: str, present: str, value: values.Value) -> bool:
+    if ":" in key or key in _FIXED or _sort(present) != _sort(value.plain):
+        return False
+    return key not in _NAMED | _PLACES or value.shown[:1].isupper()
+
+
+def _dropped(said: str, clause: Clause, recent: Sequence[tuple[str, str]]) -> Candidate | None:
+    ended = next((k for k, _ in recent if k.startswith(("likes:", "hobby:", "prefers:", "favorite_"))), None)
+    if ended is None or not _OVER.search(said):
+        return None
+    return Candidate(ends=(ended,), confidence=0.7, span=(clause.start, clause.end), rule="dropped")
+
+
+def _mended(key: str, value: values.Value, clause: Clause, rules: Sequence[Rule]) -> Candidate:
+    stem = key.partition("_")[0] + "_"
+    rule = next((r for r in rules if r.key == key or (r.key == "favorite_{slot}" and stem == "favorite_")), None)
+    slot = key.removeprefix("favorite_").replace("_", " ")
+    text = f"{key.replace('_', ' ').capitalize()} is {value.shown}."
+    if rule and "{a_value}" not in rule.text and "{relation}" not in rule.text and "{date}" not in rule.text:
+        text = rule.text.format(value=value.shown, slot=slot)
+    return Candidate(
+        text=text,
+        key=key,
+        value=value.plain,
+        category=rule.category if rule else Category.FACT,
+        importance=rule.importance if rule else 0.7,
+        confidence=rule.confidence if rule else 0.7,
+        span=(clause.start, clause.end),
+        rule="correction",
+    )

@@ -1,0 +1,55 @@
+"""What a rule is: one pattern over plain words, and what it teaches when it matches.
+
+Patterns are written against a *plain* clause (see ``reading``): contractions are opened ("im" is "I am",
+"dont" is "do not"), adverbs such as "really" and openers such as "well," are gone, spaces are single. So a
+rule reads like the sentence it is for, and the tolerance for spelling lives in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from reverie.domain.memories import Category
+
+
+class Shape(StrEnum):
+    """What a rule's value has to look like, and how it is cut out of the words after the pattern."""
+
+    THING = "thing"
+    NAME = "name"
+    PROPER = "proper"
+    PLACE = "place"
+    ROLE = "role"
+    LANGUAGE = "language"
+    DEED = "deed"
+    DAY = "day"
+    EXACT = "exact"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One way of saying one sort of thing.
+
+    ``pattern`` must match from the start of a clause (``anywhere``: wherever in it) and captures ``value``;
+    other groups may fill ``key``, ``text`` and ``ends`` too. With ``many`` the value may be a list, and each
+    item is learned. A rule without ``text`` teaches nothing new and only ends what it names.
+
+    ``examples`` maps an utterance to the keys and values that it must teach, None for a key that it only
+    ends; ``silent`` lists utterances that look alike and must teach nothing. Both are tests.
+    """
+
+    name: str
+    pattern: str
+    key: str = ""
+    text: str = ""
+    category: Category = Category.FACT
+    importance: float = 0.7
+    confidence: float = 0.7
+    shape: Shape = Shape.THING
+    many: bool = False
+    anywhere: bool = False
+    ends: tuple[str, ...] = ()
+    examples: Mapping[str, Mapping[str, str | None]] = field(default_factory=dict)
+    silent: tuple[str, ...] = ()

@@ -1,0 +1,58 @@
+"""Who is known: persons, the companion itself, and their logins elsewhere.
+
+The companion is a user too, so that what it knows of itself has an owner like everything else.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class UserKind(StrEnum):
+    """Whether a user is a person the companion knows, or the companion."""
+
+    PERSON = "person"
+    COMPANION = "companion"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class User:
+    """Someone in the directory."""
+
+    id: str
+    kind: UserKind
+    name: str
+    nickname: str | None = None
+    pronouns: str | None = None
+    guest: bool = False
+    created_at: datetime
+    revision: int = 1
+
+    @property
+    def called(self) -> str:
+        """What to call them: the nickname where there is one, or the name."""
+        return self.nickname or self.name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A login of a person on another platform."""
+
+    platform: str
+    external_id: str
+    user_id: str
+    linked_at: datetime
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: accents, case and spacing removed.
+
+    >>> folded("  José  GARCÍA ")
+    'jose garcia'
+    """
+    plain = unicodedata.normalize("NFKD", name)
+    kept = "".join(c for c in plain if not unicodedata.combining(c))
+    return " ".join(kept.casefold().split())

@@ -1,0 +1,91 @@
+"""Every error a caller can meet, grouped by what the caller can do about it.
+
+    ReverieError
+    ├── ConfigError            an unknown setting or provider, a missing extra
+    ├── InvalidInput           also a ValueError: mend the argument
+    ├── NotFound               also a LookupError: no such person, memory, message or change
+    ├── Conflict               it stands against something that exists: see ``existing``
+    ├── Refused                a privacy setting or the sensitivity gate said no: see ``reason``
+    ├── StoreError             the database could not do it
+    │   ├── SchemaOutOfDate    the database's version is not this Reverie's
+    │   ├── StoreBusy          another writer holds it: try again
+    │   └── WrongKey           the file is encrypted, or is no database at all
+    └── ModelError             a model could not do it
+        ├── ModelUnavailable   try again
+        └── ModelReplyInvalid  see ``reply``
+
+Every message ends with the remedy.
+"""
+
+from __future__ import annotations
+
+
+class ReverieError(Exception):
+    """What every error of Reverie is."""
+
+
+class ConfigError(ReverieError):
+    """A setting is unknown or has no sense, or the extra that it needs is not installed."""
+
+
+class InvalidInput(ReverieError, ValueError):
+    """An argument can't be used as it is."""
+
+
+class NotFound(ReverieError, LookupError):
+    """Nothing here has that name or id."""
+
+
+class Conflict(ReverieError):
+    """It stands against something that exists already.
+
+    ``existing`` names what is in the way: a change, a memory or a person.
+    """
+
+    def __init__(self, message: str, *, existing: str | None = None) -> None:
+        super().__init__(message)
+        self.existing = existing
+
+
+class Refused(ReverieError):
+    """A privacy setting or the sensitivity gate said no; ``reason`` is one word for it."""
+
+    def __init__(self, message: str, *, reason: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class StoreError(ReverieError):
+    """The database could not do what was asked; nothing was written."""
+
+
+class SchemaOutOfDate(StoreError):
+    """The database was made by another version of Reverie."""
+
+
+class StoreBusy(StoreError):
+    """Another writer held the database for longer than the time-out; try again."""
+
+
+class WrongKey(StoreError):
+    """The file can't be read as a database: it is encrypted with another key, or damaged."""
+
+
+class ModelError(ReverieError):
+    """An embedder or a language model could not do what was asked."""
+
+
+class ModelUnavailable(ModelError):
+    """The model did not answer; try again."""
+
+
+class ModelReplyInvalid(ModelError):
+    """The model answered what can't be used; ``reply`` is what it said."""
+
+    def __init__(self, message: str, *, reply: str) -> None:
+        super().__init__(message)
+        self.reply = reply
+
+
+class ReverieWarning(UserWarning):
+    """Something works less well than it could; the message says why and what mends it."""

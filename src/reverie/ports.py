@@ -1,0 +1,112 @@
+"""What Reverie needs from outside, as small Protocols, and the records that pass through them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol
+
+from reverie.domain.ranking import Question
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+class Clock(Protocol):
+    """Tells the time; a test freezes it."""
+
+    def __call__(self) -> datetime:
+        """The present moment, with a time zone."""
+
+
+class Embedder(Protocol):
+    """Turns text into vectors whose cosine is likeness in meaning."""
+
+    @property
+    def space(self) -> str:
+        """The name of the geometry: vectors of two spaces are never compared."""
+
+    @property
+    def dimensions(self) -> int:
+        """How many numbers a vector has."""
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Unit vectors of the texts, shape (len(texts), dimensions)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Indexed:
+    """One item as the search sees it: a message or a memory, without its text.
+
+    ``tokens`` are little-endian uint32 stem hashes of the first 1000 characters, in order, stop words left
+    out; ``words`` counts the stemmed content words of the whole text; ``question_share`` is the share of its
+    words that stand in sentences ending with "?". ``vector`` is int8 and ``scale`` makes it unit length again.
+    Times are seconds since 1970; ``at`` is when it was said, or valid from.
+    """
+
+    id: str
+    item: str
+    at: float
+    tokens: bytes = b""
+    words: int = 0
+    question_share: float = 0.0
+    temporal: bool = False
+    vector: bytes | None = None
+    scale: float = 0.0
+    conversation_id: str | None = None
+    role: str = ""
+    speaker: str = ""
+    kind: str = "message"
+    category: str = ""
+    status: str = "active"
+    importance: float = 0.5
+    until: float = float("inf")
+    expires: float = float("inf")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """Which items a search may return.
+
+    ``items``: "message", "memory" or both. ``as_of`` (seconds): what was so then, superseded memories
+    included; without it, what is active at ``now``. ``roles`` limits messages to who said them.
+    ``only`` limits to these ids; ``without_categories`` leaves memories of these categories out.
+    """
+
+    now: float
+    as_of: float | None = None
+    items: frozenset[str] = frozenset({"message", "memory"})
+    roles: frozenset[str] | None = None
+    kinds: frozenset[str] | None = None
+    only: frozenset[str] | None = None
+    without_categories: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """An item the search found, with the features that made its score (name to contribution)."""
+
+    id: str
+    item: str
+    score: float
+    features: dict[str, float] = field(default_factory=dict)
+
+
+class Search(Protocol):
+    """Finds an owner's items. Another process's write is seen at the next call."""
+
+    def search(
+        self, owner: str, question: Question, vector: NDArray[np.float32] | None, view: View, limit: int
+    ) -> list[Scored]:
+        """The best items, best first."""
+
+    def nearest(self, owner: str, vector: NDArray[np.float32], view: View, limit: int) -> list[tuple[str, float]]:
+        """Ids and cosines of the nearest items, nearest first."""
+
+    def speakers(self, owner: str) -> tuple[str, ...]:
+        """The main speakers of the owner's conversations."""
+
+    def unembedded(self, owner: str) -> int:
+        """How many of the owner's items have no vector in the present space."""

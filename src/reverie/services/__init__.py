@@ -1,0 +1,1 @@
+"""What Reverie does: each module is one verb or noun of the house, and speaks in records."""

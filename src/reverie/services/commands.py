@@ -1,0 +1,117 @@
+"""What a person asks of their memory in chat, done: "forget that", "what do you remember about me?", "undo that"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from reverie.domain.commands import Command, Verb
+from reverie.domain.dialogue import Message, Role
+from reverie.domain.matching import mentions, slot, topic_keys, topic_words
+from reverie.domain.memories import Memory, SourceKind
+from reverie.domain.users import User
+from reverie.errors import Conflict, NotFound
+from reverie.services import history, privacy, recall
+from reverie.services.means import Means
+
+SHOWN = 20
+"""Memories listed in one answer."""
+
+
+def obey(means: Means, person: User, command: Command) -> str:
+    """Do what a command asks and say what was done, as the companion would."""
+    match command.verb:
+        case Verb.LIST | Verb.WHY:
+            return _listed(means, person, command.topic)
+        case Verb.FORGET:
+            return _forgotten(privacy.forget(means, person.id, command.topic or ""), command.topic or "that")
+        case Verb.FORGET_THAT:
+            return _unsaid(means, person)
+        case Verb.UNLEARN:
+            return _unkept(means, person, command)
+        case Verb.FORGET_ALL:
+            return (
+                "That would erase everything I know about you, for good. If you are sure, run: "
+                f"reverie erase '{person.name}'. To keep me from remembering anything new, say: stop remembering."
+            )
+        case Verb.PAUSE:
+            privacy.configure(means, person.id, {"paused": True})
+            return "I have stopped remembering: nothing is kept until you say “start remembering again”."
+        case Verb.RESUME:
+            privacy.configure(means, person.id, {"paused": False})
+            return "I remember again, from now on."
+        case Verb.UNDO:
+            return _undone(means, person)
+
+
+def _listed(means: Means, person: User, topic: str | None) -> str:
+    known = recall.memories(means, person.id)
+    if topic:
+        named, keys = topic_words(topic), topic_keys(topic)
+        known = [
+            m for m in known if (m.key and slot(m.key) in keys) or mentions(f"{m.text} {m.source.quote or ''}", named)
+        ]
+    if not known:
+        return f"I remember nothing about {topic}." if topic else "I remember nothing about you yet."
+    sources = _sources(means, person, known)
+    known = sorted(known, key=lambda m: (-m.importance, m.valid_from))
+    lines = [f"- {m.text} {source_of(m, sources)}" for m in known[:SHOWN]]
+    more = [f"… and {len(known) - SHOWN} more: ask about a topic."] if len(known) > SHOWN else []
+    return "\n".join(["This is what I remember:", *lines, *more])
+
+
+def _sources(means: Means, person: User, memories: Sequence[Memory]) -> dict[str, Message]:
+    ids = [m.source.message_id for m in memories if m.source.message_id]
+    with means.store.reading() as session:
+        return session.dialogue.by_ids(person.id, ids)
+
+
+def source_of(memory: Memory, messages: dict[str, Message]) -> str:
+    """Where a memory comes from, in words: who said what when."""
+    source = memory.source
+    if source.kind is SourceKind.MESSAGE and source.message_id in messages:
+        return f"(you said on {_day(messages[source.message_id].sent_at)}: “{source.quote}”)"
+    return f"({'you told me' if source.kind is SourceKind.PERSON else 'noted'} on {_day(memory.valid_from)})"
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d}"
+
+
+def _forgotten(gone: privacy.Forgotten, topic: str) -> str:
+    if not gone:
+        return f"I find nothing about {topic}, so there is nothing to forget."
+    memories = "\n".join(f"- {m.text}" for m in gone.memories)
+    counts = f"{len(gone.memories)} memories and words in {len(gone.messages)} messages"
+    return f"Forgotten: {counts}.\n{memories}\nSay “undo that” to bring it back.".replace("\n\n", "\n")
+
+
+def _unsaid(means: Means, person: User) -> str:
+    last = _last_words(means, person)
+    if last is None:
+        return "There is nothing you said that I could forget."
+    gone = history.delete_message(means, person.id, last.id, cause="forget")
+    memories = "".join(f"\n- {m.text}" for m in gone.memories)
+    return f"Forgotten, with what I had learned from it.{memories}\nSay “undo that” to bring it back."
+
+
+def _unkept(means: Means, person: User, command: Command) -> str:
+    if command.off_record:
+        return "All right. That stays between us now: I have kept none of it."
+    return _unsaid(means, person)
+
+
+def _last_words(means: Means, person: User) -> Message | None:
+    with means.store.reading() as session:
+        latest = session.dialogue.messages(person.id, role=Role.USER, newest=1)
+    return latest[0] if latest else None
+
+
+def _undone(means: Means, person: User) -> str:
+    try:
+        change = history.last_undoable(means, person.id)
+        undone = history.undo(means, person.id, change.id)
+    except (NotFound, Conflict) as error:
+        return f"I can't undo that: {error}."
+    touched = "".join(f"\n- {m.text} ({m.status})" for m in undone.memories)
+    return f"Undone: {change.cause}.{touched}"

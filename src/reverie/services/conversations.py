@@ -1,0 +1,126 @@
+"""What was said, kept: choosing the conversation a message belongs to, and reading conversations back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from reverie.domain.dialogue import LONGEST, Conversation, Message, Role, cleaned
+from reverie.domain.sensitivity import masked
+from reverie.errors import InvalidInput, NotFound
+from reverie.services.means import Means, aware, new_id
+from reverie.store.session import Session
+
+SILENCE = timedelta(minutes=30)
+"""A pause after which the next message begins a new conversation."""
+
+EARLIEST_YEAR, LATEST_YEAR = 1900, 2200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saying:
+    """A message to be kept: who says what, when and where."""
+
+    text: str
+    role: Role = Role.USER
+    speaker: str
+    at: datetime | None = None
+    conversation_id: str | None = None
+    external_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A message that has been checked and masked, and is not kept yet."""
+
+    message: Message
+    masked: tuple[str, ...] = ()
+
+
+def drafted(means: Means, owner: str, saying: Saying, conversation_id: str) -> Draft:
+    """Check a message and take secrets out of it.
+
+    Raises:
+        InvalidInput: it is empty or longer than 2,000,000 characters, or its time is impossible.
+    """
+    text = cleaned(saying.text)
+    if not text.strip():
+        raise InvalidInput("a message can't be empty: say something, or say nothing at all")
+    if len(text) > LONGEST:
+        raise InvalidInput(
+            f"a message has at most {LONGEST:,} characters, this one has {len(text):,}: send it in parts"
+        )
+    now = means.clock()
+    at = checked_time(saying.at, now) if saying.at is not None else now
+    safe = masked(text)
+    message = Message(
+        id=new_id(),
+        owner=owner,
+        conversation_id=conversation_id,
+        role=saying.role,
+        speaker=saying.speaker,
+        text=safe.text,
+        sent_at=at,
+        external_id=saying.external_id,
+    )
+    return Draft(message=message, masked=safe.kinds)
+
+
+def checked_time(moment: datetime, now: datetime) -> datetime:
+    """A caller's time, with a zone.
+
+    Raises:
+        InvalidInput: the year is before 1900 or after 2200: a unit was mistaken, or a field swapped.
+    """
+    if not EARLIEST_YEAR <= moment.year <= LATEST_YEAR:
+        raise InvalidInput(f"the time {moment.isoformat()} can't be right: give a year from 1900 to 2200")
+    return aware(moment, now)
+
+
+def conversation_for(
+    session: Session, owner: str, at: datetime, conversation_id: str | None
+) -> tuple[Conversation, bool]:
+    """The conversation a message belongs to, and whether it is a new one.
+
+    Named, it is that one. Otherwise it is the latest, unless that has ended or was silent for half an hour.
+
+    Raises:
+        NotFound: the named one is not this person's.
+    """
+    if conversation_id is not None:
+        named = session.dialogue.conversation(owner, conversation_id)
+        if named is None:
+            raise NotFound(f"there is no conversation {conversation_id!r} of this person: begin one without an id")
+        return named, False
+    latest = session.dialogue.latest(owner)
+    if latest is not None:
+        conversation, last_at = latest
+        if conversation.ended_at is None and abs(at - last_at) <= SILENCE:
+            return conversation, False
+    return Conversation(id=new_id(), owner=owner, started_at=at), True
+
+
+def messages(
+    means: Means, owner: str, *, conversation_id: str | None = None, role: Role | None = None, newest: int | None = None
+) -> list[Message]:
+    """Messages in the order in which they were sent."""
+    with means.store.reading() as session:
+        return session.dialogue.messages(owner, conversation_id=conversation_id, role=role, newest=newest)
+
+
+def conversations(means: Means, owner: str) -> list[Conversation]:
+    """All conversations of a person, the oldest first."""
+    with means.store.reading() as session:
+        return session.dialogue.conversations(owner)
+
+
+def message(session: Session, owner: str, message_id: str) -> Message:
+    """One message.
+
+    Raises:
+        NotFound: this person has none of that id.
+    """
+    found = session.dialogue.message(owner, message_id)
+    if found is None:
+        raise NotFound(f"there is no message {message_id!r} of this person: list them to see their ids")
+    return found

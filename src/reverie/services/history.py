@@ -1,0 +1,269 @@
+"""What happened to what is known, and taking it back.
+
+A change is undone exactly, by the log, as long as nothing touched its items since. What a message taught can be
+taken back at any time: what others said too stays, and what it had replaced is so again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from reverie.domain.dialogue import Message
+from reverie.domain.memories import Change, LogEntry, Memory, Status
+from reverie.errors import Conflict, InvalidInput, NotFound
+from reverie.services import conversations
+from reverie.services.means import Means
+from reverie.services.memories import Writing
+from reverie.store import mapping
+from reverie.store.changes import Act
+from reverie.store.entries import Entry
+from reverie.store.session import Session
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """What one change did to one memory; ``before`` is None where the memory began."""
+
+    change: Change
+    at: datetime
+    before: Memory | None
+    after: Memory | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """What was taken back: the change that did it, memories as they are now, and messages that went or came back."""
+
+    change: Change
+    memories: tuple[Memory, ...] = ()
+    messages: tuple[str, ...] = ()
+
+
+def events(means: Means, owner: str, memory_id: str | None = None) -> list[Event]:
+    """Everything that happened to a memory, or to all of an owner's memories, in order."""
+    with means.store.reading() as session:
+        entries = session.changes.log(owner, item_id=memory_id)
+        changes = {change.id: change for change in session.changes.recent(owner)}
+    return [
+        Event(change=changes[e.change_id], at=e.at, before=_memory(e.before), after=_memory(e.after))
+        for e in entries
+        if e.item == "memory"
+    ]
+
+
+def _memory(kept: Mapping[str, Any] | None) -> Memory | None:
+    return None if kept is None else mapping.memory(mapping.from_json(kept))
+
+
+def changes(means: Means, owner: str, limit: int | None = None) -> list[Change]:
+    """An owner's changes, the newest first."""
+    with means.store.reading() as session:
+        return session.changes.recent(owner, limit)
+
+
+def find_change(session: Session, owner: str, named: str) -> Change:
+    """The change with this id, or whose id begins so.
+
+    Raises:
+        NotFound: there is none.
+        Conflict: there are several.
+    """
+    exact = session.changes.by_id(owner, named)
+    found = [exact] if exact else session.changes.by_prefix(owner, named) if len(named) >= 6 else []
+    if not found:
+        raise NotFound(f"there is no change {named!r} of this person: `reverie history` lists them")
+    if len(found) > 1:
+        raise Conflict(f"several changes begin with {named!r}: give more of the id", existing=found[0].id)
+    return found[0]
+
+
+def undo(means: Means, owner: str, named: str) -> Undone:
+    """Take one change back. Undoing an undo does it again.
+
+    Raises:
+        NotFound: there is no such change.
+        Conflict: it was undone already, or something changed its items since and can't be untangled.
+    """
+    with means.store.reading() as session:
+        change = find_change(session, owner, named)
+        if change.undone_by is not None:
+            raise Conflict(f"that change was undone already, by {change.undone_by}", existing=change.undone_by)
+        entries = session.changes.log(owner, change_ids=[change.id])
+    back = _reindexed(means, entries)
+    with means.store.writing() as session:
+        with session.act(means.change(owner, "undo", actor="person", message_id=change.message_id)) as act:
+            later = _touched(act, entries)
+            if later is None:
+                undone = _reverted(session, act, change, entries, back)
+            elif change.cause == "learn" and change.message_id is not None:
+                undone = _unlearned(means, session, act, [change.message_id])
+            elif change.cause == "say":
+                undone = _removed(means, session, act, _messages_in(session, owner, entries))
+            else:
+                raise Conflict(f"{later} was changed since: undo the later changes first", existing=later)
+            for earlier in session.changes.taken_back_by(owner, change.id):
+                act.taken_back(earlier, None)
+            act.taken_back(change, act.change.id)
+        return undone
+
+
+def _touched(act: Act, entries: Sequence[LogEntry]) -> str | None:
+    """An item that is not, now, what these entries left; None when all are."""
+    last: dict[tuple[str, str], LogEntry] = {(e.item, e.item_id): e for e in entries}
+    for (item, item_id), entry in last.items():
+        kept = entry.after or entry.before or {}
+        now = act.read(item, kept)
+        then = entry.after
+        if (now is None) != (then is None):
+            return item_id
+        if now is not None and then is not None and now.get("revision") != then.get("revision"):
+            return item_id
+    if any(e.item == "message" and e.before is None for e in entries) and _taught(act, entries):
+        return "what the message taught"
+    return None
+
+
+def _taught(act: Act, entries: Sequence[LogEntry]) -> bool:
+    added = [e.item_id for e in entries if e.item == "message" and e.before is None]
+    return any(act.leans_on(message_id) for message_id in added)
+
+
+def _reindexed(means: Means, entries: Sequence[LogEntry]) -> dict[str, Entry]:
+    """Search entries of the messages that come back, or whose words do. Made before the transaction."""
+    texts = [(e.item_id, str(e.before["text"])) for e in entries if e.item == "message" and e.before is not None]
+    return {entry.item_id: entry for entry in means.entries("message", texts)}
+
+
+def _reverted(
+    session: Session, act: Act, change: Change, entries: Sequence[LogEntry], back: Mapping[str, Entry]
+) -> Undone:
+    touched: list[str] = []
+    messages: list[str] = []
+    for entry in reversed(entries):
+        before = None if entry.before is None else mapping.from_json(entry.before)
+        now = act.read(entry.item, entry.after or entry.before or {})
+        if entry.item == "memory":
+            touched.append(entry.item_id)
+            if before is None and now is not None:
+                before = {**now, "status": Status.RETRACTED, "closed_at": act.change.at}
+        if entry.item == "message":
+            messages.append(entry.item_id)
+        if now is not None and before is not None and "revision" in before:
+            before["revision"] = now["revision"] + 1
+        act.put(entry.item, entry.item_id, now, before)
+    act.index([back[i] for i in dict.fromkeys(messages) if i in back])
+    act.unindex([i for i in dict.fromkeys(messages) if i not in back])
+    found = session.memories.by_ids(change.owner, list(dict.fromkeys(touched)))
+    return Undone(change=act.change, memories=tuple(found.values()), messages=tuple(dict.fromkeys(messages)))
+
+
+def undo_message(means: Means, owner: str, message_id: str) -> Undone:
+    """Take back everything that a message taught; the message stays."""
+    with means.store.writing() as session:
+        conversations.message(session, owner, message_id)
+        with session.act(means.change(owner, "undo", actor="person", message_id=message_id)) as act:
+            return _unlearned(means, session, act, [message_id])
+
+
+def undo_import(means: Means, owner: str, batch: str) -> Undone:
+    """Take back an import: its messages, its conversations, and what they taught.
+
+    Raises:
+        NotFound: no import of this person has that id.
+    """
+    with means.store.writing() as session:
+        made = session.changes.of_batch(owner, batch)
+        if not made:
+            raise NotFound(f"there is no import {batch!r} of this person: `reverie history` lists them")
+        entries = session.changes.log(owner, change_ids=[c.id for c in made if c.cause == "say"])
+        with session.act(means.change(owner, "undo", actor="person")) as act:
+            undone = _removed(means, session, act, _messages_in(session, owner, entries))
+            for entry in entries:
+                if entry.item == "conversation" and entry.after is not None:
+                    _leave(session, act, owner, str(entry.after["id"]))
+            for change in made:
+                act.taken_back(change, act.change.id)
+        return undone
+
+
+def delete_message(means: Means, owner: str, message_id: str, *, cause: str = "delete") -> Undone:
+    """Take a message out, with everything that came from it; what it had replaced is so again.
+
+    Raises:
+        NotFound: this person has no such message.
+    """
+    with means.store.writing() as session:
+        found = conversations.message(session, owner, message_id)
+        with session.act(means.change(owner, cause, actor="person", message_id=message_id)) as act:
+            return _removed(means, session, act, [found])
+
+
+def _messages_in(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Message]:
+    added = [e.item_id for e in entries if e.item == "message" and e.after is not None]
+    return list(session.dialogue.by_ids(owner, added).values())
+
+
+def _unlearned(means: Means, session: Session, act: Act, message_ids: Sequence[str]) -> Undone:
+    writing = Writing(means, session, act)
+    owner = act.change.owner
+    gone: dict[str, Memory] = {}
+    for message_id in message_ids:
+        made = [c.id for c in session.changes.of_message(owner, message_id) if c.cause == "learn"]
+        ended = _ended(session, owner, session.changes.log(owner, change_ids=made)) if made else []
+        gone |= {memory.id: memory for memory in writing.unlearn(message_id, ended)}
+    return Undone(change=act.change, memories=tuple(gone.values()))
+
+
+def _ended(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Memory]:
+    """Memories that were brought to an end there, and are still as that left them."""
+    revisions = {
+        e.item_id: e.after["revision"]
+        for e in entries
+        if e.item == "memory"
+        and e.after is not None
+        and e.after["status"] == Status.SUPERSEDED
+        and e.after["superseded_by"] is None
+    }
+    found = session.memories.by_ids(owner, list(revisions))
+    return [memory for memory in found.values() if memory.revision == revisions[memory.id]]
+
+
+def _removed(means: Means, session: Session, act: Act, messages: Sequence[Message]) -> Undone:
+    undone = _unlearned(means, session, act, [message.id for message in messages])
+    for message in messages:
+        act.message(message, None)
+    act.unindex([message.id for message in messages])
+    return Undone(change=act.change, memories=undone.memories, messages=tuple(m.id for m in messages))
+
+
+def _leave(session: Session, act: Act, owner: str, conversation_id: str) -> None:
+    """Take a conversation out if nothing is left of it."""
+    conversation = session.dialogue.conversation(owner, conversation_id)
+    if conversation is not None and not session.dialogue.messages(owner, conversation_id=conversation_id, newest=1):
+        act.conversation(conversation, None)
+
+
+def last_undoable(means: Means, owner: str) -> Change:
+    """The newest change that a person would mean by "undo that".
+
+    Raises:
+        NotFound: there is nothing to undo.
+    """
+    with means.store.reading() as session:
+        for change in session.changes.recent(owner, 200):
+            if change.undone_by is None and change.cause not in ("say", "undo", "import"):
+                return change
+    raise NotFound("there is nothing to undo")
+
+
+def checked_target(change: str | None, message: str | None, batch: str | None) -> None:
+    """See that exactly one thing to undo is named.
+
+    Raises:
+        InvalidInput: none is, or several are.
+    """
+    if sum(named is not None for named in (change, message, batch)) != 1:
+        raise InvalidInput("name one thing to undo: a change, a message or an import")

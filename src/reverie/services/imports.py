@@ -1,0 +1,310 @@
+"""Bringing a history: the JSONL layout and plain transcripts, with their own dates, nothing twice.
+
+Each session is written whole in one transaction under a key of its own, so an import can be stopped and run again,
+and a second import of the same file adds nothing. A line that can't be read is named, and the rest goes in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from reverie.domain.commands import asked_of_memory
+from reverie.domain.dialogue import Conversation, Role
+from reverie.domain.users import User, folded
+from reverie.errors import InvalidInput
+from reverie.services.conversations import Saying, checked_time, drafted
+from reverie.services.learning import RECENT, Heard, heard, write
+from reverie.services.means import Means, new_id
+from reverie.services.memories import Step
+
+Progress = Callable[[int, int], None]
+
+_STAMP = r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?"
+_DATE_LINE = re.compile(rf"^\s*(?:#+\s*)?\[?\s*({_STAMP})\s*\]?\s*$")
+_TURN = re.compile(rf"^\s*(?:\[({_STAMP})\]\s*)?([^\W\d_][^:\n]{{0,60}}?)\s*:\s+(.*)$")
+_COMPANION_NAMES = frozenset({"assistant", "ai", "bot"})
+_PERSON_NAMES = frozenset({"user", "me", "you", "human"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One turn of a history, before it is known whose it is. ``line`` is where it stands in the file."""
+
+    speaker: str
+    role: str | None
+    text: str
+    key: str
+    at: datetime | None = None
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """One session of a history."""
+
+    key: str
+    at: datetime | None
+    turns: tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broken:
+    """What could not be read: where, and why."""
+
+    where: str
+    reason: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Report:
+    """What an import did. ``batch`` undoes it; ``private`` turns asked not to be remembered and were not kept."""
+
+    batch: str
+    conversations: int = 0
+    messages: int = 0
+    known: int = 0
+    private: int = 0
+    learned: dict[str, int] = field(default_factory=dict)
+    masked: int = 0
+    broken: list[Broken] = field(default_factory=list)
+
+
+def bring(
+    means: Means,
+    person: User,
+    companion: User,
+    path: Path,
+    *,
+    speaker: str | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Import a file into a person's memory.
+
+    ``speaker`` is who the person is in it, where the file does not say so by role or name.
+
+    Raises:
+        InvalidInput: the file can't be read, holds nothing, or does not say who the person is.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig", "replace")
+    except OSError as error:
+        raise InvalidInput(f"{path} can't be read: {error.strerror or error}; check the path") from error
+    report = Report(batch=f"import-{new_id()}")
+    sittings = list(_jsonl(text, report) if text.lstrip().startswith("{") else _transcript(text, report))
+    if not sittings and not report.broken:
+        raise InvalidInput(f"{path} holds no conversation: it has to be JSONL, or lines of the form 'Ada: hello'")
+    who = _Who(person, companion, sittings, speaker)
+    total = sum(len(sitting.turns) for sitting in sittings)
+    done = 0
+    for sitting in sittings:
+        _bring_sitting(means, person, sitting, who, report)
+        done += len(sitting.turns)
+        if progress is not None:
+            progress(done, total)
+    return report
+
+
+class _Who:
+    """Which speaker of a history is whom."""
+
+    def __init__(self, person: User, companion: User, sittings: Sequence[Sitting], speaker: str | None) -> None:
+        speakers = dict.fromkeys(turn.speaker for sitting in sittings for turn in sitting.turns)
+        self._companion = {folded(companion.name)} | _COMPANION_NAMES
+        if speaker is not None:
+            if folded(speaker) not in {folded(s) for s in speakers}:
+                raise InvalidInput(f"{speaker!r} does not speak in it: {', '.join(list(speakers)[:8])} do")
+            self._person = {folded(speaker)}
+        else:
+            self._person = {folded(n) for n in (person.name, person.nickname) if n} | _PERSON_NAMES
+        self._by_role = speaker is None
+        if speakers and not any(self.role(t) is Role.USER for s in sittings for t in s.turns):
+            raise InvalidInput(
+                f"nobody in it is {person.name}: say who is, with speaker= or --speaker; "
+                f"there are {', '.join(list(speakers)[:8])}"
+            )
+
+    def role(self, turn: Turn) -> Role:
+        """Who said a turn, seen from the companion."""
+        if self._by_role and turn.role in ("user", "assistant", "system"):
+            return Role(turn.role)
+        if folded(turn.speaker) in self._person:
+            return Role.USER
+        if turn.role in ("assistant", "system"):
+            return Role(turn.role)
+        return Role.ASSISTANT if folded(turn.speaker) in self._companion else Role.PEER
+
+
+def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, report: Report) -> None:
+    with means.store.reading() as session:
+        there = session.dialogue.by_external_id(person.id, sitting.key)
+        known = session.dialogue.known_external(person.id, there.id) if there else set()
+        recent = session.memories.recent(person.id, RECENT)
+        settings = session.people.settings(person.id)
+    if settings.get("paused"):
+        raise InvalidInput("memory is paused for this person: resume it before an import")
+    where = there or Conversation(
+        id=new_id(), owner=person.id, external_id=sitting.key, started_at=sitting.at or means.clock()
+    )
+    read: list[Heard] = []
+    for place, turn in enumerate(sitting.turns):
+        if turn.key in known:
+            report.known += 1
+            continue
+        role = who.role(turn)
+        command = asked_of_memory(turn.text) if role is Role.USER else None
+        if command is not None and command.off_record:
+            report.private += 1
+            continue
+        at = turn.at or where.started_at + timedelta(seconds=place)
+        saying = Saying(text=turn.text, role=role, speaker=turn.speaker, at=at, external_id=turn.key)
+        try:
+            draft = drafted(means, person.id, saying, where.id)
+        except InvalidInput as error:
+            report.broken.append(Broken(where=f"line {turn.line}, turn {turn.key}", reason=str(error)))
+            continue
+        found = heard(draft.message, draft.masked, recent)
+        recent = [*((c.key, c.value or "") for c in reversed(found.candidates) if c.key), *recent][:RECENT]
+        read.append(found)
+    if not read:
+        return
+    said = write(
+        means,
+        person.id,
+        read,
+        settings=settings,
+        conversation_id=where.id,
+        begin=None if there else where,
+        batch=report.batch,
+    )
+    report.conversations += there is None
+    report.messages += len(said)
+    report.masked += sum(len(s.masked) for s in said)
+    for learned in (one for s in said for one in s.learned if one.step is not Step.REFUSED):
+        report.learned[learned.step.value] = report.learned.get(learned.step.value, 0) + 1
+
+
+# -- reading files -------------------------------------------------------------------------------
+
+
+def _jsonl(text: str, report: Report) -> Iterator[Sitting]:
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            report.broken.append(Broken(where=f"line {number}", reason=f"is not JSON: {error}"))
+            continue
+        sessions = found.get("sessions") if isinstance(found, dict) else None
+        if not isinstance(sessions, list):
+            report.broken.append(Broken(where=f"line {number}", reason="has no list of sessions"))
+            continue
+        for place, session in enumerate(sessions):
+            try:
+                yield _sitting(session, str(found.get("id", f"line {number}")), place, number, report)
+            except InvalidInput as error:
+                report.broken.append(Broken(where=f"line {number}, session {place + 1}", reason=str(error)))
+
+
+def _sitting(session: Any, thread: str, place: int, number: int, report: Report) -> Sitting:
+    if not isinstance(session, dict) or not isinstance(session.get("turns"), list):
+        raise InvalidInput("has no list of turns")
+    key = str(session.get("id") or f"{thread}/{place + 1}")
+    at = _moment(session.get("datetime"))
+    turns = []
+    for index, turn in enumerate(session["turns"]):
+        where = f"line {number}, session {key}, turn {index + 1}"
+        if not isinstance(turn, dict) or not isinstance(turn.get("text"), str):
+            report.broken.append(Broken(where=where, reason="has no text"))
+            continue
+        try:
+            turn_at = _moment(turn.get("datetime"))
+        except InvalidInput as error:
+            report.broken.append(Broken(where=where, reason=str(error)))
+            continue
+        caption = turn.get("image_caption")
+        words = f"{turn['text']} [image: {caption}]" if isinstance(caption, str) and caption else turn["text"]
+        role = turn.get("role")
+        turns.append(
+            Turn(
+                speaker=str(turn.get("speaker") or role or "unknown"),
+                role=role if role in ("user", "assistant", "system") else None,
+                text=words,
+                key=str(turn.get("id") or f"{key}:{index + 1}"),
+                at=turn_at,
+                line=number,
+            )
+        )
+    return Sitting(key=key, at=at, turns=tuple(turns))
+
+
+def _moment(given: Any) -> datetime | None:
+    """A time as a file gives it: ISO 8601, without a zone it is UTC.
+
+    Raises:
+        InvalidInput: it is no time.
+    """
+    if given is None or given == "":
+        return None
+    try:
+        found = datetime.fromisoformat(str(given))
+    except ValueError as error:
+        raise InvalidInput(f"the time {given!r} can't be read: write it as 2026-03-01T18:30:00") from error
+    return checked_time(found if found.tzinfo else found.replace(tzinfo=UTC), datetime.now(UTC))
+
+
+def _transcript(text: str, report: Report) -> Iterator[Sitting]:
+    at: datetime | None = None
+    turns: list[Turn] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        date, turn = _DATE_LINE.match(line), _TURN.match(line)
+        try:
+            if date:
+                if turns:
+                    yield _closed(at, turns)
+                at, turns = _moment(date[1]), []
+            elif turn:
+                turns.append(
+                    Turn(speaker=turn[2].strip(), role=None, text=turn[3], key="", at=_moment(turn[1]), line=number)
+                )
+            elif line.strip() and turns:
+                last = turns[-1]
+                turns[-1] = Turn(
+                    speaker=last.speaker,
+                    role=None,
+                    text=f"{last.text}\n{line.rstrip()}",
+                    key="",
+                    at=last.at,
+                    line=last.line,
+                )
+            elif line.strip():
+                report.broken.append(Broken(where=f"line {number}", reason="is neither a date nor 'Name: words'"))
+        except InvalidInput as error:
+            report.broken.append(Broken(where=f"line {number}", reason=str(error)))
+    if turns:
+        yield _closed(at, turns)
+
+
+def _closed(at: datetime | None, turns: Sequence[Turn]) -> Sitting:
+    """A sitting of a transcript: its key and its turns' keys come from what they say, so that twice is once."""
+    start = at or turns[0].at
+    first = f"{start.isoformat() if start else ''}\n{turns[0].speaker}\n{turns[0].text}"
+    key = f"transcript:{hashlib.sha256(first.encode('utf-8', 'replace')).hexdigest()[:24]}"
+    seen: dict[str, int] = {}
+    keyed = []
+    for turn in turns:
+        said = hashlib.sha256(f"{turn.speaker}\n{turn.text}".encode("utf-8", "replace")).hexdigest()[:16]
+        seen[said] = seen.get(said, 0) + 1
+        keyed.append(
+            Turn(
+                speaker=turn.speaker, role=None, text=turn.text, key=f"{said}:{seen[said]}", at=turn.at, line=turn.line
+            )
+        )
+    return Sitting(key=key, at=start, turns=tuple(keyed))

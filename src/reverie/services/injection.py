@@ -1,0 +1,138 @@
+"""Choosing what goes into a context: a small stable core, and what matters for this message, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from reverie.domain.context import Context, Line, Parts, Person, dated
+from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, in_core
+from reverie.domain.memories import Candidate, Category, Kind, Memory
+from reverie.domain.users import User
+from reverie.errors import InvalidInput, Refused
+from reverie.services import privacy, recall
+from reverie.services.means import NO_EMBEDDER, Means
+from reverie.services.recall import Hit, Looking
+
+LONGEST_LINE = 320
+"""Characters of one recalled message that go into a context."""
+
+LEAST_SCORE = 0.25
+"""Share of the best hit's score below which a hit says too little for a context."""
+
+_SPEAKERS = frozenset({"user", "peer"})
+_FRESH = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Host:
+    """What the host adds to a context in its own words."""
+
+    summary: str | None = None
+    emotion: str | None = None
+    relationship: str | None = None
+
+
+def parts(means: Means, companion: User, person: User, message: str, *, host: Host, recalled: int) -> Parts:
+    """The parts of a context for a message."""
+    off = privacy.settings(means, person.id).categories_off
+    current = [m for m in recall.memories(means, person.id) if m.category not in off]
+    core = core_memories(current)
+    found = _recalled(means, person, message, recalled, {m.id for m in core}) if message.strip() and recalled else None
+    told = {m.key: m for m in core}
+    return Parts(
+        companion=companion.name,
+        person=Person(
+            name=_told(told.get("name")) or person.name,
+            nickname=_told(told.get("nickname")) or person.nickname,
+            pronouns=_told(told.get("pronouns")) or person.pronouns,
+            guest=person.guest and "name" not in told,
+        ),
+        core=[Line(text=m.text, why=_why_core(m), memory_id=m.id, message_id=m.source.message_id) for m in core],
+        summary=host.summary,
+        emotion=host.emotion,
+        relationship=host.relationship,
+        recalled=[] if found is None else [_line(hit) for hit in found[0]],
+        degraded=(NO_EMBEDDER,) if found is None and means.embedder is None else () if found is None else found[1],
+    )
+
+
+def core_memories(current: Sequence[Memory]) -> list[Memory]:
+    """The memories that always stand: who someone is, what does harm when overlooked, their strongest preferences."""
+    place = {key: rank for rank, key in enumerate(CORE_KEYS)}
+    who = sorted(
+        (m for m in current if in_core(m)), key=lambda m: (place.get(m.key or "", len(place)), m.key or "", m.id)
+    )
+    liked = [m for m in current if m.category == Category.PREFERENCE and not in_core(m)]
+    strongest = sorted(liked, key=lambda m: (-m.importance, -m.confidence, m.valid_from, m.id))[:CORE_PREFERENCES]
+    return [*who, *strongest]
+
+
+def _told(memory: Memory | None) -> str | None:
+    """The person's own spelling of a slot's value."""
+    return None if memory is None else str(memory.details.get("spelling") or memory.value or "") or None
+
+
+def _why_core(memory: Memory) -> str:
+    return "always known" if in_core(memory) else "one of their strongest preferences"
+
+
+def _recalled(
+    means: Means, person: User, message: str, limit: int, core: set[str]
+) -> tuple[list[Hit], tuple[str, ...]]:
+    found = recall.recall(means, person.id, message, limit=limit + len(core) + 1, looking=Looking(roles=_SPEAKERS))
+    asked = " ".join(message.casefold().split())
+    least = LEAST_SCORE * found[0].score if found else 0.0
+    told = [
+        hit
+        for hit in found
+        if hit.memory.id not in core and hit.score > max(least, 0.0) and " ".join(hit.text.casefold().split()) != asked
+    ]
+    return told[:limit], found.degraded
+
+
+def _line(hit: Hit) -> Line:
+    memory, message = hit.memory, hit.message
+    if memory.kind is Kind.MESSAGE and message is not None:
+        words = message.text if len(message.text) <= LONGEST_LINE else message.text[: LONGEST_LINE - 1] + "…"
+        return Line(text=dated(words, message.speaker, message.sent_at), why=hit.why, message_id=message.id)
+    text = f"{memory.text} (since {memory.valid_from:%Y-%m-%d})"
+    return Line(text=text, why=hit.why, memory_id=memory.id, message_id=memory.source.message_id)
+
+
+def used(means: Means, owner: str, context: Context) -> None:
+    """Note which memories a context used; one that was noted within the hour is not noted again."""
+    ids = [line.memory_id for line in context.lines if line.memory_id]
+    if not ids:
+        return
+    now = means.clock()
+    with means.store.reading() as session:
+        known = session.memories.by_ids(owner, ids)
+    stale = [m.id for m in known.values() if m.last_used_at is None or now - m.last_used_at > _FRESH]
+    if stale:
+        with means.store.writing() as session:
+            session.memories.touch(owner, stale, now)
+
+
+def allowed(recorded: bool) -> None:
+    """See that this conversation may write.
+
+    Raises:
+        Refused: it is off the record.
+    """
+    if not recorded:
+        raise Refused("this conversation is off the record: nothing of it is kept", reason="off_record")
+
+
+def stated(text: str, *, key: str | None, value: str | None, category: str, importance: float) -> Candidate:
+    """What a person states outright: as sure as can be.
+
+    Raises:
+        InvalidInput: the category is unknown, or the importance is not from 0 to 1.
+    """
+    if category not in [c.value for c in Category]:
+        raise InvalidInput(f"there is no category {category!r}: there are {', '.join(c.value for c in Category)}")
+    if not 0.0 <= importance <= 1.0:
+        raise InvalidInput(f"an importance is from 0 to 1, not {importance}")
+    return Candidate(text=text, key=key, value=value, category=category, importance=importance, confidence=1.0)

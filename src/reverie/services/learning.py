@@ -1,0 +1,260 @@
+"""From words to memory: a message is kept, read by the rules, and what it teaches goes through the one door.
+
+Only the person's own words teach. What the companion said, what others said, and what Reverie itself had put
+into a prompt are kept or skipped, and never learned from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from reverie.domain.dialogue import Conversation, Message, Role, cleaned
+from reverie.domain.memories import Candidate, Kind, Memory, Source, SourceKind, Status
+from reverie.domain.rules import extract
+from reverie.domain.sensitivity import masked
+from reverie.errors import InvalidInput, NotFound, Refused
+from reverie.ports import View
+from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted
+from reverie.services.means import Means, new_id
+from reverie.services.memories import NEAR, Learned, Step, Telling, Writing, candidate_digests
+from reverie.store.session import Session
+
+RECENT = 8
+"""How many of the latest facts a correction without a slot ("actually it's ramen") may be about."""
+
+LONGEST_FACT = 4_000
+"""Characters a stated memory may have: it is a sentence, not a document."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What became of a message: as it was kept (None: off the record), what it taught, what was masked in it.
+
+    ``reply`` is what to answer when the message asked something of the memory itself.
+    """
+
+    message: Message | None
+    learned: tuple[Learned, ...] = ()
+    masked: tuple[str, ...] = ()
+    reply: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """A message with what it might teach, ready to be written."""
+
+    draft: Draft
+    candidates: tuple[Candidate, ...] = ()
+
+
+def learnable(settings: Mapping[str, Any], candidate: Candidate) -> bool:
+    """Whether a person's settings let something of this category be learned."""
+    return candidate.category not in settings.get("categories_off", ())
+
+
+def retention(settings: Mapping[str, Any], at: datetime) -> datetime | None:
+    """When a memory told at ``at`` ends by the person's own setting; None by none."""
+    days = settings.get("retention_days")
+    return None if days is None else at + timedelta(days=float(days))
+
+
+def heard(message: Message, masked_kinds: tuple[str, ...], recent: Sequence[tuple[str, str]]) -> Heard:
+    """Read a message: only the person's own teaches anything."""
+    draft = Draft(message=message, masked=masked_kinds)
+    if message.role is not Role.USER or not message.learnable:
+        return Heard(draft=draft)
+    found = extract(message.text, sent_at=message.sent_at, recent=recent)
+    return Heard(draft=draft, candidates=tuple(found))
+
+
+def say(means: Means, owner: str, saying: Saying) -> Said:
+    """Keep a message and learn from it, in one transaction."""
+    with means.store.reading() as session:
+        settings = session.people.settings(owner)
+        recent = session.memories.recent(owner, RECENT) if saying.role is Role.USER else []
+    draft = drafted(means, owner, saying, saying.conversation_id or "")
+    read = heard(draft.message, draft.masked, recent)
+    (said,) = write(means, owner, [read], settings=settings, conversation_id=saying.conversation_id)
+    return said
+
+
+def write(
+    means: Means,
+    owner: str,
+    read: Sequence[Heard],
+    *,
+    settings: Mapping[str, Any],
+    conversation_id: str | None = None,
+    begin: Conversation | None = None,
+    batch: str | None = None,
+) -> list[Said]:
+    """Write messages of one conversation with what they teach. All of it, or nothing.
+
+    ``begin`` is a new conversation that they open.
+    """
+    texts = [(h.draft.message.id, h.draft.message.text) for h in read]
+    taught = [(new_id(), h, c) for h in read for c in h.candidates if learnable(settings, c)]
+    facts = [(memory_id, c.text) for memory_id, _h, c in taught if c.text]
+    entries = {e.item_id: e for e in (*means.entries("message", texts), *means.entries("memory", facts))}
+    actor = "import" if batch else "person"
+    said: list[Said] = []
+    with means.store.writing() as session:
+        where = begin
+        if where is None:
+            where, new = conversation_for(session, owner, read[0].draft.message.sent_at, conversation_id)
+            begin = where if new else None
+        with session.act(means.change(owner, "say", actor=actor, batch=batch)) as act:
+            if begin is not None:
+                act.conversation(None, begin)
+            kept = [replace(h.draft.message, conversation_id=where.id) for h in read]
+            for message in kept:
+                act.message(None, message)
+                act.index([entries[message.id]])
+        for h, message in zip(read, kept, strict=True):
+            mine = [(memory_id, c) for memory_id, of, c in taught if of is h]
+            learned = _learn(means, session, message, mine, entries=entries, settings=settings, batch=batch)
+            refused = [
+                Learned(step=Step.REFUSED, reason=f"the category {c.category!r} is switched off")
+                for c in h.candidates
+                if not learnable(settings, c)
+            ]
+            said.append(Said(message=message, learned=(*learned, *refused), masked=h.draft.masked))
+    return said
+
+
+def _learn(
+    means: Means,
+    session: Session,
+    message: Message,
+    candidates: Sequence[tuple[str, Candidate]],
+    *,
+    entries: Mapping[str, Any],
+    settings: Mapping[str, Any],
+    batch: str | None,
+) -> list[Learned]:
+    """Let what one message teaches through the door, in a change of its own, so that it can be taken back alone."""
+    if not candidates:
+        return []
+    blocked = session.memories.blocked(message.owner, message.id)
+    change = means.change(message.owner, "learn", actor="rules", message_id=message.id, batch=batch)
+    learned: list[Learned] = []
+    with session.act(change) as act:
+        writing = Writing(means, session, act)
+        for memory_id, candidate in candidates:
+            if blocked & candidate_digests(candidate):
+                learned.append(Learned(step=Step.REFUSED, reason="it was forgotten, and this is the same message"))
+                continue
+            source = Source(
+                kind=SourceKind.MESSAGE,
+                message_id=message.id,
+                conversation_id=message.conversation_id,
+                quote=candidate.quote,
+                span=candidate.span,
+            )
+            telling = Telling(
+                candidate=candidate,
+                source=source,
+                at=message.sent_at,
+                entry=entries.get(memory_id),
+                retention=retention(settings, message.sent_at),
+            )
+            learned += writing.tell(telling)
+    return learned
+
+
+def relearn(means: Means, owner: str, message_id: str) -> list[Learned]:
+    """Read a message again, as after a rule was added. What was forgotten of it stays forgotten."""
+    with means.store.reading() as session:
+        settings = session.people.settings(owner)
+        message = session.dialogue.message(owner, message_id)
+        recent = session.memories.recent(owner, RECENT)
+    if message is None or message.role is not Role.USER or not message.learnable or settings.get("paused"):
+        return []
+    read = heard(message, (), recent)
+    found = [(new_id(), c) for c in read.candidates if learnable(settings, c)]
+    entries = {e.item_id: e for e in means.entries("memory", [(i, c.text) for i, c in found if c.text])}
+    with means.store.writing() as session:
+        return _learn(means, session, message, found, entries=entries, settings=settings, batch=None)
+
+
+def remember(
+    means: Means, owner: str, candidate: Candidate, *, at: datetime | None = None, actor: str = "person"
+) -> list[Learned]:
+    """Remember what somebody states outright, as a person or a tool does.
+
+    A sentence that the rules can read ("my favorite food is ramen") goes into its slots; any other is kept as it is.
+
+    Raises:
+        InvalidInput: there is nothing to remember.
+        Refused: it holds a secret, memory is paused, or its category is switched off.
+    """
+    text = " ".join(cleaned(candidate.text).split())
+    if not text or len(text) > LONGEST_FACT:
+        raise InvalidInput(f"a memory is a sentence of 1 to {LONGEST_FACT:,} characters: this has {len(text):,}")
+    secret = masked(text).kinds
+    if secret:
+        raise Refused(f"a {secret[0]} is never stored: keep it in a password manager", reason="sensitive")
+    with means.store.reading() as session:
+        settings = session.people.settings(owner)
+    if settings.get("paused"):
+        raise Refused("memory is paused for this person: resume it first", reason="paused")
+    now = means.clock()
+    told_at = now if at is None else checked_time(at, now)
+    stated = _stated(replace(candidate, text=text), told_at)
+    off = [c.category for c in stated if not learnable(settings, c)]
+    if off:
+        raise Refused(f"the category {off[0]!r} is switched off: switch it on first", reason="category")
+    found = [(new_id(), c) for c in stated]
+    entries = {e.item_id: e for e in means.entries("memory", [(i, c.text) for i, c in found if c.text])}
+    source = Source(kind=SourceKind.PERSON if actor == "person" else SourceKind.TOOL, quote=text)
+    tellings = [
+        Telling(
+            candidate=c,
+            source=source,
+            at=told_at,
+            entry=entries.get(memory_id),
+            near=_near(means, owner, c),
+            retention=retention(settings, told_at),
+        )
+        for memory_id, c in found
+    ]
+    with means.store.writing() as session, session.act(means.change(owner, "remember", actor=actor)) as act:
+        writing = Writing(means, session, act)
+        return [learned for telling in tellings for learned in writing.tell(telling)]
+
+
+def _stated(candidate: Candidate, at: datetime) -> list[Candidate]:
+    """What a statement says: the slots the rules find in it, as sure as its speaker is, or the sentence itself."""
+    if candidate.key is not None or candidate.kind is not Kind.FACT:
+        return [candidate]
+    found = extract(candidate.text, sent_at=at)
+    return [replace(c, confidence=max(c.confidence, candidate.confidence)) for c in found] or [candidate]
+
+
+def _near(means: Means, owner: str, candidate: Candidate) -> str | None:
+    """The active memory without a slot that is nearest in meaning, if it is near enough to say the same."""
+    vectors = means.vectors([candidate.text]) if candidate.key is None else None
+    if vectors is None:
+        return None
+    view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({candidate.kind.value}))
+    nearest = means.search.nearest(owner, vectors[0], view, 1)
+    return nearest[0][0] if nearest and nearest[0][1] >= NEAR else None
+
+
+def decide(means: Means, owner: str, proposal: str, *, accept: bool) -> Memory:
+    """Accept or decline a proposed memory, by its id or the beginning of it.
+
+    Raises:
+        NotFound: there is no such proposal.
+    """
+    with means.store.writing() as session:
+        found = [m for m in session.memories.by_prefix(owner, proposal) if m.status is Status.PROPOSED]
+        if len(found) != 1:
+            raise NotFound(f"there is no one proposal {proposal!r}: list memories with --status proposed")
+        cause = "accept" if accept else "decline"
+        with session.act(means.change(owner, cause, actor="person")) as act:
+            writing = Writing(means, session, act)
+            return writing.accept(found[0]) if accept else writing.retract(found[0])

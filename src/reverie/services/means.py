@@ -1,0 +1,101 @@
+"""What every service works with: the store, the search, the embedder, the clock and the policy, in one record."""
+
+from __future__ import annotations
+
+import hashlib
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import uuid_utils
+
+from reverie.domain.lifecycle import Policy
+from reverie.domain.matching import normal
+from reverie.domain.memories import Change
+from reverie.errors import ModelUnavailable, ReverieWarning
+from reverie.ports import Clock, Embedder
+from reverie.store.entries import Entry
+from reverie.store.search import IndexCache
+from reverie.store.session import Store
+from reverie.store.tokens import features
+from reverie.store.vectors import packed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+NO_EMBEDDER = "no embedder: meaning is not searched, only words; install or configure one (see `reverie doctor`)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """The parts a service is given."""
+
+    store: Store
+    search: IndexCache
+    embedder: Embedder | None
+    clock: Clock
+    policy: Policy
+
+    def vectors(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
+        """Unit vectors of texts, or None where there is no embedder or it fails, which is said in a warning."""
+        if self.embedder is None or not texts:
+            return None
+        try:
+            return self.embedder.embed(texts)
+        except ModelUnavailable as error:
+            warnings.warn(f"{error}; until then only words are searched", ReverieWarning, stacklevel=2)
+            return None
+
+    def change(
+        self, owner: str, cause: str, *, actor: str, message_id: str | None = None, batch: str | None = None
+    ) -> Change:
+        """A change to be written now."""
+        return Change(
+            id=new_id(),
+            owner=owner,
+            seq=0,
+            cause=cause,
+            actor=actor,
+            at=self.clock(),
+            message_id=message_id,
+            batch=batch,
+        )
+
+    def entries(self, item: str, texts: Sequence[tuple[str, str]]) -> list[Entry]:
+        """Search entries of (id, text) items. It embeds: call it before a transaction opens."""
+        vectors = self.vectors([text for _id, text in texts])
+        kept = packed(vectors) if vectors is not None else [None] * len(texts)
+        return [self._entry(item, item_id, text, vector) for (item_id, text), vector in zip(texts, kept, strict=True)]
+
+    def _entry(self, item: str, item_id: str, text: str, vector: tuple[bytes, float] | None) -> Entry:
+        found = features(text)
+        space = self.embedder.space if self.embedder is not None and vector is not None else None
+        return Entry(
+            item_id=item_id,
+            item=item,
+            tokens=found.tokens,
+            words=found.words,
+            question_share=found.question_share,
+            temporal=found.temporal,
+            vector=None if vector is None else vector[0],
+            scale=0.0 if vector is None else vector[1],
+            space=space,
+        )
+
+
+def new_id() -> str:
+    """A new UUIDv7: ids sort by the time at which they were made."""
+    return str(uuid_utils.uuid7())
+
+
+def digest(key: str | None, text: str) -> str:
+    """What is kept of something forgotten, so that it is not learned again: not the words, their digest."""
+    return hashlib.sha256(f"{key or ''}\n{normal(text)}".encode("utf-8", "replace")).hexdigest()
+
+
+def aware(moment: datetime, now: datetime) -> datetime:
+    """A caller's time with a zone: one without is taken to be in the clock's zone."""
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=now.tzinfo)

@@ -1,0 +1,282 @@
+"""From a question to what answers it: memories and the person's own words, ranked together, each with its reasons.
+
+A memory and the message it came from are one hit. A result says what it had to do without; it is never
+silently poorer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from reverie.domain import lifecycle
+from reverie.domain.dialogue import Message, Role
+from reverie.domain.memories import About, Category, Kind, Memory, Source, SourceKind, Status
+from reverie.domain.ranking import asked
+from reverie.errors import InvalidInput
+from reverie.ports import Scored, View
+from reverie.services.means import NO_EMBEDDER, Means
+from reverie.store import mapping
+from reverie.store.session import Session
+
+LONGEST_QUERY = 4_000
+"""Characters of a question that are read; a longer text is searched by its first part."""
+
+_FIRST_LOOK = 4
+"""How many times as many candidates as hits are looked at, so that merging a memory with its message leaves enough."""
+
+_SPOKEN = {
+    "lex": "the words match",
+    "lex_session": "the conversation is about it",
+    "dense": "close in meaning",
+    "dense_session": "the conversation is close in meaning",
+    "author": "said by the one asked about",
+    "when_x_temporal": "tells a time",
+    "date": "from the time asked about",
+    "importance": "important",
+    "recency": "recent",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looking:
+    """Where and how recall looks; the defaults serve a conversation.
+
+    ``memories`` and ``messages`` say which sources are searched; ``roles`` limits messages to who said them
+    ("what did I say about X" is ``roles={"user"}``). ``asked_at`` is the time that "yesterday" in the question
+    is counted from.
+    """
+
+    memories: bool = True
+    messages: bool = True
+    roles: frozenset[str] | None = None
+    asked_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """Something recalled.
+
+    ``memory`` is what is remembered; for words that were never made a memory, the same envelope around the
+    message, with kind ``message``. ``message`` is where the words stand, None for what was stated outright.
+    ``features`` add up to ``score``; ``why`` says them in words.
+    """
+
+    memory: Memory
+    message: Message | None
+    score: float
+    why: str
+    features: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The text of what was recalled."""
+        return self.memory.text
+
+    @property
+    def said_at(self) -> datetime:
+        """When it was said, or became so."""
+        return self.message.sent_at if self.message is not None else self.memory.valid_from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recalled(Sequence[Hit]):
+    """Hits, best first. ``degraded`` names what recall had to do without, with the remedy; empty when all is well."""
+
+    hits: tuple[Hit, ...] = ()
+    degraded: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def] # the overloads of Sequence say no more than the tuple
+        return self.hits[index]
+
+    def __iter__(self) -> Iterator[Hit]:
+        return iter(self.hits)
+
+
+def recall(
+    means: Means,
+    owner: str,
+    query: str,
+    *,
+    limit: int = 10,
+    as_of: datetime | None = None,
+    known_at: datetime | None = None,
+    looking: Looking | None = None,
+) -> Recalled:
+    """Find what answers a question.
+
+    ``as_of`` asks for what was so then, ``known_at`` for what was known then.
+
+    Raises:
+        InvalidInput: the question is empty, or the limit is not from 1 to 1000.
+    """
+    looking = looking or Looking()
+    if not query.strip():
+        raise InvalidInput("there is nothing to look for: ask something")
+    if not 1 <= limit <= 1000:
+        raise InvalidInput(f"a limit is from 1 to 1000, not {limit}")
+    with means.store.reading() as session:
+        settings = session.people.settings(owner)
+        past = None if known_at is None else known(session, owner, known_at)
+    now = means.clock()
+    speakers = means.search.speakers(owner)
+    question = asked(query[:LONGEST_QUERY], at=looking.asked_at or as_of or known_at or now, speakers=speakers)
+    vectors = means.vectors([question.stripped or question.text])
+    view = View(
+        now=(known_at or now).timestamp(),
+        as_of=None if as_of is None else as_of.timestamp(),
+        items=frozenset([*(["memory"] if looking.memories else []), *(["message"] if looking.messages else [])]),
+        roles=looking.roles,
+        without_categories=frozenset(settings.get("categories_off", ())),
+    )
+    vector = None if vectors is None else vectors[0]
+    wanted = limit * _FIRST_LOOK
+    if past is None:
+        scored = means.search.search(owner, question, vector, view, wanted)
+        unembedded = means.search.unembedded(owner)
+    else:
+        index = means.search.as_known(owner, list(past.memories.values()), past.messages)
+        scored, unembedded = index.search(question, vector, view, wanted), index.unembedded
+    with means.store.reading() as session:
+        hits = list(_hits(session, owner, scored, None if past is None else past.memories))
+    degraded = [NO_EMBEDDER] if vectors is None else []
+    if vectors is not None and unembedded:
+        degraded.append(f"{unembedded} items are not embedded by the present model: run `reverie reindex`")
+    return Recalled(hits=tuple(_merged(hits, limit)), degraded=tuple(degraded))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What was known at a moment: memories as they were, and the ids of the messages that were there."""
+
+    memories: Mapping[str, Memory]
+    messages: frozenset[str]
+
+
+def known(session: Session, owner: str, moment: datetime) -> Known:
+    """What was known at a moment, read off the change log."""
+    memories: dict[str, Memory] = {}
+    messages: set[str] = set()
+    for entry in session.changes.log(owner, until=moment):
+        if entry.item == "memory" and entry.after is not None:
+            memories[entry.item_id] = mapping.memory(mapping.from_json(entry.after))
+        elif entry.item == "message":
+            (messages.add if entry.after is not None else messages.discard)(entry.item_id)
+    return Known(memories=memories, messages=frozenset(messages))
+
+
+def _hits(session: Session, owner: str, scored: Sequence[Scored], then: Mapping[str, Memory] | None) -> Iterator[Hit]:
+    ids = [s.id for s in scored if s.item == "memory"]
+    memories = session.memories.by_ids(owner, ids) if then is None else then
+    said_in = [m.source.message_id for i in ids if (m := memories.get(i)) and m.source.message_id]
+    messages = session.dialogue.by_ids(owner, list({*said_in, *(s.id for s in scored if s.item == "message")}))
+    for s in scored:
+        if s.item == "memory" and s.id in memories:
+            memory = memories[s.id]
+            yield _hit(memory, messages.get(memory.source.message_id or ""), s)
+        elif s.id in messages:
+            yield _hit(spoken(messages[s.id]), messages[s.id], s)
+
+
+def _hit(memory: Memory, message: Message | None, scored: Scored) -> Hit:
+    return Hit(memory=memory, message=message, score=scored.score, why=why(scored.features), features=scored.features)
+
+
+def spoken(message: Message) -> Memory:
+    """The envelope around words as they were said; it is never stored."""
+    about = About.USER if message.role is Role.USER else About.SELF if message.role is Role.ASSISTANT else About.WORLD
+    return Memory(
+        id=message.id,
+        owner=message.owner,
+        about=about,
+        kind=Kind.MESSAGE,
+        category=Category.OTHER,
+        text=message.text,
+        source=Source(
+            kind=SourceKind.MESSAGE,
+            message_id=message.id,
+            conversation_id=message.conversation_id,
+            quote=message.text,
+            span=(0, len(message.text)),
+        ),
+        valid_from=message.sent_at,
+        created_at=message.sent_at,
+    )
+
+
+def why(features: Mapping[str, float]) -> str:
+    """The reasons of a score in words, the strongest first, with what each added."""
+    strongest = sorted(((v, k) for k, v in features.items() if v >= 0.05 and k in _SPOKEN), reverse=True)[:3]
+    return "; ".join(f"{_SPOKEN[name]} (+{value:.2f})" for value, name in strongest) or "nothing better was found"
+
+
+def _merged(hits: Iterable[Hit], limit: int) -> list[Hit]:
+    """Hits with a memory and its own message as one, and the same words said twice as one."""
+    kept: list[Hit] = []
+    seen: dict[str, int] = {}
+    for hit in hits:
+        place = _place(hit, kept, seen)
+        if place is not None:
+            kept[place] = _joined(kept[place], hit)
+        elif len(kept) < limit:
+            for name in _names(hit):
+                seen[name] = len(kept)
+            kept.append(hit)
+    return kept
+
+
+def _names(hit: Hit) -> list[str]:
+    words = " ".join(hit.text.casefold().split())
+    names = [f"{hit.memory.kind} {words}"]
+    if hit.message is not None:
+        names.append(hit.message.id)
+    return names
+
+
+def _place(hit: Hit, kept: Sequence[Hit], seen: Mapping[str, int]) -> int | None:
+    for name in _names(hit):
+        place = seen.get(name)
+        if place is not None and (
+            Kind.MESSAGE in (hit.memory.kind, kept[place].memory.kind) or name != (hit.message and hit.message.id)
+        ):
+            return place
+    return None
+
+
+def _joined(first: Hit, second: Hit) -> Hit:
+    """One hit of a memory and its message: the score is the better one's, the memory is what is shown."""
+    if first.memory.kind is Kind.MESSAGE and second.memory.kind is not Kind.MESSAGE:
+        return replace(first, memory=second.memory, message=second.message or first.message)
+    return first
+
+
+def memories(
+    means: Means,
+    owner: str,
+    *,
+    as_of: datetime | None = None,
+    known_at: datetime | None = None,
+    statuses: frozenset[Status] | None = None,
+) -> list[Memory]:
+    """What is remembered: current memories, or what was so and known at given moments, or those of given statuses."""
+    now = means.clock()
+    with means.store.reading() as session:
+        if known_at is None:
+            found = session.memories.all(owner, statuses if as_of is None else None)
+        else:
+            then = known(session, owner, known_at).memories.values()
+            found = sorted(then, key=lambda m: (m.valid_from, m.id))
+    if as_of is not None:
+        return [m for m in found if lifecycle.held(m, as_of)]
+    if statuses is not None:
+        return [m for m in found if m.status in statuses]
+    return [m for m in found if lifecycle.current(m, (known_at or now))]
+
+
+def utc(moment: datetime) -> datetime:
+    """A moment in UTC, for showing."""
+    return moment.astimezone(UTC)

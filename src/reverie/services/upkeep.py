@@ -1,0 +1,142 @@
+"""Housekeeping: what is to be done is what is not done yet, read off the state, so it can stop and go on anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from reverie.domain.lifecycle import expired
+from reverie.domain.memories import Status
+from reverie.domain.users import User
+from reverie.errors import ModelUnavailable
+from reverie.services import history
+from reverie.services.means import NO_EMBEDDER, Means
+from reverie.store.migrations import HEAD
+from reverie.store.vectors import packed
+
+BATCH = 64
+"""Items embedded, and then written, at a time."""
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What housekeeping did to one person: memories that expired, messages past their retention."""
+
+    expired: int = 0
+    deleted: int = 0
+
+
+def reindex(means: Means, owners: list[str], progress: Progress | None = None) -> int:
+    """Give every item a vector of the present embedder; give how many were made.
+
+    It can be stopped and run again: what has a vector of this space is not touched. Recall goes on meanwhile.
+
+    Raises:
+        ModelUnavailable: there is no embedder.
+    """
+    if means.embedder is None:
+        raise ModelUnavailable(NO_EMBEDDER)
+    space = means.embedder.space
+    total = sum(_stale_count(means, owner, space) for owner in owners)
+    done = 0
+    for owner in owners:
+        after = ""
+        while True:
+            with means.store.reading() as session:
+                stale = session.entries.stale(owner, space, BATCH, after)
+            if not stale:
+                break
+            vectors = packed(means.embedder.embed([text for _id, _item, text in stale]))
+            with means.store.writing() as session:
+                for (item_id, _item, _text), vector in zip(stale, vectors, strict=True):
+                    session.entries.revector(owner, item_id, vector, space)
+                session.changes.new_generation(owner)
+            after = stale[-1][0]
+            done += len(stale)
+            if progress is not None:
+                progress(done, total)
+    return done
+
+
+def _stale_count(means: Means, owner: str, space: str) -> int:
+    with means.store.reading() as session:
+        spaces = session.entries.spaces(owner)
+    return sum(count for name, count in spaces.items() if name != space)
+
+
+def sweep(means: Means, person: User) -> Kept:
+    """Mark what has expired, and delete what is older than the person's retention."""
+    now = means.clock()
+    owner = person.id
+    with means.store.reading() as session:
+        days = session.people.settings(owner).get("retention_days")
+        cutoff = None if days is None else now - timedelta(days=float(days))
+        old = [] if cutoff is None else [m.id for m in session.dialogue.messages(owner) if m.sent_at < cutoff]
+    for message_id in old:
+        history.delete_message(means, owner, message_id, cause="retention")
+    with means.store.writing() as session:
+        over = [m for m in session.memories.all(owner, [Status.ACTIVE]) if expired(m, now)]
+        if cutoff is not None:
+            told = [
+                m
+                for m in session.memories.all(owner, [Status.ACTIVE])
+                if max(m.valid_from, m.last_validated_at or m.valid_from) < cutoff
+            ]
+            over += [m for m in told if m not in over]
+        with session.act(means.change(owner, "expire", actor="upkeep")) as act:
+            for memory in over:
+                gone = replace(
+                    memory,
+                    status=Status.EXPIRED,
+                    closed_at=act.change.at,
+                    valid_to=memory.expires_at or now,
+                    revision=memory.revision + 1,
+                )
+                act.memory(memory, gone)
+    return Kept(expired=len(over), deleted=len(old))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One part looked at: whether it is well, what was seen, and what mends it."""
+
+    name: str
+    ok: bool
+    seen: str
+    remedy: str = ""
+
+
+def doctor(means: Means) -> list[Check]:
+    """Look at the store, its people and the embedder."""
+    with means.store.reading() as session:
+        people = session.people.all()
+        spaces = [session.entries.spaces(person.id) for person in people]
+        messages = sum(session.dialogue.count(person.id) for person in people)
+    checks = [_store_check(means), Check(name="people", ok=True, seen=f"{len(people)} people, {messages} messages")]
+    embedder = means.embedder
+    if embedder is None:
+        return [*checks, Check(name="embedder", ok=False, seen="none", remedy=NO_EMBEDDER)]
+    try:
+        embedder.embed(["a word"])
+    except ModelUnavailable as error:
+        return [*checks, Check(name="embedder", ok=False, seen=embedder.space, remedy=str(error))]
+    stale = sum(count for kept in spaces for name, count in kept.items() if name != embedder.space)
+    seen = f"{embedder.space}, {embedder.dimensions} dimensions; {stale} items not embedded by it"
+    remedy = "" if stale == 0 else "run `reverie reindex`"
+    return [*checks, Check(name="embedder", ok=stale == 0, seen=seen, remedy=remedy)]
+
+
+def _store_check(means: Means) -> Check:
+    problems = means.store.problems()
+    where = str(means.store.path or means.store.url.render_as_string(hide_password=True))
+    if problems:
+        return Check(
+            name="store",
+            ok=False,
+            seen=f"{where}: {problems[0]}",
+            remedy="go back to a backup, or export what can be read",
+        )
+    return Check(name="store", ok=True, seen=f"{where}, version {HEAD}")

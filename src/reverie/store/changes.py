@@ -1,0 +1,263 @@
+"""The change log: every write belongs to a change and leaves each item before and after.
+
+An ``Act`` is a change being written, and the only way to write a memory, a message or a link. It takes the
+owner's head for itself, so the writes of one owner stand in one order on every database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Table, delete, func, insert, select, update
+
+from reverie.domain.dialogue import Conversation, Message
+from reverie.domain.memories import Change, Link, LogEntry, Memory
+from reverie.errors import Conflict
+from reverie.store import mapping
+from reverie.store.entries import Entries, Entry
+from reverie.store.schema import blocked, changes, conversations, heads, links, log, memories, messages
+
+_TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
+    "memory": (memories, ("owner", "id")),
+    "message": (messages, ("owner", "id")),
+    "link": (links, ("owner", "from_id", "to_id", "relation")),
+    "block": (blocked, ("owner", "message_id", "digest")),
+    "conversation": (conversations, ("owner", "id")),
+}
+
+
+def link_id(link: Link) -> str:
+    """The name of a link in the log."""
+    return f"{link.from_id} {link.relation} {link.to_id}"
+
+
+class Changes:
+    """An owner's changes and log, read over one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def head(self, owner: str) -> tuple[int, int]:
+        """The owner's last sequence number and generation; (0, 0) before the first write."""
+        query = select(heads.c.seq, heads.c.generation).where(heads.c.owner == owner)
+        row = self._connection.execute(query).first()
+        return (0, 0) if row is None else (row.seq, row.generation)
+
+    def new_generation(self, owner: str) -> None:
+        """Make every cache load this owner anew."""
+        head = update(heads).where(heads.c.owner == owner)
+        self._connection.execute(head.values(generation=heads.c.generation + 1))
+
+    def by_id(self, owner: str, change_id: str) -> Change | None:
+        """One change."""
+        query = select(changes).where(changes.c.owner == owner, changes.c.id == change_id)
+        row = self._connection.execute(query).mappings().first()
+        return None if row is None else mapping.change(row)
+
+    def by_prefix(self, owner: str, prefix: str) -> list[Change]:
+        """At most two changes whose id begins like this."""
+        query = select(changes).where(changes.c.owner == owner, changes.c.id.startswith(prefix, autoescape=True))
+        return [mapping.change(row) for row in self._connection.execute(query.limit(2)).mappings()]
+
+    def recent(self, owner: str, limit: int | None = None) -> list[Change]:
+        """Changes, the newest first."""
+        query = select(changes).where(changes.c.owner == owner).order_by(changes.c.seq.desc())
+        if limit is not None:
+            query = query.limit(limit)
+        return [mapping.change(row) for row in self._connection.execute(query).mappings()]
+
+    def taken_back_by(self, owner: str, change_id: str) -> list[Change]:
+        """The changes that this one undid."""
+        query = select(changes).where(changes.c.owner == owner, changes.c.undone_by == change_id)
+        return [mapping.change(row) for row in self._connection.execute(query).mappings()]
+
+    def of_message(self, owner: str, message_id: str) -> list[Change]:
+        """The changes that a message brought about, in order."""
+        query = select(changes).where(changes.c.owner == owner, changes.c.message_id == message_id)
+        return [mapping.change(row) for row in self._connection.execute(query.order_by(changes.c.seq)).mappings()]
+
+    def of_batch(self, owner: str, batch: str) -> list[Change]:
+        """The changes of one import, in order."""
+        query = select(changes).where(changes.c.owner == owner, changes.c.batch == batch)
+        return [mapping.change(row) for row in self._connection.execute(query.order_by(changes.c.seq)).mappings()]
+
+    def log(
+        self,
+        owner: str,
+        *,
+        change_ids: Collection[str] | None = None,
+        item_id: str | None = None,
+        until: datetime | None = None,
+    ) -> list[LogEntry]:
+        """What happened, in order: in these changes, to this item, up to this moment."""
+        query = select(log).where(log.c.owner == owner)
+        if change_ids is not None:
+            query = query.where(log.c.change_id.in_(list(change_ids)))
+        if item_id is not None:
+            query = query.where(log.c.item_id == item_id)
+        if until is not None:
+            query = query.where(log.c.at <= until)
+        return [mapping.log_entry(row) for row in self._connection.execute(query.order_by(log.c.seq)).mappings()]
+
+    def touched_since(self, owner: str, seq: int) -> list[str]:
+        """Ids of the messages and memories that changed after a sequence number."""
+        query = (
+            select(log.c.item_id)
+            .where(log.c.owner == owner, log.c.seq > seq, log.c.item.in_(("message", "memory")))
+            .group_by(log.c.item_id)
+            .order_by(func.min(log.c.seq))
+        )
+        return [item_id for (item_id,) in self._connection.execute(query)]
+
+
+class Act:
+    """One change being written. It leaves no trace until it writes something."""
+
+    def __init__(self, connection: Connection, change: Change) -> None:
+        self._connection = connection
+        self._entries = Entries(connection)
+        self._written = False
+        self._seq, last = self._taken_head(change)
+        self.change = replace(change, at=max(change.at, last or change.at), seq=self._seq + 1)
+
+    def _taken_head(self, change: Change) -> tuple[int, datetime | None]:
+        query = select(heads.c.seq, heads.c.at).where(heads.c.owner == change.owner)
+        row = self._connection.execute(query.with_for_update()).first()
+        if row is None:
+            self._connection.execute(insert(heads).values(owner=change.owner, seq=0, generation=0, at=change.at))
+            return 0, None
+        return row.seq, row.at
+
+    @property
+    def written(self) -> bool:
+        """Whether anything was written."""
+        return self._written
+
+    def memory(self, before: Memory | None, after: Memory) -> None:
+        """Write a memory: a new one (``before`` None), or what became of one."""
+        old = None if before is None else mapping.memory_row(before)
+        self.put("memory", after.id, old, mapping.memory_row(after))
+
+    def message(self, before: Message | None, after: Message | None) -> None:
+        """Write a message, replace its text, or take it out (``after`` None)."""
+        old = None if before is None else mapping.message_row(before)
+        new = None if after is None else mapping.message_row(after)
+        record = after or before
+        if record is not None:
+            self.put("message", record.id, old, new)
+
+    def conversation(self, before: Conversation | None, after: Conversation | None) -> None:
+        """Begin a conversation, end one, or take one out (``after`` None)."""
+        record = after or before
+        if record is not None:
+            old = None if before is None else mapping.conversation_row(before)
+            new = None if after is None else mapping.conversation_row(after)
+            self.put("conversation", record.id, old, new)
+
+    def link(self, before: Link | None, after: Link | None) -> None:
+        """Write a link, or take one away (``after`` None)."""
+        record = after or before
+        if record is None:
+            return
+        old = None if before is None else mapping.link_row(before)
+        new = None if after is None else mapping.link_row(after)
+        self.put("link", link_id(record), old, new)
+
+    def read(self, item: str, kept: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The columns of an item as they stand now, None if it is gone; ``kept`` are its columns at some time."""
+        table, names = _TABLES[item]
+        there = [table.c[name] == kept[name] for name in names]
+        row = self._connection.execute(select(table).where(*there)).mappings().first()
+        return None if row is None else dict(row)
+
+    def leans_on(self, message_id: str) -> bool:
+        """Whether any memory rests on a message."""
+        there = (links.c.owner == self.change.owner, links.c.to_id == message_id)
+        return self._connection.execute(select(links.c.from_id).where(*there).limit(1)).first() is not None
+
+    def put(self, item: str, item_id: str, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> None:
+        """Write one item and its log line. ``before`` and ``after`` are columns.
+
+        Raises:
+            Conflict: the item is not, any more, what ``before`` says.
+        """
+        self._begin()
+        table, names = _TABLES[item]
+        if before is None and after is not None:
+            self._connection.execute(insert(table).values(**after))
+        elif before is not None:
+            self._replace(table, names, before, after)
+        self._seq += 1
+        self._connection.execute(
+            insert(log).values(
+                owner=self.change.owner,
+                seq=self._seq,
+                change_id=self.change.id,
+                at=self.change.at,
+                item=item,
+                item_id=item_id,
+                before=None if before is None else mapping.as_json(before),
+                after=None if after is None else mapping.as_json(after),
+            )
+        )
+
+    def _replace(
+        self, table: Table, names: Sequence[str], before: Mapping[str, Any], after: Mapping[str, Any] | None
+    ) -> None:
+        there = [table.c[name] == before[name] for name in names]
+        if "revision" in before:
+            there.append(table.c.revision == before["revision"])
+        statement = delete(table) if after is None else update(table).values(**after)
+        if self._connection.execute(statement.where(*there)).rowcount != 1:
+            raise Conflict("somebody changed this at the same moment: look at it again and repeat what you asked for")
+
+    def index(self, entries: Sequence[Entry]) -> None:
+        """Write what the search needs to know of items; the caller writes the items themselves."""
+        self._entries.put(self.change.owner, entries)
+
+    def unindex(self, item_ids: Sequence[str]) -> None:
+        """Take items out of the search."""
+        self._entries.drop(self.change.owner, item_ids)
+
+    def block(self, message_id: str, digests: Collection[str]) -> None:
+        """Never learn these digests from this message again, until this change is undone."""
+        for digest in digests:
+            row = {"owner": self.change.owner, "message_id": message_id, "digest": digest}
+            there = [blocked.c[name] == value for name, value in row.items()]
+            if self._connection.execute(select(blocked.c.digest).where(*there)).first() is None:
+                self.put("block", f"{message_id} {digest}", None, row)
+
+    def taken_back(self, change: Change, by: str | None) -> None:
+        """Mark a change as undone by this one, or (``by`` None) as standing again."""
+        self._begin()
+        mine = (changes.c.owner == change.owner, changes.c.id == change.id)
+        self._connection.execute(update(changes).where(*mine).values(undone_by=by))
+
+    def close(self) -> None:
+        """Write the head. Called once, at the end of the transaction."""
+        if self._written:
+            head = update(heads).where(heads.c.owner == self.change.owner)
+            self._connection.execute(head.values(seq=self._seq, at=self.change.at))
+
+    def _begin(self) -> None:
+        if self._written:
+            return
+        self._written = True
+        self._seq += 1
+        change = self.change
+        self._connection.execute(
+            insert(changes).values(
+                owner=change.owner,
+                id=change.id,
+                seq=self._seq,
+                cause=change.cause,
+                actor=change.actor,
+                at=change.at,
+                message_id=change.message_id,
+                batch=change.batch,
+                undone_by=None,
+            )
+        )

@@ -1,0 +1,108 @@
+"""Conversations and their messages, read by one owner at a time. They are written through an ``Act``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, func, select
+
+from reverie.domain.dialogue import Conversation, Message, Role
+from reverie.store import mapping
+from reverie.store.schema import conversations, messages
+
+CHUNK = 500
+"""Ids in one IN list: below every database's limit on parameters."""
+
+
+class Dialogue:
+    """An owner's conversations and messages, over one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def conversation(self, owner: str, conversation_id: str) -> Conversation | None:
+        """One conversation."""
+        query = select(conversations).where(conversations.c.owner == owner, conversations.c.id == conversation_id)
+        row = self._connection.execute(query).mappings().first()
+        return None if row is None else mapping.conversation(row)
+
+    def by_external_id(self, owner: str, external_id: str) -> Conversation | None:
+        """The conversation that was imported under this key."""
+        query = select(conversations).where(conversations.c.owner == owner, conversations.c.external_id == external_id)
+        row = self._connection.execute(query).mappings().first()
+        return None if row is None else mapping.conversation(row)
+
+    def conversations(self, owner: str) -> list[Conversation]:
+        """All conversations, the oldest first."""
+        query = select(conversations).where(conversations.c.owner == owner)
+        ordered = query.order_by(conversations.c.started_at, conversations.c.id)
+        return [mapping.conversation(row) for row in self._connection.execute(ordered).mappings()]
+
+    def latest(self, owner: str) -> tuple[Conversation, datetime] | None:
+        """The conversation with the newest message, and when that was sent."""
+        newest = (
+            select(messages.c.conversation_id, messages.c.sent_at)
+            .where(messages.c.owner == owner)
+            .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
+            .limit(1)
+        )
+        row = self._connection.execute(newest).first()
+        found = None if row is None else self.conversation(owner, row.conversation_id)
+        return None if row is None or found is None else (found, row.sent_at)
+
+    def message(self, owner: str, message_id: str) -> Message | None:
+        """One message."""
+        query = select(messages).where(messages.c.owner == owner, messages.c.id == message_id)
+        row = self._connection.execute(query).mappings().first()
+        return None if row is None else mapping.message(row)
+
+    def by_ids(self, owner: str, ids: Sequence[str]) -> dict[str, Message]:
+        """Messages by id; ids that are not there are left out."""
+        found: dict[str, Message] = {}
+        for start in range(0, len(ids), CHUNK):
+            part = ids[start : start + CHUNK]
+            query = select(messages).where(messages.c.owner == owner, messages.c.id.in_(part))
+            found |= {row["id"]: mapping.message(row) for row in self._connection.execute(query).mappings()}
+        return found
+
+    def known_external(self, owner: str, conversation_id: str) -> set[str]:
+        """The import keys of the messages that a conversation has already."""
+        query = select(messages.c.external_id).where(
+            messages.c.owner == owner, messages.c.conversation_id == conversation_id
+        )
+        return {key for (key,) in self._connection.execute(query) if key is not None}
+
+    def by_import_key(self, owner: str, conversation_id: str, external_id: str) -> Message | None:
+        """The message that was imported under this key."""
+        query = select(messages).where(
+            messages.c.owner == owner,
+            messages.c.conversation_id == conversation_id,
+            messages.c.external_id == external_id,
+        )
+        row = self._connection.execute(query).mappings().first()
+        return None if row is None else mapping.message(row)
+
+    def messages(
+        self,
+        owner: str,
+        *,
+        conversation_id: str | None = None,
+        role: Role | None = None,
+        newest: int | None = None,
+    ) -> list[Message]:
+        """Messages in the order in which they were sent; ``newest`` keeps that many of the last."""
+        query = select(messages).where(messages.c.owner == owner)
+        if conversation_id is not None:
+            query = query.where(messages.c.conversation_id == conversation_id)
+        if role is not None:
+            query = query.where(messages.c.role == role)
+        if newest is None:
+            ordered = query.order_by(messages.c.sent_at, messages.c.id)
+            return [mapping.message(row) for row in self._connection.execute(ordered).mappings()]
+        last = query.order_by(messages.c.sent_at.desc(), messages.c.id.desc()).limit(newest)
+        return [mapping.message(row) for row in self._connection.execute(last).mappings()][::-1]
+
+    def count(self, owner: str) -> int:
+        """How many messages an owner has."""
+        return self._connection.execute(select(func.count()).where(messages.c.owner == owner)).scalar_one()

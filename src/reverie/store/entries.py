@@ -1,0 +1,200 @@
+"""What the search needs to know of each item: its vector and its token ids, written in the item's own transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    type_coerce,
+    update,
+)
+
+from reverie.ports import Indexed
+from reverie.store.dialogue import CHUNK
+from reverie.store.schema import entries, memories, messages
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One item's tokens and vector. ``vector`` is int8 and ``space`` names its geometry; None is not embedded."""
+
+    item_id: str
+    item: str
+    tokens: bytes
+    words: int
+    question_share: float
+    temporal: bool
+    vector: bytes | None = None
+    scale: float = 0.0
+    space: str | None = None
+
+
+_ENTRY = (
+    entries.c.item_id,
+    entries.c.tokens,
+    entries.c.words,
+    entries.c.question_share,
+    entries.c.temporal,
+    entries.c.vector,
+    entries.c.scale,
+    entries.c.space,
+)
+
+
+def _micros(column: Column[datetime]) -> ColumnElement[int]:
+    # The bare number: making a datetime of each of a hundred thousand rows costs more than reading them.
+    return type_coerce(column, BigInteger)
+
+
+_SAID = select(
+    *_ENTRY,
+    _micros(messages.c.sent_at),
+    messages.c.conversation_id,
+    messages.c.role,
+    messages.c.speaker,
+).join(messages, and_(messages.c.owner == entries.c.owner, messages.c.id == entries.c.item_id))
+
+_KNOWN = (
+    select(
+        *_ENTRY,
+        _micros(memories.c.valid_from),
+        memories.c.conversation_id,
+        memories.c.kind,
+        memories.c.category,
+        memories.c.status,
+        memories.c.importance,
+        _micros(memories.c.valid_to),
+        _micros(memories.c.expires_at),
+    )
+    .join(memories, and_(memories.c.owner == entries.c.owner, memories.c.id == entries.c.item_id))
+    .where(memories.c.status != "proposed")
+)
+
+
+class Entries:
+    """An owner's search entries, over one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def put(self, owner: str, found: Sequence[Entry]) -> None:
+        """Write entries; an item's old one is replaced."""
+        self.drop(owner, [entry.item_id for entry in found])
+        rows = [{name: getattr(entry, name) for name in Entry.__slots__} | {"owner": owner} for entry in found]
+        if rows:
+            self._connection.execute(insert(entries), rows)
+
+    def drop(self, owner: str, item_ids: Sequence[str]) -> None:
+        """Take entries out."""
+        for start in range(0, len(item_ids), CHUNK):
+            part = item_ids[start : start + CHUNK]
+            self._connection.execute(delete(entries).where(entries.c.owner == owner, entries.c.item_id.in_(part)))
+
+    def indexed(self, owner: str, space: str | None, ids: Sequence[str] | None = None) -> Iterator[Indexed]:
+        """Items as the search sees them: all, or those of ``ids`` that are there. Vectors of other spaces are left out.
+
+        Memories that are only proposed are not in the search.
+        """
+        if ids is None:
+            yield from self._joined(owner, space, None)
+            return
+        for start in range(0, len(ids), CHUNK):
+            yield from self._joined(owner, space, ids[start : start + CHUNK])
+
+    def _joined(self, owner: str, space: str | None, ids: Sequence[str] | None) -> Iterator[Indexed]:
+        for query, indexed in ((_SAID, _message_indexed), (_KNOWN, _memory_indexed)):
+            wanted = query.where(entries.c.owner == owner)
+            if ids is not None:
+                wanted = wanted.where(entries.c.item_id.in_(ids))
+            for row in self._connection.execute(wanted):
+                yield indexed(row, space)
+
+    def stale(self, owner: str, space: str, limit: int, after: str = "") -> list[tuple[str, str, str]]:
+        """(item id, item, text) of items without a vector in ``space``, by id, from after ``after``."""
+        elsewhere = or_(entries.c.space.is_(None), entries.c.space != space)
+        said = and_(messages.c.owner == entries.c.owner, messages.c.id == entries.c.item_id)
+        known = and_(memories.c.owner == entries.c.owner, memories.c.id == entries.c.item_id)
+        query = (
+            select(entries.c.item_id, entries.c.item, func.coalesce(messages.c.text, memories.c.text).label("text"))
+            .select_from(entries.outerjoin(messages, said).outerjoin(memories, known))
+            .where(entries.c.owner == owner, elsewhere, entries.c.item_id > after)
+            .order_by(entries.c.item_id)
+            .limit(limit)
+        )
+        return [(row.item_id, row.item, row.text or "") for row in self._connection.execute(query)]
+
+    def revector(self, owner: str, item_id: str, vector: tuple[bytes, float], space: str) -> None:
+        """Give an item a vector of another space."""
+        there = (entries.c.owner == owner, entries.c.item_id == item_id)
+        packed, scale = vector
+        self._connection.execute(update(entries).where(*there).values(vector=packed, scale=scale, space=space))
+
+    def count(self, owner: str) -> int:
+        """How many items an owner has in the search."""
+        return self._connection.execute(
+            select(func.count()).select_from(entries).where(entries.c.owner == owner)
+        ).scalar_one()
+
+    def spaces(self, owner: str) -> dict[str | None, int]:
+        """How many items have their vector in which space; None counts those without."""
+        query = select(entries.c.space, func.count()).where(entries.c.owner == owner).group_by(entries.c.space)
+        return {space: count for space, count in self._connection.execute(query)}
+
+
+def _seconds(micros: int | None) -> float:
+    return float("inf") if micros is None else micros / 1e6
+
+
+def _message_indexed(row: Row[*tuple[Any, ...]], space: str | None) -> Indexed:
+    item_id, tokens, words, share, temporal, vector, scale, its_space, at, conversation_id, role, speaker = row
+    return Indexed(
+        id=item_id,
+        item="message",
+        at=at / 1e6,
+        tokens=tokens,
+        words=words,
+        question_share=share,
+        temporal=temporal,
+        vector=vector if its_space == space else None,
+        scale=scale,
+        conversation_id=conversation_id,
+        role=role,
+        speaker=speaker,
+    )
+
+
+def _memory_indexed(row: Row[*tuple[Any, ...]], space: str | None) -> Indexed:
+    item_id, tokens, words, share, temporal, vector, scale, its_space, at, conversation_id, *life = row
+    kind, category, status, importance, until, expires = life
+    return Indexed(
+        id=item_id,
+        item="memory",
+        at=at / 1e6,
+        tokens=tokens,
+        words=words,
+        question_share=share,
+        temporal=temporal,
+        vector=vector if its_space == space else None,
+        scale=scale,
+        conversation_id=conversation_id,
+        kind=kind,
+        category=category,
+        status=status,
+        importance=importance,
+        until=_seconds(until),
+        expires=_seconds(expires),
+    )

@@ -1,0 +1,403 @@
+"""An owner's items in memory: exact hybrid search by word and by meaning.
+
+The one idea: a person's whole memory is small enough to look at all of it. Every row's BM25 and cosine are
+worked out for every question; only the finer features wait for the best few hundred. Words are counted over
+the owner's own items alone, so nothing about one person is told by another's ranking.
+"""
+
+from __future__ import annotations
+
+import threading
+import zlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import simsimd
+from numpy.typing import NDArray
+
+from reverie.domain.dialogue import Role
+from reverie.domain.memories import Status
+from reverie.domain.ranking import FUSION, Fusion, Question, diverse
+from reverie.domain.users import folded
+from reverie.ports import Indexed, Scored, View
+from reverie.store.scoring import (
+    B_ALONE,
+    B_FRIEND,
+    Corpus,
+    Floats,
+    Postings,
+    Rows,
+    contributions,
+    length_norm,
+    traits,
+    turn_scores,
+    within,
+    words_of,
+)
+from reverie.store.tokens import tokens
+
+# Up to this many items every one is scored in full; above it the best of each arm.
+SCORED_IN_FULL = 4096
+BEST_OF_AN_ARM = 200
+MAIN_SPEAKER_SHARE = 0.15
+QUESTION_CHARACTERS = 4000
+
+_DTYPES: dict[str, Any] = {
+    "alive": np.bool_, "message": np.bool_, "at": np.float64, "ends": np.float64, "role": np.int32,
+    "kind": np.int32, "category": np.int32, "status": np.int32, "speaker": np.int32, "chat": np.int64,
+    "length": np.int32, "words": np.float32, "asking": np.float32, "temporal": np.bool_, "importance": np.float32,
+    "scale": np.float32, "print": np.uint32, "assistant": np.bool_, "peer": np.bool_, "before": np.int64,
+    "after": np.int64, "window": np.float32, "friend": np.bool_,
+}  # fmt: skip
+
+
+class _Codes(dict[str, int]):
+    """Small numbers for strings, given out as they come."""
+
+    def __missing__(self, key: str) -> int:
+        self[key] = len(self)
+        return self[key]
+
+    def mask(self, names: Iterable[str]) -> NDArray[np.bool_]:
+        """Tell for every code whether its string is among the names."""
+        wanted = set(names)
+        return np.fromiter((name in wanted for name in self), np.bool_, len(self))
+
+
+def quantised(vector: NDArray[np.float32]) -> tuple[bytes, float]:
+    """Write a vector as int8, with the scale that makes it unit length again; (b"", 0) for a vector of zeros."""
+    largest = float(np.abs(vector).max(initial=0.0))
+    if not largest:
+        return b"", 0.0
+    small = np.rint(vector * (127.0 / largest)).astype(np.int8)
+    return small.tobytes(), float(1.0 / np.linalg.norm(small.astype(np.float64)))
+
+
+def _best_of(values: Floats, allowed: NDArray[np.bool_]) -> Rows:
+    """Choose the allowed rows with the highest values above 0, and those that tie with the last of them."""
+    high = np.flatnonzero(allowed & (values > values.max(initial=0.0) / 2))  # most lie far below
+    if len(high) < BEST_OF_AN_ARM:
+        high = np.flatnonzero(allowed & (values > 0))
+    if len(high) > BEST_OF_AN_ARM:
+        high = high[values[high] >= np.partition(values[high], -BEST_OF_AN_ARM)[-BEST_OF_AN_ARM]]
+    return high
+
+
+class OwnerIndex:
+    """One owner's search. Safe to use from several threads; each call sees all or nothing of another.
+
+    ``dimensions`` is the size of the present space's vectors, None when there is no embedder. Ties are broken
+    by time, newest first, then by id, so the same items give the same answer in whatever order they came.
+    """
+
+    def __init__(self, dimensions: int | None) -> None:
+        self._dimensions = dimensions or 0
+        self._lock = threading.RLock()
+        self._ids: list[str] = []
+        self._row: dict[str, int] = {}
+        self._codes = {name: _Codes() for name in ("role", "kind", "category", "status", "speaker", "chat")}
+        self._names: dict[int, str] = {}
+        self._postings = Postings()
+        self._stale: set[int] = set()
+        self._settled = False
+        empty = np.empty(0)
+        self._corpus = Corpus(
+            columns={name: np.empty(0, dtype) for name, dtype in _DTYPES.items()}, count=0, total=0, norm=empty,
+            mean_window=0.0, chat_length=empty, chat_friend=np.empty(0, np.bool_), chat_norm=empty,
+        )  # fmt: skip
+        self._corpus.columns["vector"] = np.empty((0, self._dimensions), np.int8)
+
+    def __len__(self) -> int:
+        return len(self._row)
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes the arrays take, near enough; ids are counted at 100 bytes each."""
+        with self._lock:
+            return sum(c.nbytes for c in self._corpus.columns.values()) + self._postings.nbytes + 100 * len(self._ids)
+
+    @property
+    def unembedded(self) -> int:
+        """How many items have no vector in the present space."""
+        with self._lock:
+            return int(np.count_nonzero(self._corpus["alive"] & (self._corpus["scale"] == 0)))
+
+    @property
+    def speakers(self) -> list[str]:
+        """The main speakers, of at least 15 % of the messages, the most talkative first."""
+        with self._lock:
+            corpus = self._corpus
+            said = np.bincount(corpus["speaker"][corpus["alive"] & corpus["message"]])
+            least = max(1.0, MAIN_SPEAKER_SHARE * said.sum())
+            main = [(-int(times), self._names[code]) for code, times in enumerate(said) if times >= least]
+            return [name for _, name in sorted(main) if name]
+
+    def put(self, items: Sequence[Indexed]) -> None:
+        """Add items, or replace those of the same id; of two with one id the last stands."""
+        items = list({item.id: item for item in items}.values())
+        if not items:
+            return
+        with self._lock:
+            self.drop([item.id for item in items if item.id in self._row])
+            start, end = self._corpus.count, self._corpus.count + len(items)
+            self._grow(end)
+            self._write(slice(start, end), items)
+            rows = np.arange(start, end)
+            self._postings.add(rows, [item.tokens for item in items])
+            self._ids.extend(item.id for item in items)
+            self._row.update((item.id, row) for row, item in enumerate(items, start))
+            self._stale.update(self._corpus["chat"][rows].tolist())
+            self._settled = False
+
+    def drop(self, ids: Iterable[str]) -> None:
+        """Take items out; ids that are not in are passed over."""
+        with self._lock:
+            rows = [self._row.pop(one) for one in dict.fromkeys(ids) if one in self._row]
+            if not rows:
+                return
+            corpus = self._corpus
+            self._stale.update(corpus["chat"][rows].tolist())
+            corpus["alive"][rows] = corpus["friend"][rows] = False
+            corpus["scale"][rows] = 0
+            corpus["chat"][rows] = corpus["before"][rows] = corpus["after"][rows] = -1
+            self._settled = False
+            if corpus.count - len(self._row) > 256 + len(self._row) // 4:
+                self._compact()
+
+    def search(
+        self,
+        question: Question,
+        vector: NDArray[np.float32] | None,
+        view: View,
+        limit: int,
+        fusion: Fusion = FUSION,
+    ) -> list[Scored]:
+        """Find the best items, best first.
+
+        ``vector`` is that of ``question.stripped``. An item that shares no word, date or meaning with the
+        question is no answer; of items nearly the same, only the best one is.
+        """
+        with self._lock:
+            self._settle()
+            corpus = self._corpus
+            if not question.mostly_latin:
+                vector = None  # the embedder knows Latin scripts only: 21.9 against 51.0 by words, on Chinese
+            words = words_of(tokens(question.stripped[:QUESTION_CHARACTERS]), self._postings, corpus)
+            turns = turn_scores(words, corpus)
+            allowed = self._allowed(view)
+            cosines = self._cosines(vector)
+            arms = [turns, cosines]
+            if question.dates:
+                arms.append((turns / max(words.ideal, 1e-9) + cosines) * within(question, corpus["at"]))
+            rows = self._candidates(allowed, arms)
+            speaker = self._codes["speaker"].get(folded(question.named)) if question.named else None
+            parts = contributions(question, fusion, corpus, rows, (words, turns, cosines))
+            evidence = (corpus["scale"][rows] > 0) & (vector is not None)
+            evidence |= (parts["lex"] != 0) | (parts.get("lex_session", np.zeros(1)) != 0)
+            parts |= traits(question, fusion, corpus, rows, view.now, speaker)
+            evidence |= parts.get("date", np.zeros(1)) != 0
+            values = np.array(list(parts.values()))
+            scores = np.where(evidence, values.sum(axis=0), -np.inf)
+            best = [place for place in self._ordered(rows, scores, 2 * limit + 8) if evidence[place]]
+            likeness = self._likeness(rows[best]).tolist()
+            kept = [best[one] for one in diverse(range(len(best)), lambda a, b: likeness[a][b], limit)]
+            return [
+                self._scored(row, dict(zip(parts, part, strict=True)))
+                for row, part in zip(rows[kept].tolist(), values[:, kept].T.tolist(), strict=True)
+            ]
+
+    def nearest(self, vector: NDArray[np.float32], view: View, limit: int) -> list[tuple[str, float]]:
+        """Find the items nearest in meaning, with their cosines, nearest first."""
+        with self._lock:
+            self._settle()
+            allowed = self._allowed(view) & (self._corpus["scale"] > 0)
+            rows = np.flatnonzero(allowed)
+            cosines = self._cosines(vector)[rows]
+            best = self._ordered(rows, cosines, limit)[:limit]
+            return [(self._ids[rows[place]], float(cosines[place])) for place in best]
+
+    def _grow(self, needed: int) -> None:
+        corpus = self._corpus
+        room = len(corpus.columns["at"])
+        if needed > room:
+            room = max(needed, room + room // 2, 64)
+            for name, column in corpus.columns.items():
+                wider = np.zeros((room, *column.shape[1:]), column.dtype)
+                wider[: corpus.count] = column[: corpus.count]
+                corpus.columns[name] = wider
+        corpus.count = needed
+
+    def _write(self, place: slice, items: list[Indexed]) -> None:
+        codes, count = self._codes, len(items)
+        speakers = {name: codes["speaker"][folded(name)] for name in dict.fromkeys(item.speaker for item in items)}
+        for name, code in speakers.items():
+            self._names.setdefault(code, name)
+        vectors = [item.vector if item.vector and len(item.vector) == self._dimensions else None for item in items]
+        fields: dict[str, list[Any]] = {
+            "alive": [True] * count,
+            "message": [item.item == "message" for item in items],
+            "at": [item.at for item in items],
+            "ends": [min(item.until, item.expires) for item in items],
+            "role": [codes["role"][item.role] for item in items],
+            "kind": [codes["kind"][item.kind] for item in items],
+            "category": [codes["category"][item.category] for item in items],
+            "status": [codes["status"][item.status] for item in items],
+            "speaker": [speakers[item.speaker] for item in items],
+            "chat": [
+                codes["chat"][item.conversation_id] if item.item == "message" and item.conversation_id else -1
+                for item in items
+            ],
+            "length": [len(item.tokens) // 4 for item in items],
+            "words": [item.words for item in items],
+            "asking": [item.question_share for item in items],
+            "temporal": [item.temporal for item in items],
+            "importance": [item.importance for item in items],
+            "scale": [item.scale if vector else 0.0 for item, vector in zip(items, vectors, strict=True)],
+            "print": [zlib.crc32(item.tokens) for item in items],
+            "assistant": [item.role == Role.ASSISTANT for item in items],
+            "peer": [item.role == Role.PEER for item in items],
+        }
+        columns = self._corpus.columns
+        for name, values in fields.items():
+            columns[name][place] = values
+        columns["before"][place] = columns["after"][place] = -1
+        columns["friend"][place] = False
+        nothing = bytes(self._dimensions)
+        packed = b"".join(vector or nothing for vector in vectors)
+        columns["vector"][place] = np.frombuffer(packed, np.int8).reshape(count, self._dimensions)
+
+    def _compact(self) -> None:
+        corpus = self._corpus
+        alive = corpus["alive"].copy()
+        self._postings.renumber(alive)
+        corpus.columns = {name: column[: corpus.count][alive] for name, column in corpus.columns.items()}
+        self._ids = [self._ids[row] for row in np.flatnonzero(alive)]
+        self._row = {one: row for row, one in enumerate(self._ids)}
+        corpus.count = len(self._ids)
+        self._stale.update(range(len(self._codes["chat"])))
+
+    def _settle(self) -> None:
+        """Bring neighbours, sittings and averages up to date with what was put and dropped since."""
+        if self._settled:
+            return
+        corpus, sittings = self._corpus, len(self._codes["chat"])
+        for name in ("chat_length", "chat_norm", "chat_friend"):
+            column = getattr(corpus, name)
+            setattr(corpus, name, np.concatenate((column, np.zeros(sittings - len(column), column.dtype))))
+        self._sit(self._stale - {-1})
+        self._stale = set()
+        alive, friend, length = corpus["alive"], corpus["friend"], corpus["length"]
+        corpus.total = len(self._row)
+        mean = length[alive].sum() / max(1, corpus.total)
+        corpus.mean_window = float(corpus["window"][friend].sum() / max(1, np.count_nonzero(friend)))
+        corpus.norm = length_norm(length, float(mean), np.where(friend, B_FRIEND, B_ALONE))
+        self._settled = True
+
+    def _sit(self, chats: set[int]) -> None:
+        """Put the messages of some sittings in their order and sum them up."""
+        corpus = self._corpus
+        changed = np.zeros(len(corpus.chat_norm) + 1, np.bool_)  # the last one answers for chat -1
+        changed[list(chats)] = True
+        corpus.chat_length[changed[:-1]] = corpus.chat_norm[changed[:-1]] = 0
+        corpus.chat_friend[changed[:-1]] = False
+        rows = np.array(sorted(np.flatnonzero(changed[corpus["chat"]]), key=self._ids.__getitem__), np.int64)
+        if not len(rows):
+            return
+        chat = corpus["chat"][rows]
+        order = np.lexsort((corpus["at"][rows], chat))
+        rows, chat = rows[order], chat[order]
+        follows = chat[1:] == chat[:-1]
+        before, after = np.full(len(rows), -1), np.full(len(rows), -1)
+        before[1:][follows], after[:-1][follows] = rows[:-1][follows], rows[1:][follows]
+        corpus["before"][rows], corpus["after"][rows] = before, after
+        length = corpus["length"]
+        corpus["window"][rows] = length[rows] + length[before] * (before >= 0) + length[after] * (after >= 0)
+        corpus.chat_length += np.bincount(chat, length[rows], len(corpus.chat_length))
+        corpus.chat_friend |= np.bincount(chat, corpus["peer"][rows], len(corpus.chat_friend)) > 0
+        corpus["friend"][rows] = corpus.chat_friend[chat]
+        starts = np.append(np.flatnonzero(np.append(True, ~follows)), len(rows))
+        for first in range(0, len(starts) - 1, 256):
+            some = starts[first : first + 257]
+            part = rows[some[0] : some[-1]]
+            vectors = corpus["vector"][part] * corpus["scale"][part, None]
+            sums = np.add.reduceat(vectors, some[:-1] - some[0], axis=0)
+            corpus.chat_norm[chat[some[:-1]]] = np.linalg.norm(sums, axis=1)
+
+    def _scored(self, row: int, features: dict[str, float]) -> Scored:
+        return Scored(
+            id=self._ids[row],
+            item="message" if self._corpus["message"][row] else "memory",
+            score=sum(features.values()),
+            features={name: value for name, value in features.items() if value},
+        )
+
+    def _allowed(self, view: View) -> NDArray[np.bool_]:
+        corpus, codes = self._corpus, self._codes
+        message, at = corpus["message"], corpus["at"]
+        if view.as_of is None:
+            known = codes["status"].mask((Status.ACTIVE,))[corpus["status"]] & (corpus["ends"] > view.now)
+            allowed: NDArray[np.bool_] = corpus["alive"] & (message | known)
+        else:
+            once = codes["status"].mask((Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED))[corpus["status"]]
+            known = once & (view.as_of < corpus["ends"])
+            allowed = corpus["alive"] & (at <= view.as_of) & (message | known)
+        if "message" not in view.items:
+            allowed &= ~message
+        if "memory" not in view.items:
+            allowed &= message
+        if view.roles is not None:
+            allowed &= ~message | codes["role"].mask(view.roles)[corpus["role"]]
+        if view.kinds is not None:
+            allowed &= codes["kind"].mask(view.kinds)[corpus["kind"]]
+        if view.without_categories:
+            allowed &= message | ~codes["category"].mask(view.without_categories)[corpus["category"]]
+        if view.only is not None:
+            chosen = np.zeros(corpus.count, np.bool_)
+            chosen[[self._row[one] for one in view.only if one in self._row]] = True
+            allowed &= chosen
+        return allowed
+
+    def _cosines(self, vector: NDArray[np.float32] | None) -> Floats:
+        corpus = self._corpus
+        small, scale = quantised(vector) if vector is not None and len(vector) == self._dimensions else (b"", 0.0)
+        if not small or not corpus.count:
+            return np.zeros(corpus.count, np.float32)
+        query = np.frombuffer(small, np.int8)[None]
+        dots = np.asarray(simsimd.cdist(query, corpus["vector"], metric="dot", out_dtype="float32", threads=1))[0]
+        cosines: Floats = dots * (corpus["scale"] * np.float32(scale))
+        return cosines
+
+    def _candidates(self, allowed: NDArray[np.bool_], arms: list[Floats]) -> Rows:
+        rows = np.flatnonzero(allowed)
+        if len(rows) <= SCORED_IN_FULL:
+            return rows
+        chosen = np.zeros(len(allowed) + 1, np.bool_)
+        for arm in arms:
+            chosen[_best_of(arm, allowed)] = True
+        near = np.flatnonzero(chosen[:-1] & self._corpus["friend"])
+        chosen[self._corpus["before"][near]] = chosen[self._corpus["after"][near]] = True
+        return np.flatnonzero(chosen[:-1] & allowed)
+
+    def _ordered(self, rows: Rows, scores: Floats, limit: int) -> list[int]:
+        """Put the best ``limit`` places in order, and those that tie with the last of them."""
+        # Sums of the same numbers in another order differ in the last digits: that must not decide.
+        scores = np.round(scores, 6)
+        places = np.arange(len(rows))
+        if limit < len(rows):
+            places = np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])
+        at = self._corpus["at"]
+        return sorted(places.tolist(), key=lambda p: (-scores[p], -at[rows[p]], self._ids[rows[p]]))
+
+    def _likeness(self, rows: Rows) -> Floats:
+        """Compare items with each other: 1 where their words are the same, else their cosine, between memories only.
+
+        Two messages of cosine 0.97 may differ in the one figure that was asked for (a best time, then a better
+        one): passing over the second lost 1.3 points on LongMemEval.
+        """
+        corpus = self._corpus
+        memory = ~corpus["message"][rows]
+        vectors = corpus["vector"][rows] * (corpus["scale"][rows] * memory)[:, None]
+        same = (corpus["print"][rows, None] == corpus["print"][rows]) & (corpus["length"][rows] > 0)
+        alike: Floats = np.maximum(vectors @ vectors.T, same) * (memory[:, None] == memory)
+        return alike

@@ -1,0 +1,102 @@
+"""The database's versions: one chain for SQLite and PostgreSQL.
+
+A new database is made at the newest version at once. An older SQLite file is copied and then upgraded when it is
+opened; an older PostgreSQL is left alone and the error names the command. A version that is not in the
+chain is refused: it was made by a newer Reverie.
+"""
+
+from __future__ import annotations
+
+import shutil
+import warnings
+from pathlib import Path
+
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, insert, inspect, select, text
+
+from reverie.errors import ReverieWarning, SchemaOutOfDate, StoreError
+from reverie.store.schema import metadata
+
+VERSIONS = ("0001",)
+"""Every version, the oldest first; a test holds it against the scripts."""
+
+HEAD = VERSIONS[-1]
+
+_TABLE = "reverie_version"
+_version = Table(_TABLE, MetaData(), Column("version_num", String(32), primary_key=True))
+
+_SCHEMA_LOCK = 7_211_954_301
+"""An arbitrary number that names, in PostgreSQL, the right to make the tables."""
+
+
+def ensure(engine: Engine, path: Path | None, *, upgrade_server: bool = False) -> None:
+    """See that the database is at this version: make it, upgrade it, or say why not.
+
+    Raises:
+        SchemaOutOfDate: it is newer, or a PostgreSQL that has to be upgraded by command.
+        StoreError: it belongs to another program.
+    """
+    with engine.connect() as connection, connection.begin():
+        found = current(connection)
+    if found is None:
+        with engine.connect() as connection, connection.execution_options(reverie_immediate=True).begin():
+            _make(connection)
+    elif found != HEAD:
+        _older(engine, path, found, upgrade_server)
+
+
+def current(connection: Connection) -> str | None:
+    """The version of a database; None for an empty one.
+
+    Raises:
+        StoreError: there are tables, but not Reverie's.
+    """
+    names = inspect(connection).get_table_names()
+    if _TABLE in names:
+        return connection.execute(select(_version.c.version_num)).scalar_one_or_none()
+    if names:
+        raise StoreError(
+            f"the database holds another program's tables ({', '.join(sorted(names)[:3])}): give Reverie one of its own"
+        )
+    return None
+
+
+def _make(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _SCHEMA_LOCK})
+    if current(connection) is not None:
+        return  # another process was quicker
+    metadata.create_all(connection)
+    _version.create(connection)
+    connection.execute(insert(_version).values(version_num=HEAD))
+
+
+def _older(engine: Engine, path: Path | None, found: str, upgrade_server: bool) -> None:
+    if found not in VERSIONS:
+        raise SchemaOutOfDate(
+            f"the database has version {found!r}, and this Reverie knows up to {HEAD!r}: install a newer Reverie"
+        )
+    if engine.dialect.name != "sqlite" and not upgrade_server:
+        raise SchemaOutOfDate(
+            f"the database has version {found!r} and this Reverie needs {HEAD!r}: run `reverie db upgrade --store URL`"
+        )
+    if path is not None:
+        kept = path.with_name(f"{path.name}.backup-{found}")
+        with engine.connect() as connection:
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        shutil.copy2(path, kept)
+        warnings.warn(f"{path} was upgraded from {found} to {HEAD}; a copy is in {kept}", ReverieWarning, stacklevel=2)
+    upgrade(engine)
+
+
+def upgrade(engine: Engine) -> str:
+    """Bring a database to the newest version; give that version."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent))
+    config.set_main_option("path_separator", "os")
+    with engine.connect() as connection, connection.execution_options(reverie_immediate=True).begin():
+        config.attributes["connection"] = connection
+        command.upgrade(config, HEAD)
+    return HEAD

@@ -1,0 +1,267 @@
+"""The tables, once for both databases.
+
+The owner is part of every primary key, unique index and foreign key of a person's rows, so that a distributed
+PostgreSQL can keep each person on one node. ``users``, ``accounts`` and ``settings`` are the small directory.
+Times are microseconds since 1970 in UTC; sequence numbers run per owner.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Dialect,
+    Float,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    text,
+)
+
+from reverie.errors import InvalidInput
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+class Instant(TypeDecorator[datetime]):
+    """A moment with a time zone, kept as microseconds since 1970: it sorts, compares and loads fast."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        """Give the database its number."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise InvalidInput(f"the time {value} has no time zone: give it one, for example tzinfo=UTC")
+        return (value - EPOCH) // _MICROSECOND
+
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
+        """Give the program its moment, in UTC."""
+        return None if value is None else EPOCH + timedelta(microseconds=int(value))
+
+
+metadata = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    }
+)
+
+_Id = String(36)
+
+
+def _owner() -> Column[str]:
+    return Column("owner", _Id, ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+
+
+users = Table(
+    "users",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    # The folded name, with a number behind it for a second person of the same name: two processes
+    # that meet the same stranger at once make one row, not two.
+    Column("handle", Text, nullable=False),
+    Column("folded", Text, nullable=False, index=True),
+    Column("name", Text, nullable=False),
+    Column("nickname", Text),
+    Column("pronouns", Text),
+    Column("guest", Boolean, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("revision", Integer, nullable=False),
+    UniqueConstraint("kind", "handle"),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("external_id", Text, primary_key=True),
+    Column("user_id", _Id, ForeignKey("users.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("linked_at", Instant, nullable=False),
+)
+
+settings = Table(
+    "settings",
+    metadata,
+    _owner(),
+    Column("name", String(64), primary_key=True),
+    Column("value", JSON, nullable=False),
+)
+
+heads = Table(
+    "heads",
+    metadata,
+    _owner(),
+    Column("seq", BigInteger, nullable=False),
+    # Raised when every vector may have changed (reindex): caches then load the owner anew.
+    Column("generation", Integer, nullable=False),
+    # The time of the last change: a clock that goes backwards does not reorder the log.
+    Column("at", Instant, nullable=False),
+)
+
+conversations = Table(
+    "conversations",
+    metadata,
+    _owner(),
+    Column("id", _Id, primary_key=True),
+    Column("title", Text),
+    Column("external_id", Text),
+    Column("started_at", Instant, nullable=False),
+    Column("ended_at", Instant),
+    UniqueConstraint("owner", "external_id"),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    _owner(),
+    Column("id", _Id, primary_key=True),
+    Column("conversation_id", _Id, nullable=False),
+    Column("role", String(16), nullable=False),
+    Column("speaker", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("sent_at", Instant, nullable=False),
+    Column("external_id", Text),
+    Column("learnable", Boolean, nullable=False),
+    Column("revision", Integer, nullable=False),
+    ForeignKeyConstraint(["owner", "conversation_id"], ["conversations.owner", "conversations.id"], ondelete="CASCADE"),
+    UniqueConstraint("owner", "conversation_id", "external_id"),
+    Index("ix_messages_order", "owner", "conversation_id", "sent_at", "id"),
+    Index("ix_messages_time", "owner", "sent_at", "id"),
+)
+
+memories = Table(
+    "memories",
+    metadata,
+    _owner(),
+    Column("id", _Id, primary_key=True),
+    Column("about", String(16), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("category", String(32), nullable=False),
+    Column("key", Text),
+    Column("text", Text, nullable=False),
+    Column("details", JSON, nullable=False),
+    Column("importance", Float, nullable=False),
+    Column("confidence", Float, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("supersedes", _Id),
+    Column("superseded_by", _Id),
+    Column("source_kind", String(16), nullable=False),
+    Column("message_id", _Id),
+    Column("conversation_id", _Id),
+    Column("quote", Text),
+    Column("span_start", Integer),
+    Column("span_end", Integer),
+    Column("valid_from", Instant, nullable=False),
+    Column("valid_to", Instant),
+    Column("created_at", Instant, nullable=False),
+    Column("closed_at", Instant),
+    Column("expires_at", Instant),
+    Column("last_used_at", Instant),
+    Column("validations", Integer, nullable=False),
+    Column("last_validated_at", Instant),
+    Column("revision", Integer, nullable=False),
+    Index(
+        "uq_memories_active_key",
+        "owner",
+        "about",
+        "kind",
+        "key",
+        unique=True,
+        sqlite_where=text("status = 'active'"),
+        postgresql_where=text("status = 'active'"),
+    ),
+    Index("ix_memories_key", "owner", "key"),
+)
+
+links = Table(
+    "links",
+    metadata,
+    _owner(),
+    Column("from_id", _Id, primary_key=True),
+    Column("to_id", _Id, primary_key=True),
+    Column("relation", String(16), primary_key=True),
+    Column("quote", Text),
+    Column("span_start", Integer),
+    Column("span_end", Integer),
+    Index("ix_links_to", "owner", "to_id"),
+)
+
+changes = Table(
+    "changes",
+    metadata,
+    _owner(),
+    Column("id", _Id, primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("cause", String(32), nullable=False),
+    Column("actor", String(32), nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("message_id", _Id),
+    Column("batch", Text),
+    Column("undone_by", _Id),
+    Index("ix_changes_seq", "owner", "seq"),
+    Index("ix_changes_message", "owner", "message_id"),
+    Index("ix_changes_batch", "owner", "batch"),
+)
+
+log = Table(
+    "log",
+    metadata,
+    _owner(),
+    Column("seq", BigInteger, primary_key=True),
+    Column("change_id", _Id, nullable=False),
+    Column("at", Instant, nullable=False),
+    Column("item", String(16), nullable=False),
+    Column("item_id", Text, nullable=False),
+    Column("before", JSON),
+    Column("after", JSON),
+    Index("ix_log_item", "owner", "item_id"),
+    Index("ix_log_change", "owner", "change_id"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    _owner(),
+    Column("item_id", _Id, primary_key=True),
+    Column("item", String(16), nullable=False),
+    Column("tokens", LargeBinary, nullable=False),
+    Column("words", Integer, nullable=False),
+    Column("question_share", Float, nullable=False),
+    Column("temporal", Boolean, nullable=False),
+    Column("vector", LargeBinary),
+    Column("scale", Float, nullable=False),
+    Column("space", Text),
+    Index("ix_entries_space", "owner", "space"),
+)
+
+blocked = Table(
+    "blocked",
+    metadata,
+    _owner(),
+    Column("message_id", _Id, primary_key=True),
+    # A digest of what was learned there, so that what was forgotten is not kept in order to be refused.
+    Column("digest", String(64), primary_key=True),
+)
+
+OWNED = (blocked, entries, log, changes, links, memories, messages, conversations, settings, heads)
+"""Every table of a person's rows, in an order in which they can be deleted."""

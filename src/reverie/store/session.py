@@ -1,0 +1,203 @@
+"""The store: one database, opened, checked and handed out as transactions.
+
+Reading is a transaction that sees one moment. Writing takes the write lock first (``BEGIN IMMEDIATE`` on
+SQLite), so a writer waits its turn instead of failing half way. Foreign errors are translated here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.pool import StaticPool
+
+from reverie.errors import ConfigError, InvalidInput
+from reverie.store import migrations
+from reverie.store.changes import Act, Changes
+from reverie.store.dialogue import Dialogue
+from reverie.store.entries import Entries
+from reverie.store.memories import Memories
+from reverie.store.people import People
+from reverie.store.troubles import translated
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.pool import ConnectionPoolEntry
+
+    from reverie.domain.memories import Change
+
+_PRAGMAS = (
+    "PRAGMA busy_timeout = 15000",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA temp_store = MEMORY",
+    "PRAGMA cache_size = -32768",
+    # A checkpoint is kept off most commits: at the default of 1000 pages its fsync lands in somebody's write.
+    "PRAGMA wal_autocheckpoint = 8000",
+    # What is deleted is overwritten with zeros, not only unlinked.
+    "PRAGMA secure_delete = ON",
+)
+
+
+class Session:
+    """The gateways over one transaction. Each reads one part of the house; acts write."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.people = People(connection)
+        self.dialogue = Dialogue(connection)
+        self.memories = Memories(connection)
+        self.changes = Changes(connection)
+        self.entries = Entries(connection)
+
+    @contextmanager
+    def act(self, change: Change) -> Iterator[Act]:
+        """Write a change; its head is moved when the block ends well."""
+        act = Act(self.connection, change)
+        yield act
+        act.close()
+
+
+class Store:
+    """One database. ``url`` is a path, ``:memory:`` or a SQLAlchemy URL of SQLite or PostgreSQL.
+
+    ``durable`` waits for the disk at each commit (``synchronous=FULL``): nothing acknowledged is lost when the
+    power fails. Without it a killed process still loses nothing; a power cut may lose the last commits.
+    ``upgrade`` lets an older PostgreSQL be upgraded, which only a command does.
+
+    Raises:
+        ConfigError: the URL names no database that is supported, or its driver is not installed.
+        StoreError: the database can't be opened; the message says why and what mends it.
+    """
+
+    def __init__(self, url: str | Path, *, durable: bool = False, upgrade: bool = False) -> None:
+        self.url = database_url(url)
+        self.path = None if self.in_memory or not self.on_sqlite else Path(str(self.url.database))
+        self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
+        self._engine = self._made_engine(durable)
+        self._writing = self._engine.execution_options(reverie_immediate=True)
+        with ExitStack() as unless_opened:
+            unless_opened.callback(self._engine.dispose)
+            with translated(self.path):
+                migrations.ensure(self._engine, self.path, upgrade_server=upgrade)
+            unless_opened.pop_all()
+
+    @property
+    def on_sqlite(self) -> bool:
+        """Whether it is one SQLite file (or memory)."""
+        return self.url.get_backend_name() == "sqlite"
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether it goes away with the process."""
+        return self.on_sqlite and self.url.database in (None, "", ":memory:")
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, for migrations and maintenance in this package."""
+        return self._engine
+
+    def _made_engine(self, durable: bool) -> Engine:
+        if self.path is not None and not self.path.exists():
+            with translated(self.path):
+                self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                self.path.touch(mode=0o600)
+        try:
+            if self.in_memory:
+                pinned = create_engine(self.url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+                return _immediate(pinned, durable)
+            if self.on_sqlite:
+                return _immediate(create_engine(self.url, connect_args={"timeout": 15}), durable)
+            return create_engine(self.url, pool_pre_ping=True, isolation_level="READ COMMITTED")
+        except (ImportError, NoSuchModuleError) as error:
+            raise ConfigError(
+                f"{self.url.drivername!r} is not installed: pip install 'reverie[postgres]', "
+                "or give a path or a URL that begins with sqlite:/// or postgresql+psycopg://"
+            ) from error
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A transaction that reads."""
+        with self._lock, translated(self.path), self._engine.connect() as connection, connection.begin():
+            yield Session(connection)
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """A transaction that writes: all of it is kept, or nothing."""
+        with self._lock, translated(self.path), self._writing.begin() as connection:
+            yield Session(connection)
+
+    @contextmanager
+    def outside_transactions(self) -> Iterator[Connection]:
+        """A connection for maintenance that no transaction may hold, such as VACUUM."""
+        with self._lock, translated(self.path), self._engine.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT", reverie_plain=True)
+
+    def problems(self) -> list[str]:
+        """What a check of the file finds wrong; nothing when it is well. PostgreSQL checks itself."""
+        if not self.on_sqlite:
+            return []
+        with self.reading() as session:
+            found = session.connection.exec_driver_sql("PRAGMA quick_check").scalars().all()
+        return [str(line) for line in found if line != "ok"]
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+
+def upgrade_store(url: str | Path) -> str:
+    """Bring a database to the newest version, PostgreSQL included; give that version."""
+    Store(url, upgrade=True).close()
+    return migrations.HEAD
+
+
+def database_url(url: str | Path) -> URL:
+    """What a caller means by a path or URL.
+
+    Raises:
+        InvalidInput: it is neither.
+        ConfigError: it names another database.
+    """
+    text = str(url)
+    if not text.strip() or "\0" in text:
+        raise InvalidInput("the store needs a path or a URL: for example luna.db or postgresql+psycopg://host/name")
+    if "://" not in text:
+        return URL.create("sqlite", database=text)
+    try:
+        made = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise InvalidInput("that is no database URL: write it as postgresql+psycopg://user@host/name") from error
+    if made.get_backend_name() == "postgresql" and made.drivername == "postgresql":
+        made = made.set(drivername="postgresql+psycopg")
+    if made.get_backend_name() not in ("sqlite", "postgresql"):
+        raise ConfigError(f"{made.get_backend_name()!r} is not supported: use a SQLite path or a PostgreSQL URL")
+    return made
+
+
+def _immediate(engine: Engine, durable: bool) -> Engine:
+    """Make a SQLite engine's write transactions begin with the write lock."""
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in (*_PRAGMAS, f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}"):
+            cursor.execute(pragma)
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        options = connection.get_execution_options()
+        if options.get("reverie_plain", False):
+            return
+        immediate = options.get("reverie_immediate", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+    return engine

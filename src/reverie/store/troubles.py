@@ -1,0 +1,71 @@
+"""What a database's errors mean to a caller: every one leaves this floor with its remedy."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+
+from reverie.errors import Conflict, StoreBusy, StoreError, WrongKey
+
+_SIGNS: tuple[tuple[str, type[StoreError], str], ...] = (
+    ("database is locked", StoreBusy, "{where} is held by another writer: try again, or close the other program"),
+    ("database table is locked", StoreBusy, "{where} is held by another writer: try again"),
+    ("lock timeout", StoreBusy, "{where} is held by another writer: try again"),
+    ("deadlock detected", StoreBusy, "two writers stood in each other's way in {where}: try again"),
+    (
+        "not a database",
+        WrongKey,
+        "{where} is no database that can be read: it is encrypted, damaged or another kind of file",
+    ),
+    (
+        "malformed",
+        StoreError,
+        "{where} is damaged: run `reverie db check`, and go back to a backup if it can't be read",
+    ),
+    ("readonly", StoreError, "{where} can't be written: give write permission on the file and its folder"),
+    ("read-only", StoreError, "{where} can't be written: give write permission on the file and its folder"),
+    ("unable to open", StoreError, "{where} can't be opened: check that its folder exists and may be written"),
+    ("disk is full", StoreError, "the disk of {where} is full: free some space and try again; nothing was lost"),
+    (
+        "disk i/o error",
+        StoreError,
+        "the disk of {where} failed: check it, then run `reverie db check`",
+    ),
+)
+
+
+@contextmanager
+def translated(path: Path | None) -> Iterator[None]:
+    """Turn a database's errors into Reverie's, with the remedy.
+
+    Raises:
+        StoreError: or the narrower error that fits.
+        Conflict: a unique rule of the database said no.
+    """
+    where = "the database" if path is None else str(path)
+    try:
+        yield
+    except IntegrityError as error:
+        raise Conflict(
+            "somebody wrote the same thing at the same moment: look at it again and repeat what you asked for"
+        ) from error
+    except (DBAPIError, sqlite3.Error) as error:
+        raise _meant(str(getattr(error, "orig", None) or error), where, isinstance(error, OperationalError)) from error
+    except OSError as error:
+        raise StoreError(
+            f"{where} can't be used: {error.strerror or error}; check the path and its permissions"
+        ) from error
+
+
+def _meant(said: str, where: str, operational: bool) -> StoreError:
+    lowered = said.casefold()
+    for sign, kind, message in _SIGNS:
+        if sign in lowered:
+            return kind(message.format(where=where))
+    first = said.strip().splitlines()[0] if said.strip() else "no reason given"
+    hint = "check that the server runs and the URL is right" if operational else "run `reverie doctor`"
+    return StoreError(f"{where} failed: {first}; {hint}")

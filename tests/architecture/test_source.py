@@ -1,0 +1,90 @@
+"""The budgets and the words of the house, read from the source itself: what ruff can't see or can be told to forget."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "reverie"
+MODULES = {path.relative_to(SOURCE).as_posix(): ast.parse(path.read_bytes()) for path in SOURCE.rglob("*.py")}
+
+LINES = 400
+METHODS_OF_A_CLASS = 15
+METHODS_OF_A_PORT = 5
+# Path under src/reverie -> why the module is better in one piece.
+LONGER_MODULES: dict[str, str] = {}
+
+UNUSED_CLASS_WORDS = {"Manager", "Engine", "Handler", "Helper", "Utils", "Base", "Abstract"}
+UNUSED_FUNCTION_NAMES = {"process", "handle", "data", "info"}
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+each_module = pytest.mark.parametrize(
+    ("path", "tree"), [pytest.param(path, tree, id=path) for path, tree in sorted(MODULES.items())]
+)
+
+
+def classes(tree: ast.Module) -> Iterator[ast.ClassDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+
+
+def public(body: list[ast.stmt]) -> list[ast.ClassDef | Function]:
+    definitions = (node for node in body if isinstance(node, ast.ClassDef | Function))
+    return [node for node in definitions if not node.name.startswith("_")]
+
+
+def test_the_source_is_there() -> None:
+    assert {"__init__.py", "errors.py", "ports.py"} <= MODULES.keys()
+
+
+def test_a_module_has_at_most_400_lines() -> None:
+    longer = {path for path in MODULES if len((SOURCE / path).read_text("utf-8").splitlines()) > LINES}
+    assert longer == LONGER_MODULES.keys()
+
+
+@each_module
+def test_a_class_has_at_most_15_public_methods(path: str, tree: ast.Module) -> None:
+    counts = {node.name: len(public(node.body)) for node in classes(tree)}
+    assert {name: count for name, count in counts.items() if count > METHODS_OF_A_CLASS} == {}
+
+
+@each_module
+def test_a_port_has_at_most_5_methods(path: str, tree: ast.Module) -> None:
+    ports = [node for node in classes(tree) if any("Protocol" in ast.unparse(parent) for parent in node.bases)]
+    counts = {port.name: sum(isinstance(node, Function) for node in port.body) for port in ports}
+    assert {name: count for name, count in counts.items() if count > METHODS_OF_A_PORT} == {}
+
+
+@each_module
+def test_names_say_something(path: str, tree: ast.Module) -> None:
+    words = {node.name: set(re.findall(r"[A-Z]+(?![a-z])|[A-Z][a-z]+", node.name)) for node in classes(tree)}
+    empty_classes = {name for name, parts in words.items() if parts & UNUSED_CLASS_WORDS}
+    functions = {node.name for node in ast.walk(tree) if isinstance(node, Function)}
+    assert empty_classes | (functions & UNUSED_FUNCTION_NAMES) == set()
+
+
+@each_module
+def test_no_error_is_caught_blindly(path: str, tree: ast.Module) -> None:
+    blind = re.compile(r"\b(Base)?Exception\b")
+    caught = [node for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler)]
+    assert [node.lineno for node in caught if node.type is None or blind.search(ast.unparse(node.type))] == []
+
+
+@each_module
+def test_what_is_public_is_documented(path: str, tree: ast.Module) -> None:
+    shown = public(tree.body)
+    shown += [method for node in shown if isinstance(node, ast.ClassDef) for method in public(node.body)]
+    silent = [node.name for node in shown if not ast.get_docstring(node)]
+    assert (bool(ast.get_docstring(tree)), silent) == (True, [])
+
+
+@pytest.mark.parametrize("folder", ["src", "tests", "benchmarks"])
+def test_nothing_is_left_to_do(folder: str) -> None:
+    left = re.compile(r"\b(" + "|".join(["TO" + "DO", "FIX" + "ME", "X" + "XX"]) + r")\b")
+    files = sorted((ROOT / folder).rglob("*.py"))
+    assert [file.relative_to(ROOT).as_posix() for file in files if left.search(file.read_text("utf-8"))] == []

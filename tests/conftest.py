@@ -1,0 +1,30 @@
+"""What every test may ask for: a database of its own, on each kind of database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.postgres import empty_database, running_server
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """The URL of a PostgreSQL server that lives as long as the tests (with pytest-xdist: one per worker).
+
+    Its database is everybody's: a test that writes asks for ``store_url``.
+    """
+    with running_server() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of an empty database, of each kind in turn; what opens it must close it."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'luna.db'}"
+    else:
+        with empty_database(request.getfixturevalue("postgres_url")) as url:
+            yield url

