@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 
 from reverie.domain.ranking import asked
 from reverie.ports import Indexed, View
-from reverie.store.index import OwnerIndex, quantised
+from reverie.store.index import OwnerIndex
 from reverie.store.tokens import packed_tokens, tokens
+from reverie.store.vectors import packed
 
 DIMENSIONS, STEMS, TOPICS = 384, 30_000, 500
 START = datetime(2024, 1, 1, tzinfo=UTC).timestamp()
@@ -44,7 +45,9 @@ class World:
     def vectors(self, count: int) -> NDArray[np.float32]:
         """Vectors around the topics."""
         chosen = self.topics[self.random.integers(0, TOPICS, count)]
-        return chosen + self.random.standard_normal((count, DIMENSIONS), dtype=np.float32)
+        vectors = chosen + self.random.standard_normal((count, DIMENSIONS), dtype=np.float32)
+        unit: NDArray[np.float32] = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        return unit
 
     def ranks(self, count: int) -> NDArray[np.int64]:
         """Words by the law of Zipf and Mandelbrot: the commonest is in one item of eight, as stems are in chats."""
@@ -58,12 +61,12 @@ class World:
         for number, length, vector in zip(range(first, first + count), lengths.tolist(), vectors, strict=True):
             friends, odd = (number // 10) % 2 == 0, number % 2
             role = ("user", "peer" if friends else "assistant")[odd]
-            packed, scale = quantised(vector)
+            [(steps, scale)] = packed(vector[None])
             memory = number % 10 == 9
             item = Indexed(
                 id=f"{number:032x}", item="memory" if memory else "message", at=START + number * 60.0,
                 tokens=packed_tokens(self.hashes[self.ranks(length)].tolist()), words=length,
-                question_share=float(number % 7 == 0), temporal=number % 5 == 0, vector=packed, scale=scale,
+                question_share=float(number % 7 == 0), temporal=number % 5 == 0, vector=steps, scale=scale,
                 conversation_id=f"c{number // 10}", role="" if memory else role,
                 speaker="" if memory else ("Ada", "Ben" if friends else "Luna")[odd],
                 kind="fact" if memory else "message", category="preference" if memory else "",

@@ -37,8 +37,9 @@ from numpy.typing import NDArray
 from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Fusion, Question, asked
 from reverie.models import embedder
 from reverie.ports import Embedder, Indexed, View
-from reverie.store.index import OwnerIndex, quantised
+from reverie.store.index import OwnerIndex
 from reverie.store.tokens import features, tokens
+from reverie.store.vectors import packed
 
 SETS = ("locomo", "longmemeval_pool", "madial")
 APART = {"adversarial", "abstention"}  # asked of the wrong person, or of nothing: reported, but not in the whole
@@ -228,10 +229,10 @@ def _turns(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _indexed(turn: dict[str, Any], vector: NDArray[np.float32]) -> Indexed:
     read = features(turn["text"])
-    packed, scale = quantised(vector)
+    [(steps, scale)] = packed(vector[None])
     return Indexed(
         id=turn["id"], item="message", at=turn["at"], tokens=read.tokens, words=read.words,
-        question_share=read.question_share, temporal=read.temporal, vector=packed, scale=scale,
+        question_share=read.question_share, temporal=read.temporal, vector=steps, scale=scale,
         conversation_id=turn["sitting"], role=turn["role"], speaker=turn["speaker"],
     )  # fmt: skip
 

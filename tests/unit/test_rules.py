@@ -151,6 +151,7 @@ TEACHES: dict[str, dict[str, str | None]] = {
     "we went to the aquarium yesterday": {"event:went to aquarium": "went to aquarium"},
     "I ran my first half marathon on Sunday": {"event:ran first half marathon": "ran first half marathon"},
     "I adopted a greyhound": {"event:adopted greyhound": "adopted greyhound"},
+    "my mom passed away last year": {"event:mom passed away": "mom passed away"},
     "I graduated from Trinity College last week": {
         "event:graduated from trinity college": "graduated from trinity college",
         "school": "trinity college",
@@ -172,6 +173,18 @@ TEACHES: dict[str, dict[str, str | None]] = {
     "I bought a vintage camera": {"owns:vintage camera": "vintage camera"},
     "I drive a red Toyota": {"owns:red toyota": "red toyota"},
     "I own a small vineyard": {"owns:small vineyard": "small vineyard"},
+    # found when reading fresh chats
+    "my fav food is tacos": {"favorite_food": "tacos"},
+    "I'd say my favorite artist is Frida Kahlo": {"favorite_artist": "frida kahlo"},
+    "I'm 29, turning 30 in March": {"age": "29"},
+    "I work from home as a copywriter": {"occupation": "copywriter"},
+    "I work nights at a hospital": {"employer": "hospital"},
+    "I moved here from Poland": {"origin": "poland"},
+    "I really enjoy cooking, especially Thai food": {"likes:cooking": "cooking", "likes:thai food": "thai food"},
+    "yeah I used to smoke but I quit last year": {},
+    "I got a new puppy yesterday": {"pet:new puppy": "new puppy"},
+    "im in college studying biology": {"studies": "biology"},
+    "I listen to jazz a lot": {"likes:jazz": "jazz"},
     # no longer so
     "I don't like techno anymore": {"likes:techno": None},
     "I used to work at Acme": {"employer=acme": None},

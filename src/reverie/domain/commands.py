@@ -42,8 +42,8 @@ class Command:
 _LONGEST = 2000
 """Characters; a longer message is no command."""
 
-_MINE = r"(?P<topic>my [^,;:]{2,60})"
-_STATED = r"(?P<topic>(?:i|i'm|im|i've|ive|my) [^,;:]{2,80})"
+_MINE = r"(?P<topic>my [^,;:.!?]{2,60})"
+_STATED = r"(?P<topic>(?:i|i'm|im|i've|ive|my) [^,;:.!?]{2,80})"
 _NOTE = r"(?:remember|keep|save|store|record|memorize|memorise|note|log|learn)"
 
 _FORMS: tuple[tuple[Verb, str], ...] = (
@@ -105,17 +105,17 @@ _FORMS: tuple[tuple[Verb, str], ...] = (
         Verb.FORGET,
         r"(?:forget|delete|erase|remove) (?:everything|anything|all|whatever|what)(?: (?:that )?(?:you (?:know|"
         r"remember)|i (?:said|told you|have told you|'ve told you)|i've (?:said|told you)))?"
-        r" about (?P<topic>[^,;:]{2,60})",
+        r" about (?P<topic>[^,;:.!?]{2,60})",
     ),
-    (Verb.FORGET, r"forget (?:all )?about (?P<topic>[^,;:]{2,60})"),
+    (Verb.FORGET, r"forget (?:all )?about (?P<topic>[^,;:.!?]{2,60})"),
     (Verb.FORGET, r"forget " + _MINE),
     (Verb.FORGET, r"forget (?:that |the fact that )" + _STATED),
     (
         Verb.FORGET,
         r"(?:delete|erase|remove) (?:the memory (?:of|about) |the memories (?:of|about) |memories (?:of|about) "
-        r")(?P<topic>[^,;:]{2,60})",
+        r")(?P<topic>[^,;:.!?]{2,60})",
     ),
-    (Verb.FORGET, r"(?:delete|erase|remove) (?P<topic>[^,;:]{2,60}) from (?:your|my) memory"),
+    (Verb.FORGET, r"(?:delete|erase|remove) (?P<topic>[^,;:.!?]{2,60}) from (?:your|my) memory"),
     (
         Verb.UNLEARN,
         r"(?:don't|do not|dont) "
@@ -168,7 +168,7 @@ _FORMS: tuple[tuple[Verb, str], ...] = (
     (
         Verb.WHY,
         r"(?:why do you (?:think|believe|say)|what makes you (?:think|say|believe)) (?:that )?(?P<topic>i (?:like|"
-        r"love|hate|dislike|live|work|enjoy|prefer|own|play|speak|study) [^,;:]{2,60})",
+        r"love|hate|dislike|live|work|enjoy|prefer|own|play|speak|study) [^,;:.!?]{2,60})",
     ),
     (
         Verb.WHY,
@@ -251,6 +251,8 @@ def _bare(said: str) -> str:
 
 
 def _command(said: str) -> Command | None:
+    if "\n" in said:
+        return None
     bare, asks = _bare(said), said.rstrip(" )").endswith("?")
     for verb, form in _forms():
         match = form.fullmatch(bare)

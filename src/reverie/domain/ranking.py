@@ -212,7 +212,7 @@ def _dates(text: str, at: datetime | None) -> tuple[Span, ...]:
             try:
                 span = reader(found, moment)
             except (ValueError, OverflowError):  # the 31st of February, the year 0, 9999 years ago
-                span = None
+                return " "
             if span is not None and span not in spans:
                 spans.append(span)
             return " " if span is not None else found[0]

@@ -18,8 +18,11 @@ from reverie.services.recall import Hit, Looking
 LONGEST_LINE = 320
 """Characters of one recalled message that go into a context."""
 
-LEAST_SCORE = 0.25
-"""Share of the best hit's score below which a hit says too little for a context."""
+RELEVANT = 2.5
+"""What a hit's words, meaning and date have to add up to for a place in a context. The features are on absolute scales: a
+cosine of 0.42 alone gives it, and small talk ("tell me a joke") stays below it. Without vectors it is RELEVANT_WORDS."""
+
+RELEVANT_WORDS = 1.0
 
 _SPEAKERS = frozenset({"user", "peer"})
 _FRESH = timedelta(hours=1)
@@ -83,20 +86,28 @@ def _recalled(
 ) -> tuple[list[Hit], tuple[str, ...]]:
     found = recall.recall(means, person.id, message, limit=limit + len(core) + 1, looking=Looking(roles=_SPEAKERS))
     asked = " ".join(message.casefold().split())
-    least = LEAST_SCORE * found[0].score if found else 0.0
+    least = RELEVANT_WORDS if NO_EMBEDDER in found.degraded else RELEVANT
     told = [
         hit
         for hit in found
-        if hit.memory.id not in core and hit.score > max(least, 0.0) and " ".join(hit.text.casefold().split()) != asked
+        if hit.memory.id not in core and relevance(hit) >= least and " ".join(hit.text.casefold().split()) != asked
     ]
     return told[:limit], found.degraded
+
+
+def relevance(hit: Hit) -> float:
+    """How much a hit has to do with the question, by its words, meaning and date alone."""
+    return sum(hit.features.get(name, 0.0) for name in ("lex", "lex_session", "dense", "date"))
 
 
 def _line(hit: Hit) -> Line:
     memory, message = hit.memory, hit.message
     if memory.kind is Kind.MESSAGE and message is not None:
         words = message.text if len(message.text) <= LONGEST_LINE else message.text[: LONGEST_LINE - 1] + "…"
-        return Line(text=dated(words, message.speaker, message.sent_at), why=hit.why, message_id=message.id)
+        told = dated(words, message.speaker, message.sent_at)
+        if hit.outdated_by is not None:
+            told = f"{told} (no longer so: {hit.outdated_by.text})"
+        return Line(text=told, why=hit.why, message_id=message.id)
     text = f"{memory.text} (since {memory.valid_from:%Y-%m-%d})"
     return Line(text=text, why=hit.why, memory_id=memory.id, message_id=memory.source.message_id)
 

@@ -26,6 +26,12 @@ LONGEST_QUERY = 4_000
 _FIRST_LOOK = 4
 """How many times as many candidates as hits are looked at, so that merging a memory with its message leaves enough."""
 
+OUTDATED = -1.0
+"""What words lose that told of something which has changed since: they answer still, but after what is so now."""
+
+NEARLY = 0.75
+"""Share of a message's score from which the memory it taught is shown in its place."""
+
 _SPOKEN = {
     "lex": "the words match",
     "lex_session": "the conversation is about it",
@@ -60,7 +66,8 @@ class Hit:
 
     ``memory`` is what is remembered; for words that were never made a memory, the same envelope around the
     message, with kind ``message``. ``message`` is where the words stand, None for what was stated outright.
-    ``features`` add up to ``score``; ``why`` says them in words.
+    ``features`` add up to ``score``; ``why`` says them in words. ``outdated_by`` is what is so now, where the
+    words told of something that has changed since.
     """
 
     memory: Memory
@@ -68,6 +75,7 @@ class Hit:
     score: float
     why: str
     features: Mapping[str, float] = field(default_factory=dict)
+    outdated_by: Memory | None = None
 
     @property
     def text(self) -> str:
@@ -143,6 +151,8 @@ def recall(
         scored, unembedded = index.search(question, vector, view, wanted), index.unembedded
     with means.store.reading() as session:
         hits = list(_hits(session, owner, scored, None if past is None else past.memories))
+        if past is None and as_of is None and not question.dates:
+            hits = _with_changes(session, owner, hits)
     degraded = [NO_EMBEDDER] if vectors is None else []
     if vectors is not None and unembedded:
         degraded.append(f"{unembedded} items are not embedded by the present model: run `reverie reindex`")
@@ -182,6 +192,30 @@ def _hits(session: Session, owner: str, scored: Sequence[Scored], then: Mapping[
             yield _hit(spoken(messages[s.id]), messages[s.id], s)
 
 
+def _with_changes(session: Session, owner: str, hits: Sequence[Hit]) -> list[Hit]:
+    """The hits, with words that told of what is no longer so marked as such and ranked lower."""
+    said = [hit.memory.id for hit in hits if hit.memory.kind is Kind.MESSAGE]
+    replaced = session.memories.replaced(owner, said) if said else {}
+    if not replaced:
+        return list(hits)
+    now = session.memories.by_ids(owner, list(set(replaced.values())))
+    marked = [_marked(hit, now.get(replaced.get(hit.memory.id, ""))) for hit in hits]
+    return sorted(marked, key=lambda hit: -hit.score)
+
+
+def _marked(hit: Hit, now: Memory | None) -> Hit:
+    if now is None:
+        return hit
+    features = {**hit.features, "outdated": OUTDATED}
+    return replace(
+        hit,
+        score=hit.score + OUTDATED,
+        features=features,
+        why=f"{hit.why}; no longer so: {now.text}",
+        outdated_by=now,
+    )
+
+
 def _hit(memory: Memory, message: Message | None, scored: Scored) -> Hit:
     return Hit(memory=memory, message=message, score=scored.score, why=why(scored.features), features=scored.features)
 
@@ -215,43 +249,35 @@ def why(features: Mapping[str, float]) -> str:
 
 
 def _merged(hits: Iterable[Hit], limit: int) -> list[Hit]:
-    """Hits with a memory and its own message as one, and the same words said twice as one."""
+    """Hits with a memory and its own message as one, and the same words said twice as one; the better one stays."""
     kept: list[Hit] = []
-    seen: dict[str, int] = {}
+    told: set[str] = set()
+    quoted: set[str] = set()
+    hits = list(hits)
+    lessons: dict[str, Hit] = {}
     for hit in hits:
-        place = _place(hit, kept, seen)
-        if place is not None:
-            kept[place] = _joined(kept[place], hit)
-        elif len(kept) < limit:
-            for name in _names(hit):
-                seen[name] = len(kept)
-            kept.append(hit)
+        if hit.memory.kind is not Kind.MESSAGE and hit.message is not None:
+            lessons.setdefault(hit.message.id, hit)
+    for hit in (_lesson(hit, lessons) for hit in hits):
+        spoken_hit = hit.memory.kind is Kind.MESSAGE
+        words = f"{spoken_hit} {' '.join(hit.text.casefold().split())}"
+        source = "" if hit.message is None else hit.message.id
+        # Two memories of one message are two hits; the message itself beside one of them would be an echo.
+        echo = source and (source in told or (spoken_hit and source in quoted))
+        if words in told or echo or len(kept) == limit:
+            continue
+        kept.append(hit)
+        told |= {words, source} if spoken_hit else {words}
+        quoted.add(source)
     return kept
 
 
-def _names(hit: Hit) -> list[str]:
-    words = " ".join(hit.text.casefold().split())
-    names = [f"{hit.memory.kind} {words}"]
-    if hit.message is not None:
-        names.append(hit.message.id)
-    return names
-
-
-def _place(hit: Hit, kept: Sequence[Hit], seen: Mapping[str, int]) -> int | None:
-    for name in _names(hit):
-        place = seen.get(name)
-        if place is not None and (
-            Kind.MESSAGE in (hit.memory.kind, kept[place].memory.kind) or name != (hit.message and hit.message.id)
-        ):
-            return place
-    return None
-
-
-def _joined(first: Hit, second: Hit) -> Hit:
-    """One hit of a memory and its message: the score is the better one's, the memory is what is shown."""
-    if first.memory.kind is Kind.MESSAGE and second.memory.kind is not Kind.MESSAGE:
-        return replace(first, memory=second.memory, message=second.message or first.message)
-    return first
+def _lesson(hit: Hit, lessons: Mapping[str, Hit]) -> Hit:
+    """What a message taught, in its place, where that answers nearly as well: it says the same in fewer words."""
+    lesson = lessons.get(hit.memory.id)
+    if lesson is None or lesson.score < NEARLY * hit.score:
+        return hit
+    return replace(lesson, score=hit.score, why=hit.why, features=hit.features)
 
 
 def memories(

@@ -36,6 +36,7 @@ from reverie.store.scoring import (
     words_of,
 )
 from reverie.store.tokens import tokens
+from reverie.store.vectors import packed
 
 # Up to this many items every one is scored in full; above it the best of each arm.
 SCORED_IN_FULL = 4096
@@ -63,15 +64,6 @@ class _Codes(dict[str, int]):
         """Tell for every code whether its string is among the names."""
         wanted = set(names)
         return np.fromiter((name in wanted for name in self), np.bool_, len(self))
-
-
-def quantised(vector: NDArray[np.float32]) -> tuple[bytes, float]:
-    """Write a vector as int8, with the scale that makes it unit length again; (b"", 0) for a vector of zeros."""
-    largest = float(np.abs(vector).max(initial=0.0))
-    if not largest:
-        return b"", 0.0
-    small = np.rint(vector * (127.0 / largest)).astype(np.int8)
-    return small.tobytes(), float(1.0 / np.linalg.norm(small.astype(np.float64)))
 
 
 def _best_of(values: Floats, allowed: NDArray[np.bool_]) -> Rows:
@@ -179,6 +171,8 @@ class OwnerIndex:
         question is no answer; of items nearly the same, only the best one is.
         """
         with self._lock:
+            if not self._row:
+                return []
             self._settle()
             corpus = self._corpus
             if not question.mostly_latin:
@@ -264,8 +258,8 @@ class OwnerIndex:
         columns["before"][place] = columns["after"][place] = -1
         columns["friend"][place] = False
         nothing = bytes(self._dimensions)
-        packed = b"".join(vector or nothing for vector in vectors)
-        columns["vector"][place] = np.frombuffer(packed, np.int8).reshape(count, self._dimensions)
+        steps = b"".join(vector or nothing for vector in vectors)
+        columns["vector"][place] = np.frombuffer(steps, np.int8).reshape(count, self._dimensions)
 
     def _compact(self) -> None:
         corpus = self._corpus
@@ -360,9 +354,9 @@ class OwnerIndex:
 
     def _cosines(self, vector: NDArray[np.float32] | None) -> Floats:
         corpus = self._corpus
-        small, scale = quantised(vector) if vector is not None and len(vector) == self._dimensions else (b"", 0.0)
-        if not small or not corpus.count:
+        if vector is None or len(vector) != self._dimensions or not corpus.count:
             return np.zeros(corpus.count, np.float32)
+        [(small, scale)] = packed(vector[None])
         query = np.frombuffer(small, np.int8)[None]
         dots = np.asarray(simsimd.cdist(query, corpus["vector"], metric="dot", out_dtype="float32", threads=1))[0]
         cosines: Floats = dots * (corpus["scale"] * np.float32(scale))

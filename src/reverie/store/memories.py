@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, and_, func, select, update
 
 from reverie.domain.memories import Link, Memory, Relation, Status
 from reverie.store import mapping
@@ -85,6 +85,16 @@ class Memories:
             links.c.owner == owner, links.c.relation == Relation.EVIDENCE, links.c.from_id.in_(list(memory_ids))
         )
         return [mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
+
+    def replaced(self, owner: str, message_ids: Collection[str]) -> dict[str, str]:
+        """Of messages that taught what is no longer so: the id of the memory that took its place, by message id."""
+        query = (
+            select(links.c.to_id, memories.c.superseded_by)
+            .join(memories, and_(memories.c.owner == links.c.owner, memories.c.id == links.c.from_id))
+            .where(links.c.owner == owner, links.c.relation == Relation.EVIDENCE, links.c.to_id.in_(list(message_ids)))
+            .where(memories.c.status == Status.SUPERSEDED, memories.c.superseded_by.is_not(None))
+        )
+        return {row.to_id: row.superseded_by for row in self._connection.execute(query)}
 
     def blocked(self, owner: str, message_id: str) -> set[str]:
         """The digests of what was forgotten of a message."""

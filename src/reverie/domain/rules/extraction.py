@@ -11,33 +11,26 @@ from functools import cache
 from reverie.domain.memories import Candidate
 from reverie.domain.rules import dates, values
 from reverie.domain.rules.corrections import correction
+from reverie.domain.rules.health import HEALTH
 from reverie.domain.rules.identity import IDENTITY
-from reverie.domain.rules.life import LIFE
+from reverie.domain.rules.life import LIFE, TRIVIAL_DEEDS
 from reverie.domain.rules.reading import Clause, clauses
 from reverie.domain.rules.rule import Rule, Shape
 from reverie.domain.rules.tastes import TASTES
 from reverie.domain.rules.words import KIN, SPECIES
+from reverie.domain.rules.work import WORK
 
-RULES: tuple[Rule, ...] = (*LIFE, *IDENTITY, *TASTES)
+RULES: tuple[Rule, ...] = (*WORK, *LIFE, *IDENTITY, *HEALTH, *TASTES)
 """Every rule, in the order they are tried. Where two teach the same key from one clause, the first stands."""
 
 READ_AT_MOST = 20_000
 """Characters of a message that are read: a person's own words are shorter, a pasted document teaches nothing."""
 
 _SPEAKS_OF_SELF = re.compile(
-    r"\b(?:i|i'm|im|i’m|i've|ive|i’ve|my|we|our|feeling|call me|calls me|it'?s|it’s)\b", re.IGNORECASE
+    r"\b(?:i|i'm|im|i’m|i've|ive|i’ve|my|we|our|feeling|favou?rite|fave?|call me|calls me|it'?s|it’s)\b", re.IGNORECASE
 )
-_TRIVIAL = re.compile(
-    r"(?:went to (?:(?:the|my|a) )?(?:bed|sleep|work|school|class|store|shop|shops|bathroom|toilet|gym|kitchen|office|"
-    r"doctor|grocery store|supermarket|mall|church|bank|other|next|great|trouble|town|hell|wrong)\b|(?:ran|bought|"
-    r"lost|won|sold|finished|joined|visited|met) (?:in|it|that|this|you|him|her|them|out|over|away|up|off|down|around|"
-    r"late)\b|(?:finished|completed) (?:eating|my (?:dinner|lunch|breakfast|coffee|shift))\b|lost (?:my|our) (?:mind|"
-    r"temper|cool|way|train|patience|appetite)|been to (?:hell|bed|work|the)\b|ran (?:to|for|because)\b|(?:write|"
-    r"start|read|buy|save|apply|open|see|learn|finish) (?:it|that|this|what|if|how (?:you|it|that)|you|more|about|"
-    r"over|up|a lot|the day|by|with|from|working|off|again|everything|something)\b|got (?:back|home) from (?:work|"
-    r"school|the gym|class|the store)\b)",
-    re.IGNORECASE,
-)
+
+_TRIVIAL = rf"(?:{'|'.join(TRIVIAL_DEEDS)})\b"
 
 
 @cache
@@ -71,18 +64,12 @@ def _said(clause: Clause, sent_at: datetime, recent: Sequence[tuple[str, str]]) 
     taught: dict[str, Candidate] = {}
     for rule in RULES:
         for candidate in _taught(rule, clause, sent_at):
-            if not any(
-                candidate.value in (e.partition(":")[2], e.partition("=")[2])
-                for c in taught.values()
-                for e in c.ends
-                if not c.text
-            ):
-                taught.setdefault(_identity(candidate), candidate)
+            taught.setdefault(_identity(candidate), candidate)
     return taught
 
 
 def _identity(candidate: Candidate) -> str:
-    return candidate.key if candidate.key and candidate.text else "-" + "|".join(candidate.ends)
+    return candidate.key or "ends " + " ".join(candidate.ends)
 
 
 def _taught(rule: Rule, clause: Clause, sent_at: datetime) -> Iterator[Candidate]:
@@ -92,39 +79,35 @@ def _taught(rule: Rule, clause: Clause, sent_at: datetime) -> Iterator[Candidate
         match = pattern.fullmatch(clause.opened)
     if match is None:
         return
-    groups = match.groupdict()
-    if groups.get("role") and not values.values(f"a {groups['role']}", Shape.ROLE):
-        return
-    if rule.name.startswith("no longer likes") and " not " in f" {clause.plain[:12]} " and not groups.get("over"):
-        return
-    raw = groups.get("value") or groups.get("today") or ""
-    if rule.text == "" and not raw:
+    groups = {name: words for name, words in match.groupdict().items() if words}
+    if not pattern.groupindex:
         yield _candidate(rule, clause, {}, {}, sent_at)
-    for value in values.values(raw, rule.shape, many=rule.many):
+    for value in values.values(groups.get("value", ""), rule.shape, many=rule.many):
         filled = _filled(rule, groups, value, sent_at)
         if filled:
             yield _candidate(rule, clause, *filled, sent_at)
 
 
 def _filled(
-    rule: Rule, groups: dict[str, str | None], value: values.Value, sent_at: datetime
+    rule: Rule, groups: dict[str, str], value: values.Value, sent_at: datetime
 ) -> tuple[dict[str, str], dict[str, str]] | None:
-    """What the templates are filled with: as shown, and as compared."""
-    shown = {"value": value.shown, "a_value": _with_article(value.shown)}
+    """What the templates are filled with, as shown and as compared; None where a group is not what it should be."""
+    shown = {"value": value.shown, "a_value": _with_article(value.shown), "verb": groups.get("verb", "")}
     plain = {"value": value.plain}
-    if rule.shape is Shape.DEED and _TRIVIAL.match(value.shown):
+    if rule.shape is Shape.DEED and _compiled(_TRIVIAL).match(value.shown):
         return None
-    if groups.get("slot"):
-        named = values.slot(groups["slot"] or "")
+    if "role" in groups and not values.values(groups["role"], Shape.ROLE):
+        return None
+    if "slot" in groups:
+        named = values.slot(groups["slot"])
         if named is None:
             return None
         shown["slot"], plain["slot"] = named.replace("_", " "), named
-    if relation := groups.get("relation"):
-        shown["relation"] = plain["relation"] = KIN.get(relation.lower(), relation.lower())
-    if species := groups.get("species"):
-        shown["species"] = plain["species"] = SPECIES[species.lower()]
-    if verb := groups.get("verb"):
-        shown["verb"] = verb
+    if "relation" in groups:
+        relation = groups["relation"].lower()
+        shown["relation"] = plain["relation"] = KIN.get(relation, relation)
+    if "species" in groups:
+        shown["species"] = plain["species"] = SPECIES[groups["species"].lower()]
     if "{date}" in rule.text:
         day = dates.named_day(value.plain, sent_at)
         if day is None:

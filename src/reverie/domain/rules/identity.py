@@ -84,7 +84,7 @@ IDENTITY: tuple[Rule, ...] = (
     Rule(
         name="age",
         pattern=r"I (?:am|turned|have turned) (?P<value>[1-9]\d)(?: ?(?:years? old|yrs? old|yo|y/o)\b.*| (?:today|"
-        r"now|yesterday|last .*)|$)",
+        r"now|yesterday|last .*)|, .*|$)",
         key="age",
         text="Is {value} years old.",
         importance=0.8,
@@ -114,8 +114,8 @@ IDENTITY: tuple[Rule, ...] = (
     ),
     Rule(
         name="birthday from today",
-        pattern=r"(?:my (?:birthday|bday) (?:is|was) (?P<value>today|tomorrow|yesterday)|(?P<today>today|"
-        r"tomorrow) is my (?:birthday|bday))\b.*",
+        pattern=r"(?:my (?:birthday|bday) (?:is|was) |(?=\w+ is my (?:birthday|bday)))"
+        r"(?P<value>today|tomorrow|yesterday)\b.*",
         key="birthday",
         text="Birthday is {date}.",
         importance=0.8,
@@ -168,7 +168,8 @@ IDENTITY: tuple[Rule, ...] = (
     ),
     Rule(
         name="origin",
-        pattern=r"I (?:am (?:originally |born and raised )?from|come from|grew up in|was (?:born and )?raised in|"
+        pattern=r"I (?:am (?:originally |born and raised )?from|moved here from|come from|grew up in|was (?:born "
+        r"and )?raised in|"
         r"was born in|am born in) (?P<value>.+)",
         key="origin",
         text="Comes from {value}.",
@@ -320,7 +321,7 @@ IDENTITY: tuple[Rule, ...] = (
         name="pet had",
         pattern=rf"(?:I|we) (?:have|own|got|adopted|bought|rescued) (?:a|an|{_COUNT}|the cutest) (?:[\w-]+ "
         rf"){{0,3}}?(?P<species>{_SPECIES}),?"
-        r" (?:named|called|whose name is) (?P<value>.+)",
+        r" (?:named|called|whose name is|(?=(?-i:[A-Z])\w+ and )) ?(?P<value>.+)",
         key="{species}:{value}",
         text="Has a {species} named {value}.",
         importance=0.7,
@@ -329,13 +330,14 @@ IDENTITY: tuple[Rule, ...] = (
         many=True,
         examples={
             "I have a dog named Biscuit": {"dog:biscuit": "biscuit"},
+            "my partner and I have two cats, Luna and Sol": {"cat:luna": "luna", "cat:sol": "sol"},
             "we've got two cats called Salt and Pepper": {"cat:salt": "salt", "cat:pepper": "pepper"},
         },
         silent=("my aunt has a dog named Biscuit",),
     ),
     Rule(
         name="pet kept",
-        pattern=rf"(?:I|we) (?:have|own) (?P<value>(?:a|an|{_COUNT}) (?:(?:[\w-]+ ){{0,2}}?)(?:{_SPECIES}))"
+        pattern=rf"(?:I|we) (?:have|own|got|adopted) (?P<value>(?:a|an|{_COUNT}) (?:(?:[\w-]+ ){{0,2}}?)(?:{_SPECIES}))"
         r"(?! (?:named|called|allergy|person|problem|food|toy|costume|bed|phobia|friend))(?:$|[ .!]).*",
         key="pet:{value}",
         text="Has {value}.",

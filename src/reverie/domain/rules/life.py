@@ -1,126 +1,26 @@
-"""Rules for what someone does and what happens to them: work, study, events, plans, and what is no longer so."""
+"""Rules for what happens to someone and what they plan, and for what is no longer so."""
 
 from __future__ import annotations
 
 from reverie.domain.memories import Category
 from reverie.domain.rules.rule import Rule, Shape
 
-_ORG = (
-    r"(?P<value>(?!(?:home|night|nights|least|day|the moment|a living|it|free|money|hours|this|that|me|you|fun|hire|"
-    r"all)\b).+?)"
+TRIVIAL_DEEDS = (
+    r"went to (?:(?:the|their|a) )?(?:bed|sleep|work|school|class|store|shops?|bathroom|toilet|gym|kitchen|office|"
+    r"grocery store|supermarket|mall|church|bank|other|next|great|trouble|town|hell|wrong)",
+    r"(?:ran|bought|lost|won|sold|finished|joined|visited|met) (?:in|it|that|this|you|him|her|them|out|over|away|up|"
+    r"off|down|around|late)",
+    r"(?:finished|completed) (?:eating|their (?:dinner|lunch|breakfast|coffee|shift))",
+    r"lost their (?:mind|temper|cool|way|train|patience|appetite)",
+    r"been to (?:hell|bed|work|the)",
+    r"ran (?:to|for|because)",
+    r"(?:write|start|read|buy|save|apply|open|see|learn|finish) (?:it|that|this|what|if|how (?:you|it|that)|you|more|"
+    r"about|over|up|a lot|the day|by|with|from|working|off|again|everything|something)",
+    r"got (?:back|home) from (?:work|school|the gym|class|the store)",
 )
-_EMPLOYED = (
-    r"I (?:work|am working|have worked|have been working|started working|got a (?:new )?(?:job|position|role|gig)|"
-    r"have a (?:new )?job|started a (?:new )?job|started my new job|got hired|was hired|am employed|started|intern|am "
-    r"interning)"
-)
+"""Beginnings of deeds, as shown, that are not worth a memory."""
 
 LIFE: tuple[Rule, ...] = (
-    Rule(
-        name="employer",
-        pattern=rf"{_EMPLOYED} (?:at|for|with|by) {_ORG}(?: (?:as|in) (?:an?|the|head|chief) .+)?",
-        key="employer",
-        text="Works at {value}.",
-        importance=0.8,
-        confidence=0.8,
-        examples={
-            "I work at Acme": {"employer": "acme"},
-            "i work for a small startup as a designer": {"employer": "small startup", "occupation": "designer"},
-            "I got a job at the city library!": {"employer": "city library"},
-            "I just started working for Siemens": {"employer": "siemens"},
-        },
-        silent=(
-            "I work at night",
-            "I work for a living",
-            "my dad works at Acme",
-            "I'd work at Acme",
-            "I want to work at Acme",
-        ),
-    ),
-    Rule(
-        name="occupation at work",
-        pattern=r"I (?:work|am working|have worked|have been working|started working|got (?:a job|hired)|started|"
-        r"was hired|trained|freelance)(?: (?:at|for|in) .+?)? as "
-        r"(?:an?|the|head|chief) (?P<value>.+)",
-        key="occupation",
-        text="Works as {a_value}.",
-        importance=0.8,
-        confidence=0.8,
-        shape=Shape.ROLE,
-        examples={
-            "I work as a graphic designer": {"occupation": "graphic designer"},
-            "I work at Acme as an engineer": {"employer": "acme", "occupation": "engineer"},
-        },
-        silent=("I work as a team with my wife", "she works as a nurse"),
-    ),
-    Rule(
-        name="occupation",
-        pattern=r"(?:I am an?|I became an?|I am working as an?|my job is (?:being )?an?|my (?:job|occupation|"
-        r"profession) is|I am the|I got promoted to|I was promoted to|"
-        r"by (?:trade|profession) I am an?|for a living I am an?) (?P<value>.+)",
-        key="occupation",
-        text="Is {a_value}.",
-        importance=0.8,
-        confidence=0.8,
-        shape=Shape.ROLE,
-        examples={
-            "I'm a nurse": {"occupation": "nurse"},
-            "im a freelance software engineer in Lyon": {"occupation": "freelance software engineer"},
-            "I'm a high school teacher and my dog is called Rex": {
-                "occupation": "high school teacher",
-                "dog:rex": "rex",
-            },
-        },
-        silent=(
-            "I'm a mess",
-            "I'm a big fan of yours",
-            "I'm a morning person",
-            "my wife is a nurse",
-            "I'm a terrible cook",
-            "I'm not a doctor",
-        ),
-    ),
-    Rule(
-        name="employer of a role",
-        pattern=r"I am an? (?P<role>.{3,50}?) (?:at|for) (?P<value>[^,;]+)",
-        key="employer",
-        text="Works at {value}.",
-        importance=0.8,
-        confidence=0.8,
-        shape=Shape.PROPER,
-        examples={"I'm a data analyst at Spotify": {"employer": "spotify", "occupation": "data analyst"}},
-        silent=("I'm a regular at Joe's", "I'm a sucker for Christmas"),
-    ),
-    Rule(
-        name="not employed",
-        pattern=r"I (?:am|got|have been|became|went|am currently) (?:now )?(?P<value>retired|unemployed|"
-        r"self-employed|self employed|freelance|a stay[- ]at[- ]home (?:mom|mum|dad|parent))\b.*",
-        key="occupation",
-        text="Is {value}.",
-        importance=0.8,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={
-            "I'm retired": {"occupation": "retired"},
-            "im a stay at home dad": {"occupation": "stay at home dad"},
-        },
-        silent=("I'm not retired", "my dad is retired"),
-    ),
-    Rule(
-        name="industry",
-        pattern=r"I (?:work|am working|have worked) in (?P<value>(?:\w+ )?(?:tech|finance|it|hr|marketing|sales|"
-        r"healthcare|education|retail|construction|hospitality|banking|insurance|advertising|publishing|logistics|law|"
-        r"real estate|software|customer service|human resources|accounting|agriculture|film|media|fashion|public "
-        r"health|research|biotech|aerospace|tourism|consulting|engineering|a (?:hospital|bank|bakery|library|"
-        r"restaurant|school|lab|warehouse|factory|cafe|bookstore|kitchen|pharmacy)))\b(?! meetings).*",
-        key="industry",
-        text="Works in {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={"I work in finance": {"industry": "finance"}, "i work in a bakery": {"industry": "bakery"}},
-        silent=("I work in the morning", "I work in silence"),
-    ),
     Rule(
         name="left a job",
         pattern=r"I (?:have )?(?P<verb>quit|left|lost|resigned from|got fired from|was fired from|got laid off "
@@ -164,8 +64,8 @@ LIFE: tuple[Rule, ...] = (
     ),
     Rule(
         name="no longer likes",
-        pattern=r"I (?:no longer|(?:do not|can not)(?: even)?|used to) (?:like|love|enjoy|adore) "
-        r"(?P<value>.+?)(?P<over> any ?more| now)?",
+        pattern=r"(?:I (?:no longer|used to)|(?=.* (?:any ?more|now)$)I (?:do not|can not)(?: even)?) "
+        r"(?:like|love|enjoy|adore) (?P<value>.+?)(?: any ?more| now)?",
         ends=("likes:{value}",),
         many=True,
         confidence=0.7,
@@ -188,56 +88,11 @@ LIFE: tuple[Rule, ...] = (
         name="broke up",
         pattern=r"(?:I broke up with my (?:boyfriend|girlfriend|partner|fiance)|my (?:boyfriend|girlfriend|"
         r"partner|fiance)(?: \w+)? (?:and I (?:have |)(?:broke|split) up|(?:broke up with|dumped|left) me)|I (?:got|"
-        r"am) divorced)\b(?P<value>)",
+        r"am) divorced)\b.*",
         ends=("partner",),
         shape=Shape.EXACT,
         examples={"my girlfriend dumped me": {"partner": None}, "I broke up with my boyfriend": {"partner": None}},
         silent=("my sister broke up with her boyfriend",),
-    ),
-    Rule(
-        name="studies",
-        pattern=r"I (?:study|am studying|major in|am majoring in|majored in|studied|have a (?:degree|phd|master's|"
-        r"masters|bachelor's|doctorate) in|am doing a (?:phd|degree|master's) in) (?P<value>(?!(?:for|right|all|hard|"
-        r"in|at|abroad|with|a lot|every|until|late|too|my|it|this|that|like|how)\b).+?)(?: (?:at|in|from) [A-Z].*)?",
-        key="studies",
-        text="Field of study is {value}.",
-        importance=0.75,
-        confidence=0.8,
-        examples={
-            "I study marine biology": {"studies": "marine biology"},
-            "im majoring in philosophy": {"studies": "philosophy"},
-        },
-        silent=("I'm studying for my exam", "I study hard", "my cousin studies law"),
-    ),
-    Rule(
-        name="studies as a student",
-        pattern=r"I am an? (?:\w+-year )?(?P<value>law|medical|nursing|art|music|engineering|physics|biology|"
-        r"chemistry|history|philosophy|psychology|business|computer science|math|english|economics|"
-        r"architecture|film|drama|design) (?:student|major)\b.*",
-        key="studies",
-        text="Field of study is {value}.",
-        importance=0.75,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={"I'm a law student": {"studies": "law", "occupation": "law student"}},
-        silent=("I'm a good student of life",),
-    ),
-    Rule(
-        name="school",
-        pattern=r"I (?:go to|attend|am (?:a student|studying|enrolled)(?: \w+){0,2} at|study(?: \w+){0,3} at|"
-        r"graduated from|got into|am at|started at) (?P<value>(?:the )?(?:[A-Z][\w'.&-]* (?:of |and |the |at "
-        r")*){0,4}(?:University|College|School|Academy|Institute|High|MIT|ETH|UCLA|NYU|Harvard|Yale|Stanford|Oxford|"
-        r"Cambridge|Princeton|Cornell)(?: of [A-Z]\w+| High School| [A-Z]\w+)?)\b.*",
-        key="school",
-        text="School is {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.PLACE,
-        examples={
-            "I go to Lincoln High School": {"school": "lincoln high school"},
-            "I study physics at the University of Oslo": {"school": "university of oslo", "studies": "physics"},
-        },
-        silent=("my son goes to Lincoln High School", "I go to school"),
     ),
     Rule(
         name="event",
@@ -262,7 +117,7 @@ LIFE: tuple[Rule, ...] = (
             "I passed my pilot's exam!": {"event:passed pilot's exam": "passed pilot's exam"},
             "i just got back from Lisbon": {"event:got back from lisbon": "got back from lisbon"},
             "I went to the opera yesterday": {"event:went to opera": "went to opera"},
-            "We adopted a dog last week": {"event:adopted dog": "adopted dog"},
+            "We adopted a dog last week": {"event:adopted dog": "adopted dog", "pet:dog": "dog"},
             "I finally finished my thesis because my advisor pushed me": {"event:finished thesis": "finished thesis"},
         },
         silent=(
@@ -273,6 +128,25 @@ LIFE: tuple[Rule, ...] = (
             "I never won anything",
             "I almost won the race",
         ),
+    ),
+    Rule(
+        name="loss",
+        pattern=r"(?P<value>my (?:\w+ )?(?:mom|mum|mother|dad|father|grandma|grandmother|grandpa|grandfather|"
+        r"sister|brother|son|"
+        r"daughter|wife|husband|friend|uncle|aunt|dog|cat|horse|rabbit|hamster|parrot) (?:(?!nearly|almost|never|"
+        r"would|could|might)\w+ )?(?:died|passed "
+        r"away))(?: .*)?",
+        key="event:{value}",
+        text="{value}.",
+        category=Category.EVENT,
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.DEED,
+        examples={
+            "my grandpa passed away last month": {"event:grandpa passed away": "grandpa passed away"},
+            "My dog Rex died": {"event:dog rex died": "dog rex died", "dog:rex": "rex"},
+        },
+        silent=("my phone died", "my dad nearly died laughing"),
     ),
     Rule(
         name="plan",

@@ -98,7 +98,8 @@ _OPENERS = re.compile(
     r"the way|fyi|also|and|but|anyway|anyways|honestly|actually|really|tbh|to be honest|ngl|lol|haha|hahaha|fun fact|"
     r"as for me|for me|personally|because|cause|cuz|bc|since|plus|although|though|even though|whereas|while|you know|"
     r"you see|i mean|guess what|for the record|just so you know|good news|big news|news|update|turns out|it turns out|"
-    r"as i said|like i said|remember|please remember|don't forget|i forgot to mention|did i mention|i should mention|"
+    r"as i said|like i said|i'd say|i would say|remember|please remember|don't forget|i forgot to mention|did i "
+    r"mention|i should mention|"
     r"i must say|i have to say|i have to admit|i admit|i told you|in case you're wondering|the thing is|the truth is|"
     r"truth is|i'm proud to say|i'm happy to say|i can't believe|currently|right now|nowadays|these days|lately|"
     r"recently|sadly|unfortunately|luckily|fortunately|thankfully|finally|sorry|thanks|thank you|cool|nice|great|true|"
@@ -135,12 +136,16 @@ _BOUND = re.compile(
 )
 
 
+_WITH_ME = re.compile(r"(?:\w+,? )?my [\w-]+(?: [\w-]+)?", _I)
+_WE = re.compile(r"\bmy [\w-]+(?: [\w-]+)? and I\b", _I)
+
+
 def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Split a sentence before each new subject; an opener stays with what it opens."""
     begin = start
     for cut in _SPLIT.finditer(text, start, end):
         before = text[begin : cut.start()].strip()
-        if not before or _only_opener(before):
+        if not before or _only_opener(before) or _WITH_ME.fullmatch(before):
             continue
         yield begin, cut.start()
         begin = cut.end()
@@ -163,7 +168,8 @@ _OPENED = {
     "bday's": "bday is", "birthday's": "birthday is", "don't": "do not", "dont": "do not", "can't": "can not",
     "cant": "can not", "cannot": "can not", "didn't": "did not", "didnt": "did not", "haven't": "have not",
     "won't": "will not", "isn't": "is not", "aren't": "are not", "wasn't": "was not", "couldn't": "could not",
-    "gonna": "going to", "wanna": "want to", "favourite": "favorite", "fave": "favorite", "colour": "color",
+    "gonna": "going to", "wanna": "want to", "favourite": "favorite", "fave": "favorite", "fav": "favorite",
+    "colour": "color",
 }  # fmt: skip
 _ADVERB = re.compile(
     rf"\b((?:I|we)(?: am| are| have| do not| can not| did not)?|my|is|it) (?:{_ADVERBS})(?= (?!$))(?! (?:back|"
@@ -184,7 +190,7 @@ def plain(text: str) -> str:
     for _ in range(2):
         said = _ADVERB.sub(r"\1", said)
     said = _HAVE_GOT.sub(lambda m: f"{m.group(1) or 'I'} have" if m.group(1) else "I have a ", said)
-    return _NAMES.sub("my name is ", said)
+    return _WE.sub("we", _NAMES.sub("my name is ", said))
 
 
 _HEDGE = re.compile(
@@ -277,7 +283,7 @@ def _turned_away(sentence: str) -> bool:
 
 
 _OF_ONESELF = re.compile(
-    r"\b(?:i|i'm|im|i've|ive|my|we|we're|we've|our|feeling|calls? me|it'?s|it is|that's|make)\b", _I
+    r"\b(?:i|i'm|im|i've|ive|my|we|we're|we've|our|feeling|favou?rite|fave?|calls? me|it'?s|it is|that's|make)\b", _I
 )
 LONGEST = 400
 """A clause is read up to this many characters: nobody states a fact in more."""

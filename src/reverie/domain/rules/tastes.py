@@ -1,21 +1,16 @@
-"""Rules for what someone likes, does, feels and has: favourites, likes, hobbies, languages, food, possessions."""
+"""Rules for what someone likes, does and has: favourites, likes, dislikes, hobbies, languages, possessions."""
 
 from __future__ import annotations
 
 from reverie.domain.memories import Category
 from reverie.domain.rules.rule import Rule, Shape
-from reverie.domain.rules.words import FEELINGS
 
 _PREFERENCE = Category.PREFERENCE
-_VERY = (
-    r"(?:so |very |really |pretty |super |too |quite |extremely |a bit |a little |incredibly |totally |just |"
-    r"absolutely |rather |all )*"
-)
 
 TASTES: tuple[Rule, ...] = (
     Rule(
         name="favorite",
-        pattern=r"my (?:all[- ]time |absolute |current |new )?favorite (?P<slot>[^,;:.]+?) (?:is|are|has to be|is "
+        pattern=r"(?:my )?(?:all[- ]time |absolute |current |new )?favorite (?P<slot>[^,;:.]+?) (?:is|are|has to be|is "
         r"called)(?: now| still)? (?P<value>.+)",
         key="favorite_{slot}",
         text="Favorite {slot} is {value}.",
@@ -26,6 +21,7 @@ TASTES: tuple[Rule, ...] = (
             "my favorite color is blue": {"favorite_color": "blue"},
             "my favourite board games are Catan": {"favorite_board_game": "catan"},
             'my favorite movie is "Spirited Away"!': {"favorite_movie": "spirited away"},
+            "favorite color is purple btw": {"favorite_color": "purple"},
             "tbh my fave kind of music is jazz": {"favorite_music": "jazz"},
         },
         silent=(
@@ -81,8 +77,31 @@ TASTES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        name="fan",
+        pattern=r"I am an? (?:huge |big |massive |die-?hard |lifelong )?(?P<value>(?-i:[A-Z]).+?) (?:fan|lover|"
+        r"nerd|geek)\b.*",
+        key="likes:{value}",
+        text="Likes {value}.",
+        category=_PREFERENCE,
+        importance=0.75,
+        confidence=0.7,
+        examples={"I'm a huge Harry Potter fan": {"likes:harry potter": "harry potter"}},
+        silent=("I'm not a Packers fan", "he's a Packers fan"),
+    ),
+    Rule(
+        name="listens",
+        pattern=r"I listen to (?:a lot of |lots of |mostly |mainly )?(?P<value>(?!(?:music|the)\b).+)",
+        key="likes:{value}",
+        text="Listens to {value}.",
+        category=_PREFERENCE,
+        many=True,
+        examples={"I listen to a lot of podcasts": {"likes:podcasts": "podcasts"}},
+        silent=("I listen to you", "I listen to music"),
+    ),
+    Rule(
         name="dislike",
-        pattern=r"I (?:hate|dislike|detest|despise|loathe|(?:can not|could never) (?:stand|bear)|do not (?:like|"
+        pattern=r"(?!.* (?:any ?more|now)$)I (?:hate|dislike|detest|despise|loathe|(?:can not|could never) "
+        r"(?:stand|bear)|do not (?:like|"
         r"enjoy|love|care for)|"
         r"am not (?:a (?:big |huge )?fan of|into|fond of|keen on)) (?P<value>(?!to\b).+)",
         key="dislikes:{value}",
@@ -168,19 +187,33 @@ TASTES: tuple[Rule, ...] = (
     ),
     Rule(
         name="makes",
-        pattern=r"I (?P<value>knit|crochet|paint|bake|sew|garden|draw|juggle|sculpt|skate|sketch|surf|ski|bird "
-        r"?watch|scuba dive|brew beer|do yoga|do karate|do judo|do pilates|do ballet|write poetry|write poems|write "
-        r"short stories|collect (?:stamps|coins|records|vinyl|comics|books|sneakers|watches|minerals|pens|"
-        r"postcards))(?:$|[,.!]| (?:and|a lot|as|in|on|every|for|most|sometimes|all|whenever|when|with|at|or)\b).*",
+        pattern=r"I (?P<value>knit|crochet|paint|bake|sew|garden|draw|juggle|sculpt|skate|sketch|surf|ski|bird ?watch|"
+        r"scuba dive|brew beer|do yoga|do karate|do judo|do pilates|do ballet|write poetry|write poems|"
+        r"write short stories)(?:$|[,.!]| (?:and|a lot|as|in|on|every|for|most|sometimes|all|whenever|when|with|"
+        r"at|or)\b).*",
         key="hobby:{value}",
         text="Hobby: {value}.",
         category=_PREFERENCE,
         shape=Shape.EXACT,
         examples={
             "I knit a lot in winter": {"hobby:knit": "knit"},
-            "i collect stamps": {"hobby:collect stamps": "collect stamps"},
         },
         silent=("I paint a grim picture here", "I draw the line at that"),
+    ),
+    Rule(
+        name="collects",
+        pattern=r"I collect (?P<value>(?!(?:my|our|your|the)\b).+)",
+        key="hobby:collecting {value}",
+        text="Collects {value}.",
+        category=_PREFERENCE,
+        many=True,
+        examples={
+            "i collect stamps and old coins": {
+                "hobby:collecting stamps": "stamps",
+                "hobby:collecting old coins": "old coins",
+            }
+        },
+        silent=("I collect my thoughts", "I collect my kids from school"),
     ),
     Rule(
         name="speaks",
@@ -213,97 +246,9 @@ TASTES: tuple[Rule, ...] = (
         silent=("I'm learning a lot from you", "I'm learning that the hard way"),
     ),
     Rule(
-        name="diet",
-        pattern=r"I (?:am|went|became|have been|turned|have gone|have become|am now|eat)(?: an?| strictly)? "
-        r"(?P<value>vegan|vegetarian|pescatarian|gluten[- ]free|dairy[- ]free|halal|kosher|keto|flexitarian)\b(?! "
-        r"(?:restaurant|food|recipe|place|option|cheese|burger)).*",
-        key="diet",
-        text="Diet is {value}.",
-        category=_PREFERENCE,
-        importance=0.8,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={"im vegan": {"diet": "vegan"}, "I've been a vegetarian since 2015": {"diet": "vegetarian"}},
-        silent=("I'm not vegan", "my roommate is vegan", "should I go vegan?"),
-    ),
-    Rule(
-        name="avoids",
-        pattern=r"I (?:do not|can not|no longer|never) (?:eat|drink) (?P<value>(?:red |cow's |any )?(?:meat|pork|"
-        r"beef|fish|seafood|shellfish|dairy|gluten|"
-        r"eggs|sugar|alcohol|coffee|caffeine|milk|soda|wheat|bread|chicken|lamb|peanuts|nuts|wine|beer))\b.*",
-        key="avoids:{value}",
-        text="Does not eat or drink {value}.",
-        category=_PREFERENCE,
-        importance=0.8,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={"I don't eat pork": {"avoids:pork": "pork"}, "I don't drink alcohol": {"avoids:alcohol": "alcohol"}},
-        silent=("I don't eat breakfast", "I didn't eat meat today"),
-    ),
-    Rule(
-        name="allergy",
-        pattern=r"I am (?:(?:very|deathly|severely|super|highly|mildly|badly|so|a bit|a little) )?allergic to "
-        r"(?P<value>.+)",
-        key="allergy:{value}",
-        text="Is allergic to {value}.",
-        importance=0.9,
-        confidence=0.9,
-        many=True,
-        examples={
-            "I'm allergic to peanuts": {"allergy:peanuts": "peanuts"},
-            "im deathly allergic to bees and cats": {"allergy:bees": "bees", "allergy:cats": "cats"},
-        },
-        silent=("I'm not allergic to anything", "my son is allergic to nuts", "I'm allergic to your nonsense"),
-    ),
-    Rule(
-        name="intolerance",
-        pattern=r"I (?:have an?|suffer from an?|am) (?:(?:severe|bad|mild|serious|slight|deadly) "
-        r")?(?P<value>[\w-]+(?: [\w-]+)?)"
-        r" (?:allergy|intolerance|intolerant)\b.*",
-        key="allergy:{value}",
-        text="Has a {value} allergy or intolerance.",
-        importance=0.9,
-        confidence=0.9,
-        examples={
-            "I have a severe peanut allergy": {"allergy:peanut": "peanut"},
-            "im lactose intolerant": {"allergy:lactose": "lactose"},
-        },
-        silent=("my kid has a peanut allergy",),
-    ),
-    Rule(
-        name="feeling",
-        pattern=rf"(?:I (?:am|feel|am feeling|have been feeling|have been)|feeling) {_VERY}"
-        r"(?!(?:happy|down|content|thrilled|great|better) to\b|down (?:for|with)\b|(?:great|terrible|awful|"
-        r"amazing|better|worse) (?:at|in|than|with)\b)"
-        rf"(?P<value>{FEELINGS})\b"
-        r"(?! (?:of|that|if|for (?:you|him|her|them)|with (?:you|him|her)|at (?:you|math|it)|off|enough|in "
-        r"(?:love|math)|to (?:hear|help|see that|say|know|be of|meet|have you|announce|report)|than)\b).*",
-        key="feeling",
-        text="Feels {value}.",
-        category=Category.FEELING,
-        importance=0.7,
-        confidence=0.5,
-        shape=Shape.EXACT,
-        examples={
-            "I'm so tired": {"feeling": "tired"},
-            "i feel anxious about tomorrow": {"feeling": "anxious"},
-            "feeling a bit homesick today": {"feeling": "homesick"},
-            "I've been really stressed out lately": {"feeling": "stressed out"},
-        },
-        silent=(
-            "I'm not sad",
-            "I was tired yesterday",
-            "I'm happy to help",
-            "I'm tired of waiting",
-            "I'm down to join",
-            "I'm great at math",
-            "I'm afraid that's wrong",
-            "she is sad",
-        ),
-    ),
-    Rule(
         name="owns",
-        pattern=r"(?:I|we) (?:own|drive|ride|have|bought|got) (?:a|an|our|my)(?: own)? (?:new |used |second-hand |"
+        pattern=r"(?:I|we) (?:own|drive|ride|have|bought|got) (?:a|an|our|my)(?: own)? (?:new |first |used |"
+        r"second-hand |"
         r"old |little |small |brand new )*(?P<value>(?:[\w'-]+ ){0,3}?(?:car|bike|bicycle|motorcycle|motorbike|"
         r"scooter|van|truck|boat|house|apartment|condo|cabin|farm|piano|guitar|violin|drum kit|telescope|camera|drone|"
         r"laptop|greenhouse|garden|record player|sewing machine|playstation|xbox|nintendo switch|kayak|surfboard|3d "

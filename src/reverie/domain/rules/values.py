@@ -35,7 +35,7 @@ _AFTERTHOUGHT = (
     r"ha(?:ha)+|ngl|imo|honestly|actually|anyways?|btw|by the way|if|unless|until|anymore|any more|again|already|"
     r"thanks|thank you|please|so (?:i|that|we|it)|(?:a|an|one|two|three|four|five|six|ten|a few|few|couple of|\d+) "
     r"(?:minutes?|hours?|days?|weeks?|months?|years?) ago|and (?:i|my|we|it|that|this|he|she|they|you|so|then|have|am|"
-    r"was|want|would|will|now|got|had)|[Ii]|you|he|she|they|xd"
+    r"was|want|would|will|now|got|had)|[Ii]|you|he|she|they|xd|rn|atm"
 )
 _DETAIL = (
     r"a (?:lot|bit|little|ton)|lots|very much|so much|at all|at least|most of all|the most|more than|to death|to bits|"
@@ -54,13 +54,16 @@ _EDGES = " \t\r\n.,!?;:~*_\"'()[]{}<>«»“”…-–—/\\|#=+^"
 _ARTICLE = re.compile(r"(?:the|a|an|my|our|their|some|any|all|of|to)\s+", re.IGNORECASE)
 _POSSESSIVES = {"my": "their", "our": "their", "me": "them", "us": "them", "myself": "themselves", "mine": "theirs"}
 _OWN = re.compile(r"\b(?:my|our|me|us|myself|mine)\b")  # lower case only: "My Neighbor Totoro" is a title
-_LIST = re.compile(r"\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or|&|\+)\s+(?:also\s+)?")
+_LIST = re.compile(
+    r"\s*,\s*(?:and\s+|or\s+)?(?:(?:especially|particularly|mostly|mainly|even|also)\s+)?|\s+(?:and|or|&|"
+    r"\+)\s+(?:also\s+)?"
+)
 _JOINED = re.compile(r"\b(?:and|or)\b|[&+]")
 _POINTING = frozenset(
     "it its it's this that these those you your yours him his her hers them their us how what when who why where if "
     "not no nothing anything everything something someone everyone anyone everybody anybody nobody none neither both "
     "one ones so too there here i we he she they same more most much many less being having just only never yes "
-    "is are was be me mine".split()
+    "is are was be me mine last next".split()
 )
 _CLAIMING = frozenset(
     "i I you your you're he she they it it's is are was were that what there will would can them this these those "
