@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 import reverie.store.index as index_module
 from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Question, asked
 from reverie.ports import Indexed, Scored, View
+from reverie.store import scoring
 from reverie.store.index import OwnerIndex
 from reverie.store.tokens import features, packed_tokens, tokens, unpacked_tokens
 from reverie.store.vectors import packed, unpacked
@@ -119,9 +120,11 @@ class Oracle:
         one = self.items[row]
         return float(unpacked(one.vector, one.scale) @ asked_for) if one.vector and asked_for is not None else 0.0
 
-    def length(self, rows: Sequence[int]) -> float:
+    def mean_of(self, rows: Sequence[int]) -> NDArray[np.float32]:
         vectors = [unpacked(one.vector, one.scale) for one in map(self.items.__getitem__, rows) if one.vector]
-        return float(np.linalg.norm(np.sum(vectors, axis=0))) if vectors else 0.0
+        whole = np.sum(vectors, axis=0) if vectors else np.zeros(DIMENSIONS)
+        [(steps, scale)] = packed((whole / (np.linalg.norm(whole) or 1))[None].astype(np.float32))
+        return unpacked(steps, scale)
 
     def features(self, question: Question, meant: NDArray[np.float32] | None) -> dict[str, dict[str, float]]:
         if meant is not None:
@@ -147,9 +150,7 @@ class Oracle:
             made["dense"] = 6 * self.cosine(row, meant)
             if said:
                 rows = self.chats[str(one.conversation_id)]
-                length = self.length(rows)
-                if length:
-                    made["dense_session"] = 2.5 * sum(self.cosine(near, meant) for near in rows) / length
+                made["dense_session"] = 2.5 * float(self.mean_of(rows) @ meant) if meant is not None else 0
             made["author"] = 0.7 * self.author(question, one, friend)
             made["question_share"] = -2 * one.question_share * friend
             made["short"] = 0.3 * math.log(1 + min(one.words, 30))
@@ -213,8 +214,13 @@ def test_the_best_are_found_without_scoring_all(seed: int, monkeypatch: pytest.M
     question = asked(QUESTIONS[seed % 5], at=datetime.fromtimestamp(NOW, UTC), speakers=("Ada",))
     whole = index.search(question, vector(7), NO_MATTER, 5)
     monkeypatch.setattr(index_module, "SCORED_IN_FULL", 0)
-    monkeypatch.setattr(index_module, "BEST_OF_AN_ARM", 100)
+    monkeypatch.setattr(scoring, "BEST_OF_AN_ARM", 100)
     assert index.search(question, vector(7), NO_MATTER, 5) == whole
+    nearest = index.nearest(vector(7), NO_MATTER, 5)
+    monkeypatch.setattr(scoring, "SIGNS_ABOVE", 0)
+    monkeypatch.setattr(scoring, "CHOSEN_BY_SIGNS", 150)
+    assert index.search(question, vector(7), NO_MATTER, 5) == whole
+    assert index.nearest(vector(7), NO_MATTER, 5) == nearest
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -310,9 +316,26 @@ def test_a_chat_ends_at_its_border() -> None:
     assert ids(index.search(asked("kite?"), None, NO_MATTER, 9)) == ["0005"]
 
 
+def test_neighbours_of_the_best_are_scored_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index_module, "SCORED_IN_FULL", 0)
+    texts = ("moss", "tiger", "lake", "train", "moss")
+    index = index_of(item(n, text, role="peer", vector=None) for n, text in enumerate(texts))
+    assert set(ids(index.search(asked("lake?"), None, NO_MATTER, 9))) == {"0001", "0002", "0003"}
+    index.put([item(3, "train", role="user", vector=None)])
+    mine = View(now=NOW, roles=frozenset({"user"}))
+    assert ids(index.search(asked("lake?"), None, mine, 9)) == ["0003"]
+
+
+def test_a_chat_is_friends_only_while_a_friend_has_a_word_in_it() -> None:
+    index = index_of([item(1, "lake", vector=None), item(2, "moss", vector=None), item(3, "kite", role="peer")])
+    assert len(index.search(asked("lake?"), None, NO_MATTER, 9)) == 3
+    index.drop(["0003"])
+    assert ids(index.search(asked("lake?"), None, NO_MATTER, 9)) == ["0001"]
+
+
 def test_a_view_decides_before_the_best_are_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index_module, "SCORED_IN_FULL", 0)
-    monkeypatch.setattr(index_module, "BEST_OF_AN_ARM", 1)
+    monkeypatch.setattr(scoring, "BEST_OF_AN_ARM", 1)
     index = index_of([*(item(n, "ramen ramen", conversation_id=f"c{n}") for n in range(9)), memory(20, "ramen soup")])
     view = View(now=NOW, items=frozenset({"memory"}))
     assert ids(index.search(asked("ramen?"), None, view, 3)) == ["0020"]

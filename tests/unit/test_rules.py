@@ -116,6 +116,7 @@ TEACHES: dict[str, dict[str, str | None]] = {
     "I can't stand loud chewing": {"dislikes:loud chewing": "loud chewing"},
     "i dont like mushrooms": {"dislikes:mushrooms": "mushrooms"},
     "I really hate Mondays": {"dislikes:mondays": "mondays"},
+    "I'm not really into gardening": {"dislikes:gardening": "gardening"},
     "I'm not into sports": {"dislikes:sports": "sports"},
     "I despise small talk and networking events": {
         "dislikes:small talk": "small talk",
@@ -188,8 +189,8 @@ TEACHES: dict[str, dict[str, str | None]] = {
     # no longer so
     "I don't like techno anymore": {"likes:techno": None},
     "I used to work at Acme": {"employer=acme": None},
-    "I gave up tennis": {"hobby:tennis": None},
-    "I don't play chess": {"hobby:chess": None},
+    "I gave up tennis": {"hobby:tennis": None, "learning:tennis": None},
+    "I don't play chess": {"hobby:chess": None, "learning:chess": None},
     "my boyfriend broke up with me": {"partner": None},
     # what stands around the words
     "> I like opera\nI like jazz": {"likes:jazz": "jazz"},
@@ -243,6 +244,8 @@ TEACHES_NOTHING: tuple[str, ...] = (
     "I love being ignored /s",
     "I'm a billionaire, just kidding",
     "I love pineapple pizza. jk",
+    "I love ballet. lol not really",
+    "I love ballet. Not really.",
     "My favorite food is dirt. Just kidding!",
     "I love traffic jams 🙄",
     'He said "I like opera"',
@@ -308,6 +311,16 @@ TEACHES_NOTHING: tuple[str, ...] = (
     "I almost bought a boat",
     "I used to be shy",
     "I should learn French",
+    "my name is actually short",
+    "I go by bus",
+    "I live in the moment",
+    "I moved to tears",
+    "I'm single-handedly fixing this",
+    "Great, I love waiting. NOT!",
+    "For example: I like jazz",
+    "I like Turtles, said the kid",
+    "I'm French toast",
+    "Hello, I'm Having trouble",
     "I hope I passed my exam",
 )
 
@@ -422,6 +435,9 @@ def test_a_later_word_of_the_same_message_stands() -> None:
         ("I don't like it anymore", (("home", "bern"), ("likes:jazz", "jazz")), {"likes:jazz": None}),
         ("I don't like it anymore", (("home", "bern"),), {}),
         ("I don't like it", (("likes:jazz", "jazz"),), {}),
+        ("he's called Biscuit", (("pet:dog", "dog"), ("home", "lyon")), {"dog:biscuit": "biscuit"}),
+        ("we have a cat, her name is Bella", (), {"pet:cat": "cat", "cat:bella": "bella"}),
+        ("he's called Biscuit", (("home", "lyon"),), {}),
     ],
 )
 def test_a_correction_without_a_slot_goes_to_what_fits(

@@ -36,9 +36,11 @@ FORGET = "forget everything about Julien"
 def run() -> None:
     """Run the demo on the terminal, in a folder that goes away afterwards."""
     console = Console(highlight=False, soft_wrap=True)
-    with tempfile.TemporaryDirectory(prefix="reverie-demo-") as folder:
-        with reverie.open(Path(folder) / "luna.db", companion="Luna") as luna:
-            _show(console, luna)
+    with (
+        tempfile.TemporaryDirectory(prefix="reverie-demo-") as folder,
+        reverie.open(Path(folder) / "luna.db", companion="Luna") as luna,
+    ):
+        _show(console, luna)
 
 
 def _show(console: Console, luna: reverie.Reverie) -> None:
@@ -47,8 +49,8 @@ def _show(console: Console, luna: reverie.Reverie) -> None:
         report = luna.import_history(path, ada)
     _head(console, "1. A history goes in")
     console.print(
-        f"{report.conversations} conversations, {report.messages} messages; {report.masked} secrets masked before anything "
-        f"was written; {report.private} message she asked not to remember was not kept."
+        f"{report.conversations} conversations, {report.messages} messages; {report.masked} secrets masked before "
+        f"anything was written; {report.private} message she asked not to remember was not kept."
     )
     _learned(console, ada)
     _asked(console, ada)

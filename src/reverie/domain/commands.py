@@ -200,6 +200,13 @@ _VAGUE = re.compile(
     r"they|we|you) .*",
     re.IGNORECASE,
 )
+_QUOTED = re.compile(r'"[^"]*"[,;]?')
+_EVERYTHING = re.compile(
+    r"(?:forget|delete|erase) (?:everything|all)(?: (?:that )?(?:you know|you remember|i told you|i said))? about "
+    r"(?P<topic>[^,;:.!?]{2,60})(?:[,;:].*)?",
+    re.IGNORECASE,
+)
+"""The one form that takes away and may end a longer message: nothing else is meant by it."""
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _AHEAD = re.compile(
     r"(?:please )?(?P<form>(?:don't|do not|dont) (?:remember|save|store|record|memorize|note|log) (?:this|that)|"
@@ -227,11 +234,16 @@ def asked_of_memory(text: str) -> Command | None:
     the message itself carries what is not to be kept.
     """
     said = text.translate(_STRAIGHT).strip()
-    if not said or len(said) > _LONGEST or '"' in said:
+    if not said or len(said) > _LONGEST:
+        return None
+    said = _QUOTED.sub("", said)
+    if '"' in said:
         return None
     if command := _command(said):
         return command
     sentences = [s.strip() for s in _SENTENCE.findall(said) if s.strip()]
+    if (match := _EVERYTHING.fullmatch(_bare(sentences[-1] if sentences else ""))) and not _VAGUE.match(match["topic"]):
+        return Command(verb=Verb.FORGET, topic=match["topic"])
     if len(sentences) > 1:
         for sentence in (sentences[-1], sentences[0]):
             command = _command(sentence)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Kind(StrEnum):
@@ -140,6 +141,14 @@ class Candidate:
     valid_from: datetime | None = None
     rule: str | None = None
     details: Mapping[str, object] = field(default_factory=dict)
+
+
+class Told(NamedTuple):
+    """A fact as it was told last: what a later "actually it's ramen" may be about."""
+
+    key: str
+    value: str
+    at: datetime
 
 
 class Relation(StrEnum):

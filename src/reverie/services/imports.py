@@ -17,6 +17,7 @@ from typing import Any
 
 from reverie.domain.commands import asked_of_memory
 from reverie.domain.dialogue import Conversation, Role
+from reverie.domain.memories import Told
 from reverie.domain.users import User, folded
 from reverie.errors import InvalidInput
 from reverie.services.conversations import Saying, checked_time, drafted
@@ -170,7 +171,8 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
             report.broken.append(Broken(where=f"line {turn.line}, turn {turn.key}", reason=str(error)))
             continue
         found = heard(draft.message, draft.masked, recent)
-        recent = [*((c.key, c.value or "") for c in reversed(found.candidates) if c.key), *recent][:RECENT]
+        told = [Told(c.key, c.value or "", at) for c in reversed(found.candidates) if c.key]
+        recent = [*told, *recent][:RECENT]
         read.append(found)
     if not read:
         return

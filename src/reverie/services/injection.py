@@ -19,10 +19,13 @@ LONGEST_LINE = 320
 """Characters of one recalled message that go into a context."""
 
 RELEVANT = 2.5
-"""What a hit's words, meaning and date have to add up to for a place in a context. The features are on absolute scales: a
-cosine of 0.42 alone gives it, and small talk ("tell me a joke") stays below it. Without vectors it is RELEVANT_WORDS."""
+"""What a hit's words, meaning and date have to add up to for a place in a context.
+
+The features are on absolute scales: a cosine of 0.42 alone gives it, and small talk ("tell me a joke") stays below.
+"""
 
 RELEVANT_WORDS = 1.0
+"""The same where there are no vectors."""
 
 _SPEAKERS = frozenset({"user", "peer"})
 _FRESH = timedelta(hours=1)
@@ -73,8 +76,11 @@ def core_memories(current: Sequence[Memory]) -> list[Memory]:
 
 
 def _told(memory: Memory | None) -> str | None:
-    """The person's own spelling of a slot's value."""
-    return None if memory is None else str(memory.details.get("spelling") or memory.value or "") or None
+    """A slot's value in the person's own spelling, which the memory's sentence keeps."""
+    if memory is None or not memory.value:
+        return None
+    at = memory.text.casefold().find(memory.value.casefold())
+    return memory.text[at : at + len(memory.value)] if at >= 0 else memory.value
 
 
 def _why_core(memory: Memory) -> str:

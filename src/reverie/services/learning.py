@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from reverie.domain.dialogue import Conversation, Message, Role, cleaned
-from reverie.domain.memories import Candidate, Kind, Memory, Source, SourceKind, Status
+from reverie.domain.memories import Candidate, Kind, Memory, Source, SourceKind, Status, Told
 from reverie.domain.rules import extract
 from reverie.domain.sensitivity import masked
 from reverie.errors import InvalidInput, NotFound, Refused
@@ -22,8 +22,11 @@ from reverie.services.means import Means, new_id
 from reverie.services.memories import NEAR, Learned, Step, Telling, Writing, candidate_digests
 from reverie.store.session import Session
 
-RECENT = 8
+RECENT = 50
 """How many of the latest facts a correction without a slot ("actually it's ramen") may be about."""
+
+LATELY = timedelta(days=1)
+"""How old such a fact may be, where the correction does not mention its value."""
 
 LONGEST_FACT = 4_000
 """Characters a stated memory may have: it is a sentence, not a document."""
@@ -61,12 +64,17 @@ def retention(settings: Mapping[str, Any], at: datetime) -> datetime | None:
     return None if days is None else at + timedelta(days=float(days))
 
 
-def heard(message: Message, masked_kinds: tuple[str, ...], recent: Sequence[tuple[str, str]]) -> Heard:
+def heard(message: Message, masked_kinds: tuple[str, ...], recent: Sequence[Told]) -> Heard:
     """Read a message: only the person's own teaches anything."""
     draft = Draft(message=message, masked=masked_kinds)
     if message.role is not Role.USER or not message.learnable:
         return Heard(draft=draft)
-    found = extract(message.text, sent_at=message.sent_at, recent=recent)
+    # "You remember I said pizza? Actually it's ramen": what is mentioned is what is corrected, before what is newest.
+    said = message.text.casefold()
+    mentioned = [told for told in recent if told.value and told.value.casefold() in said]
+    lately = [told for told in recent if told not in mentioned and message.sent_at - told.at <= LATELY]
+    nearest = [(told.key, told.value) for told in (*mentioned, *lately)]
+    found = extract(message.text, sent_at=message.sent_at, recent=nearest)
     return Heard(draft=draft, candidates=tuple(found))
 
 

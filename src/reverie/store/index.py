@@ -13,7 +13,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-import simsimd
 from numpy.typing import NDArray
 
 from reverie.domain.dialogue import Role
@@ -26,13 +25,15 @@ from reverie.store.scoring import (
     B_FRIEND,
     Corpus,
     Floats,
+    Meaning,
     Postings,
     Rows,
-    contributions,
+    best_of,
     length_norm,
     traits,
     turn_scores,
     within,
+    word_parts,
     words_of,
 )
 from reverie.store.tokens import tokens
@@ -40,7 +41,6 @@ from reverie.store.vectors import packed
 
 # Up to this many items every one is scored in full; above it the best of each arm.
 SCORED_IN_FULL = 4096
-BEST_OF_AN_ARM = 200
 MAIN_SPEAKER_SHARE = 0.15
 QUESTION_CHARACTERS = 4000
 
@@ -66,16 +66,6 @@ class _Codes(dict[str, int]):
         return np.fromiter((name in wanted for name in self), np.bool_, len(self))
 
 
-def _best_of(values: Floats, allowed: NDArray[np.bool_]) -> Rows:
-    """Choose the allowed rows with the highest values above 0, and those that tie with the last of them."""
-    high = np.flatnonzero(allowed & (values > values.max(initial=0.0) / 2))  # most lie far below
-    if len(high) < BEST_OF_AN_ARM:
-        high = np.flatnonzero(allowed & (values > 0))
-    if len(high) > BEST_OF_AN_ARM:
-        high = high[values[high] >= np.partition(values[high], -BEST_OF_AN_ARM)[-BEST_OF_AN_ARM]]
-    return high
-
-
 class OwnerIndex:
     """One owner's search. Safe to use from several threads; each call sees all or nothing of another.
 
@@ -96,9 +86,11 @@ class OwnerIndex:
         empty = np.empty(0)
         self._corpus = Corpus(
             columns={name: np.empty(0, dtype) for name, dtype in _DTYPES.items()}, count=0, total=0, norm=empty,
-            mean_window=0.0, chat_length=empty, chat_friend=np.empty(0, np.bool_), chat_norm=empty,
+            mean_window=0.0, chat_length=empty, chat_friend=np.empty(0, np.bool_),
+            chat_vector=np.empty((0, self._dimensions), np.int8), chat_scale=empty,
         )  # fmt: skip
         self._corpus.columns["vector"] = np.empty((0, self._dimensions), np.int8)
+        self._corpus.columns["signs"] = np.empty((0, (self._dimensions + 7) // 8), np.uint8)
 
     def __len__(self) -> int:
         return len(self._row)
@@ -151,7 +143,6 @@ class OwnerIndex:
             corpus = self._corpus
             self._stale.update(corpus["chat"][rows].tolist())
             corpus["alive"][rows] = corpus["friend"][rows] = False
-            corpus["scale"][rows] = 0
             corpus["chat"][rows] = corpus["before"][rows] = corpus["after"][rows] = -1
             self._settled = False
             if corpus.count - len(self._row) > 256 + len(self._row) // 4:
@@ -175,20 +166,22 @@ class OwnerIndex:
                 return []
             self._settle()
             corpus = self._corpus
-            if not question.mostly_latin:
-                vector = None  # the embedder knows Latin scripts only: 21.9 against 51.0 by words, on Chinese
+            # The embedder knows Latin scripts only: 21.9 against 51.0 by words, on Chinese.
+            meaning = self._meaning(vector if question.mostly_latin else None)
             words = words_of(tokens(question.stripped[:QUESTION_CHARACTERS]), self._postings, corpus)
             turns = turn_scores(words, corpus)
             allowed = self._allowed(view)
-            cosines = self._cosines(vector)
-            arms = [turns, cosines]
+            near = meaning.nearest(corpus, allowed) if meaning else np.zeros(corpus.count)
+            others = [near]
             if question.dates:
-                arms.append((turns / max(words.ideal, 1e-9) + cosines) * within(question, corpus["at"]))
-            rows = self._candidates(allowed, arms)
+                others.append((turns / max(words.ideal, 1e-9) + near) * within(question, corpus["at"]))
+            rows = self._candidates(allowed, turns, others)
             speaker = self._codes["speaker"].get(folded(question.named)) if question.named else None
-            parts = contributions(question, fusion, corpus, rows, (words, turns, cosines))
-            evidence = (corpus["scale"][rows] > 0) & (vector is not None)
-            evidence |= (parts["lex"] != 0) | (parts.get("lex_session", np.zeros(1)) != 0)
+            parts = word_parts(question, fusion, corpus, rows, (words, turns))
+            evidence = (parts["lex"] != 0) | (parts["lex_session"] != 0)
+            if meaning:
+                parts |= meaning.parts(fusion, corpus, rows)
+                evidence |= corpus["scale"][rows] > 0
             parts |= traits(question, fusion, corpus, rows, view.now, speaker)
             evidence |= parts.get("date", np.zeros(1)) != 0
             values = np.array(list(parts.values()))
@@ -205,11 +198,14 @@ class OwnerIndex:
         """Find the items nearest in meaning, with their cosines, nearest first."""
         with self._lock:
             self._settle()
-            allowed = self._allowed(view) & (self._corpus["scale"] > 0)
-            rows = np.flatnonzero(allowed)
-            cosines = self._cosines(vector)[rows]
-            best = self._ordered(rows, cosines, limit)[:limit]
-            return [(self._ids[rows[place]], float(cosines[place])) for place in best]
+            corpus, meaning = self._corpus, self._meaning(vector)
+            if meaning is None:
+                return []
+            allowed = self._allowed(view) & (corpus["scale"] > 0)
+            likeness = meaning.nearest(corpus, allowed)
+            rows = np.flatnonzero(allowed & (likeness != 0))
+            best = self._ordered(rows, likeness[rows], limit)[:limit]
+            return [(self._ids[rows[place]], float(likeness[rows[place]])) for place in best]
 
     def _grow(self, needed: int) -> None:
         corpus = self._corpus
@@ -260,6 +256,7 @@ class OwnerIndex:
         nothing = bytes(self._dimensions)
         steps = b"".join(vector or nothing for vector in vectors)
         columns["vector"][place] = np.frombuffer(steps, np.int8).reshape(count, self._dimensions)
+        columns["signs"][place] = np.packbits(columns["vector"][place] > 0, axis=1)
 
     def _compact(self) -> None:
         corpus = self._corpus
@@ -276,9 +273,10 @@ class OwnerIndex:
         if self._settled:
             return
         corpus, sittings = self._corpus, len(self._codes["chat"])
-        for name in ("chat_length", "chat_norm", "chat_friend"):
+        for name in ("chat_length", "chat_friend", "chat_vector", "chat_scale"):
             column = getattr(corpus, name)
-            setattr(corpus, name, np.concatenate((column, np.zeros(sittings - len(column), column.dtype))))
+            more = np.zeros((sittings - len(column), *column.shape[1:]), column.dtype)
+            setattr(corpus, name, np.concatenate((column, more)))
         self._sit(self._stale - {-1})
         self._stale = set()
         alive, friend, length = corpus["alive"], corpus["friend"], corpus["length"]
@@ -291,9 +289,9 @@ class OwnerIndex:
     def _sit(self, chats: set[int]) -> None:
         """Put the messages of some sittings in their order and sum them up."""
         corpus = self._corpus
-        changed = np.zeros(len(corpus.chat_norm) + 1, np.bool_)  # the last one answers for chat -1
+        changed = np.zeros(len(corpus.chat_scale) + 1, np.bool_)  # the last one answers for chat -1
         changed[list(chats)] = True
-        corpus.chat_length[changed[:-1]] = corpus.chat_norm[changed[:-1]] = 0
+        corpus.chat_length[changed[:-1]] = corpus.chat_scale[changed[:-1]] = 0
         corpus.chat_friend[changed[:-1]] = False
         rows = np.array(sorted(np.flatnonzero(changed[corpus["chat"]]), key=self._ids.__getitem__), np.int64)
         if not len(rows):
@@ -316,7 +314,9 @@ class OwnerIndex:
             part = rows[some[0] : some[-1]]
             vectors = corpus["vector"][part] * corpus["scale"][part, None]
             sums = np.add.reduceat(vectors, some[:-1] - some[0], axis=0)
-            corpus.chat_norm[chat[some[:-1]]] = np.linalg.norm(sums, axis=1)
+            lengths = np.linalg.norm(sums, axis=1, keepdims=True)
+            for one, (steps, scale) in zip(chat[some[:-1]], packed(sums / np.maximum(lengths, 1e-9)), strict=True):
+                corpus.chat_vector[one], corpus.chat_scale[one] = np.frombuffer(steps, np.int8), scale
 
     def _scored(self, row: int, features: dict[str, float]) -> Scored:
         return Scored(
@@ -352,25 +352,21 @@ class OwnerIndex:
             allowed &= chosen
         return allowed
 
-    def _cosines(self, vector: NDArray[np.float32] | None) -> Floats:
-        corpus = self._corpus
-        if vector is None or len(vector) != self._dimensions or not corpus.count:
-            return np.zeros(corpus.count, np.float32)
-        [(small, scale)] = packed(vector[None])
-        query = np.frombuffer(small, np.int8)[None]
-        dots = np.asarray(simsimd.cdist(query, corpus["vector"], metric="dot", out_dtype="float32", threads=1))[0]
-        cosines: Floats = dots * (corpus["scale"] * np.float32(scale))
-        return cosines
+    def _meaning(self, vector: NDArray[np.float32] | None) -> Meaning | None:
+        fits = vector is not None and self._dimensions and len(vector) == self._dimensions
+        return Meaning(vector) if fits and vector is not None and self._row else None
 
-    def _candidates(self, allowed: NDArray[np.bool_], arms: list[Floats]) -> Rows:
+    def _candidates(self, allowed: NDArray[np.bool_], said: Floats, others: list[Floats]) -> Rows:
         rows = np.flatnonzero(allowed)
         if len(rows) <= SCORED_IN_FULL:
             return rows
-        chosen = np.zeros(len(allowed) + 1, np.bool_)
-        for arm in arms:
-            chosen[_best_of(arm, allowed)] = True
-        near = np.flatnonzero(chosen[:-1] & self._corpus["friend"])
-        chosen[self._corpus["before"][near]] = chosen[self._corpus["after"][near]] = True
+        corpus = self._corpus
+        chosen = np.zeros(corpus.count + 1, np.bool_)  # the last one answers for row -1
+        # A friend's turn that may not be returned can still make the answer to it the best hit.
+        near = best_of(said, corpus["friend"])
+        chosen[corpus["before"][near]] = chosen[corpus["after"][near]] = True
+        for arm in (said, *others):
+            chosen[best_of(arm, allowed)] = True
         return np.flatnonzero(chosen[:-1] & allowed)
 
     def _ordered(self, rows: Rows, scores: Floats, limit: int) -> list[int]:
@@ -391,7 +387,9 @@ class OwnerIndex:
         """
         corpus = self._corpus
         memory = ~corpus["message"][rows]
-        vectors = corpus["vector"][rows] * (corpus["scale"][rows] * memory)[:, None]
-        same = (corpus["print"][rows, None] == corpus["print"][rows]) & (corpus["length"][rows] > 0)
-        alike: Floats = np.maximum(vectors @ vectors.T, same) * (memory[:, None] == memory)
-        return alike
+        alike: Floats = (corpus["print"][rows, None] == corpus["print"][rows]) * (corpus["length"][rows] > 0.0)
+        if np.count_nonzero(memory) > 1:
+            vectors = corpus["vector"][rows] * (corpus["scale"][rows] * memory)[:, None]
+            alike = np.maximum(vectors @ vectors.T, alike)
+        likeness: Floats = alike * (memory[:, None] == memory)
+        return likeness

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection, and_, func, select, update
 
-from reverie.domain.memories import Link, Memory, Relation, Status
+from reverie.domain.memories import Link, Memory, Relation, Status, Told
 from reverie.store import mapping
 from reverie.store.dialogue import CHUNK
-from reverie.store.schema import blocked, links, memories
+from reverie.store.schema import Instant, blocked, links, memories
 
 
 class Memories:
@@ -55,15 +55,18 @@ class Memories:
         )
         return [mapping.memory(row) for row in self._connection.execute(query).mappings()]
 
-    def recent(self, owner: str, limit: int) -> list[tuple[str, str]]:
-        """(key, value) of the facts told last, the newest first."""
+    def recent(self, owner: str, limit: int) -> list[Told]:
+        """The facts told last, the newest first."""
+        told_at = func.coalesce(memories.c.last_validated_at, memories.c.valid_from, type_=Instant)
         query = (
-            select(memories.c.key, memories.c.details)
+            select(memories.c.key, memories.c.details, told_at.label("told_at"))
             .where(memories.c.owner == owner, memories.c.status == Status.ACTIVE, memories.c.key.is_not(None))
-            .order_by(func.coalesce(memories.c.last_validated_at, memories.c.valid_from).desc(), memories.c.id.desc())
+            .order_by(told_at.desc(), memories.c.id.desc())
             .limit(limit)
         )
-        return [(row.key, str(row.details.get("value", ""))) for row in self._connection.execute(query)]
+        return [
+            Told(row.key, str(row.details.get("value", "")), row.told_at) for row in self._connection.execute(query)
+        ]
 
     def touch(self, owner: str, ids: Collection[str], at: datetime) -> None:
         """Note that memories were used; this is no change, and is not logged."""

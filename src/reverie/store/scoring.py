@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import simsimd
 from numpy.typing import NDArray
 
 from reverie.domain.ranking import Fusion, Question
+from reverie.store.vectors import packed
 
 Floats = NDArray[np.floating[Any]]
 Rows = NDArray[np.int64]
@@ -26,6 +28,9 @@ LEXICAL_POWER = 1.3
 IDEAL_WORDS = 8
 # The rarest words of a long question decide; the rest would only cost time.
 READ_WORDS = 32
+BEST_OF_AN_ARM = 200
+# Above so many rows the signs of the vectors, an eighth of the bytes, choose which vectors are looked at.
+SIGNS_ABOVE, CHOSEN_BY_SIGNS = 20_000, 1000
 TOLD_BEFORE_S, TOLD_AFTER_S = 2 * 86_400.0, 14 * 86_400.0
 
 _LOW = np.uint64(0xFFFF_FFFF)
@@ -89,7 +94,8 @@ class Corpus:
     """The arrays of one owner that scoring reads, a row for each item, and what is summed over them.
 
     ``before`` and ``after`` are rows of the same sitting, or -1. ``chat`` is the sitting's number, or -1;
-    ``chat_*`` have a row for each sitting. ``norm`` is BM25's length term of the turn alone.
+    ``chat_*`` have a row for each sitting: ``chat_vector`` with ``chat_scale`` is the mean of its turns' vectors.
+    ``norm`` is BM25's length term of the turn alone.
     """
 
     columns: dict[str, NDArray[Any]]
@@ -99,7 +105,8 @@ class Corpus:
     mean_window: float
     chat_length: Floats
     chat_friend: NDArray[np.bool_]
-    chat_norm: Floats
+    chat_vector: NDArray[np.int8]
+    chat_scale: Floats
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         return self.columns[name][: self.count]
@@ -183,36 +190,74 @@ def chat_scores(words: Words, corpus: Corpus, rows: Rows) -> Floats:
     return scores
 
 
-def chat_cosines(cosines: Floats, corpus: Corpus) -> Floats:
-    """Measure each sitting's likeness: the cosine of the mean of its turns' vectors, from the turns' own."""
-    sums = np.bincount(corpus["chat"] + 1, cosines, len(corpus.chat_norm) + 1)[1:]
-    return np.divide(sums, corpus.chat_norm, out=np.zeros_like(sums), where=corpus.chat_norm > 0)
+class Meaning:
+    """A question's vector, to be compared with the rows of a corpus."""
+
+    def __init__(self, vector: NDArray[np.float32]) -> None:
+        [(steps, self._scale)] = packed(vector[None])
+        self._steps = np.frombuffer(steps, np.int8)[None]
+
+    def cosines(self, vectors: NDArray[np.int8], scales: Floats) -> Floats:
+        """Measure the likeness to packed vectors."""
+        if not len(vectors):
+            return np.zeros(0, np.float32)
+        dots = np.asarray(simsimd.cdist(self._steps, vectors, metric="dot", out_dtype="float32", threads=1))[0]
+        likeness: Floats = dots * (scales * np.float32(self._scale))
+        return likeness
+
+    def nearest(self, corpus: Corpus, allowed: NDArray[np.bool_]) -> Floats:
+        """Measure every row's likeness; in a large corpus that of the allowed rows that may be nearest, 0 elsewhere."""
+        vectors, scales = corpus["vector"], corpus["scale"]
+        if corpus.count <= SIGNS_ABOVE:
+            return self.cosines(vectors, scales)
+        signs = np.packbits(self._steps > 0, axis=1)
+        apart = np.asarray(simsimd.cdist(signs, corpus["signs"], metric="hamming", dtype="bin8", threads=1))[0]
+        apart[~(allowed & (scales > 0))] = np.inf
+        rows = np.sort(np.argpartition(apart, CHOSEN_BY_SIGNS)[:CHOSEN_BY_SIGNS])
+        likeness = np.zeros(corpus.count, np.float32)
+        likeness[rows] = self.cosines(vectors[rows], scales[rows])
+        return likeness
+
+    def parts(self, fusion: Fusion, corpus: Corpus, rows: Rows) -> dict[str, Floats]:
+        """Work out weight times value of the likeness of rows, and of the mean of their sittings."""
+        chat, sittings = corpus["chat"][rows], np.zeros(len(rows))
+        among = chat >= 0
+        chats, place = np.unique(chat[among], return_inverse=True)
+        sittings[among] = self.cosines(corpus.chat_vector[chats], corpus.chat_scale[chats])[place]
+        return {
+            "dense": fusion.dense * self.cosines(corpus["vector"][rows], corpus["scale"][rows]),
+            "dense_session": fusion.dense_session * sittings,
+        }
 
 
-def contributions(
-    question: Question, fusion: Fusion, corpus: Corpus, rows: Rows, found: tuple[Words, Floats, Floats]
+def best_of(values: Floats, allowed: NDArray[np.bool_]) -> Rows:
+    """Choose the allowed rows with the highest values above 0, and those that tie with the last of them."""
+    high = np.flatnonzero(allowed & (values > values.max(initial=0.0) / 2))  # most lie far below
+    if len(high) < BEST_OF_AN_ARM:
+        high = np.flatnonzero(allowed & (values > 0))
+    if len(high) > BEST_OF_AN_ARM:
+        high = high[values[high] >= np.partition(values[high], -BEST_OF_AN_ARM)[-BEST_OF_AN_ARM]]
+    return high
+
+
+def word_parts(
+    question: Question, fusion: Fusion, corpus: Corpus, rows: Rows, found: tuple[Words, Floats]
 ) -> dict[str, Floats]:
-    """Work out weight times value of every feature that depends on words and meaning.
+    """Work out weight times value of the features of words.
 
-    ``found`` is the question's words, and BM25 and cosine of every row of the owner.
+    ``found`` is the question's words, and every row's BM25.
     """
-    words, turns, cosines = found
+    words, turns = found
     wordy = (1.0 if question.is_question else fusion.statement) / max(words.ideal, 1e-9) ** LEXICAL_POWER
     friends = np.flatnonzero(corpus["friend"][rows])
-    chat = corpus["chat"][rows]
-    lex = turns[rows]
-    parts: dict[str, Floats] = {}
+    lex, session = turns[rows], np.zeros(len(rows))
     if len(friends) and len(words.idfs):
         lex[friends] = window_scores(words, corpus, rows[friends])
-        parts["lex_session"] = np.zeros(len(rows))
-        parts["lex_session"][friends] = (
-            fusion.lex_session * wordy * chat_scores(words, corpus, rows[friends]) ** LEXICAL_POWER
-        )
-    parts["lex"] = fusion.lex * wordy * lex**LEXICAL_POWER
-    if fusion.dense or fusion.dense_session:
-        parts["dense"] = fusion.dense * cosines[rows]
-        parts["dense_session"] = fusion.dense_session * np.append(chat_cosines(cosines, corpus), 0.0)[chat]
-    return parts
+        session[friends] = chat_scores(words, corpus, rows[friends])
+    return {
+        "lex": fusion.lex * wordy * lex**LEXICAL_POWER,
+        "lex_session": fusion.lex_session * wordy * session**LEXICAL_POWER,
+    }
 
 
 def traits(

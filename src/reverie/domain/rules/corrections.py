@@ -1,4 +1,4 @@
-"""Corrections that name no slot: "actually it's ramen" says what, and what was learned lately says of which.
+"""What only makes sense after what was learned lately: "actually it's ramen", "he's called Biscuit".
 
 A correction goes to the newest single-valued key whose present value is of the same sort as the new one
 (a number for a number, a day for a day, a name for a name). Where none fits, nothing is learned.
@@ -13,10 +13,11 @@ from reverie.domain.memories import Candidate, Category
 from reverie.domain.rules import values
 from reverie.domain.rules.reading import Clause
 from reverie.domain.rules.rule import Rule, Shape
+from reverie.domain.rules.words import SPECIES
 
 _MENDED = re.compile(
     r"(?:(?:oh|no|wait|actually|sorry|oops|correction|scratch that|hm+|well|i mean|my bad|not anymore)[ "
-    r",.!:\u2014-]+){0,4}(?P<mark>actually|no wait|wait no|wait|no|sorry|oops|correction|scratch that|i mean|my bad|"
+    r",.!:\u2014-]+){0,4}(?:actually|no wait|wait no|wait|no|sorry|oops|correction|scratch that|i mean|my bad|"
     r"not anymore)[ ,.!:\u2014-]+(?:it is(?: actually| really)?|that is|i meant?|make (?:that|it)|i meant to say|it "
     r"should be) (?P<value>[^,;:]+?)(?: now| these days)?(?:, not (?P<old>[^,;:]+))?",
     re.IGNORECASE,
@@ -54,6 +55,29 @@ def _sort(value: str) -> str:
     if values.values(value, Shape.DAY) and any(c.isdigit() for c in value):
         return "day"
     return "pronouns" if "/" in value else "words"
+
+
+_NAMED_NOW = re.compile(r"(?:(?:he|she|it) is (?:called|named)|(?:his|her|its) name is) (?P<name>.+)", re.IGNORECASE)
+
+
+def name_of_the_pet(clause: Clause, recent: Sequence[tuple[str, str]]) -> Candidate | None:
+    """Learn whose name "he's called Biscuit" is, when the pet itself was among the three last things learned."""
+    match = _NAMED_NOW.fullmatch(clause.plain)
+    name = next(iter(values.values(match["name"], Shape.PROPER)), None) if match else None
+    pet = next((value for key, value in recent[:3] if key.startswith("pet:")), "")
+    species = SPECIES.get(pet.split()[-1]) if pet else None
+    if name is None or species is None or pet.endswith("s"):
+        return None
+    return Candidate(
+        text=f"Has a {species} named {name.shown}.",
+        key=f"{species}:{name.plain}",
+        value=name.plain,
+        importance=0.7,
+        confidence=0.7,
+        span=(clause.start, clause.end),
+        ends=(f"pet:{pet}",),
+        rule="pet's name",
+    )
 
 
 def correction(clause: Clause, recent: Sequence[tuple[str, str]], rules: Sequence[Rule]) -> Candidate | None:

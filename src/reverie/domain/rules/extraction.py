@@ -10,11 +10,11 @@ from functools import cache
 
 from reverie.domain.memories import Candidate
 from reverie.domain.rules import dates, values
-from reverie.domain.rules.corrections import correction
+from reverie.domain.rules.corrections import correction, name_of_the_pet
 from reverie.domain.rules.health import HEALTH
 from reverie.domain.rules.identity import IDENTITY
 from reverie.domain.rules.life import LIFE, TRIVIAL_DEEDS
-from reverie.domain.rules.reading import Clause, clauses
+from reverie.domain.rules.reading import OF_ONESELF, Clause, clauses
 from reverie.domain.rules.rule import Rule, Shape
 from reverie.domain.rules.tastes import TASTES
 from reverie.domain.rules.words import KIN, SPECIES
@@ -25,10 +25,6 @@ RULES: tuple[Rule, ...] = (*WORK, *LIFE, *IDENTITY, *HEALTH, *TASTES)
 
 READ_AT_MOST = 20_000
 """Characters of a message that are read: a person's own words are shorter, a pasted document teaches nothing."""
-
-_SPEAKS_OF_SELF = re.compile(
-    r"\b(?:i|i'm|im|i’m|i've|ive|i’ve|my|we|our|feeling|favou?rite|fave?|call me|calls me|it'?s|it’s)\b", re.IGNORECASE
-)
 
 _TRIVIAL = rf"(?:{'|'.join(TRIVIAL_DEEDS)})\b"
 
@@ -46,7 +42,7 @@ def extract(text: str, *, sent_at: datetime, recent: Sequence[tuple[str, str]] =
     ``quote`` stands in the text at its ``span``. A later statement of a key replaces an earlier one.
     """
     read = text[:READ_AT_MOST]
-    if not _SPEAKS_OF_SELF.search(read):
+    if not OF_ONESELF.search(read):
         return []
     found: dict[str, Candidate] = {}
     for clause in clauses(read):
@@ -58,7 +54,7 @@ def extract(text: str, *, sent_at: datetime, recent: Sequence[tuple[str, str]] =
 
 
 def _said(clause: Clause, sent_at: datetime, recent: Sequence[tuple[str, str]]) -> dict[str, Candidate]:
-    mended = correction(clause, recent, RULES)
+    mended = correction(clause, recent, RULES) or name_of_the_pet(clause, recent)
     if mended:
         return {_identity(mended): mended}
     taught: dict[str, Candidate] = {}

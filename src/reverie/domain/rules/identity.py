@@ -37,7 +37,8 @@ IDENTITY: tuple[Rule, ...] = (
         name="introduction",
         pattern=r"(?:hi|hello|hey|heya|hiya|howdy|greetings|good (?:morning|evening|afternoon))(?: there| "
         r"everyone| all)?"
-        r"[ ,.!]+I am (?P<value>[^,.!;]+)",
+        r"[ ,.!]+I am "
+        r"(?P<value>(?-i:[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2}))(?:$|[,.!;] .*| (?:from|and|btw|by)\b.*)",
         key="name",
         text="Name is {value}.",
         importance=0.9,
@@ -80,6 +81,17 @@ IDENTITY: tuple[Rule, ...] = (
         shape=Shape.EXACT,
         examples={"my pronouns are they/them": {"pronouns": "they/them"}, "I use she/her": {"pronouns": "she/her"}},
         silent=("her pronouns are she/her",),
+    ),
+    Rule(
+        name="pronouns alone",
+        pattern=r"(?P<value>(?:she|he|they)/(?:her|him|them|they)(?:/\w+)?)(?: please| pls| btw)?",
+        key="pronouns",
+        text="Pronouns are {value}.",
+        importance=0.9,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={"she/her please! and you?": {"pronouns": "she/her"}},
+        silent=("is it she/her?", "his pronouns are he/him"),
     ),
     Rule(
         name="age",
@@ -186,8 +198,8 @@ IDENTITY: tuple[Rule, ...] = (
     ),
     Rule(
         name="nationality",
-        pattern=rf"I am (?:half |part |originally )?(?P<value>{DEMONYMS})(?! (?:\w+ )?(?:teacher|student|lit|food|"
-        rf"history|restaurant))\b.*",
+        pattern=rf"I am (?:half |part |originally )?(?P<value>{DEMONYMS})(?:$|[,.!].*| (?:and|by|from|but|so|on|"
+        rf"born)\b.*)",
         key="nationality",
         text="Is {value}.",
         importance=0.7,
@@ -212,6 +224,17 @@ IDENTITY: tuple[Rule, ...] = (
             "my husband's name is Ravi": {"partner": "ravi"},
         },
         silent=("my wife is great", "my ex-wife Carla called", "his wife Ana made dinner", "my wife loves opera"),
+    ),
+    Rule(
+        name="partner, turned round",
+        pattern=rf"(?P<value>[\w-]+) is my {_DEAR}(?P<relation>{_PARTNER})(?: .*)?",
+        key="partner",
+        text="Has a {relation} named {value}.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.NAME,
+        examples={"elias is my boyfriend": {"partner": "elias"}},
+        silent=("he is my boyfriend", "this is my wife", "who is my partner"),
     ),
     Rule(
         name="relation",
@@ -289,7 +312,7 @@ IDENTITY: tuple[Rule, ...] = (
     Rule(
         name="relationship status",
         pattern=r"I (?:am|got|have been|just got)(?: happily| recently| newly)? (?P<value>married|engaged|"
-        r"divorced|widowed|single)(?! (?:to be|the|handed|in))\b.*",
+        r"divorced|widowed|single)(?!-)(?! (?:to be|the|handed|in))\b.*",
         key="relationship_status",
         text="Is {value}.",
         importance=0.7,

@@ -39,6 +39,20 @@ LIFE: tuple[Rule, ...] = (
         silent=("I might quit my job at Acme", "she quit my job at Acme"),
     ),
     Rule(
+        name="left the job",
+        pattern=r"I (?:have )?(?P<verb>quit|left|lost|resigned from) my (?P<value>job|position)(?! (?:at|with|for|"
+        r"application|title|offer|interview)\b)(?: .*)?",
+        key="event:left {value}",
+        text="{verb} their {value}.",
+        category=Category.EVENT,
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        ends=("employer",),
+        examples={"i quit my job. gave notice on monday": {"event:left job": "job"}},
+        silent=("I should quit my job", "I left my job application on the table"),
+    ),
+    Rule(
         name="left an employer",
         pattern=r"I (?:(?:no longer|do not|used to) work (?:at|for)|(?:have )?(?:quit|left)(?: working (?:at|for)|"
         r" (?=(?-i:[A-Z])))) ?(?P<value>(?!my\b).+)",
@@ -79,9 +93,12 @@ LIFE: tuple[Rule, ...] = (
         name="no longer does",
         pattern=r"I (?:(?:no longer|do not|used to) (?:play|do)|stopped (?:playing|doing)|(?:gave up|quit)(?: "
         r"playing)?) (?P<value>(?!my\b|the\b|work|smoking|drinking|vaping).+)",
-        ends=("hobby:{value}",),
+        ends=("hobby:{value}", "learning:{value}"),
         many=True,
-        examples={"I don't play chess anymore": {"hobby:chess": None}, "I gave up pottery": {"hobby:pottery": None}},
+        examples={
+            "I don't play chess anymore": {"hobby:chess": None, "learning:chess": None},
+            "I gave up pottery": {"hobby:pottery": None, "learning:pottery": None},
+        },
         silent=("I gave up",),
     ),
     Rule(
@@ -102,9 +119,9 @@ LIFE: tuple[Rule, ...] = (
         r"accident)|gave birth|got (?:back from|home from|promoted|married|engaged|divorced|fired|laid off|accepted|"
         r"into a car accident|my (?:driver's|driving|pilot's|first))|came back from|returned from|went (?:camping|"
         r"hiking|skiing|surfing|sailing|diving|skydiving|backpacking|to)|flew to|travell?ed to|took a trip to|have "
-        r"been to|been to|quit (?:smoking|drinking|vaping|my job(?! (?:at|with)))|stopped (?:smoking|drinking)|ran "
+        r"been to|been to|quit (?:smoking|drinking|vaping)|stopped (?:smoking|drinking)|ran "
         r"into|climbed|bought (?:a|an|our|my) (?:new |first |used )*(?:house|car|apartment|flat|condo|home|boat|"
-        r"motorcycle)|baked|crashed|saw \w+ live|met my|lost (?:my|our)(?! (?:job|position|role) (?:at|with))|moved "
+        r"motorcycle)|baked|crashed|saw \w+ live|met my|lost (?:my|our)(?! (?:job|position|role)\b)|moved "
         r"in with|started (?:therapy|college|university|school|grad school|a (?:new )?(?:job|business|company|blog|"
         r"podcast|band)))\b(?! off)(?: .+|$))",
         key="event:{value}",

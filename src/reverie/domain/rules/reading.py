@@ -113,7 +113,8 @@ _OPENERS = re.compile(
 _AND = r"(?:and|but|so|because|cause|cuz|bc|since|plus|though|although|while|whereas|also|then|yet|or)"
 _SUBJECT = (
     r"(?:i|i'm|im|i've|ive|i'd|i'll|my|we|we're|we've|you|you're|he|he's|she|she's|they|they're|it|it's|its|that's|"
-    r"this|there|there's|our|your|what|what's|how|how's|who|where|when|why|which|do|does|did|is|are|can|any|have you|"
+    r"this|there|there's|our|your|(?:his|her|its) name|what|what's|how|how's|who|where|when|why|which|do|does|did|"
+    r"is|are|can|any|have you|"
     r"call me|everyone|everybody|people|(?:and |but )?today is|in my (?:free|spare) time|nice to|feeling)"
 )
 _VERB = (
@@ -167,12 +168,13 @@ _OPENED = {
     "we're": "we are", "we've": "we have", "it's": "it is", "that's": "that is", "name's": "name is",
     "bday's": "bday is", "birthday's": "birthday is", "don't": "do not", "dont": "do not", "can't": "can not",
     "cant": "can not", "cannot": "can not", "didn't": "did not", "didnt": "did not", "haven't": "have not",
-    "won't": "will not", "isn't": "is not", "aren't": "are not", "wasn't": "was not", "couldn't": "could not",
+    "won't": "will not", "he's": "he is", "she's": "she is", "isn't": "is not", "aren't": "are not",
+    "wasn't": "was not", "couldn't": "could not",
     "gonna": "going to", "wanna": "want to", "favourite": "favorite", "fave": "favorite", "fav": "favorite",
     "colour": "color",
 }  # fmt: skip
 _ADVERB = re.compile(
-    rf"\b((?:I|we)(?: am| are| have| do not| can not| did not)?|my|is|it) (?:{_ADVERBS})(?= (?!$))(?! (?:back|"
+    rf"\b((?:I|we)(?: am not| am| are| have| do not| can not| did not)?|my|is|it) (?:{_ADVERBS})(?= (?!$))(?! (?:back|"
     rf"about|over|in|me)\b)",
     _I,
 )
@@ -199,14 +201,16 @@ _HEDGE = re.compile(
     r"theory|i may|we may|i guess|i think|i suppose|i doubt|i hope|i believe|i feel like|i'm (?:kind|sort) of|(?:i|i "
     r"am|i have|i'm|im|ive) (?:kind of|sort of|kinda|sorta|almost|nearly)|as if|or something|supposed to|"
     r"pretend(?:ing|ed)?|imagin(?:e|ed|ing)|role-?play(?:ing)?|fictional|my character|in (?:the|my|this|a) (?:game|"
-    r"story|dream|novel|movie|book)|last life|another life|be like|someday|one day|eventually|said no one|(?:he|she|"
+    r"story|dream|novel|movie|book)|last life|another life|be like|someday|said (?:the|my)|says (?:the|my)|sang|"
+    r"one day|eventually|said no one|(?:he|she|"
     r"they|people|someone|everyone|mom|dad|wife|husband|brother|sister|friend|boss|doctor|teacher) (?:says?|said|"
     r"thinks?|thought|claims?|claimed|told|tells|believes?|assumes?))\b",
     _I,
 )
 _CONDITION = re.compile(
     r"\W*(?:(?:so|and|but|well|ok|okay|hey|now)\W+)*(?:if|suppose|supposing|imagine|pretend|let's say|lets say|let's "
-    r"pretend|lets pretend|what if|say i|assume|assuming|hypothetically|once upon|whenever|when|unless|act as|"
+    r"pretend|lets pretend|what if|say i|assume|assuming|hypothetically|for example|for instance|once upon|"
+    r"whenever|when|unless|act as|"
     r"roleplay|repeat after me|translate|write|rewrite|complete|summari[sz]e|correct|proofread|paraphrase|lyrics|she "
     r"said|he said|they said)\b",
     _I,
@@ -218,11 +222,12 @@ _IRONY = re.compile(
     _I,
 )
 _JOKE = re.compile(
-    r"\b(?:just kidding|only kidding|kidding|jk|j/k|just joking|only joking|i'm joking|im joking|lol not really|not "
-    r"really lol|not really|lol no|lol nope|yeah right|i wish|in my dreams|psych|gotcha|april fools?)\b|"
+    r"\b(?:just kidding|only kidding|kidding|jk|j/k|just joking|only joking|i'm joking|im joking|lol not really|"
+    r"lol no|lol nope|yeah right|i wish|in my dreams|psych|gotcha|april fools?)\b|(?<![a-z'] )\bnot really\b|"
     r"(?<!\S)/[sj](?!\w)|\U0001f644",
     _I,
 )
+_NOT = re.compile(r"not\W*$", _I)
 _ASKING = re.compile(
     r"\W*(?:(?:and|but|so|or)\W+)?(?:what|what's|whats|how|how's|who|where|when|why|which|any|"
     r"(?:do|does|did|have|are|can|could|would|will|should|were|is)n?'?t? (?!i\b|we\b|it$|that$))",
@@ -255,7 +260,9 @@ def clauses(text: str) -> Iterator[Clause]:
     spans = _merged(own, list(_sentences(own)))
     for at, (start, end) in enumerate(spans):
         following = own[slice(*spans[at + 1])].strip() if at + 1 < len(spans) else ""
-        if _turned_away(own[start:end]) or (_JOKE.search(following[:40]) and len(following.split()) <= 6):
+        if _turned_away(own[start:end]) or (
+            (_JOKE.search(following[:40]) or _NOT.match(following)) and len(following.split()) <= 6
+        ):
             continue
         yield from _read(own, start, end)
 
@@ -282,9 +289,13 @@ def _turned_away(sentence: str) -> bool:
     return bool(_CONDITION.match(sentence)) and not _WHEN.match(sentence)
 
 
-_OF_ONESELF = re.compile(
-    r"\b(?:i|i'm|im|i've|ive|my|we|we're|we've|our|feeling|favou?rite|fave?|calls? me|it'?s|it is|that's|make)\b", _I
+OF_ONESELF = re.compile(
+    r"\b(?:i|i'm|im|i've|ive|my|we|we're|we've|our|he/|she/|they/|called|name is|feeling|favou?rite|fave?|calls? "
+    r"me|it'?s|it is|that's|make)\b",
+    _I,
 )
+"""What every clause that a rule could learn from holds: the cheap look before any work."""
+
 LONGEST = 400
 """A clause is read up to this many characters: nobody states a fact in more."""
 
@@ -296,7 +307,7 @@ def _read(text: str, start: int, end: int) -> Iterator[Clause]:
         whole = text[begin:stop].strip()
         begins_at = begin + len(text[begin:stop]) - len(text[begin:stop].lstrip())
         said = whole[:LONGEST]
-        if not _OF_ONESELF.search(said) and not carried:
+        if not OF_ONESELF.search(said) and not carried:
             continue
         opened = plain(said).rstrip(" .!")
         bare = plain(_OPENERS.sub("", said, count=1) if _OPENERS.match(said) else said)

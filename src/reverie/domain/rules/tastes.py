@@ -46,6 +46,17 @@ TASTES: tuple[Rule, ...] = (
         silent=("that is my favorite movie", "what is my favorite food", "ramen is her favorite food"),
     ),
     Rule(
+        name="favorite of its own",
+        pattern=r"my (?:all[- ]time |absolute )?favorite(?: one)? is (?P<value>.+)",
+        key="favorite",
+        text="Favorite is {value}.",
+        category=_PREFERENCE,
+        importance=0.75,
+        confidence=0.7,
+        examples={"my favorite is pizza": {"favorite": "pizza"}},
+        silent=("my favorite is when they kiss", "my favorite is not ramen", "what is my favorite"),
+    ),
+    Rule(
         name="like",
         pattern=r"I (?:like|love|adore|enjoy|am (?:a )?(?:big |huge |massive )?(?:fan of|into|fond of|obsessed "
         r"with|crazy about|in love with|keen on|passionate about|addicted to)|have a (?:thing|soft spot|passion|"
@@ -142,7 +153,7 @@ TASTES: tuple[Rule, ...] = (
     Rule(
         name="plays",
         pattern=r"I (?:play|have been playing|have played|play in)(?: some| a lot of)? (?P<value>(?!(?:with|a|"
-        r"along|around|in|for|on|at|by|my|devil)\b).+)",
+        r"along|around|in|for|on|at|by|my|devil|dumb|dead|fair|nice|safe|cool)\b).+)",
         key="hobby:{value}",
         text="Plays {value}.",
         category=_PREFERENCE,

@@ -58,7 +58,7 @@ _LIST = re.compile(
     r"\s*,\s*(?:and\s+|or\s+)?(?:(?:especially|particularly|mostly|mainly|even|also)\s+)?|\s+(?:and|or|&|"
     r"\+)\s+(?:also\s+)?"
 )
-_JOINED = re.compile(r"\b(?:and|or)\b|[&+]")
+_JOINED = re.compile(r"\b(?:and|or|especially|particularly)\b|[&+]")
 _POINTING = frozenset(
     "it its it's this that these those you your yours him his her hers them their us how what when who why where if "
     "not no nothing anything everything something someone everyone anyone everybody anybody nobody none neither both "
@@ -78,7 +78,8 @@ _EMPTY = frozenset(
 _PLACE_JOINTS = frozenset("de la le of the upon am an der den del di da do and y on st".split())
 _NOT_PLACES = frozenset(
     "a an my your the this that these those his her their our here there home fear peace love harmony constant "
-    "denial bed hope pain poverty town person two one future past 80s 90s hell school college university high "
+    "denial bed hope pain poverty town person two one future past 80s 90s hell tears bed sleep now school college "
+    "university high "
     "countryside suburbs city small big different another other some it where what which".split()
 )
 
@@ -129,14 +130,14 @@ def _singular(word: str) -> str:
 def values(raw: str, shape: Shape, *, many: bool = False) -> list[Value]:
     """The values in the words after a pattern, in order; none where they do not have the shape.
 
-    With ``many``, a list is read up to the first item that has not.
+    With ``many``, a list is read up to the first item that has not; commas alone ("jazz, so calming") make none.
     """
     found: list[Value] = []
     for part in _parts(raw, whole=shape is Shape.THING) if many else [raw]:
         value = _SHAPES[shape](part)
         if value is None:
             break
-        if found and value.plain.partition(" ")[0].endswith("ing") and not _JOINED.search(raw):
+        if found and not _JOINED.search(raw):
             break
         found.append(value)
         if many and _tail(_DETAIL).search(part):
@@ -219,6 +220,8 @@ def _place(raw: str) -> Value | None:
     if not any(c.isupper() for c in kept):
         plain = tidy(kept.partition(",")[0])
         listed = plain.removeprefix("the ").split()
+        if plain.startswith("the ") and plain[4:] not in {"netherlands", "us", "uk", "usa", "philippines", "bahamas"}:
+            return None
         usable = 1 <= len(listed) <= 3 and listed[0] not in _NOT_PLACES and all(len(w) > 1 for w in listed)
         return _value(plain) if usable and listed[0] not in words.NOT_NAMES - {"new"} else None
     taken: list[str] = []

@@ -103,7 +103,8 @@ NOT_NAMES = _set(
     "stressed strange stupid sunday sure thanks that the their them then there they thinking this thursday tired to "
     "today tomorrow tonight too trying tuesday unless unwell up upset us very wait was we wednesday weird well what "
     "when whenever where while who whatever why will with wondering working worried wrong yeah yes yesterday yet you "
-    "your younger youngest oldest old-fashioned picky paranoid lazy cynical biased"
+    "your younger youngest oldest old-fashioned picky paranoid lazy cynical biased short long tricky difficult "
+    "common unusual spelled pronounced bus train car foot bike plane instinct feel ear name many may having"
 )
 """Words that stand where a name could and are none."""
 

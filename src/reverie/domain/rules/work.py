@@ -39,7 +39,7 @@ WORK: tuple[Rule, ...] = (
     ),
     Rule(
         name="occupation at work",
-        pattern=r"I (?:work|am working|have worked|have been working|started working|got (?:a job|hired)|started|"
+        pattern=r"I (?:work|am working|have worked|have been working|started working|got (?:a job|hired)|start(?:ed)?|"
         r"was hired|trained|freelance)(?: (?:at|for|in|from) .+?| remotely| part[- ]time| full[- ]time)? as "
         r"(?:an?|the|head|chief) (?P<value>.+)",
         key="occupation",

@@ -1,0 +1,278 @@
+"""One call of the program: the options that every command has, and how it ends.
+
+Options that all commands share are added to each command's own, so they may stand before or behind its name; what
+goes wrong anywhere below comes out here as one line and an exit code.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, cast, get_type_hints
+
+import typer
+from typer.core import TyperGroup
+
+from reverie.cli import terminal
+from reverie.cli.terminal import printable
+from reverie.errors import (
+    ConfigError,
+    Conflict,
+    InvalidInput,
+    ModelError,
+    NotFound,
+    Refused,
+    ReverieError,
+    ReverieWarning,
+)
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from reverie.app import Person, Reverie
+
+EXIT_CODES: tuple[tuple[type[ReverieError], int], ...] = (
+    (InvalidInput, 2),
+    (ConfigError, 2),
+    (NotFound, 3),
+    (Refused, 4),
+    (Conflict, 5),
+    (ModelError, 6),
+    (ReverieError, 1),
+)
+"""What a program is told about an error: the first that fits."""
+
+INTERRUPTED = 130
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """What the shared options said, and the ways to answer. ``rest`` is what a command leaves to be read elsewhere."""
+
+    store: str | None = None
+    companion: str | None = None
+    config: Path | None = None
+    as_json: bool = False
+    as_of: str | None = None
+    known_at: str | None = None
+    rest: tuple[str, ...] = ()
+
+    @contextmanager
+    def opened(self, *, embedder: str | None = None) -> Iterator[Reverie]:
+        """The memory that is meant, open."""
+        from reverie.app import open as opened
+
+        with opened(self.store, companion=self.companion, config=self.config, embedder=embedder) as companion:
+            yield companion
+
+    @contextmanager
+    def person(self, name: str) -> Iterator[Person]:
+        """A person who has to be known."""
+        with self.opened() as companion:
+            yield companion.find(name)
+
+    @contextmanager
+    def met(self, name: str) -> Iterator[Person]:
+        """A person who is known, or is met now."""
+        with self.opened() as companion:
+            yield met(companion, name)
+
+    def answer(self, record: Mapping[str, Any], *shown: RenderableType) -> None:
+        """Answer a program with the record, or a person with what is shown."""
+        if self.as_json:
+            terminal.emit(record)
+        else:
+            terminal.show(*shown)
+
+    def degraded(self, notes: Sequence[str]) -> None:
+        """Say what an answer had to do without; a program reads it in the answer itself."""
+        if not self.as_json:
+            terminal.note(*(terminal.styled(f"note: {text}", "yellow") for text in notes))
+
+    def agreed(self, question: str, *, expected: str | None = None) -> None:
+        """Ask before something goes; go on only with a yes, or with the ``expected`` words typed.
+
+        Raises:
+            InvalidInput: nobody is there to be asked.
+            typer.Exit: the answer was no.
+        """
+        if not sys.stdin.isatty():
+            raise InvalidInput("nobody is at the terminal to be asked: add --yes to do it without asking")
+        sys.stderr.write(f"{printable(question)} {'' if expected else '[y/N] '}")
+        sys.stderr.flush()
+        reply = sys.stdin.readline().strip()
+        if reply != expected if expected else reply.casefold() not in ("y", "yes"):
+            terminal.note("Nothing was changed.")
+            raise typer.Exit(1)
+
+
+def met(companion: Reverie, name: str) -> Person:
+    """The person who is called so, or a stranger of this name."""
+    try:
+        return companion.find(name)
+    except NotFound:
+        return companion.meet(name)
+
+
+def moment(text: str | None) -> datetime | None:
+    """A time as it is typed: ISO 8601; without a zone it is UTC.
+
+    Raises:
+        InvalidInput: it is no time.
+    """
+    if text is None:
+        return None
+    try:
+        found = datetime.fromisoformat(text.strip())
+    except ValueError as error:
+        raise InvalidInput(f"the time {text!r} can't be read: write it as 2026-03-01 or 2026-03-01T18:30") from error
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def typed(text: str) -> str:
+    """The text of an argument; ``-`` is what stands on standard input."""
+    return sys.stdin.read().removesuffix("\n") if text == "-" else text
+
+
+# -- commands ------------------------------------------------------------------------------------
+
+
+def _option(name: str, kind: Any, default: object, shown: str, **said: Any) -> inspect.Parameter:
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, typer.Option(shown, **said)]
+    )
+
+
+EVERYWHERE = (
+    _option("store", str | None, None, "--store", metavar="URL", help="A path or a PostgreSQL URL."),
+    _option("companion", str | None, None, "--companion", metavar="NAME", help="The companion whose memory it is."),
+    _option("config", Path | None, None, "--config", metavar="FILE", help="The settings file."),
+    _option("as_json", bool, False, "--json", help="Answer with one JSON object."),
+)
+PAST = (
+    _option("as_of", str | None, None, "--as-of", metavar="TIME", help="What was so at this time (ISO 8601)."),
+    _option("known_at", str | None, None, "--known-at", metavar="TIME", help="What was known at this time."),
+)
+
+
+def _with_options(function: Callable[..., None], own: Sequence[inspect.Parameter]) -> Callable[..., None]:
+    """Give a function parameters that typer can read, with the context before them."""
+    context = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    keyword = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in own]
+    readable = cast("Any", function)
+    readable.__signature__ = inspect.Signature([context, *keyword])
+    readable.__annotations__ = {p.name: p.annotation for p in (context, *keyword)}
+    return function
+
+
+def command(
+    app: typer.Typer, name: str, *, panel: str | None = None, past: bool = False, **settings: Any
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register a command, whose first parameter is the ``Call``; ``past`` adds the options of time."""
+
+    def registered(function: Callable[..., None]) -> Callable[..., None]:
+        hints = get_type_hints(function, include_extras=True)
+        own = [p.replace(annotation=hints[p.name]) for p in list(inspect.signature(function).parameters.values())[1:]]
+        shared = (*(PAST if past else ()), *EVERYWHERE)
+
+        def run(context: typer.Context, **given: Any) -> None:
+            before = context.obj or {}
+            chosen = {p.name: given.pop(p.name) or before.get(p.name, p.default) for p in shared}
+            function(Call(**chosen, rest=tuple(context.args)), **given)
+
+        run.__doc__ = inspect.getdoc(function)
+        app.command(name, rich_help_panel=panel, **settings)(_with_options(run, [*own, *shared]))
+        return function
+
+    return registered
+
+
+def options_before(app: typer.Typer, *others: inspect.Parameter) -> None:
+    """Let the shared options stand before a command's name too; ``others`` stand only there."""
+
+    def before(context: typer.Context, **given: Any) -> None:
+        said = {p.name: given[p.name] for p in EVERYWHERE if given[p.name]}
+        context.obj = {**(context.obj or {}), **said}
+
+    app.callback()(_with_options(before, [*others, *EVERYWHERE]))
+
+
+# -- how it ends ---------------------------------------------------------------------------------
+
+
+class Program(TyperGroup):
+    """The whole program: whatever happens inside, it ends with an exit code and at most one line of trouble."""
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> Any:
+        """Run one command line and end the process."""
+        given = list(sys.argv[1:] if args is None else args)
+        wants_json = "--json" in given[: given.index("--")] if "--" in given else "--json" in given
+        terminal.prepare_streams()
+        with _warnings_told(wants_json):
+            code = self._ended(given, wants_json, *rest, **{**options, "standalone_mode": False})
+        sys.exit(code)
+
+    def _ended(self, args: list[str], wants_json: bool, *rest: Any, **options: Any) -> int:
+        try:
+            code = super().main(args, *rest, **options)
+            sys.stdout.flush()
+        except ReverieError as error:
+            _tell(error, str(error), wants_json)
+            return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
+        except typer.TyperException as error:
+            _tell(error, _usage(error), wants_json)
+            return error.exit_code
+        except typer.Abort:
+            return INTERRUPTED
+        except OSError as error:
+            _tell(error, f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", wants_json)
+            return 1
+        return code if isinstance(code, int) else 0
+
+
+def _usage(error: typer.TyperException) -> str:
+    message = error.format_message()
+    where = getattr(error, "ctx", None)
+    return f"{message} See `{where.command_path} --help`." if where is not None and message else message
+
+
+def _tell(error: Exception, message: str, wants_json: bool) -> None:
+    if wants_json:
+        terminal.emit({"error": {"type": type(error).__name__, "message": message}}, sys.stderr)
+    elif message:
+        terminal.note(terminal.styled(f"error: {message}", "red"))
+
+
+@contextmanager
+def _warnings_told(wants_json: bool) -> Iterator[None]:
+    """Show each of Reverie's warnings once, as one line; leave other warnings to Python."""
+    told: set[str] = set()
+    with warnings.catch_warnings():
+        others = warnings.showwarning
+
+        def shown(
+            message: Warning | str,
+            category: type[Warning],
+            filename: str,
+            lineno: int,
+            file: TextIO | None = None,
+            line: str | None = None,
+        ) -> None:
+            if not issubclass(category, ReverieWarning):
+                others(message, category, filename, lineno, file, line)
+            elif str(message) not in told:
+                told.add(str(message))
+                if wants_json:
+                    terminal.emit({"warning": {"type": category.__name__, "message": str(message)}}, sys.stderr)
+                else:
+                    terminal.note(terminal.styled(f"warning: {message}", "yellow"))
+
+        warnings.filterwarnings("always", category=ReverieWarning)
+        warnings.showwarning = shown
+        yield

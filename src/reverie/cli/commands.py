@@ -1,0 +1,76 @@
+"""Every command, in the order in which help lists them: the table of contents of the command line."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Annotated
+
+import typer
+
+import reverie
+from reverie.cli import deciding, keeping, looking, moving, talking, terminal
+from reverie.cli.calls import Program, command, options_before
+
+TALK, LOOK, DECIDE, MOVE, KEEP = "Talk", "Look", "Decide", "Move", "Look after it"
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        terminal.show(f"reverie {reverie.__version__}")
+        raise typer.Exit
+
+
+_VERSION = inspect.Parameter(
+    "version",
+    inspect.Parameter.KEYWORD_ONLY,
+    default=False,
+    annotation=Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version, and end.")
+    ],
+)
+
+app = typer.Typer(
+    cls=Program,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Memory and identity for AI companions, on one SQLite file.",
+)
+options_before(app, _VERSION)
+
+command(app, "chat", panel=TALK)(talking.chat)
+command(app, "say", panel=TALK)(talking.say)
+
+command(app, "recall", panel=LOOK, past=True)(looking.recall)
+command(app, "context", panel=LOOK)(looking.context)
+command(app, "memories", panel=LOOK, past=True)(looking.memories)
+command(app, "history", panel=LOOK)(looking.history)
+command(app, "people", panel=LOOK)(looking.people)
+
+command(app, "remember", panel=DECIDE)(deciding.remember)
+command(app, "forget", panel=DECIDE)(deciding.forget)
+command(app, "undo", panel=DECIDE)(deciding.undo)
+command(app, "settings", panel=DECIDE)(deciding.settings)
+command(app, "erase", panel=DECIDE)(deciding.erase)
+
+command(app, "import", panel=MOVE)(moving.import_)
+command(app, "export", panel=MOVE)(moving.export)
+
+command(app, "doctor", panel=KEEP)(keeping.doctor)
+command(app, "reindex", panel=KEEP)(keeping.reindex)
+command(app, "config", panel=KEEP)(keeping.config)
+command(app, "demo", panel=KEEP)(keeping.demo)
+# What stands behind `bench` is read by the benchmark's own commands, which are loaded only then.
+command(
+    app,
+    "bench",
+    panel=KEEP,
+    add_help_option=False,
+    context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+)(keeping.bench)
+
+_db = typer.Typer(no_args_is_help=True, help="Look at the database, check it, upgrade it.")
+options_before(_db)
+command(_db, "info")(keeping.db_info)
+command(_db, "check")(keeping.db_check)
+command(_db, "upgrade")(keeping.db_upgrade)
+app.add_typer(_db, name="db", rich_help_panel=KEEP)

@@ -1,0 +1,159 @@
+"""Commands by which a person decides: ``remember``, ``forget``, ``undo``, ``settings`` and ``erase``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from reverie.cli import replies, shapes, shown, terminal
+from reverie.cli.arguments import Name, Yes
+from reverie.cli.calls import Call, typed
+from reverie.cli.terminal import styled
+from reverie.domain.memories import Category
+from reverie.errors import InvalidInput, NotFound
+
+if TYPE_CHECKING:
+    from reverie.app import Person, Reverie
+
+NOT_UNDONE = frozenset({"say", "undo", "import"})
+"""Causes of changes that nobody means by "undo" alone, as in the chat."""
+
+
+def remember(
+    call: Call,
+    name: Name,
+    text: Annotated[str, typer.Argument(help="One sentence; - reads standard input.")],
+    key: Annotated[str | None, typer.Option(help="The slot it fills, as favorite_food.")] = None,
+    value: Annotated[str | None, typer.Option(help="The slot's value.")] = None,
+    category: Annotated[Category, typer.Option(help="What sort of fact it is.")] = Category.FACT,
+) -> None:
+    """Remember something stated outright."""
+    with call.met(name) as person:
+        learned = person.remember(typed(text), key=key, value=value, category=category)
+    call.answer(
+        {"person": shapes.user(person.user), "learned": [shapes.learned(one) for one in learned]},
+        *(styled(replies.step(one)) for one in learned),
+    )
+
+
+def forget(
+    call: Call,
+    name: Name,
+    what: Annotated[str, typer.Argument(help="The id of a memory, or words.")],
+    yes: Yes = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would go.")] = False,
+) -> None:
+    """Forget one thing everywhere: memories, and the words of messages. It can be undone."""
+    with call.person(name) as person:
+        going = person.forget(what, preview=True)
+        if not going:
+            raise NotFound(f"nothing is remembered about {what!r}: `reverie memories` lists what is")
+        said = {message.id: message for message in person.messages()}
+        words = {after.id: shown.gone(said[after.id].text, after.text) for after in going.messages}
+        lines = shown.forgotten(going, words, said)
+        if dry_run:
+            call.answer({"dry_run": True, **shapes.forgotten(going, words)}, *lines)
+            return
+        if not yes:
+            terminal.note(*lines)
+            call.agreed("Forget this?")
+        gone = person.forget(what)
+    call.answer(
+        {"dry_run": False, **shapes.forgotten(gone, words)},
+        *(lines if yes else []),
+        styled("Forgotten."),
+        styled(f"To bring it back: reverie undo '{person.name}' {gone.change_id}"),
+    )
+
+
+def undo(
+    call: Call,
+    name: Name,
+    change: Annotated[str | None, typer.Argument(metavar="CHANGE_ID", help="The change; else the last.")] = None,
+    message: Annotated[str | None, typer.Option(metavar="ID", help="All that this message taught.")] = None,
+    batch: Annotated[str | None, typer.Option("--import", metavar="BATCH", help="A whole import.")] = None,
+) -> None:
+    """Take back the last change of memory, a named one, what a message taught, or an import."""
+    with call.opened() as companion:
+        person = companion.find(name)
+        said = ""
+        if change is message is batch is None:
+            last = _last_change(companion, person)
+            change, said = last["id"], f": {last['cause']}, of {last['at'][:16].replace('T', ' ')}"
+        undone = person.undo(change, message=message, batch=batch)
+    call.answer(
+        {"undone": change or message or batch, **shapes.undone(undone)},
+        styled(f"Undone{said} ({change or message or batch})."),
+        *shown.undone(undone),
+        styled(f"To do it again: reverie undo '{person.name}' {undone.change.id}"),
+    )
+
+
+def _last_change(companion: Reverie, person: Person) -> dict[str, Any]:
+    for change in reversed(companion.export(person)["changes"]):
+        if change["undone_by"] is None and change["cause"] not in NOT_UNDONE:
+            found: dict[str, Any] = change
+            return found
+    raise NotFound("there is nothing to undo")
+
+
+def settings(
+    call: Call,
+    name: Name,
+    pause: Annotated[
+        bool | None, typer.Option("--pause/--resume", help="Stop remembering, or begin again.", show_default=False)
+    ] = None,
+    off: Annotated[list[Category] | None, typer.Option(help="A category not to learn or recall.")] = None,
+    on: Annotated[list[Category] | None, typer.Option(help="A category to learn and recall again.")] = None,
+    retention: Annotated[str | None, typer.Option(metavar="DAYS|none", help="How long anything is kept.")] = None,
+) -> None:
+    """Show what a person decided about their memory, or change it."""
+    with call.person(name) as person:
+        kept = person.settings()
+        changed: dict[str, object] = {}
+        if pause is not None:
+            changed["paused"] = pause
+        if off or on:
+            changed["categories_off"] = tuple({*kept.categories_off, *map(str, off or ())} - set(map(str, on or ())))
+        if retention is not None:
+            changed["retention_days"] = _days(retention)
+        now = person.settings(**changed) if changed else kept
+    days = "as long as its category says" if now.retention_days is None else f"{now.retention_days:g} days"
+    call.answer(
+        {"person": shapes.user(person.user), "settings": shapes.settings(now)},
+        styled(f"memory      {'paused' if now.paused else 'on'}"),
+        styled(f"categories  {'off: ' + ', '.join(now.categories_off) if now.categories_off else 'all on'}"),
+        styled(f"kept        {days}"),
+    )
+
+
+def _days(text: str) -> float | None:
+    if text.strip().casefold() == "none":
+        return None
+    try:
+        return float(text)
+    except ValueError as error:
+        raise InvalidInput(f"a retention is a number of days, or none: not {text!r}") from error
+
+
+def erase(call: Call, name: Name, yes: Yes = False) -> None:
+    """Erase a person for good, and look into the files for what is left. There is no way back."""
+    with call.opened() as companion:
+        person = companion.find(name)
+        if not yes:
+            messages, known = len(person.messages()), len(person.memories())
+            what = f"{shown.count(messages, 'message')} and {shown.count(known, 'memory', 'memories')}"
+            terminal.note(styled(f"Everything of {person.name} goes, for good: {what}.", "bold"))
+            call.agreed(f"Type {person.name} to erase them:", expected=person.name)
+        receipt = companion.erase(person)
+    rows = [[table, str(number)] for table, number in receipt.rows.items()]
+    proof = (
+        "The database's files are not Reverie's to search: nothing was proved."
+        if receipt.left is None
+        else f"{receipt.looked_for} words looked for in the files, {receipt.left} found."
+    )
+    shown_rows = terminal.table(["table", "rows"], rows)
+    call.answer(shapes.receipt(receipt), styled("Erased.", "bold"), shown_rows, styled(proof))
+    if receipt.left:
+        raise typer.Exit(1)

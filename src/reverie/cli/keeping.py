@@ -1,0 +1,190 @@
+"""Commands that look after the memory itself: ``doctor``, ``reindex``, ``db``, ``config``, ``bench`` and ``demo``."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from reverie.cli import shown, terminal
+from reverie.cli.calls import Call
+from reverie.cli.terminal import styled
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from reverie.config import Config
+    from reverie.services.upkeep import Check
+
+DOCUMENTED = "docs/cli.md#settings"
+
+_PASSWORD = re.compile(r"(?<=://)([^/@:]*):.*(?=@)")
+_SECRET_FIELD = re.compile(r"(?<=[?&])([^=&#]*(?:pass|secret|token|key)[^=&#]*)=[^&#]*", re.IGNORECASE)
+
+
+def masked_url(text: str) -> str:
+    """A URL that can be shown: its passwords are stars.
+
+    >>> masked_url("postgresql://ada:s3cret@db/luna?sslpassword=x&sslmode=require")
+    'postgresql://ada:***@db/luna?sslpassword=***&sslmode=require'
+    """
+    return _SECRET_FIELD.sub(r"\1=***", _PASSWORD.sub(r"\1:***", text))
+
+
+def doctor(call: Call) -> None:
+    """Look at every part, say what works, what does not, and what mends it."""
+    with call.opened() as companion:
+        checks = companion.doctor()
+    _answered(call, checks)
+
+
+def _answered(call: Call, checks: list[Check], **more: Any) -> None:
+    """Answer with checks; the exit code is 1 if one is not well."""
+    well = all(check.ok for check in checks)
+    seen = [{"name": c.name, "ok": c.ok, "seen": c.seen, "remedy": c.remedy} for c in checks]
+    rows = [["ok" if c.ok else "NOT OK", c.name, c.seen, c.remedy] for c in checks]
+    call.answer({**more, "ok": well, "checks": seen}, terminal.table(["", "part", "seen", "what mends it"], rows))
+    if not well:
+        raise typer.Exit(1)
+
+
+def reindex(call: Call) -> None:
+    """Embed what has no vector of the present embedder. It can be stopped and run again."""
+    with call.opened() as companion, terminal.progress("Embedding") as moved:
+        made = companion.reindex(moved)
+    call.answer({"embedded": made}, styled(f"{shown.count(made, 'item')} embedded."))
+
+
+# -- the database --------------------------------------------------------------------------------
+
+
+def _where(call: Call) -> str:
+    """The store that a call means, as ``open`` chooses it."""
+    from reverie import config
+
+    return call.store or config.load(call.config).store or str(config.home() / "reverie.db")
+
+
+def db_info(call: Call) -> None:
+    """Say where the database is, how large, and what is in it."""
+    where = _where(call)
+    with call.opened(embedder="none") as companion:
+        seen = {check.name: check.seen for check in companion.doctor()}
+        people = len(companion.people())
+    kind = "postgresql" if where.startswith("postgres") else "sqlite"
+    path = where.removeprefix("sqlite:///")
+    size = sum(f.stat().st_size for f in map(Path, (path, f"{path}-wal")) if f.is_file()) if kind == "sqlite" else None
+    rows = [["store", masked_url(where)], ["kind", kind], ["state", seen["store"]], ["holds", seen["people"]]]
+    call.answer(
+        {"store": masked_url(where), "kind": kind, "bytes": size, "state": seen["store"], "people": people},
+        terminal.table(["", ""], [*rows, *([["bytes", f"{size:,}"]] if size is not None else [])]),
+    )
+
+
+def db_check(call: Call) -> None:
+    """Check the database's pages and version."""
+    with call.opened(embedder="none") as companion:
+        checks = [check for check in companion.doctor() if check.name == "store"]
+    _answered(call, checks, store=masked_url(_where(call)))
+
+
+def db_upgrade(call: Call) -> None:
+    """Bring the database to this Reverie's version. SQLite files do it themselves when opened."""
+    from reverie.app import upgrade
+
+    where = _where(call)
+    version = upgrade(where)
+    call.answer({"store": masked_url(where), "version": version}, styled(f"The database is at version {version}."))
+
+
+# -- settings ------------------------------------------------------------------------------------
+
+
+def config(call: Call) -> None:
+    """List every setting, its value, where that comes from, and what it is for."""
+    from reverie import config as settings_file
+
+    chosen = settings_file.load(call.config)
+    path = call.config or settings_file.config_file()
+    found = list(_settings(chosen, call))
+    rows = [[s["name"], _spelt(s["value"]), s["from"], s["variable"]] for s in found]
+    call.answer(
+        {
+            "file": None if path is None else str(path),
+            "home": str(settings_file.home()),
+            "documented": DOCUMENTED,
+            "settings": found,
+        },
+        styled(f"file: {path or 'none'} · data: {settings_file.home()} · what each is for: {DOCUMENTED}"),
+        terminal.table(["setting", "value", "from", "environment"], rows),
+    )
+
+
+def _spelt(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
+def _settings(chosen: Config, call: Call) -> Iterator[dict[str, Any]]:
+    from reverie.config import PREFIX
+
+    set_there = {name.upper() for name in os.environ}
+    options = {"store": call.store, "companion": call.companion}
+    for path, value, default, description in _fields(chosen):
+        variable = PREFIX + "__".join(part.upper() for part in path)
+        option = options.get(path[-1]) if len(path) == 1 else None
+        origin = "option" if option else "environment" if variable in set_there else "file"
+        if origin == "file" and value == default:
+            origin = "default"
+        now = option or value
+        yield {
+            "name": ".".join(path),
+            "value": masked_url(now) if isinstance(now, str) else now,
+            "from": origin,
+            "variable": variable,
+            "description": description,
+        }
+
+
+def _fields(model: BaseModel, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any, Any, str]]:
+    """Every setting below a model: its path, value, default and description."""
+    from pydantic import BaseModel
+
+    for name, field in type(model).model_fields.items():
+        value = getattr(model, name)
+        if isinstance(value, BaseModel):
+            yield from _fields(value, (*above, name))
+        else:
+            yield (*above, name), value, field.get_default(call_default_factory=True), field.description or ""
+
+
+# -- programs of their own -----------------------------------------------------------------------
+
+
+def bench(call: Call) -> None:
+    """Measure Reverie on this machine: reverie bench speed --memories 10000."""
+    from typer.main import get_command
+
+    from reverie.cli.bench import bench_app
+
+    shared = [*(["--store", call.store] if call.store else []), *(["--json"] if call.as_json else [])]
+    asked = [*call.rest, *shared] if call.rest and call.rest != ("--help",) else list(call.rest)
+    code = get_command(bench_app).main(asked, prog_name="reverie bench", standalone_mode=False)
+    raise typer.Exit(code if isinstance(code, int) else 0)
+
+
+def demo(call: Call) -> None:
+    """See it remember: import a conversation, ask about it, forget a part of it."""
+    from reverie.cli import demo as shown_demo
+
+    if not call.as_json:
+        shown_demo.run()
+        return
+    with contextlib.redirect_stdout(io.StringIO()) as told:
+        shown_demo.run()
+    call.answer({"output": told.getvalue()})

@@ -1,0 +1,148 @@
+"""What the chat answers with no language model: the person's own words, quoted with their dates, and nothing more.
+
+Pure functions of records. Nothing here makes a sentence about the person that memory does not hold; where
+memory holds nothing near enough, it says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from reverie.cli.terminal import quoted
+from reverie.domain.memories import Kind, Memory, Status
+from reverie.domain.ranking import asked, question_share
+
+if TYPE_CHECKING:
+    from reverie.services.learning import Said
+    from reverie.services.memories import Learned
+    from reverie.services.recall import Hit
+
+NEAR_BY_WORDS = 1.5
+NEAR_BY_MEANING = 3.6
+"""What words alone, and words and meaning together, must add to a hit's score before it is an answer.
+
+Measured with 17 questions on the demo's conversation: what answers one has 2.7 to 5.1 by words alone and 3.7 to 8.1
+with meaning. What does not stays below 1.2 and 3.6, but for turns of phrase ("do you love me?": 4.2 and 4.9).
+"""
+
+NEARLY = 0.8
+"""Share of the best answer's closeness from which another is given with it."""
+
+MOST = 3
+"""Answers given to one question."""
+
+NO_MODEL = (
+    "No language model is configured: I remember what you tell me, and answer from memory by quoting your own words."
+)
+NOTHING = "I know nothing about that. If you tell me, I will remember it."
+
+
+def question(text: str) -> bool:
+    """Whether a message asks something."""
+    return asked(text).is_question
+
+
+def relevant(hits: Sequence[Hit], *, but: str | None = None) -> list[Hit]:
+    """The hits that answer, best first: near enough, and no questions themselves; ``but`` is a message left out."""
+    near = [
+        (closeness, hit)
+        for hit in hits
+        if (closeness := _closeness(hit)) and not (hit.message is not None and _unfit(hit, but))
+    ]
+    best = max((closeness for closeness, _hit in near), default=0.0)
+    return [hit for closeness, hit in near if closeness >= NEARLY * best][:MOST]
+
+
+def _closeness(hit: Hit) -> float:
+    """How near a hit is, by words and meaning; 0 where that is not near enough."""
+    words, meaning = hit.features.get("lex", 0.0), hit.features.get("dense")
+    near = words if meaning is None else words + meaning
+    return near if near >= (NEAR_BY_WORDS if meaning is None else NEAR_BY_MEANING) else 0.0
+
+
+def _unfit(hit: Hit, but: str | None) -> bool:
+    asks = hit.memory.kind is Kind.MESSAGE and question_share(hit.text) > 0.5
+    return asks or (hit.message is not None and hit.message.id == but)
+
+
+def ended(memories: Sequence[Memory]) -> dict[str, list[Memory]]:
+    """Memories that are no longer so, by the message whose words they were."""
+    found: dict[str, list[Memory]] = {}
+    for memory in memories:
+        if memory.status in (Status.SUPERSEDED, Status.EXPIRED) and memory.source.message_id:
+            found.setdefault(memory.source.message_id, []).append(memory)
+    return found
+
+
+def answer(hits: Sequence[Hit], no_longer: Mapping[str, Sequence[Memory]]) -> str:
+    """The answer that these hits give, each on a line; ``no_longer`` is what ``ended`` gives."""
+    if not hits:
+        return NOTHING
+    return "\n".join(_cited(hit, no_longer) for hit in hits)
+
+
+def _cited(hit: Hit, no_longer: Mapping[str, Sequence[Memory]]) -> str:
+    memory, message = hit.memory, hit.message
+    over = _over([memory] if memory.status is not Status.ACTIVE else [])
+    if memory.kind is Kind.MESSAGE:
+        over = _over(no_longer.get(memory.id, ()))
+        return f"On {_day(hit.said_at)} you said: {quoted(memory.text)}{over}"
+    if memory.source.quote and message is not None:
+        return f"{memory.text} You said on {_day(message.sent_at)}: {quoted(memory.source.quote)}{over}"
+    return f"{memory.text} You told me on {_day(memory.created_at)}.{over}"
+
+
+def _over(memories: Sequence[Memory]) -> str:
+    told = [
+        f"“{m.text.rstrip('.')}” is no longer so{f', since {_day(m.valid_to)}' if m.valid_to else ''}" for m in memories
+    ]
+    return f" ({'; '.join(told)}.)" if told else ""
+
+
+def noted(said: Said) -> list[str]:
+    """What was made of a message, a line each."""
+    lines = [step(one) for one in said.learned]
+    if said.masked:
+        kinds = " and a ".join(said.masked)
+        lines.append(f"I left out a {kinds}: secrets are never kept.")
+    return lines
+
+
+def step(one: Learned) -> str:
+    """What became of one thing told, as a line."""
+    text = one.memory.text if one.memory is not None else ""
+    match one.step.value:
+        case "superseded" if one.previous is not None:
+            return f"👤 noted: {text} (Until now: {one.previous.text})"
+        case "reinforced":
+            return f"👤 noted again: {text}"
+        case "ended":
+            return f"👤 noted: no longer so: {text}"
+        case "proposed":
+            return f"👤 I am not sure, and keep it as a proposal: {text}"
+        case "refused":
+            return f"👤 not kept: {one.reason or text}"
+        case _:
+            return f"👤 noted: {text}"
+
+
+def listened(said: Said, *, recorded: bool) -> str:
+    """The answer to a statement: what was noted of it, or that it was heard."""
+    lines = noted(said)
+    if said.message is None:
+        why = "memory is paused" if recorded else "we are off the record"
+        lines.append(f"I listen, and keep nothing of it: {why}.")
+    return "\n".join(lines) if lines else "I listen, and keep your words. There was nothing in them to note."
+
+
+def reasons(hits: Sequence[Hit]) -> list[str]:
+    """Why the last answer was given."""
+    if not hits:
+        return ["My last answer came from no memory."]
+    return [f"{quoted(hit.text, 80)} {hit.why}" for hit in hits]
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d}"

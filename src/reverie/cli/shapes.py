@@ -1,0 +1,204 @@
+"""Records as JSON: the field names that programs rely on.
+
+A field may be added; none is renamed or taken away. Times are ISO 8601 in UTC.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from reverie.domain.context import Context, Line
+    from reverie.domain.dialogue import Message
+    from reverie.domain.memories import Change, Memory
+    from reverie.domain.users import User
+    from reverie.services.history import Event, Undone
+    from reverie.services.imports import Report
+    from reverie.services.learning import Said
+    from reverie.services.memories import Learned
+    from reverie.services.privacy import Forgotten, Receipt, Settings
+    from reverie.services.recall import Hit, Recalled
+
+Record = dict[str, Any]
+
+
+def utc(moment: datetime | None) -> str | None:
+    """A moment as ISO 8601 in UTC.
+
+    >>> utc(datetime(2026, 3, 1, 18, 30, tzinfo=UTC))
+    '2026-03-01T18:30:00Z'
+    """
+    return None if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def user(one: User) -> Record:
+    """Somebody in the directory."""
+    return {
+        "id": one.id,
+        "name": one.name,
+        "nickname": one.nickname,
+        "pronouns": one.pronouns,
+        "guest": one.guest,
+        "created_at": utc(one.created_at),
+    }
+
+
+def message(one: Message) -> Record:
+    """A message."""
+    return {
+        "id": one.id,
+        "conversation_id": one.conversation_id,
+        "role": one.role.value,
+        "speaker": one.speaker,
+        "text": one.text,
+        "sent_at": utc(one.sent_at),
+    }
+
+
+def memory(one: Memory) -> Record:
+    """A memory, with where it came from."""
+    return {
+        "id": one.id,
+        "kind": one.kind.value,
+        "about": one.about.value,
+        "text": one.text,
+        "key": one.key,
+        "value": one.value,
+        "category": str(one.category),
+        "status": one.status.value,
+        "importance": one.importance,
+        "confidence": one.confidence,
+        "valid_from": utc(one.valid_from),
+        "valid_to": utc(one.valid_to),
+        "created_at": utc(one.created_at),
+        "closed_at": utc(one.closed_at),
+        "expires_at": utc(one.expires_at),
+        "validations": one.validations,
+        "supersedes": one.supersedes,
+        "superseded_by": one.superseded_by,
+        "source": {
+            "kind": one.source.kind.value,
+            "message_id": one.source.message_id,
+            "conversation_id": one.source.conversation_id,
+            "quote": one.source.quote,
+            "span": None if one.source.span is None else list(one.source.span),
+        },
+    }
+
+
+def sourced(one: Memory, said: Message | None) -> Record:
+    """A memory with who said it, and when; None where nobody did."""
+    return memory(one) | {
+        "said_by": None if said is None else said.speaker,
+        "said_at": None if said is None else utc(said.sent_at),
+    }
+
+
+def hit(one: Hit) -> Record:
+    """Something recalled: the memory (of kind ``message`` for words alone), its score and its reasons."""
+    return sourced(one.memory, one.message) | {
+        "score": one.score,
+        "why": one.why,
+        "features": dict(one.features),
+        "message": None if one.message is None else message(one.message),
+    }
+
+
+def recalled(found: Recalled) -> Record:
+    """A whole answer."""
+    return {"hits": [hit(one) for one in found], "degraded": list(found.degraded)}
+
+
+def learned(one: Learned) -> Record:
+    """What became of something told."""
+    return {
+        "step": one.step.value,
+        "memory": None if one.memory is None else memory(one.memory),
+        "previous": None if one.previous is None else memory(one.previous),
+        "reason": one.reason,
+    }
+
+
+def said(one: Said) -> Record:
+    """What became of a message."""
+    return {
+        "message": None if one.message is None else message(one.message),
+        "learned": [learned(each) for each in one.learned],
+        "masked": list(one.masked),
+        "reply": one.reply,
+    }
+
+
+def context(one: Context) -> Record:
+    """A context with the reasons of its lines."""
+    return {
+        "text": str(one),
+        "stable": one.stable,
+        "volatile": one.volatile,
+        "tokens": one.tokens,
+        "lines": [_line(line) for line in one.lines],
+        "left_out": [_line(line) for line in one.left_out],
+        "degraded": list(one.degraded),
+    }
+
+
+def _line(one: Line) -> Record:
+    return {"text": one.text, "why": one.why, "memory_id": one.memory_id, "message_id": one.message_id}
+
+
+def change(one: Change) -> Record:
+    """An act that wrote."""
+    return {
+        "id": one.id,
+        "cause": one.cause,
+        "actor": one.actor,
+        "at": utc(one.at),
+        "message_id": one.message_id,
+        "batch": one.batch,
+        "undone_by": one.undone_by,
+    }
+
+
+def event(one: Event) -> Record:
+    """What a change did to a memory."""
+    return {
+        "change": change(one.change),
+        "at": utc(one.at),
+        "before": None if one.before is None else memory(one.before),
+        "after": None if one.after is None else memory(one.after),
+    }
+
+
+def undone(one: Undone) -> Record:
+    """What was taken back."""
+    return {
+        "change": change(one.change),
+        "memories": [memory(each) for each in one.memories],
+        "messages": list(one.messages),
+    }
+
+
+def forgotten(one: Forgotten, words: dict[str, list[str]]) -> Record:
+    """What goes, or went: ``words`` are the sentences that go, by message id."""
+    return {
+        "change_id": one.change_id,
+        "memories": [memory(each) for each in one.memories],
+        "messages": [message(each) | {"words": words.get(each.id, [])} for each in one.messages],
+    }
+
+
+def settings(one: Settings) -> Record:
+    """What a person decided."""
+    return asdict(one) | {"categories_off": list(one.categories_off)}
+
+
+def receipt(one: Receipt) -> Record:
+    """What an erasure took."""
+    return asdict(one) | {"rows": dict(one.rows), "proved": one.proved}
+
+
+def report(one: Report, file: str) -> Record:
+    """What the import of a file did."""
+    return {"file": file, **asdict(one), "error": None}

@@ -1,0 +1,130 @@
+"""Records as lines for people: what is remembered, from whose words, and what changes did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from reverie.cli.terminal import quoted, styled
+from reverie.domain.matching import FORGOTTEN
+from reverie.domain.memories import Kind, Memory, Status
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from reverie.domain.dialogue import Message
+    from reverie.services.history import Event, Undone
+    from reverie.services.privacy import Forgotten
+    from reverie.services.recall import Hit
+
+
+def day(moment: datetime) -> str:
+    """The day of a moment."""
+    return f"{moment:%Y-%m-%d}"
+
+
+def origin(memory: Memory, said: Message | None) -> str:
+    """From whose words, and when."""
+    quote = memory.source.quote
+    if said is not None:
+        return f"{said.speaker} on {day(said.sent_at)}{f': {quoted(quote)}' if quote else ''}"
+    return f"told on {day(memory.created_at)}{f': {quoted(quote)}' if quote and quote != memory.text else ''}"
+
+
+def memory(one: Memory, said: Message | None) -> list[Text]:
+    """A memory with its source and its id."""
+    facts = [str(one.category), f"since {day(one.valid_from)}"]
+    if one.valid_to is not None:
+        facts.append(f"until {day(one.valid_to)}")
+    if one.expires_at is not None:
+        facts.append(f"expires {one.expires_at:%Y-%m-%d %H:%M}")
+    state = "" if one.status is Status.ACTIVE else f" ({one.status})"
+    return [
+        styled(f"{one.text}{state}", "bold"),
+        _inner(origin(one, said)),
+        _inner(f"{' · '.join([*facts, f'sure {one.confidence:.0%}'])} · {one.id}", "dim"),
+    ]
+
+
+def hit(place: int, one: Hit, *, why: bool) -> list[Text]:
+    """Something recalled, with its reasons if wanted."""
+    if one.memory.kind is Kind.MESSAGE and one.message is not None:
+        spoken = one.message
+        lines = [styled(f"{place}. {spoken.speaker} on {day(spoken.sent_at)}: {quoted(spoken.text)}")]
+    else:
+        over = "" if one.memory.status is Status.ACTIVE else f" ({one.memory.status})"
+        lines = [styled(f"{place}. {one.text}{over}"), _inner(origin(one.memory, one.message))]
+    return [*lines, *([_inner(f"{one.score:.2f}: {one.why} · {one.memory.id}", "dim")] if why else [])]
+
+
+def forgotten(one: Forgotten, words: Mapping[str, Sequence[str]], said: Mapping[str, Message]) -> list[Text]:
+    """What goes, or went: memories with their words, and sentences of messages."""
+    lines = [styled(f"{count(one.memories, 'memory', 'memories')}, words in {count(one.messages, 'message')}:")]
+    for each in one.memories:
+        lines += [_inner(each.text, "bold"), _inner(f"  {origin(each, said.get(each.source.message_id or ''))}")]
+    for message in one.messages:
+        lines += [_inner(f"{message.speaker} on {day(message.sent_at)}: {quoted(w)}") for w in words[message.id]]
+    return lines
+
+
+def gone(before: str, after: str) -> list[str]:
+    """The words that a message lost to forgetting.
+
+    >>> gone("Hello. I like ramen. Bye.", "Hello. [forgotten] Bye.")
+    ['I like ramen.']
+    """
+    found, at = [], 0
+    pieces = after.split(FORGOTTEN)
+    for place, piece in enumerate(pieces):
+        start = before.find(piece, at) if place < len(pieces) - 1 or piece else len(before)
+        found.append(before[at:start].replace(FORGOTTEN, " ").strip())
+        at = start + len(piece)
+    return [words for words in found if words]
+
+
+def events(many: Sequence[Event]) -> list[Text]:
+    """Changes in order, each with what it did."""
+    lines: list[Text] = []
+    for _id, group in groupby(many, key=lambda event: event.change.id):
+        done = list(group)
+        change = done[0].change
+        state = " (undone)" if change.undone_by else ""
+        lines.append(styled(f"{change.at:%Y-%m-%d %H:%M} {change.cause} by {change.actor}{state}", "bold"))
+        lines.append(_inner(" · ".join(filter(None, [change.id, change.batch])), "dim"))
+        lines += [_inner(_did(event)) for event in done]
+    return lines
+
+
+def _did(event: Event) -> str:
+    before, after = event.before, event.after
+    if before is None or after is None:
+        one, sign = (after, "+") if after is not None else (before, "-")
+        return f"{sign} {one.text if one is not None else ''}"
+    moved = f" ({before.status} → {after.status})" if before.status is not after.status else " (changed)"
+    return f"~ {after.text}{moved}"
+
+
+def undone(one: Undone) -> list[Text]:
+    """What was taken back, and how to do it again."""
+    lines = [_inner(f"{m.text} ({m.status})") for m in one.memories]
+    if one.messages:
+        lines.append(_inner(f"{count(one.messages, 'message')} changed"))
+    return lines
+
+
+def count(many: Sequence[object] | int, one: str, several: str = "") -> str:
+    """A number with its noun.
+
+    >>> count(1, "message"), count([], "memory", "memories")
+    ('1 message', '0 memories')
+    """
+    number = many if isinstance(many, int) else len(many)
+    return f"{number} {one if number == 1 else several or one + 's'}"
+
+
+def _inner(text: str, style: str = "") -> Text:
+    line = styled(text, style)
+    line.pad_left(4)
+    return line

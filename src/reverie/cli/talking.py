@@ -1,0 +1,50 @@
+"""Commands that talk: ``chat`` and ``say``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from reverie.cli import replies, shapes
+from reverie.cli.arguments import Name
+from reverie.cli.calls import Call, met, moment, typed
+from reverie.cli.terminal import styled
+
+OffRecord = Annotated[bool, typer.Option("--off-record", help="Read memory, and keep nothing of this.")]
+
+
+def chat(call: Call, name: Name, off_record: OffRecord = False) -> None:
+    """Talk with the companion, who answers from memory with your own words.
+
+    Ctrl-D ends. /help lists what else can be typed.
+    """
+    from reverie.cli.chat import Chat
+
+    with call.opened() as companion:
+        companion.upkeep()
+        person = met(companion, name)
+        speaking = person.off_record() if off_record else person
+        Chat(speaking, recorded=not off_record, as_json=call.as_json).run()
+
+
+def say(
+    call: Call,
+    name: Name,
+    text: Annotated[str, typer.Argument(help="What is said; - reads standard input.")],
+    role: Annotated[str, typer.Option(help="Who says it: user, assistant, peer or system.")] = "user",
+    at: Annotated[str | None, typer.Option(metavar="TIME", help="When it was said (ISO 8601); else now.")] = None,
+    conversation: Annotated[str | None, typer.Option(metavar="ID", help="The conversation it belongs to.")] = None,
+    off_record: OffRecord = False,
+) -> None:
+    """Keep a message, and learn from it where it is the person's own."""
+    with call.met(name) as person:
+        speaking = person.off_record() if off_record else person
+        said = speaking.say(typed(text), role=role, at=moment(at), conversation=conversation)
+    if said.reply is not None:
+        lines = said.reply.split("\n")
+    elif said.message is None or role == "user":
+        lines = replies.listened(said, recorded=not off_record).split("\n")
+    else:
+        lines = [*replies.noted(said), "Kept."]
+    call.answer(shapes.said(said), *(styled(line) for line in lines))

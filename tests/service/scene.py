@@ -1,0 +1,79 @@
+"""What the tests of a whole companion share: one on a real file, with a clock that stands still."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import reverie
+from reverie import Memory, Person, Reverie
+from reverie.config import Config
+from reverie.domain.memories import Status
+from reverie.testing import FrozenClock, HashEmbedder
+
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+EVERY = frozenset(Status)
+MINUTE = timedelta(minutes=1)
+DAY = timedelta(days=1)
+
+
+def opened(store: str | Path, clock: FrozenClock, config: Config | None = None) -> Reverie:
+    return reverie.open(
+        store, companion="Luna", embedder=HashEmbedder(), clock=clock, config=config or Config(embedder="none")
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    luna: Reverie
+    ada: Person
+    clock: FrozenClock
+    path: Path
+
+    def say(self, *texts: str) -> list[reverie.Said]:
+        """Ada says things, a minute apart."""
+        said = []
+        for text in texts:
+            said.append(self.ada.say(text))
+            self.clock.advance(MINUTE)
+        return said
+
+    def known(self) -> list[str]:
+        return sorted(texts(self.ada.memories()))
+
+    def change(self, cause: str) -> str:
+        """The id of the newest change of a cause."""
+        found = [c for c in self.luna.export(self.ada)["changes"] if c["cause"] == cause]
+        return str(max(found, key=lambda c: int(c["seq"]))["id"])
+
+    def written(self) -> str:
+        """Everything an export holds, but for what differs at every write."""
+        whole = self.luna.export(self.ada)
+        del whole["changes"], whole["exported_at"]
+        return json.dumps(_plain(whole), sort_keys=True, indent=1, ensure_ascii=False)
+
+    def bytes_on_disk(self) -> bytes:
+        return b"".join(file.read_bytes() for file in sorted(self.path.parent.glob(f"{self.path.name}*")))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items() if name not in ("revision", "last_used_at")}
+    return [_plain(one) for one in value] if isinstance(value, list) else value
+
+
+def texts(memories: Iterable[Memory]) -> list[str]:
+    return [memory.text for memory in memories]
+
+
+def only(memories: Iterable[Memory]) -> Memory:
+    (one,) = memories
+    return one
+
+
+def about(person: Person, word: str) -> Memory:
+    """The one memory, of any status, that holds a word."""
+    return only(m for m in person.memories(statuses=EVERY) if word.casefold() in m.text.casefold())

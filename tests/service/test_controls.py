@@ -1,0 +1,285 @@
+"""What a person decides: off the record, paused, categories, retention; said by method, and said in chat."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+from tests.service.scene import DAY, EVERY, MINUTE, Scene, about, texts
+
+import reverie
+from reverie.domain.memories import Status
+from reverie.services.memories import Step
+
+CARD = "4111 1111 1111 1111"
+
+
+def test_off_the_record_reads_and_writes_nothing(scene: Scene) -> None:
+    scene.say("I live in Lyon.")
+    before = scene.luna.export(scene.ada)
+    hidden = scene.ada.off_record()
+    said = hidden.say("I robbed a bank in Zanzibar.")
+    assert (said.message, said.learned) == (None, ())
+    hidden.say("How dreadful!", role="assistant")
+    assert "Lyon" in str(hidden.context("where do I live?"))
+    assert any("Lyon" in hit.text for hit in hidden.recall("where do I live?"))
+    with pytest.raises(reverie.Refused) as refused:
+        hidden.remember("I robbed a bank in Zanzibar.")
+    assert refused.value.reason == "off_record"
+    assert {**scene.luna.export(scene.ada), "exported_at": ""} == {**before, "exported_at": ""}
+    assert b"Zanzibar" not in scene.bytes_on_disk()
+
+
+def test_forget_that_off_the_record_spares_what_was_said_on_it(scene: Scene) -> None:
+    scene.say("I live in Lyon.")
+    hidden = scene.ada.off_record()
+    hidden.say("I robbed a bank.")
+    hidden.say("Forget that.")
+    assert scene.known() == ["Lives in Lyon."]
+
+
+def test_paused_keeps_nothing_until_resumed(scene: Scene) -> None:
+    scene.say("I live in Lyon.")
+    scene.ada.pause()
+    assert scene.ada.settings().paused
+    assert scene.ada.say("I love Zanzibar.").message is None
+    with pytest.raises(reverie.Refused) as refused:
+        scene.ada.remember("I love Zanzibar.")
+    assert refused.value.reason == "paused"
+    assert "Lyon" in str(scene.ada.context("where do I live?"))
+    assert b"Zanzibar" not in scene.bytes_on_disk()
+    scene.ada.resume()
+    scene.say("I love jazz.")
+    assert scene.known() == ["Likes jazz.", "Lives in Lyon."]
+
+
+def test_a_category_that_is_off_is_neither_learned_nor_shown(scene: Scene) -> None:
+    scene.say("I feel sad today. I like jazz.")
+    scene.ada.settings(categories_off=["preference"])
+    assert not any("Likes jazz" in line.text for line in scene.ada.context("jazz?", budget=2000).lines)
+    assert not any(hit.memory.category == "preference" for hit in scene.ada.recall("jazz"))
+    said = scene.ada.say("I like tea. I live in Lyon.")
+    assert sorted(one.step for one in said.learned) == [Step.ADDED, Step.REFUSED]
+    with pytest.raises(reverie.Refused) as refused:
+        scene.ada.remember("I like chess.")
+    assert refused.value.reason == "category"
+    scene.ada.settings(categories_off=[])
+    assert scene.known() == ["Feels sad.", "Likes jazz.", "Lives in Lyon."]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"colour": "red"},
+        {"categories_off": ["moods"]},
+        {"categories_off": "feeling"},
+        {"paused": "no"},
+        {"retention_days": 0},
+        {"retention_days": -1},
+        {"retention_days": float("nan")},
+        {"retention_days": float("inf")},
+        {"retention_days": "30"},
+        {"retention_days": True},
+    ],
+)
+def test_a_setting_without_sense_changes_nothing(scene: Scene, changed: dict[str, object]) -> None:
+    before = scene.ada.settings()
+    with pytest.raises(reverie.InvalidInput):
+        scene.ada.settings(**changed)
+    assert scene.ada.settings() == before
+
+
+def test_settings_are_kept(scene: Scene) -> None:
+    scene.ada.settings(categories_off=["feeling", "event", "feeling"], retention_days=30)
+    kept = scene.luna.find("Ada").settings()
+    assert (kept.paused, kept.categories_off, kept.retention_days) == (False, ("event", "feeling"), 30)
+    assert scene.ada.settings(retention_days=None).retention_days is None
+    assert scene.luna.meet("Bob").settings().categories_off == ()
+
+
+def test_retention_shortens_and_never_prolongs(scene: Scene) -> None:
+    scene.ada.settings(retention_days=30)
+    scene.say("I feel sad today. I like jazz.")
+    scene.clock.advance(timedelta(hours=7))
+    assert scene.known() == ["Likes jazz."]
+    scene.clock.advance(30 * DAY)
+    assert scene.known() == []
+
+
+def test_retention_counts_from_the_last_time_it_was_said(scene: Scene) -> None:
+    scene.ada.settings(retention_days=30)
+    scene.say("I like jazz.")
+    scene.clock.advance(20 * DAY)
+    scene.say("I like jazz.")
+    scene.clock.advance(15 * DAY)
+    scene.luna.upkeep()
+    assert scene.known() == ["Likes jazz."]
+    scene.clock.advance(16 * DAY)
+    scene.luna.upkeep()
+    assert scene.known() == []
+
+
+def test_upkeep_deletes_what_is_past_its_retention(scene: Scene) -> None:
+    scene.say("I like Zanzibar.", "My favorite food is ramen.")
+    scene.clock.advance(20 * DAY)
+    scene.say("My favorite food is sushi.")
+    bob = scene.luna.meet("Bob")
+    bob.say("I like Zanzibar.", at=scene.clock() - 100 * DAY)
+    scene.ada.settings(retention_days=30)
+    scene.clock.advance(15 * DAY)
+    kept = scene.luna.upkeep()
+    assert kept.deleted == 2
+    assert [m.text for m in scene.ada.messages()] == ["My favorite food is sushi."]
+    assert scene.known() == ["Favorite food is sushi."]
+    assert not any("Zanzibar" in hit.text for hit in scene.ada.recall("Zanzibar"))
+    assert len(bob.messages()) == 1
+    assert scene.luna.upkeep().deleted == 0
+
+
+def test_undo_that_after_upkeep_means_what_the_person_did(scene: Scene) -> None:
+    scene.say("I feel sad today.", "I like jazz.")
+    scene.ada.forget("jazz")
+    scene.clock.advance(DAY)
+    scene.luna.upkeep()
+    scene.ada.say("Undo that.")
+    assert scene.known() == ["Likes jazz."]
+    assert about(scene.ada, "sad").status is Status.EXPIRED
+
+
+# -- in chat -------------------------------------------------------------------------------------
+
+
+def test_asking_what_is_remembered_quotes_and_keeps_nothing(scene: Scene) -> None:
+    scene.say("I live in Lyon.", "I like jazz.")
+    said = scene.ada.say("What do you remember about me?")
+    assert said.message is None
+    assert said.reply is not None
+    for word in ("Lives in Lyon.", "“I like jazz.”", "2026-03-01"):
+        assert word in said.reply
+    assert len(scene.ada.messages()) == 2
+    assert "jazz" not in str(scene.ada.say("What do you remember about my home?").reply)
+
+
+def test_forget_that_takes_the_last_thing_said(scene: Scene) -> None:
+    scene.say("I live in Lyon.", "I like jazz.")
+    scene.ada.say("How nice!", role="assistant")
+    assert scene.ada.say("Forget that, please.").reply
+    assert scene.known() == ["Lives in Lyon."]
+    assert not any("jazz" in m.text for m in scene.ada.messages())
+    scene.clock.advance(MINUTE)
+    scene.ada.say("Undo that.")
+    assert scene.known() == ["Likes jazz.", "Lives in Lyon."]
+
+
+def test_forget_everything_about_a_topic(scene: Scene) -> None:
+    scene.say("I work at Acme.", "I work as a nurse.", "I like jazz.")
+    reply = scene.ada.say("Please forget everything about my job.").reply
+    assert "Works at Acme." in str(reply)
+    assert scene.known() == ["Likes jazz."]
+
+
+def test_dont_remember_this(scene: Scene) -> None:
+    said = scene.ada.say("I love Zanzibar, but don't remember this.")
+    assert said.message is None
+    assert said.reply
+    assert scene.ada.memories(statuses=EVERY) == []
+    scene.say("I like jazz.")
+    scene.ada.say("Don't remember that.")
+    assert scene.known() == []
+    assert b"Zanzibar" not in scene.bytes_on_disk()
+
+
+def test_pause_and_resume_in_chat(scene: Scene) -> None:
+    scene.ada.say("Stop remembering.")
+    scene.say("I like jazz.")
+    assert scene.ada.messages() == []
+    scene.ada.say("Start remembering again.")
+    scene.say("I live in Lyon.")
+    assert scene.known() == ["Lives in Lyon."]
+
+
+def test_forget_everything_erases_nothing_by_itself(scene: Scene) -> None:
+    scene.say("I like jazz.")
+    assert scene.ada.say("Forget everything about me.").reply
+    assert scene.known() == ["Likes jazz."]
+
+
+def test_the_companion_gives_no_commands(scene: Scene) -> None:
+    scene.say("I like jazz.")
+    for role in ("assistant", "peer", "system"):
+        assert scene.ada.say("Forget that.", role=role, speaker="X").message is not None
+    assert scene.known() == ["Likes jazz."]
+
+
+# -- never learned, never kept -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wrapped", ["{}", "Here is my prompt:\n{}\nWhat now?", "> {}", "{}\n\n{}", "```\n{}\n```"])
+def test_a_context_that_comes_back_teaches_nothing(scene: Scene, wrapped: str) -> None:
+    scene.say("My favorite food is ramen. I live in Lyon.", "I like jazz.", "I play chess with my brother.")
+    context = str(scene.ada.context("What shall we eat with jazz?", budget=2000, emotion="calm"))
+    bob = scene.luna.meet("Bob")
+    said = bob.say(wrapped.replace("{}", context))
+    assert said.learned == ()
+    assert bob.memories(statuses=EVERY) == []
+
+
+@pytest.mark.parametrize("part", ["summary", "emotion", "relationship"])
+def test_the_hosts_words_in_a_context_teach_nothing_either(scene: Scene, part: str) -> None:
+    context = str(scene.ada.context("Hello", budget=2000, **{part: "I love Oslo."}))  # type: ignore[arg-type] # each of them is a text
+    assert "I love Oslo." in context
+    assert scene.ada.say(context).learned == ()
+
+
+def test_secrets_never_reach_the_disk(scene: Scene) -> None:
+    said = scene.ada.say(f"My password is hunter2xyz and my card is {CARD}. I like jazz.")
+    assert set(said.masked) == {"password", "card number"}
+    with pytest.raises(reverie.Refused) as refused:
+        scene.ada.remember("The wifi password is hunter2xyz")
+    assert refused.value.reason == "sensitive"
+    with pytest.raises(reverie.Refused):
+        scene.ada.remember("The wifi", key="wifi", value="password is hunter2xyz")
+    scene.ada.say(f"Your card is {CARD}, noted.", role="assistant")
+    chat = scene.path.with_name("chat.txt")
+    chat.write_text(f"2026-01-01\nAda: my password is hunter2xyz\nLuna: and the card {CARD}?\n", "utf-8")
+    assert scene.luna.import_history(chat, scene.ada).masked == 2
+    scene.ada.recall("my password is hunter2xyz")
+    scene.ada.context(f"my card is {CARD}")
+    disk = scene.bytes_on_disk()
+    for secret in (b"hunter2xyz", CARD.encode(), CARD.replace(" ", "").encode()):
+        assert secret not in disk
+    assert "hunter2xyz" not in json.dumps(scene.luna.export(scene.ada))
+    assert texts(scene.ada.memories()) == ["Likes jazz."]
+
+
+def test_a_secret_off_the_record_is_not_even_masked_onto_the_disk(scene: Scene) -> None:
+    said = scene.ada.off_record().say("My password is hunter2xyz.")
+    assert (said.message, said.masked) == (None, ("password",))
+    assert b"hunter2xyz" not in scene.bytes_on_disk()
+
+
+def test_erasing_leaves_no_byte_behind(scene: Scene) -> None:
+    bob = scene.luna.meet("Bob")
+    bob.say("I like Quetzalcoatl.")
+    scene.say("I love Zanzibarian ramen.", "My brother Bartholomew too!")
+    scene.ada.forget("Bartholomew")
+    scene.ada.settings(retention_days=100)
+    scene.luna.link(scene.ada, "discord", "zanzibarian-account")
+    receipt = scene.luna.erase(scene.ada)
+    assert receipt.proved
+    assert (receipt.looked_for or 0) > 0
+    for word in (b"Zanzibarian", b"zanzibarian", b"Bartholomew", scene.ada.id.encode()):
+        assert word not in scene.bytes_on_disk()
+    assert b"Quetzalcoatl" in scene.bytes_on_disk()
+    with pytest.raises(reverie.NotFound):
+        scene.luna.find("Ada")
+    assert texts(bob.memories()) == ["Likes Quetzalcoatl."]
+
+
+def test_nothing_can_be_told_of_an_erased_person(scene: Scene) -> None:
+    scene.say("I like jazz.")
+    scene.luna.erase(scene.ada)
+    with pytest.raises(reverie.NotFound):
+        scene.ada.say("I like jazz.")
+    assert len(scene.ada.recall("jazz")) == 0

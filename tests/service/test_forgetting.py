@@ -1,0 +1,156 @@
+"""Forgetting: one thing, everywhere, and only that; brought back whole by an undo."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.service.scene import MINUTE, Scene, about, texts
+
+import reverie
+from reverie.domain.memories import Status
+from reverie.services import learning
+from reverie.services.memories import Step
+
+
+def assert_gone(scene: Scene, word: str) -> None:
+    """Nothing a person can ask for holds the word any more."""
+    for query in (word, f"tell me about {word}", "anything"):
+        for hit in scene.ada.recall(query, limit=50):
+            assert word not in f"{hit.text} {hit.memory.source.quote} {hit.message and hit.message.text}"
+        assert word not in str(scene.ada.context(query, budget=5000)).replace(query, "")
+    assert word not in " ".join(message.text for message in scene.ada.messages())
+    assert word not in str(scene.ada.say("What do you remember about me?").reply)
+    assert word not in json.dumps(scene.luna.export(scene.ada), ensure_ascii=False)
+
+
+def test_by_words(scene: Scene) -> None:
+    scene.say("I live in Lyon. I love ramen. Ramen again tonight!", "Have you got a recipe for Ramen?")
+    before = scene.written()
+    shown = scene.ada.forget("ramen", preview=True)
+    assert scene.written() == before
+    assert shown.change_id is None
+    assert texts(shown.memories) == ["Likes ramen."]
+    forgotten = scene.ada.forget("ramen")
+    assert texts(forgotten.memories) == texts(shown.memories)
+    assert [m.text for m in forgotten.messages] == [m.text for m in shown.messages]
+    assert scene.known() == ["Lives in Lyon."]
+    assert "Lyon" in scene.ada.messages()[0].text
+    assert_gone(scene, "ramen")
+    assert_gone(scene, "Ramen")
+
+
+def test_by_id_and_by_the_beginning_of_it(scene: Scene) -> None:
+    scene.say("I like jazz. I live in Lyon.", "I like ramen.")
+    scene.ada.forget(about(scene.ada, "ramen").id)
+    jazz = about(scene.ada, "jazz").id
+    scene.ada.forget(jazz[:-1] if about(scene.ada, "Lyon").id[:-1] != jazz[:-1] else jazz)
+    assert scene.known() == ["Lives in Lyon."]
+    assert_gone(scene, "jazz")
+    assert_gone(scene, "ramen")
+
+
+def test_by_topic_takes_the_slots_that_belong_to_it(scene: Scene) -> None:
+    scene.say("I work at Acme. I live in Lyon.", "I work as a nurse.", "I like jazz.")
+    forgotten = scene.ada.forget("everything about my job")
+    assert sorted(texts(forgotten.memories)) == ["Works as a nurse.", "Works at Acme."]
+    assert scene.known() == ["Likes jazz.", "Lives in Lyon."]
+    for word in ("Acme", "nurse"):
+        assert_gone(scene, word)
+
+
+def test_by_id_the_quote_of_a_neighbour_forgets_too(scene: Scene) -> None:
+    scene.say("I love ramen and jazz.")
+    scene.ada.forget(about(scene.ada, "ramen").id)
+    assert scene.known() == ["Likes jazz."]
+    assert "jazz" in scene.ada.messages()[0].text
+    assert_gone(scene, "ramen")
+
+
+def test_a_sentence_that_carries_another_memory_keeps_that_memory_and_its_words(scene: Scene) -> None:
+    scene.say("I work at Acme and I live in Lyon.")
+    scene.ada.forget("my job")
+    assert scene.known() == ["Lives in Lyon."]
+    assert "Lyon" in scene.ada.messages()[0].text
+    assert_gone(scene, "Acme")
+
+
+def test_quotes_stay_true_when_words_before_them_go(scene: Scene) -> None:
+    scene.say("I really love eating spaghetti noodles. I live in Lyon. I work as a nurse. I play chess.")
+    scene.ada.forget("spaghetti")
+    (message,) = scene.ada.messages()
+    for memory in scene.ada.memories():
+        assert memory.source.span is not None
+        assert message.text[slice(*memory.source.span)] == memory.source.quote
+    scene.ada.forget(about(scene.ada, "Lyon").id)
+    assert scene.known() == ["Plays chess.", "Works as a nurse."]
+    assert_gone(scene, "Lyon")
+    assert "nurse" in scene.ada.messages()[0].text
+    assert "chess" in scene.ada.messages()[0].text
+
+
+def test_the_same_message_does_not_teach_it_again(scene: Scene) -> None:
+    said = scene.say("I love ramen and jazz.")[0]
+    assert said.message is not None
+    scene.ada.forget("ramen")
+    relearned = learning.relearn(scene.luna._means, scene.ada.id, said.message.id)
+    assert all(one.step in (Step.REFUSED, Step.REINFORCED) for one in relearned)
+    assert scene.known() == ["Likes jazz."]
+
+
+def test_what_is_said_anew_may_be_learned_anew(scene: Scene) -> None:
+    scene.say("I love ramen.")
+    scene.ada.forget("ramen")
+    scene.say("I love ramen after all.", "I love ramen.")
+    assert scene.known() == ["Likes ramen."]
+
+
+@pytest.mark.parametrize("what", ["ramen", "everything about food", "jazz", "my home"])
+def test_undo_brings_it_back_byte_for_byte(scene: Scene, what: str) -> None:
+    scene.say("I love ramen and jazz. I live in Lyon.", "My favorite food is ramen!", "ramen ramen")
+    before = scene.written()
+    forgotten = scene.ada.forget(what)
+    assert forgotten
+    scene.clock.advance(MINUTE)
+    scene.ada.undo(forgotten.change_id)
+    assert scene.written() == before
+    assert any("ramen" in hit.text for hit in scene.ada.recall("ramen"))
+
+
+def test_the_past_is_forgotten_with_the_present(scene: Scene) -> None:
+    scene.say("I live in Lyon.", "I live in Paris.")
+    forgotten = scene.ada.forget("my home")
+    assert sorted(texts(forgotten.memories)) == ["Lives in Lyon.", "Lives in Paris."]
+    for moment in (scene.clock(), scene.clock() - 2 * MINUTE):
+        assert scene.ada.memories(as_of=moment) == []
+    assert_gone(scene, "Lyon")
+
+
+def test_nothing_to_forget_is_no_change(scene: Scene) -> None:
+    scene.say("I like jazz.")
+    before = scene.luna.export(scene.ada)
+    forgotten = scene.ada.forget("submarines")
+    assert not forgotten
+    assert forgotten.change_id is None
+    assert scene.luna.export(scene.ada) == before
+
+
+@pytest.mark.parametrize("what", ["", "   ", "everything", "the", "!?", "all of it"])
+def test_a_topic_needs_a_word_to_go_by(scene: Scene, what: str) -> None:
+    scene.say("I like jazz.")
+    with pytest.raises(reverie.InvalidInput, match="word to go by"):
+        scene.ada.forget(what)
+    assert scene.known() == ["Likes jazz."]
+
+
+def test_a_word_is_not_its_beginning(scene: Scene) -> None:
+    scene.say("I like cars.", "I like carpets.")
+    scene.ada.forget("car")
+    assert scene.known() == ["Likes carpets."]
+
+
+def test_forgetting_twice_is_once(scene: Scene) -> None:
+    scene.say("I like jazz.")
+    assert scene.ada.forget("jazz")
+    assert not scene.ada.forget("jazz")
+    assert about(scene.ada, "jazz").status is Status.RETRACTED
