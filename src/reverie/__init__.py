@@ -11,9 +11,9 @@ Favorite food is ramen.
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
+import typing
 
-if TYPE_CHECKING:
+if typing.TYPE_CHECKING:
     from reverie.app import Person, Reverie, open
     from reverie.domain.context import Context
     from reverie.domain.dialogue import Message

@@ -102,7 +102,6 @@ class Reverie:
             conflicts={key: ConflictRule(rule) for key, rule in memory.conflicts.items()},
         )
         cache = IndexCache(
-            store,
             space=None if embedder is None else embedder.space,
             dimensions=None if embedder is None else embedder.dimensions,
             capacity=settings.recall.cache_megabytes * 1024 * 1024,
@@ -241,10 +240,7 @@ class Person:
         saying = Saying(
             text=text, role=said_by, speaker=speaker or self._speaker(said_by), at=at, conversation_id=conversation
         )
-        if not self._recorded or privacy.settings(self._means, self.id).paused:
-            draft = conversations.drafted(self._means, self.id, saying, "")
-            return Said(message=None, masked=draft.masked)
-        return learning.say(self._means, self.id, saying)
+        return learning.say(self._means, self.id, saying, recorded=self._recorded)
 
     def recall(
         self,

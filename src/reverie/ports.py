@@ -94,19 +94,19 @@ class Scored:
     features: dict[str, float] = field(default_factory=dict)
 
 
-class Search(Protocol):
-    """Finds an owner's items. Another process's write is seen at the next call."""
+class Index(Protocol):
+    """One owner's items, ready to be searched."""
 
-    def search(
-        self, owner: str, question: Question, vector: NDArray[np.float32] | None, view: View, limit: int
-    ) -> list[Scored]:
-        """The best items, best first."""
-
-    def nearest(self, owner: str, vector: NDArray[np.float32], view: View, limit: int) -> list[tuple[str, float]]:
-        """Ids and cosines of the nearest items, nearest first."""
-
-    def speakers(self, owner: str) -> tuple[str, ...]:
+    @property
+    def speakers(self) -> Sequence[str]:
         """The main speakers of the owner's conversations."""
 
-    def unembedded(self, owner: str) -> int:
-        """How many of the owner's items have no vector in the present space."""
+    @property
+    def unembedded(self) -> int:
+        """How many items have no vector in the present space."""
+
+    def search(self, question: Question, vector: NDArray[np.float32] | None, view: View, limit: int) -> list[Scored]:
+        """The best items, best first."""
+
+    def nearest(self, vector: NDArray[np.float32], view: View, limit: int) -> list[tuple[str, float]]:
+        """Ids and cosines of the nearest items, nearest first."""

@@ -53,6 +53,7 @@ class Scene:
         """Everything an export holds, but for what differs at every write."""
         whole = self.luna.export(self.ada)
         del whole["changes"], whole["exported_at"]
+        whole["links"].sort(key=lambda link: (link["from_id"], link["to_id"], link["relation"]))
         return json.dumps(_plain(whole), sort_keys=True, indent=1, ensure_ascii=False)
 
     def bytes_on_disk(self) -> bytes:

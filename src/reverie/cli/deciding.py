@@ -23,7 +23,7 @@ NOT_UNDONE = frozenset({"say", "undo", "import"})
 def remember(
     call: Call,
     name: Name,
-    text: Annotated[str, typer.Argument(help="One sentence; - reads standard input.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="One sentence; - reads standard input.")],
     key: Annotated[str | None, typer.Option(help="The slot it fills, as favorite_food.")] = None,
     value: Annotated[str | None, typer.Option(help="The slot's value.")] = None,
     category: Annotated[Category, typer.Option(help="What sort of fact it is.")] = Category.FACT,
@@ -40,7 +40,7 @@ def remember(
 def forget(
     call: Call,
     name: Name,
-    what: Annotated[str, typer.Argument(help="The id of a memory, or words.")],
+    what: Annotated[str, typer.Argument(metavar="WHAT", help="The id of a memory, or words.")],
     yes: Yes = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would go.")] = False,
 ) -> None:
@@ -122,9 +122,9 @@ def settings(
     days = "as long as its category says" if now.retention_days is None else f"{now.retention_days:g} days"
     call.answer(
         {"person": shapes.user(person.user), "settings": shapes.settings(now)},
-        styled(f"memory      {'paused' if now.paused else 'on'}"),
-        styled(f"categories  {'off: ' + ', '.join(now.categories_off) if now.categories_off else 'all on'}"),
-        styled(f"kept        {days}"),
+        styled(f"Memory: {'paused' if now.paused else 'on'}"),
+        styled(f"Categories: {'off: ' + ', '.join(now.categories_off) if now.categories_off else 'all on'}"),
+        styled(f"Kept: {days}"),
     )
 
 

@@ -43,7 +43,7 @@ class Shown(StrEnum):
 def recall(
     call: Call,
     name: Name,
-    query: Annotated[str, typer.Argument(help="What to look for; - reads standard input.")],
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="What to look for; - reads standard input.")],
     limit: Annotated[int | None, typer.Option(min=1, max=1000, help="How many, at most.")] = None,
     said: Annotated[bool, typer.Option("--said", help="Only the person's own words.")] = False,
     why: Why = False,
@@ -67,7 +67,7 @@ def recall(
 def context(
     call: Call,
     name: Name,
-    message: Annotated[str, typer.Argument(help="The new message; - reads standard input.")],
+    message: Annotated[str, typer.Argument(metavar="MESSAGE", help="The new message; - reads standard input.")],
     budget: Annotated[int | None, typer.Option(min=0, metavar="TOKENS", help="How long it may be.")] = None,
     form: Annotated[Format, typer.Option("--format", help="For whom it is written.")] = Format.TEXT,
     why: Why = False,

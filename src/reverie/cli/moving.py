@@ -15,7 +15,7 @@ from reverie.cli.terminal import styled
 from reverie.errors import Conflict, InvalidInput
 
 if TYPE_CHECKING:
-    from rich.text import Text
+    from rich.console import RenderableType
 
 
 def import_(
@@ -34,10 +34,11 @@ def import_(
                     done = companion.import_history(file, person, speaker=speaker, progress=moved)
                 reports.append(shapes.report(done, str(file)))
             except InvalidInput as error:
-                reports.append({"file": str(file), "error": str(error), "broken": []})
+                told = {"type": type(error).__name__, "message": str(error)}
+                reports.append({"file": str(file), "error": told, "broken": []})
     for report in reports:
         if report["error"]:
-            terminal.note(styled(f"{report['file']}: {report['error']}", "red"))
+            terminal.note(styled(f"error: {report['file']}: {report['error']['message']}", "red"))
         terminal.note(
             *(styled(f"{report['file']}, {line['where']}: {line['reason']}", "yellow") for line in report["broken"])
         )
@@ -47,7 +48,7 @@ def import_(
         raise typer.Exit(1)
 
 
-def _lines(report: dict[str, Any], name: str) -> list[Text]:
+def _lines(report: dict[str, Any], name: str) -> list[RenderableType]:
     if report["error"]:
         return [styled(f"{report['file']}: nothing came in.")]
     counts = [
@@ -59,7 +60,7 @@ def _lines(report: dict[str, Any], name: str) -> list[Text]:
     counts += [f"{report[part]} {words}" for part, words in others.items() if report[part]]
     if report["broken"]:
         counts.append(f"{len(report['broken'])} could not be read")
-    undo = [styled(f"    To take it back: reverie undo '{name}' --import {report['batch']}", "dim")]
+    undo = [shown.inner(f"To take it back: reverie undo '{name}' --import {report['batch']}", "dim")]
     return [styled(f"{report['file']}: {', '.join(counts)}."), *(undo if report["messages"] else [])]
 
 

@@ -12,7 +12,7 @@ from reverie.domain.matching import FORGOTTEN
 from reverie.domain.memories import Kind, Memory, Status
 
 if TYPE_CHECKING:
-    from rich.text import Text
+    from rich.console import RenderableType
 
     from reverie.domain.dialogue import Message
     from reverie.services.history import Event, Undone
@@ -33,7 +33,7 @@ def origin(memory: Memory, said: Message | None) -> str:
     return f"told on {day(memory.created_at)}{f': {quoted(quote)}' if quote and quote != memory.text else ''}"
 
 
-def memory(one: Memory, said: Message | None) -> list[Text]:
+def memory(one: Memory, said: Message | None) -> list[RenderableType]:
     """A memory with its source and its id."""
     facts = [str(one.category), f"since {day(one.valid_from)}"]
     if one.valid_to is not None:
@@ -43,29 +43,33 @@ def memory(one: Memory, said: Message | None) -> list[Text]:
     state = "" if one.status is Status.ACTIVE else f" ({one.status})"
     return [
         styled(f"{one.text}{state}", "bold"),
-        _inner(origin(one, said)),
-        _inner(f"{' · '.join([*facts, f'sure {one.confidence:.0%}'])} · {one.id}", "dim"),
+        inner(origin(one, said)),
+        inner(f"{' · '.join([*facts, f'sure {one.confidence:.0%}'])} · {one.id}", "dim"),
     ]
 
 
-def hit(place: int, one: Hit, *, why: bool) -> list[Text]:
+def hit(place: int, one: Hit, *, why: bool) -> list[RenderableType]:
     """Something recalled, with its reasons if wanted."""
     if one.memory.kind is Kind.MESSAGE and one.message is not None:
         spoken = one.message
-        lines = [styled(f"{place}. {spoken.speaker} on {day(spoken.sent_at)}: {quoted(spoken.text)}")]
+        lines: list[RenderableType] = [
+            styled(f"{place}. {spoken.speaker} on {day(spoken.sent_at)}: {quoted(spoken.text)}")
+        ]
     else:
         over = "" if one.memory.status is Status.ACTIVE else f" ({one.memory.status})"
-        lines = [styled(f"{place}. {one.text}{over}"), _inner(origin(one.memory, one.message))]
-    return [*lines, *([_inner(f"{one.score:.2f}: {one.why} · {one.memory.id}", "dim")] if why else [])]
+        lines = [styled(f"{place}. {one.text}{over}"), inner(origin(one.memory, one.message))]
+    return [*lines, *([inner(f"{one.score:.2f}: {one.why} · {one.memory.id}", "dim")] if why else [])]
 
 
-def forgotten(one: Forgotten, words: Mapping[str, Sequence[str]], said: Mapping[str, Message]) -> list[Text]:
+def forgotten(one: Forgotten, words: Mapping[str, Sequence[str]], said: Mapping[str, Message]) -> list[RenderableType]:
     """What goes, or went: memories with their words, and sentences of messages."""
-    lines = [styled(f"{count(one.memories, 'memory', 'memories')}, words in {count(one.messages, 'message')}:")]
+    lines: list[RenderableType] = [
+        styled(f"{count(one.memories, 'memory', 'memories')}, words in {count(one.messages, 'message')}:")
+    ]
     for each in one.memories:
-        lines += [_inner(each.text, "bold"), _inner(f"  {origin(each, said.get(each.source.message_id or ''))}")]
+        lines += [inner(each.text, "bold"), inner(f"  {origin(each, said.get(each.source.message_id or ''))}")]
     for message in one.messages:
-        lines += [_inner(f"{message.speaker} on {day(message.sent_at)}: {quoted(w)}") for w in words[message.id]]
+        lines += [inner(f"{message.speaker} on {day(message.sent_at)}: {quoted(w)}") for w in words[message.id]]
     return lines
 
 
@@ -84,16 +88,16 @@ def gone(before: str, after: str) -> list[str]:
     return [words for words in found if words]
 
 
-def events(many: Sequence[Event]) -> list[Text]:
+def events(many: Sequence[Event]) -> list[RenderableType]:
     """Changes in order, each with what it did."""
-    lines: list[Text] = []
+    lines: list[RenderableType] = []
     for _id, group in groupby(many, key=lambda event: event.change.id):
         done = list(group)
         change = done[0].change
         state = " (undone)" if change.undone_by else ""
         lines.append(styled(f"{change.at:%Y-%m-%d %H:%M} {change.cause} by {change.actor}{state}", "bold"))
-        lines.append(_inner(" · ".join(filter(None, [change.id, change.batch])), "dim"))
-        lines += [_inner(_did(event)) for event in done]
+        lines.append(inner(" · ".join(filter(None, [change.id, change.batch])), "dim"))
+        lines += [inner(_did(event)) for event in done]
     return lines
 
 
@@ -106,11 +110,11 @@ def _did(event: Event) -> str:
     return f"~ {after.text}{moved}"
 
 
-def undone(one: Undone) -> list[Text]:
+def undone(one: Undone) -> list[RenderableType]:
     """What was taken back, and how to do it again."""
-    lines = [_inner(f"{m.text} ({m.status})") for m in one.memories]
+    lines: list[RenderableType] = [inner(f"{m.text} ({m.status})") for m in one.memories]
     if one.messages:
-        lines.append(_inner(f"{count(one.messages, 'message')} changed"))
+        lines.append(inner(f"{count(one.messages, 'message')} changed"))
     return lines
 
 
@@ -124,7 +128,8 @@ def count(many: Sequence[object] | int, one: str, several: str = "") -> str:
     return f"{number} {one if number == 1 else several or one + 's'}"
 
 
-def _inner(text: str, style: str = "") -> Text:
-    line = styled(text, style)
-    line.pad_left(4)
-    return line
+def inner(text: str, style: str = "") -> RenderableType:
+    """A line that belongs to the one above it."""
+    from rich.padding import Padding
+
+    return Padding.indent(styled(text, style), 4)

@@ -31,7 +31,7 @@ def chat(call: Call, name: Name, off_record: OffRecord = False) -> None:
 def say(
     call: Call,
     name: Name,
-    text: Annotated[str, typer.Argument(help="What is said; - reads standard input.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="What is said; - reads standard input.")],
     role: Annotated[str, typer.Option(help="Who says it: user, assistant, peer or system.")] = "user",
     at: Annotated[str | None, typer.Option(metavar="TIME", help="When it was said (ISO 8601); else now.")] = None,
     conversation: Annotated[str | None, typer.Option(metavar="ID", help="The conversation it belongs to.")] = None,

@@ -101,12 +101,10 @@ def note(*shown: RenderableType) -> None:
 
 
 def _write(stream: TextIO, shown: Sequence[RenderableType]) -> None:
-    from rich.table import Table
-
     console = _console(stream)
     for one in shown:
-        # Long lines are the terminal's to fold, so that what is copied from it has no breaks of ours.
-        console.print(one, soft_wrap=not isinstance(one, Table))
+        # A plain string is for copying: it gets no line breaks of ours.
+        console.print(one, soft_wrap=isinstance(one, str))
     stream.flush()
 
 

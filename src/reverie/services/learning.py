@@ -78,12 +78,14 @@ def heard(message: Message, masked_kinds: tuple[str, ...], recent: Sequence[Told
     return Heard(draft=draft, candidates=tuple(found))
 
 
-def say(means: Means, owner: str, saying: Saying) -> Said:
-    """Keep a message and learn from it, in one transaction."""
+def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> Said:
+    """Keep a message and learn from it, in one transaction; off the record and while paused, keep nothing."""
+    draft = drafted(means, owner, saying, saying.conversation_id or "")
     with means.store.reading() as session:
         settings = session.people.settings(owner)
         recent = session.memories.recent(owner, RECENT) if saying.role is Role.USER else []
-    draft = drafted(means, owner, saying, saying.conversation_id or "")
+    if not recorded or settings.get("paused"):
+        return Said(message=None, masked=draft.masked)
     read = heard(draft.message, draft.masked, recent)
     (said,) = write(means, owner, [read], settings=settings, conversation_id=saying.conversation_id)
     return said
@@ -248,7 +250,8 @@ def _near(means: Means, owner: str, candidate: Candidate) -> str | None:
     if vectors is None:
         return None
     view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({candidate.kind.value}))
-    nearest = means.search.nearest(owner, vectors[0], view, 1)
+    with means.store.reading() as session:
+        nearest = means.search.index(owner, session).nearest(vectors[0], view, 1)
     return nearest[0][0] if nearest and nearest[0][1] >= NEAR else None
 
 

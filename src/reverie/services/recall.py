@@ -129,10 +129,14 @@ def recall(
         raise InvalidInput(f"a limit is from 1 to 1000, not {limit}")
     with means.store.reading() as session:
         settings = session.people.settings(owner)
-        past = None if known_at is None else known(session, owner, known_at)
+        if known_at is None:
+            past, index = None, means.search.index(owner, session)
+        else:
+            past = known(session, owner, known_at)
+            index = means.search.as_known(owner, session, list(past.memories.values()), past.messages)
     now = means.clock()
-    speakers = means.search.speakers(owner)
-    question = asked(query[:LONGEST_QUERY], at=looking.asked_at or as_of or known_at or now, speakers=speakers)
+    asked_at = looking.asked_at or as_of or known_at or now
+    question = asked(query[:LONGEST_QUERY], at=asked_at, speakers=index.speakers)
     vectors = means.vectors([question.stripped or question.text])
     view = View(
         now=(known_at or now).timestamp(),
@@ -141,21 +145,14 @@ def recall(
         roles=looking.roles,
         without_categories=frozenset(settings.get("categories_off", ())),
     )
-    vector = None if vectors is None else vectors[0]
-    wanted = limit * _FIRST_LOOK
-    if past is None:
-        scored = means.search.search(owner, question, vector, view, wanted)
-        unembedded = means.search.unembedded(owner)
-    else:
-        index = means.search.as_known(owner, list(past.memories.values()), past.messages)
-        scored, unembedded = index.search(question, vector, view, wanted), index.unembedded
+    scored = index.search(question, None if vectors is None else vectors[0], view, limit * _FIRST_LOOK)
     with means.store.reading() as session:
         hits = list(_hits(session, owner, scored, None if past is None else past.memories))
         if past is None and as_of is None and not question.dates:
             hits = _with_changes(session, owner, hits)
     degraded = [NO_EMBEDDER] if vectors is None else []
-    if vectors is not None and unembedded:
-        degraded.append(f"{unembedded} items are not embedded by the present model: run `reverie reindex`")
+    if vectors is not None and index.unembedded:
+        degraded.append(f"{index.unembedded} items are not embedded by the present model: run `reverie reindex`")
     return Recalled(hits=tuple(_merged(hits, limit)), degraded=tuple(degraded))
 
 

@@ -1,8 +1,8 @@
-"""An owner's items in memory: exact hybrid search by word and by meaning.
+"""An owner's items in memory: hybrid search by word and by meaning.
 
-The one idea: a person's whole memory is small enough to look at all of it. Every row's BM25 and cosine are
-worked out for every question; only the finer features wait for the best few hundred. Words are counted over
-the owner's own items alone, so nothing about one person is told by another's ranking.
+The one idea: a person's whole memory is small enough to look at all of it. Every row is compared with every
+question; only the finer features wait for the best few hundred. Words are counted over the owner's own items
+alone, so nothing about one person is told by another's ranking. docs/decisions/0003-search.md has the formulas.
 """
 
 from __future__ import annotations

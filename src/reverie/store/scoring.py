@@ -157,7 +157,7 @@ def words_of(terms: list[int], postings: Postings, corpus: Corpus) -> Words:
 def turn_scores(words: Words, corpus: Corpus) -> Floats:
     """Score every row by BM25, each turn alone."""
     weights = words.idfs[words.which] * (K1 + 1) * words.counts / (words.counts + corpus.norm[words.rows])
-    return np.bincount(words.rows, weights, corpus.count)
+    return np.bincount(words.rows, weights, corpus.count).astype(np.float64, copy=False)
 
 
 def window_scores(words: Words, corpus: Corpus, rows: Rows) -> Floats:

@@ -12,15 +12,11 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from reverie.domain.ranking import Question
-from reverie.ports import Indexed, Scored, View
+from reverie.ports import Index, Indexed
 from reverie.store.index import OwnerIndex
-from reverie.store.session import Store
+from reverie.store.session import Session
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from reverie.domain.memories import Memory
 
 CACHE_BYTES = 512 * 1024 * 1024
@@ -37,56 +33,21 @@ class _Held:
 
 
 class IndexCache:
-    """Searches every owner of a store; ``space`` names the present embedder's geometry, None has none."""
+    """The indexes of a store's owners; ``space`` names the present embedder's geometry, None has none."""
 
-    def __init__(self, store: Store, *, space: str | None, dimensions: int | None, capacity: int = CACHE_BYTES) -> None:
-        self._store = store
+    def __init__(self, *, space: str | None, dimensions: int | None, capacity: int = CACHE_BYTES) -> None:
         self._space = space
         self._dimensions = dimensions
         self._capacity = capacity
         self._lock = threading.Lock()
         self._held: OrderedDict[str, _Held] = OrderedDict()
 
-    def search(
-        self, owner: str, question: Question, vector: NDArray[np.float32] | None, view: View, limit: int
-    ) -> list[Scored]:
-        """The best items, best first."""
-        return self._fresh(owner).search(question, vector, view, limit)
-
-    def nearest(self, owner: str, vector: NDArray[np.float32], view: View, limit: int) -> list[tuple[str, float]]:
-        """Ids and cosines of the nearest items, nearest first."""
-        return self._fresh(owner).nearest(vector, view, limit)
-
-    def speakers(self, owner: str) -> tuple[str, ...]:
-        """The main speakers of the owner's conversations."""
-        return tuple(self._fresh(owner).speakers)
-
-    def unembedded(self, owner: str) -> int:
-        """How many of the owner's items have no vector in the present space."""
-        return self._fresh(owner).unembedded
-
-    def as_known(self, owner: str, memories: Collection[Memory], messages: Collection[str]) -> OwnerIndex:
-        """An index of the past: these memories as they were then, and these messages."""
-        then = {memory.id: memory for memory in memories}
-        index = OwnerIndex(self._dimensions)
-        with self._store.reading() as session:
-            found = list(session.entries.indexed(owner, self._space, [*then, *messages]))
-        index.put([_as_it_was(item, then[item.id]) if item.id in then else item for item in found])
-        return index
-
-    def drop(self, owner: str) -> None:
-        """Forget what is held of an owner."""
-        with self._lock:
-            self._held.pop(owner, None)
-
-    def __len__(self) -> int:
-        return len(self._held)
-
-    def _fresh(self, owner: str) -> OwnerIndex:
+    def index(self, owner: str, session: Session) -> Index:
+        """The owner's index, as true as the session's moment."""
         with self._lock:
             held = self._held.setdefault(owner, _Held(self._dimensions))
             self._held.move_to_end(owner)
-        with held.lock, self._store.reading() as session:
+        with held.lock:
             seq, generation = session.changes.head(owner)
             if generation != held.generation or seq < held.seq:
                 held.index = OwnerIndex(self._dimensions)
@@ -101,6 +62,22 @@ class IndexCache:
         if grown:
             self._make_room()
         return held.index
+
+    def as_known(self, owner: str, session: Session, memories: Collection[Memory], messages: Collection[str]) -> Index:
+        """An index of the past: these memories as they were then, and these messages."""
+        then = {memory.id: memory for memory in memories}
+        index = OwnerIndex(self._dimensions)
+        found = session.entries.indexed(owner, self._space, [*then, *messages])
+        index.put([_as_it_was(item, then[item.id]) if item.id in then else item for item in found])
+        return index
+
+    def drop(self, owner: str) -> None:
+        """Forget what is held of an owner."""
+        with self._lock:
+            self._held.pop(owner, None)
+
+    def __len__(self) -> int:
+        return len(self._held)
 
     def _make_room(self) -> None:
         with self._lock:

@@ -1,0 +1,101 @@
+"""The chain of migrations and the schema say the same, on both databases."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine, inspect, text
+from tests.service.scene import START, opened
+
+import reverie
+from reverie.errors import SchemaOutOfDate
+from reverie.store import migrations
+from reverie.store.schema import metadata
+from reverie.testing import FrozenClock
+
+
+def test_the_versions_are_the_scripts() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    config.set_main_option("path_separator", "os")
+    scripts = ScriptDirectory.from_config(config)
+    assert tuple(s.revision for s in scripts.walk_revisions())[::-1] == migrations.VERSIONS
+    assert scripts.get_heads() == [migrations.HEAD]
+
+
+def test_an_upgraded_database_is_a_new_one(store_url: str) -> None:
+    engine = create_engine(store_url)
+    try:
+        assert migrations.upgrade(engine) == migrations.HEAD
+        with engine.connect() as connection:
+            assert migrations.current(connection) == migrations.HEAD
+            context = MigrationContext.configure(
+                connection,
+                opts={"compare_type": True, "compare_server_default": True, "version_table": "reverie_version"},
+            )
+            assert compare_metadata(context, metadata) == []
+            upgraded = _shape(engine)
+            metadata.drop_all(connection)
+            connection.execute(text("DROP TABLE reverie_version"))
+            connection.commit()
+        migrations.ensure(engine, None)
+        assert _shape(engine) == upgraded
+    finally:
+        engine.dispose()
+
+
+def _shape(engine: object) -> dict[str, object]:
+    seen = inspect(engine)
+    assert seen is not None
+    return {
+        table: (
+            [(c["name"], str(c["type"]), c["nullable"]) for c in seen.get_columns(table)],
+            seen.get_pk_constraint(table)["constrained_columns"],
+            sorted((i["name"], tuple(i["column_names"]), bool(i["unique"])) for i in seen.get_indexes(table)),
+            sorted(tuple(u["column_names"]) for u in seen.get_unique_constraints(table)),
+            sorted((tuple(f["constrained_columns"]), f["referred_table"]) for f in seen.get_foreign_keys(table)),
+        )
+        for table in seen.get_table_names()
+    }
+
+
+def test_an_upgraded_database_works(store_url: str) -> None:
+    engine = create_engine(store_url)
+    migrations.upgrade(engine)
+    engine.dispose()
+    with opened(store_url, FrozenClock(START)) as luna:
+        luna.meet("Ada").say("I like jazz.")
+        assert [m.text for m in luna.meet("Ada").memories()] == ["Likes jazz."]
+
+
+def test_a_version_from_the_future_is_refused(store_url: str) -> None:
+    with opened(store_url, FrozenClock(START)) as luna, luna._means.store.writing() as session:
+        session.connection.execute(text("UPDATE reverie_version SET version_num = '9999'"))
+    with pytest.raises(SchemaOutOfDate, match="newer Reverie"):
+        reverie.open(store_url, embedder="none")
+
+
+def test_tables_of_another_program_are_refused(store_url: str) -> None:
+    engine = create_engine(store_url)
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE recipes (name TEXT)"))
+    with pytest.raises(reverie.StoreError, match="recipes"):
+        reverie.open(store_url, embedder="none")
+    assert inspect(engine).get_table_names() == ["recipes"]
+    engine.dispose()
+
+
+def test_a_version_table_without_a_version_is_an_error_and_not_a_crash(tmp_path: Path) -> None:
+    path = tmp_path / "luna.db"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE reverie_version (version_num TEXT)")
+        other.commit()
+    with pytest.raises(reverie.StoreError):
+        reverie.open(path, embedder="none")

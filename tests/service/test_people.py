@@ -1,0 +1,129 @@
+"""Who is who: names, nicknames, guests, accounts, and the names that make no sense."""
+
+from __future__ import annotations
+
+import pytest
+from tests.service.scene import Scene, opened
+
+import reverie
+
+
+def test_meeting_again_is_the_same_person(scene: Scene) -> None:
+    assert scene.luna.meet("  ADÁ ").id == scene.ada.id
+    assert scene.luna.find(scene.ada.id).id == scene.ada.id
+    with opened(scene.path, scene.clock) as again:
+        assert again.meet("Ada").id == scene.ada.id
+        assert [user.name for user in again.people()] == ["Ada"]
+        assert again.companion.id == scene.luna.companion.id
+
+
+def test_an_account_leads_to_the_same_memory(scene: Scene) -> None:
+    scene.luna.link(scene.ada, "discord", "1234")
+    scene.luna.link(scene.ada, "discord", "1234")
+    scene.say("I like jazz.")
+    phone = scene.luna.meet("Somebody", account=("discord", "1234"))
+    assert phone.id == scene.luna.find("discord:1234").id == scene.ada.id
+    assert [m.text for m in phone.memories()] == ["Likes jazz."]
+    bob = scene.luna.meet("Bob", account=("matrix", "bob"))
+    with pytest.raises(reverie.Conflict) as told:
+        scene.luna.link(bob, "discord", "1234")
+    assert told.value.existing == scene.ada.id
+
+
+@pytest.mark.parametrize("account", [("", "1"), ("discord", ""), ("  ", "1"), ("discord", " ")])
+def test_half_an_account_is_none(scene: Scene, account: tuple[str, str]) -> None:
+    with pytest.raises(reverie.InvalidInput):
+        scene.luna.link(scene.ada, *account)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\t\n", "...", "\u00a0\u2003", "x" * 10_000, "\u0301"])
+def test_a_name_without_sense_makes_nobody(scene: Scene, name: str) -> None:
+    with pytest.raises(reverie.InvalidInput):
+        scene.luna.meet(name)
+    with pytest.raises(reverie.InvalidInput):
+        scene.luna.describe(scene.ada, name=name)
+    assert [user.name for user in scene.luna.people()] == ["Ada"]
+
+
+@pytest.mark.parametrize("nickname", ["   ", "x" * 10_000])
+def test_a_nickname_without_sense_is_refused(scene: Scene, nickname: str) -> None:
+    with pytest.raises(reverie.InvalidInput):
+        scene.luna.describe(scene.ada, nickname=nickname)
+    assert scene.luna.find("Ada").user.nickname is None
+
+
+@pytest.mark.parametrize("changed", [{"shoe_size": "9"}, {"id": "x"}, {"name": None}, {"guest": "yes"}, {}])
+def test_only_what_a_person_has_can_be_described(scene: Scene, changed: dict[str, str | None]) -> None:
+    if changed:
+        with pytest.raises(reverie.InvalidInput):
+            scene.luna.describe(scene.ada, **changed)
+    assert scene.luna.find("Ada").user == scene.ada.user
+
+
+def test_every_guest_is_another(scene: Scene) -> None:
+    first, second = scene.luna.guest(), scene.luna.guest()
+    assert first.id != second.id
+    first.say("I like Zanzibar.")
+    assert second.memories() == []
+    assert "guest" in str(first.context("Hello"))
+    assert "Zanzibar" not in str(second.context("Zanzibar"))
+
+
+def test_a_guest_comes_after_one_was_erased(scene: Scene) -> None:
+    first, _second = scene.luna.guest(), scene.luna.guest()
+    scene.luna.erase(first)
+    scene.luna.guest()
+    assert len(scene.luna.people()) == 3
+
+
+def test_a_guest_takes_nobodys_name(scene: Scene) -> None:
+    scene.luna.guest()
+    scene.luna.guest()
+    assert scene.luna.meet("Guest 2").name == "Guest 2"
+
+
+def test_a_guest_who_says_who_they_are(scene: Scene) -> None:
+    guest = scene.luna.guest()
+    guest.say("My name is Grace.")
+    assert "Grace" in str(guest.context("Hello"))
+    assert "guest" not in str(guest.context("Hello"))
+
+
+def test_a_name_given_up_is_free(scene: Scene) -> None:
+    eve = scene.luna.describe(scene.ada, name="Eve")
+    assert (eve.id, eve.name) == (scene.ada.id, "Eve")
+    stranger = scene.luna.meet("Ada")
+    assert stranger.id != eve.id
+    assert scene.luna.meet("Eve").id == eve.id
+
+
+def test_nickname_before_name_and_pronouns(scene: Scene) -> None:
+    ada = scene.luna.describe(scene.ada, nickname="Countess", pronouns="she/her")
+    block = str(ada.context("Hello"))
+    assert "talking to Countess" in block
+    assert "she/her" in block
+    assert scene.luna.find("countess").id == ada.id
+    ada.say("Call me Lace.")
+    assert "talking to Lace" in str(ada.context("Hello"))
+
+
+def test_nobody_of_that_name(scene: Scene) -> None:
+    for who in ("Zoe", "", "discord:", ":", "discord:9"):
+        with pytest.raises(reverie.NotFound):
+            scene.luna.find(who)
+    with pytest.raises(reverie.NotFound, match="Ada"):
+        scene.luna.find("Zoe")
+
+
+def test_several_of_one_name_are_told_apart_by_id(scene: Scene) -> None:
+    bob = scene.luna.meet("Bob")
+    scene.luna.describe(bob, name="Ada")
+    for verb in (scene.luna.meet, scene.luna.find):
+        with pytest.raises(reverie.Conflict):
+            verb("Ada")
+    assert scene.luna.find(bob.id).name == "Ada"
+
+
+def test_a_companion_needs_a_name_too(scene: Scene) -> None:
+    with pytest.raises(reverie.InvalidInput):
+        reverie.open(scene.path.with_name("other.db"), companion="   ", embedder="none")

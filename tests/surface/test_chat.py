@@ -1,0 +1,209 @@
+"""The chat without a language model: it quotes, dates, admits what it does not know, and keeps what it may."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import reverie
+from reverie.cli import replies
+from reverie.cli.commands import app
+from reverie.domain.dialogue import Message, Role
+from reverie.domain.memories import Kind, Memory, Source, SourceKind, Status
+from reverie.services.learning import Said
+from reverie.services.memories import Learned, Step
+from reverie.services.recall import Hit, spoken
+
+MARCH, MAY = datetime(2026, 3, 4, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC)
+
+
+def said_at(at: datetime, text: str) -> Message:
+    return Message(
+        id=f"message {text}", owner="ada", conversation_id="1", role=Role.USER, speaker="Ada", text=text, sent_at=at
+    )
+
+
+def words(at: datetime, text: str, **features: float) -> Hit:
+    message = said_at(at, text)
+    return Hit(memory=spoken(message), message=message, score=1.0, why="", features=features or {"lex": 4.0})
+
+
+RAMEN = Memory(
+    id="ramen",
+    owner="ada",
+    kind=Kind.FACT,
+    key="favorite_food",
+    text="Favorite food is ramen.",
+    source=Source(kind=SourceKind.MESSAGE, message_id="message x", quote="my favorite food is ramen"),
+    valid_from=MAY,
+    created_at=MAY,
+)
+
+
+def test_words_and_facts_are_quoted_with_their_dates() -> None:
+    fact = Hit(memory=RAMEN, message=said_at(MAY, "x"), score=1.0, why="")
+    stated = Hit(memory=replace(RAMEN, source=Source(kind=SourceKind.PERSON)), message=None, score=1.0, why="")
+    assert replies.answer([words(MARCH, "I passed!"), fact, stated], {}).splitlines() == [
+        "On 2026-03-04 you said: “I passed!”",
+        "Favorite food is ramen. You said on 2026-05-01: “my favorite food is ramen”",
+        "Favorite food is ramen. You told me on 2026-05-01.",
+    ]
+    assert replies.answer([], {}) == replies.NOTHING
+
+
+def test_words_that_are_no_longer_so_say_it() -> None:
+    old = replace(RAMEN, text="Favorite food is pizza.", status=Status.SUPERSEDED, valid_to=MAY)
+    told = replace(old, source=replace(RAMEN.source, message_id="message pizza!"))
+    over = replies.ended([told, replace(told, status=Status.RETRACTED), RAMEN])
+    note = "(“Favorite food is pizza” is no longer so, since 2026-05-01.)"
+    assert replies.answer([words(MARCH, "pizza!")], over) == f"On 2026-03-04 you said: “pizza!” {note}"
+    assert replies.answer([Hit(memory=old, message=said_at(MARCH, "x"), score=1.0, why="")], over).endswith(note)
+
+
+def test_only_what_is_near_enough_is_an_answer() -> None:
+    near, far = words(MAY, "the harp", lex=3.0), words(MAY, "the hat", lex=1.0)
+    asks = words(MAY, "do I like the harp?", lex=7.0)
+    by_meaning = words(MAY, "my instrument", lex=0.0, dense=4.0)
+    vague = words(MAY, "music", lex=0.3, dense=2.0)
+    assert replies.relevant([asks, near, far]) == [near]
+    assert replies.relevant([by_meaning, vague]) == [by_meaning]
+    assert replies.relevant([near], but=near.memory.id) == []
+    assert replies.relevant([words(MAY, str(n), lex=3.0) for n in range(9)])[-1].text == "2"
+
+
+def test_what_was_noted_is_said() -> None:
+    learned = (
+        Learned(step=Step.ADDED, memory=RAMEN),
+        Learned(step=Step.SUPERSEDED, memory=RAMEN, previous=replace(RAMEN, text="Favorite food is pizza.")),
+        Learned(step=Step.REFUSED, reason="the category 'preference' is switched off"),
+    )
+    said = Said(message=said_at(MAY, "x"), learned=learned, masked=("password",))
+    assert replies.listened(said, recorded=True).splitlines() == [
+        "👤 noted: Favorite food is ramen.",
+        "👤 noted: Favorite food is ramen. (Until now: Favorite food is pizza.)",
+        "👤 not kept: the category 'preference' is switched off",
+        "I left out a password: secrets are never kept.",
+    ]
+    assert "keep nothing" in replies.listened(Said(message=None), recorded=False)
+    assert "off the record" in replies.listened(Said(message=None), recorded=False)
+    assert "paused" in replies.listened(Said(message=None), recorded=True)
+
+
+# -- the whole of it ---------------------------------------------------------------------------------
+
+Chat = Callable[..., Result]
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("HOME", "REVERIE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("REVERIE_EMBEDDER", "none")
+    monkeypatch.chdir(tmp_path)
+    store = tmp_path / "luna.db"
+    with reverie.open(store, companion="Luna") as luna:
+        ada = luna.meet("Ada")
+        ada.say("My favorite food is pizza.", at=MARCH)
+        ada.say("Actually my favorite food is ramen.", at=MAY)
+        ada.say("The lake was so cold that I screamed.", at=MAY)
+    return store
+
+
+@pytest.fixture
+def chat(store: Path) -> Chat:
+    def typed(*lines: str, options: tuple[str, ...] = ()) -> Result:
+        arguments = ["chat", "Ada", "--store", str(store), *options]
+        return CliRunner().invoke(app, arguments, input="".join(f"{line}\n" for line in lines), catch_exceptions=False)
+
+    return typed
+
+
+def kept(store: Path) -> list[tuple[str, str]]:
+    with reverie.open(store) as luna:
+        return [(message.role.value, message.text) for message in luna.find("Ada").messages()]
+
+
+def test_it_says_once_what_it_is(chat: Chat) -> None:
+    result = chat("hello", "hello again")
+    assert result.exit_code == 0
+    assert result.stderr.count("No language model is configured") == 1
+    assert "No language model" not in result.stdout
+
+
+def test_questions_are_answered_with_ones_own_words(chat: Chat, store: Path) -> None:
+    answered = chat("what is my favorite food?", "how cold was the lake?", "who is the king of Spain?").stdout
+    first, *_, lake, unknown = answered.splitlines()
+    assert first == "Favorite food is ramen. You said on 2026-05-01: “Actually my favorite food is ramen.”"
+    assert lake == "On 2026-05-01 you said: “The lake was so cold that I screamed.”"
+    assert unknown == replies.NOTHING
+    assert ("user", "who is the king of Spain?") in kept(store)
+    assert ("assistant", replies.NOTHING) in kept(store)
+
+
+def test_a_question_asked_twice_is_no_answer_to_itself(chat: Chat) -> None:
+    lines = chat("did I buy a harp?", "did I buy a harp?").stdout.splitlines()
+    assert lines == [replies.NOTHING, replies.NOTHING]
+
+
+def test_statements_are_noted_and_secrets_named(chat: Chat, store: Path) -> None:
+    lines = chat("I live in Lyon.", "hm, nice weather", "my password is hunter22").stdout.splitlines()
+    assert lines[0] == "👤 noted: Lives in Lyon."
+    assert lines[1].startswith("I listen, and keep your words.")
+    assert lines[2] == "I left out a password: secrets are never kept."
+    assert not any("hunter22" in text for _role, text in kept(store))
+
+
+def test_memory_is_asked_in_plain_words(chat: Chat, store: Path) -> None:
+    before = len(kept(store))
+    result = chat("what do you remember about me?", "forget everything about ramen", "undo that")
+    assert "- Favorite food is ramen. (you said on 2026-05-01" in result.stdout
+    assert "Forgotten: " in result.stdout
+    assert "Undone: forget." in result.stdout
+    # Neither a request nor its answer is kept: the answer would bring back what was forgotten.
+    assert len(kept(store)) == before
+
+
+def test_slash_commands(chat: Chat, store: Path) -> None:
+    result = chat(
+        "/memories food", "/memories opera", "/forget ramen", "/forget ramen", "/forget", "/undo", "/nope",
+        "what is my favorite food?", "/why", "/help", "/quit", "I live in Lyon.",
+    )  # fmt: skip
+    lines = result.stdout.splitlines()
+    assert lines[0] == "Favorite food is ramen. (Ada on 2026-05-01: “Actually my favorite food is ramen.”)"
+    assert lines[1] == "I remember nothing about opera."
+    assert lines[2] == "Forgotten: 1 memory, words in 1 message. /undo brings it back."
+    assert "I find nothing about ramen, so there is nothing to forget." in lines
+    assert "Say what to forget: /forget ramen" in lines
+    assert "Undone: forget." in lines
+    assert "error: there is no /nope: /help lists what there is" in result.stderr
+    assert "the words match (+" in result.stdout
+    assert "/forget WHAT" in result.stdout
+    assert "Lyon" not in result.stdout
+
+
+def test_off_the_record_and_paused_keep_nothing(chat: Chat, store: Path) -> None:
+    before = kept(store)
+    off = chat("I live in Lyon.", "what is my favorite food?", options=("--off-record",))
+    assert "Off the record" in off.stderr
+    assert off.stdout.splitlines()[0] == "I listen, and keep nothing of it: we are off the record."
+    assert off.stdout.splitlines()[1].startswith("Favorite food is ramen.")
+    paused = chat("/pause", "I live in Lyon.", "/resume").stdout.splitlines()
+    assert paused[1] == "I listen, and keep nothing of it: memory is paused."
+    assert kept(store) == before
+
+
+def test_json_is_a_line_for_each_turn(chat: Chat) -> None:
+    result = chat("what is my favorite food?", "I live in Lyon.", "", "/why", "/nope", options=("--json",))
+    turns: list[dict[str, Any]] = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [turn.keys() for turn in turns] == [{"message", "learned", "masked", "reply", "hits"}] * 3
+    assert turns[0]["hits"][0]["value"] == "ramen"
+    assert turns[1]["learned"][0]["memory"]["text"] == "Lives in Lyon."
+    assert turns[2]["message"] is None
+    assert json.loads(result.stderr.splitlines()[-1])["error"]["type"] == "InvalidInput"
