@@ -6,6 +6,7 @@ Reading or writing a person's memory goes through their ``Person``: a query with
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -27,6 +28,7 @@ from reverie.ports import Clock, Embedder
 from reverie.services import (
     commands,
     conversations,
+    forgetting,
     history,
     identity,
     imports,
@@ -37,12 +39,13 @@ from reverie.services import (
     upkeep,
 )
 from reverie.services.conversations import Saying
+from reverie.services.forgetting import Forgotten
 from reverie.services.history import Event, Undone
 from reverie.services.imports import Report
 from reverie.services.learning import Said
 from reverie.services.means import Means, aware
 from reverie.services.memories import Learned
-from reverie.services.privacy import Forgotten, Receipt, Settings
+from reverie.services.privacy import Receipt, Settings
 from reverie.services.recall import Looking, Recalled
 from reverie.services.upkeep import Check, Kept, Progress
 from reverie.store.search import IndexCache
@@ -75,13 +78,14 @@ def open(
     settings = config if isinstance(config, Config) else settings_file.load(config)
     url = store or settings.store or settings_file.home() / "reverie.db"
     chosen = settings.embedder if embedder is None else embedder
-    return Reverie(
-        Store(url, durable=settings.durable),
-        settings=settings,
-        companion=companion or settings.companion,
-        embedder=resolved_embedder(chosen) if isinstance(chosen, str) else chosen,
-        clock=clock or _now,
-    )
+    made = resolved_embedder(chosen) if isinstance(chosen, str) else chosen
+    named = companion if companion is not None else settings.companion
+    with ExitStack() as unless_opened:
+        opened = Store(url, durable=settings.durable)
+        unless_opened.callback(opened.close)
+        luna = Reverie(opened, settings=settings, companion=named, embedder=made, clock=clock or _now)
+        unless_opened.pop_all()
+        return luna
 
 
 def upgrade(store: str | Path) -> str:
@@ -136,8 +140,13 @@ class Reverie:
         return identity.people(self._means)
 
     def describe(self, person: Person, **changed: str | bool | None) -> Person:
-        """Change a person's ``name``, ``nickname``, ``pronouns`` or ``guest``."""
-        return self._person(identity.describe(self._means, person.user, **changed))
+        """Change a person's ``name``, ``nickname``, ``pronouns`` or ``guest``.
+
+        Raises:
+            InvalidInput: there is no such field, or its value has no sense.
+            Conflict: the name is somebody else's.
+        """
+        return self._person(identity.describe(self._means, person.user, changed))
 
     def link(self, person: Person, platform: str, external_id: str) -> None:
         """Link an account on another platform to a person: it finds the same memory.
@@ -236,7 +245,8 @@ class Person:
         said_by = _role(role)
         command = asked_of_memory(text) if said_by is Role.USER else None
         if command is not None:
-            return Said(message=None, reply=commands.obey(self._means, self.user, command))
+            reply = commands.obey(self._means, self.user, command, recorded=self._recorded)
+            return Said(message=None, reply=reply)
         saying = Saying(
             text=text, role=said_by, speaker=speaker or self._speaker(said_by), at=at, conversation_id=conversation
         )
@@ -330,7 +340,7 @@ class Person:
 
     def forget(self, what: str, *, preview: bool = False) -> Forgotten:
         """Forget one thing everywhere, by the id of a memory or by words; with ``preview``, only show what would go."""
-        return privacy.forget(self._means, self.id, what, preview=preview)
+        return forgetting.forget(self._means, self.id, what, preview=preview)
 
     def decide(self, proposal: str, *, accept: bool) -> Memory:
         """Accept or decline a proposed memory.
@@ -383,7 +393,8 @@ class Person:
         return Person(self._means, self._settings, self._companion, self.user, recorded=False)
 
     def _speaker(self, role: Role) -> str:
-        return self._companion.name if role is Role.ASSISTANT else self.user.called
+        names = {Role.USER: self.user.called, Role.ASSISTANT: self._companion.name}
+        return names.get(role, role.value)
 
 
 def _role(role: Role | str) -> Role:

@@ -23,6 +23,7 @@ from reverie.services import upkeep
 from reverie.services.memories import Step
 from reverie.testing import FrozenClock, HashEmbedder
 
+EARLIER = timedelta(hours=3)
 CANARY = "Zanzibarian"
 HISTORY = [
     "My name is Ada Lovelace. I live in Lyon.",
@@ -117,8 +118,8 @@ def _everything(url: str) -> list[object]:
         told: list[object] = []
         for person in (ada, bob):
             for question in QUESTIONS:
-                for more in ({}, {"as_of": now - timedelta(hours=3)}, {"known_at": now - timedelta(hours=3)}):
-                    found = person.recall(question, limit=20, **more)
+                for as_of, known_at in ((None, None), (now - EARLIER, None), (None, now - EARLIER)):
+                    found = person.recall(question, limit=20, as_of=as_of, known_at=known_at)
                     told += [(h.text, round(h.score, 5), h.why, h.said_at) for h in found]
                 told.append(str(person.context(question, budget=500)))
             told += [
@@ -142,8 +143,8 @@ def test_the_database_allows_one_active_value_in_a_slot(luna: Reverie) -> None:
     copy = text(
         "INSERT INTO memories SELECT owner, :id, about, kind, category, key, text, details, importance, confidence, "
         "status, supersedes, superseded_by, source_kind, message_id, conversation_id, quote, span_start, span_end, "
-        "valid_from, valid_to, created_at, closed_at, expires_at, last_used_at, validations, last_validated_at, revision "
-        "FROM memories WHERE owner = :owner"
+        "valid_from, valid_to, created_at, closed_at, expires_at, last_used_at, validations, "
+        "last_validated_at, revision FROM memories WHERE owner = :owner"
     )
     store = luna._means.store
     with pytest.raises(reverie.Conflict), store.writing() as session:
@@ -174,17 +175,18 @@ def test_nothing_of_one_person_reaches_another(luna: Reverie, clock: FrozenClock
     assert CANARY not in "".join(repr(one) for one in seen)
     memory = about(ada, "soup")
     assert said.message is not None
+    message = said.message
     assert bob.history(memory.id) == []
     assert bob.messages(conversation=said.message.conversation_id) == []
     assert not bob.forget(CANARY)
     assert not bob.forget(memory.id)
     change = ada.history(memory.id)[0].change.id
     attempts: list[Callable[[], Any]] = [
-        lambda: bob.say("Hello", conversation=said.message and said.message.conversation_id),
-        lambda: bob.unsay(said.message.id if said.message else ""),
+        lambda: bob.say("Hello", conversation=message.conversation_id),
+        lambda: bob.unsay(message.id),
         lambda: bob.undo(change),
         lambda: bob.undo(change[:20]),
-        lambda: bob.undo(message=said.message and said.message.id),
+        lambda: bob.undo(message=message.id),
         lambda: bob.undo(batch=report.batch),
         lambda: bob.decide(memory.id, accept=True),
     ]
@@ -353,9 +355,9 @@ def test_odd_characters_are_kept_alike(luna: Reverie, odd: str) -> None:
 
 
 def test_an_open_that_fails_holds_nothing(store_url: str) -> None:
-    for wrong in ({"embedder": "nobody:x"}, {"companion": "   ", "embedder": "none"}):
+    for name, embedder in (("Luna", "nobody:x"), ("   ", "none")):
         with pytest.raises((reverie.ConfigError, reverie.InvalidInput)):
-            reverie.open(store_url, **wrong)
+            reverie.open(store_url, companion=name, embedder=embedder)
     if store_url.startswith("postgresql"):
         with opened(store_url, FrozenClock(START + DAY)) as luna, luna._means.store.reading() as session:
             count = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")

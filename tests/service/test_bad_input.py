@@ -69,8 +69,9 @@ def test_what_a_memory_can_not_be(scene: Scene, more: dict[str, object]) -> None
 
 @pytest.mark.parametrize("place", ["key", "value"])
 def test_a_slot_is_a_few_words(scene: Scene, place: str) -> None:
+    slot = {"key": "nickname", "value": "Countess", place: "x" * 100_000}
     with pytest.raises(reverie.InvalidInput):
-        scene.ada.remember("Goes by Countess.", **{"key": "nickname", "value": "Countess", place: "x" * 100_000})
+        scene.ada.remember("Goes by Countess.", key=slot["key"], value=slot["value"])
     with pytest.raises(reverie.InvalidInput):
         scene.ada.remember("Goes by Countess.", key="  ", value="Countess")
 

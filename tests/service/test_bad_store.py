@@ -199,7 +199,10 @@ def _as_an_ordinary_user(path: Path) -> str:
         except reverie.StoreError as error:
             return f"refused: {error}"
         return "written"
-    done = subprocess.run([sys.executable, "-c", _AS_SOMEBODY, path], capture_output=True, text=True, check=True)
+    home = os.environ | {"HOME": str(path.parent), "REVERIE_HOME": str(path.parent)}
+    command = [sys.executable, "-c", _AS_SOMEBODY, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=home, cwd=path.parent)
+    assert done.returncode == 0, done.stderr
     return done.stdout
 
 

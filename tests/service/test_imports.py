@@ -62,6 +62,9 @@ def test_twice_is_once_and_a_longer_file_adds_its_end(scene: Scene) -> None:
     assert scene.known() == ["Likes jazz.", "Lives in Lyon."]
 
 
+NO_TIMES: list[object] = ["not a date", "2026-13-45", 17, {"a": 1}, "0001-01-01", "9999-12-31", float("nan"), []]
+
+
 @pytest.mark.parametrize(
     "broken",
     [
@@ -83,10 +86,7 @@ def test_twice_is_once_and_a_longer_file_adds_its_end(scene: Scene) -> None:
         lines(thread({"id": "t0", "role": "user"}, id="s0")).strip(),
         lines(thread(turn(""), id="s0")).strip(),
         lines(thread(turn("x" * 2_000_001), id="s0")).strip(),
-        *(
-            lines(thread(turn(), id="s0", datetime=when)).strip()
-            for when in ("not a date", "2026-13-45", 17, {"a": 1}, "0001-01-01", "9999-12-31", float("nan"), [])
-        ),
+        *(lines(thread(turn(), id="s0", datetime=when)).strip() for when in NO_TIMES),
         lines(thread(turn(datetime="31.12.2025"), id="s0")).strip(),
     ],
 )

@@ -157,7 +157,7 @@ def filled(plan: Plan, model: Embedder | None, texts: Texts, progress: Progress)
 
     drawn = None if model is None else Drawn(model)
     store = Store(plan.store)
-    cache = IndexCache(store, space=None, dimensions=None)  # filling searches nothing
+    cache = IndexCache(space=None, dimensions=None)  # filling searches nothing
     means = Means(store=store, search=cache, embedder=drawn, clock=lambda: datetime.now(UTC), policy=Policy())
     try:
         empty, started = _bytes_on_disk(store), time.perf_counter()

@@ -92,17 +92,20 @@ class Call:
 
     def degraded(self, notes: Sequence[str]) -> None:
         """Say what an answer had to do without; a program reads it in the answer itself."""
-        if not self.as_json:
-            terminal.note(*(terminal.styled(f"note: {text}", "yellow") for text in notes))
+        for text in () if self.as_json else notes:
+            terminal.aside("note", "Note", text, as_json=False)
 
-    def agreed(self, question: str, *, expected: str | None = None) -> None:
-        """Ask before something goes; go on only with a yes, or with the ``expected`` words typed.
+    def agreed(self, question: str, *going: RenderableType, expected: str | None = None) -> None:
+        """Show what is ``going`` and ask; go on only with a yes, or with the ``expected`` words typed.
 
         Raises:
             InvalidInput: nobody is there to be asked.
             typer.Exit: the answer was no.
         """
-        if not sys.stdin.isatty():
+        asked = sys.stdin.isatty()
+        if asked or not self.as_json:
+            terminal.note(*going)
+        if not asked:
             raise InvalidInput("nobody is at the terminal to be asked: add --yes to do it without asking")
         sys.stderr.write(f"{printable(question)} {'' if expected else '[y/N] '}")
         sys.stderr.flush()
@@ -223,15 +226,16 @@ class Program(TyperGroup):
             code = super().main(args, *rest, **options)
             sys.stdout.flush()
         except ReverieError as error:
-            _tell(error, str(error), wants_json)
+            terminal.aside("error", type(error).__name__, str(error), as_json=wants_json)
             return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
         except typer.TyperException as error:
-            _tell(error, _usage(error), wants_json)
+            terminal.aside("error", type(error).__name__, _usage(error), as_json=wants_json)
             return error.exit_code
         except typer.Abort:
             return INTERRUPTED
         except OSError as error:
-            _tell(error, f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}", wants_json)
+            where = f": {error.filename}" if error.filename else ""
+            terminal.aside("error", type(error).__name__, f"{error.strerror or error}{where}", as_json=wants_json)
             return 1
         return code if isinstance(code, int) else 0
 
@@ -240,13 +244,6 @@ def _usage(error: typer.TyperException) -> str:
     message = error.format_message()
     where = getattr(error, "ctx", None)
     return f"{message} See `{where.command_path} --help`." if where is not None and message else message
-
-
-def _tell(error: Exception, message: str, wants_json: bool) -> None:
-    if wants_json:
-        terminal.emit({"error": {"type": type(error).__name__, "message": message}}, sys.stderr)
-    elif message:
-        terminal.note(terminal.styled(f"error: {message}", "red"))
 
 
 @contextmanager
@@ -268,10 +265,7 @@ def _warnings_told(wants_json: bool) -> Iterator[None]:
                 others(message, category, filename, lineno, file, line)
             elif str(message) not in told:
                 told.add(str(message))
-                if wants_json:
-                    terminal.emit({"warning": {"type": category.__name__, "message": str(message)}}, sys.stderr)
-                else:
-                    terminal.note(terminal.styled(f"warning: {message}", "yellow"))
+                terminal.aside("warning", category.__name__, str(message), as_json=wants_json)
 
         warnings.filterwarnings("always", category=ReverieWarning)
         warnings.showwarning = shown

@@ -37,12 +37,13 @@ _LOOKED_AT = 10
 
 @dataclass(slots=True)
 class Chat:
-    """A conversation with one person. ``hits`` are what the last answer came from."""
+    """A conversation with one person. ``hits`` are what the last answer came from, ``told`` the notes given."""
 
     person: Person
     recorded: bool = True
     as_json: bool = False
-    hits: Sequence[Hit] = field(default=())
+    hits: Sequence[Hit] = ()
+    told: set[str] = field(default_factory=set)
 
     def run(self) -> None:
         """Answer line after line, until there are no more."""
@@ -55,7 +56,7 @@ class Chat:
                 try:
                     self._turn(text)
                 except ReverieError as error:
-                    self._trouble(error)
+                    terminal.aside("error", type(error).__name__, str(error), as_json=self.as_json)
 
     def _open(self) -> None:
         lines = [replies.NO_MODEL, "/help lists what else you can type; Ctrl-D ends."]
@@ -63,13 +64,8 @@ class Chat:
             lines.append("Off the record: memory is read, and nothing of this is kept.")
         elif self.person.settings().paused:
             lines.append("Memory is paused: nothing of this is kept. /resume begins again.")
-        terminal.note(*(styled(line, "dim") for line in lines))
-
-    def _trouble(self, error: ReverieError) -> None:
-        if self.as_json:
-            terminal.emit({"error": {"type": type(error).__name__, "message": str(error)}}, sys.stderr)
-        else:
-            terminal.note(styled(f"error: {error}", "red"))
+        for line in lines:
+            terminal.aside("note", "Note", line, as_json=self.as_json)
 
     def _turn(self, text: str) -> None:
         if text.startswith("/"):
@@ -95,8 +91,9 @@ class Chat:
         from reverie import Looking
 
         found = self.person.recall(text, limit=_LOOKED_AT, looking=Looking(roles=frozenset({"user"})))
-        if not self.as_json:
-            terminal.note(*(styled(f"note: {note}", "yellow") for note in found.degraded))
+        for note in set(found.degraded) - self.told:
+            terminal.aside("note", "Note", note, as_json=self.as_json)
+        self.told |= {*found.degraded}
         self.hits = replies.relevant(found, but=None if said.message is None else said.message.id)
         past = self.person.memories(statuses=frozenset({Status.SUPERSEDED, Status.EXPIRED})) if self.hits else []
         if said.learned and not self.hits:

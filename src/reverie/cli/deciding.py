@@ -56,8 +56,7 @@ def forget(
             call.answer({"dry_run": True, **shapes.forgotten(going, words)}, *lines)
             return
         if not yes:
-            terminal.note(*lines)
-            call.agreed("Forget this?")
+            call.agreed("Forget this?", *lines)
         gone = person.forget(what)
     call.answer(
         {"dry_run": False, **shapes.forgotten(gone, words)},
@@ -144,8 +143,8 @@ def erase(call: Call, name: Name, yes: Yes = False) -> None:
         if not yes:
             messages, known = len(person.messages()), len(person.memories())
             what = f"{shown.count(messages, 'message')} and {shown.count(known, 'memory', 'memories')}"
-            terminal.note(styled(f"Everything of {person.name} goes, for good: {what}.", "bold"))
-            call.agreed(f"Type {person.name} to erase them:", expected=person.name)
+            going = styled(f"Everything of {person.name} goes, for good: {what}.", "bold")
+            call.agreed(f"Type {person.name} to erase them:", going, expected=person.name)
         receipt = companion.erase(person)
     rows = [[table, str(number)] for table, number in receipt.rows.items()]
     proof = (

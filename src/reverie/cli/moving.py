@@ -36,12 +36,11 @@ def import_(
             except InvalidInput as error:
                 told = {"type": type(error).__name__, "message": str(error)}
                 reports.append({"file": str(file), "error": told, "broken": []})
-    for report in reports:
+    for report in () if call.as_json else reports:
         if report["error"]:
-            terminal.note(styled(f"error: {report['file']}: {report['error']['message']}", "red"))
-        terminal.note(
-            *(styled(f"{report['file']}, {line['where']}: {line['reason']}", "yellow") for line in report["broken"])
-        )
+            terminal.aside("error", "", f"{report['file']}: {report['error']['message']}", as_json=False)
+        for line in report["broken"]:
+            terminal.aside("warning", "", f"{report['file']}, {line['where']}: {line['reason']}", as_json=False)
     lines = [line for report in reports for line in _lines(report, person.name)]
     call.answer({"person": shapes.user(person.user), "files": reports}, *lines)
     if not any(report.get(part) for report in reports for part in ("messages", "known", "private")):

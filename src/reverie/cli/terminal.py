@@ -24,6 +24,7 @@ _HARMFUL = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069
 """C0 and C1 controls, marks that turn the direction of writing, and lone surrogates."""
 
 _PLAINER = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "—": "-", "–": "-", "→": "->", "·": "-", "👤": "*"}
+_STYLES = {"error": "red", "warning": "yellow", "note": "dim"}
 _ERRORS = "reverie-plainer"
 _WIDE = 10_000
 """Columns of what is no terminal: lines are for programs there, and are not folded."""
@@ -98,6 +99,14 @@ def show(*shown: RenderableType) -> None:
 def note(*shown: RenderableType) -> None:
     """Write to standard error: what is no answer."""
     _write(sys.stderr, shown)
+
+
+def aside(kind: str, name: str, message: str, *, as_json: bool) -> None:
+    """Say an error, a warning or a note on standard error: a line, or a JSON object with its type and message."""
+    if as_json:
+        emit({kind: {"type": name, "message": message}}, sys.stderr)
+    elif message:
+        note(styled(message if kind == "note" else f"{kind}: {message}", _STYLES[kind]))
 
 
 def _write(stream: TextIO, shown: Sequence[RenderableType]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 TokenCount = Callable[[str], int]
@@ -109,36 +109,57 @@ class Context:
 def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -> Context:
     """Make the context that fits into ``budget`` tokens.
 
-    Who is who always stands. Core lines come before recalled ones and each list is cut from its end; a line
-    that has no room is left out whole. A budget too small for the frame gives who is who alone, or nothing.
+    Who is who always stands. Core lines come before the host's words and the recalled lines; each list is cut from
+    its end, and a line that has no room is left out whole. A budget too small for who is who gives nothing.
     """
     heading = _heading(parts)
-    fixed = [_flat(line) for line in _state(parts)]
+    left_out = (*parts.core, *parts.recalled)
     room = budget - count(heading)
     if room < 0:
-        return Context(
-            stable="",
-            volatile="",
-            lines=(),
-            left_out=(*parts.core, *parts.recalled),
-            tokens=0,
-            degraded=tuple(parts.degraded),
-        )
-    core, room = _fitting(parts.core, "Known about them:", room, count)
-    said, room = _fixed(fixed, room, count)
-    recalled, room = _fitting(parts.recalled, "Recalled for this message:", room, count)
-    stable = "\n".join([heading, *_framed("Known about them:", core)])
-    volatile = "\n".join([*said, *_framed("Recalled for this message:", recalled)])
-    whole = "\n".join(part for part in (stable, volatile) if part)
-    kept = (*core, *recalled)
-    return Context(
-        stable=stable,
-        volatile=volatile,
+        return Context(stable="", volatile="", lines=(), left_out=left_out, tokens=0, degraded=tuple(parts.degraded))
+    core, room = _fitting([(_CORE, parts.core)], room, count)
+    volatile, _room = _fitting([("", _state(parts)), (_RECALLED, parts.recalled)], room, count)
+    kept = tuple(line for _title, lines in (*core, *volatile) for line in lines if line.why)
+    rendered = Context(
+        stable="\n".join([heading, *_framed(core)]),
+        volatile="\n".join(_framed(volatile)),
         lines=kept,
-        left_out=tuple(line for line in (*parts.core, *parts.recalled) if line not in kept),
-        tokens=count(whole),
+        left_out=tuple(line for line in left_out if line not in kept),
+        tokens=0,
         degraded=tuple(parts.degraded),
     )
+    return replace(rendered, tokens=count(str(rendered)))
+
+
+_CORE = "Known about them:"
+_RECALLED = "Recalled for this message:"
+
+_Section = tuple[str, Sequence[Line]]
+
+
+def _fitting(sections: Sequence[_Section], room: int, count: TokenCount) -> tuple[list[_Section], int]:
+    """The lines that fit with their frame and titles, and the room that is left. Each line is counted on its own."""
+    left = room - count(OPENING + "\n") - count(CLOSING + "\n")
+    kept: list[_Section] = []
+    for title, lines in sections:
+        rest = left - (count(title + "\n") if title else 0)
+        fitted: list[Line] = []
+        for line in lines:
+            rest -= count(_shown(line) + "\n")
+            if rest < 0:
+                break
+            fitted.append(line)
+            left = rest
+        if fitted:
+            kept.append((title, fitted))
+    return (kept, left) if kept else ([], room)
+
+
+def _framed(sections: Sequence[_Section]) -> list[str]:
+    if not sections:
+        return []
+    told = [text for title, lines in sections for text in (*([title] if title else []), *map(_shown, lines))]
+    return [OPENING, *told, CLOSING]
 
 
 def _heading(parts: Parts) -> str:
@@ -151,40 +172,14 @@ def _heading(parts: Parts) -> str:
     return f"You are {companion}. You are talking to {called}{named}.{pronouns}"
 
 
-def _state(parts: Parts) -> list[str]:
+def _state(parts: Parts) -> list[Line]:
+    """The host's own words, inside the frame like everything that was not said in this message."""
     stated = [
         ("Your state", parts.emotion),
         ("Your relationship", parts.relationship),
         ("Earlier in short", parts.summary),
     ]
-    return [f"{name}: {text}" for name, text in stated if text and text.strip()]
-
-
-def _fixed(lines: Sequence[str], room: int, count: TokenCount) -> tuple[list[str], int]:
-    kept = []
-    for line in lines:
-        cost = count(line + "\n") + 1
-        if cost <= room:
-            kept.append(line)
-            room -= cost
-    return kept, room
-
-
-def _fitting(lines: Sequence[Line], title: str, room: int, count: TokenCount) -> tuple[list[Line], int]:
-    """The lines that fit with their frame, and the room that is left."""
-    left = room - sum(count(line + "\n") + 1 for line in _framed(title, ()) or (OPENING, title, CLOSING))
-    kept: list[Line] = []
-    for line in lines:
-        cost = count(_shown(line) + "\n") + 1
-        if cost > left:
-            break
-        kept.append(line)
-        left -= cost
-    return (kept, left) if kept else ([], room)
-
-
-def _framed(title: str, lines: Sequence[Line]) -> list[str]:
-    return [OPENING, title, *(_shown(line) for line in lines), CLOSING] if lines else []
+    return [Line(text=f"{name}: {text}", why="") for name, text in stated if text and text.strip()]
 
 
 def _shown(line: Line) -> str:

@@ -108,6 +108,17 @@ def reinforced(
     )
 
 
+def weakened(memory: Memory) -> Memory:
+    """The memory after a voice that had reinforced it was taken back: the step of ``reinforced``, undone."""
+    return replace(
+        memory,
+        confidence=max(0.0, round((memory.confidence - 0.3) / 0.7, 6)),
+        importance=max(0.0, round(memory.importance - 0.02, 6)),
+        validations=max(0, memory.validations - 1),
+        revision=memory.revision + 1,
+    )
+
+
 def superseded(memory: Memory, *, by: str | None, ended_at: datetime, known_at: datetime) -> Memory:
     """The memory after something else took its place, or it stopped being so (``by`` None)."""
     return replace(
@@ -118,6 +129,11 @@ def superseded(memory: Memory, *, by: str | None, ended_at: datetime, known_at: 
         closed_at=known_at,
         revision=memory.revision + 1,
     )
+
+
+def expired_at(memory: Memory, moment: datetime, *, known_at: datetime) -> Memory:
+    """The memory after its time was over."""
+    return replace(memory, status=Status.EXPIRED, valid_to=moment, closed_at=known_at, revision=memory.revision + 1)
 
 
 def retracted(memory: Memory, *, known_at: datetime) -> Memory:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -131,13 +132,47 @@ FORGOTTEN = "[forgotten]"
 """What stands in a message where words were forgotten."""
 
 
-def without(text: str, spans: list[tuple[int, int]]) -> str:
-    """The text with the spans replaced by a mark, runs of marks drawn together."""
-    pieces, at = [], 0
+def occurrences(text: str, wanted: frozenset[str], within: tuple[int, int]) -> list[tuple[int, int]]:
+    """Where words of a set stand in a stretch of a text."""
+    return [m.span() for m in _WORD.finditer(text, *within) if not wanted.isdisjoint(words(m.group()))]
+
+
+def overlaps(a: tuple[int, int], b: tuple[int, int]) -> bool:
+    """Whether two stretches [start, end) share a character."""
+    return a[0] < b[1] and b[0] < a[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Redacted:
+    """A text with stretches of it replaced by a mark; ``gone`` are the stretches, in the old text, in order."""
+
+    text: str
+    gone: tuple[tuple[int, int], ...]
+
+    def moved(self, span: tuple[int, int]) -> tuple[int, int]:
+        """Where a stretch of the old text stands now; what was cut in half has the mark in it."""
+        return self._moved(span[0], end=False), self._moved(span[1], end=True)
+
+    def _moved(self, place: int, *, end: bool) -> int:
+        shift = 0
+        for start, stop in self.gone:
+            if start < place < stop or (end and place == stop) or (not end and place == start):
+                return start + shift + (len(FORGOTTEN) if end else 0)
+            if stop <= place:
+                shift += len(FORGOTTEN) - (stop - start)
+        return place + shift
+
+
+def redacted(text: str, spans: Iterable[tuple[int, int]]) -> Redacted:
+    """The text with the spans replaced by a mark; spans with nothing but space between them become one."""
+    gone: list[tuple[int, int]] = []
     for start, end in sorted(spans):
-        if start >= at:
-            pieces += [text[at:start], FORGOTTEN]
-        at = max(at, end)
-    joined = "".join([*pieces, text[at:]])
-    mark = re.escape(FORGOTTEN)
-    return re.sub(rf"{mark}(?:\s*{mark})+", FORGOTTEN, joined)
+        if gone and not text[gone[-1][1] : start].strip():
+            gone[-1] = (gone[-1][0], max(gone[-1][1], end))
+        else:
+            gone.append((start, end))
+    pieces, at = [], 0
+    for start, end in gone:
+        pieces += [text[at:start], FORGOTTEN]
+        at = end
+    return Redacted("".join([*pieces, text[at:]]), tuple(gone))

@@ -11,20 +11,25 @@ from reverie.domain.matching import mentions, slot, topic_keys, topic_words
 from reverie.domain.memories import Memory, SourceKind
 from reverie.domain.users import User
 from reverie.errors import Conflict, NotFound
-from reverie.services import history, privacy, recall
+from reverie.services import forgetting, history, privacy, recall
 from reverie.services.means import Means
 
 SHOWN = 20
 """Memories listed in one answer."""
 
 
-def obey(means: Means, person: User, command: Command) -> str:
-    """Do what a command asks and say what was done, as the companion would."""
+def obey(means: Means, person: User, command: Command, *, recorded: bool = True) -> str:
+    """Do what a command asks and say what was done, as the companion would.
+
+    Off the record (``recorded`` False), "that" was never kept.
+    """
+    if not recorded and command.verb in (Verb.FORGET_THAT, Verb.UNLEARN):
+        return "This is off the record: I have kept none of it."
     match command.verb:
         case Verb.LIST | Verb.WHY:
             return _listed(means, person, command.topic)
         case Verb.FORGET:
-            return _forgotten(privacy.forget(means, person.id, command.topic or ""), command.topic or "that")
+            return _forgotten(forgetting.forget(means, person.id, command.topic or ""), command.topic or "that")
         case Verb.FORGET_THAT:
             return _unsaid(means, person)
         case Verb.UNLEARN:
@@ -78,7 +83,7 @@ def _day(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d}"
 
 
-def _forgotten(gone: privacy.Forgotten, topic: str) -> str:
+def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
     if not gone:
         return f"I find nothing about {topic}, so there is nothing to forget."
     memories = "\n".join(f"- {m.text}" for m in gone.memories)

@@ -14,6 +14,9 @@ from reverie.store.session import Session
 SILENCE = timedelta(minutes=30)
 """A pause after which the next message begins a new conversation."""
 
+LONGEST_SPEAKER = 200
+"""Characters of a speaker's name that are kept."""
+
 EARLIEST_YEAR, LATEST_YEAR = 1900, 2200
 
 
@@ -58,10 +61,10 @@ def drafted(means: Means, owner: str, saying: Saying, conversation_id: str) -> D
         owner=owner,
         conversation_id=conversation_id,
         role=saying.role,
-        speaker=saying.speaker,
+        speaker=cleaned(saying.speaker)[:LONGEST_SPEAKER],
         text=safe.text,
         sent_at=at,
-        external_id=saying.external_id,
+        external_id=None if saying.external_id is None else cleaned(saying.external_id),
     )
     return Draft(message=message, masked=safe.kinds)
 

@@ -16,11 +16,17 @@ from reverie.domain.memories import Change, LogEntry, Memory, Status
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services import conversations
 from reverie.services.means import Means
-from reverie.services.memories import Writing
+from reverie.services.retraction import Retraction
 from reverie.store import mapping
 from reverie.store.changes import Act
 from reverie.store.entries import Entry
 from reverie.store.session import Session
+
+UNDOABLE = frozenset({"learn", "remember", "forget", "delete", "accept", "decline"})
+"""Causes that a person means by "undo that": not a message as such, and nothing that upkeep did."""
+
+_PASSING = frozenset({"revision", "last_used_at"})
+"""Columns that may differ between an item as a change left it and the same item untouched since."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,8 +99,9 @@ def undo(means: Means, owner: str, named: str) -> Undone:
             raise Conflict(f"that change was undone already, by {change.undone_by}", existing=change.undone_by)
         entries = session.changes.log(owner, change_ids=[change.id])
     back = _reindexed(means, entries)
-    with means.store.writing() as session:
+    with means.store.writing(owner) as session:
         with session.act(means.change(owner, "undo", actor="person", message_id=change.message_id)) as act:
+            _see_slots_free(session, owner, entries)
             later = _touched(act, entries)
             if later is None:
                 undone = _reverted(session, act, change, entries, back)
@@ -110,6 +117,22 @@ def undo(means: Means, owner: str, named: str) -> Undone:
         return undone
 
 
+def _see_slots_free(session: Session, owner: str, entries: Sequence[LogEntry]) -> None:
+    """See that nothing took the place of what comes back.
+
+    Raises:
+        Conflict: something did; ``existing`` is its id.
+    """
+    going = {entry.item_id for entry in entries}
+    for entry in entries:
+        back = entry.before
+        if entry.item != "memory" or back is None or back["status"] != Status.ACTIVE or back["key"] is None:
+            continue
+        for other in session.memories.keyed(owner, [str(back["key"])], [Status.ACTIVE]):
+            if other.id not in going and (other.about, other.kind) == (back["about"], back["kind"]):
+                raise Conflict(f"its place was taken by {other.text!r}: forget or undo that first", existing=other.id)
+
+
 def _touched(act: Act, entries: Sequence[LogEntry]) -> str | None:
     """An item that is not, now, what these entries left; None when all are."""
     last: dict[tuple[str, str], LogEntry] = {(e.item, e.item_id): e for e in entries}
@@ -119,11 +142,15 @@ def _touched(act: Act, entries: Sequence[LogEntry]) -> str | None:
         then = entry.after
         if (now is None) != (then is None):
             return item_id
-        if now is not None and then is not None and now.get("revision") != then.get("revision"):
+        if now is not None and then is not None and _lasting(mapping.as_json(now)) != _lasting(then):
             return item_id
     if any(e.item == "message" and e.before is None for e in entries) and _taught(act, entries):
         return "what the message taught"
     return None
+
+
+def _lasting(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in _PASSING}
 
 
 def _taught(act: Act, entries: Sequence[LogEntry]) -> bool:
@@ -153,6 +180,9 @@ def _reverted(
             messages.append(entry.item_id)
         if now is not None and before is not None and "revision" in before:
             before["revision"] = now["revision"] + 1
+        if entry.item == "conversation" and before is None:
+            _leave(session, act, change.owner, str(entry.after and entry.after["id"]))
+            continue
         act.put(entry.item, entry.item_id, now, before)
     act.index([back[i] for i in dict.fromkeys(messages) if i in back])
     act.unindex([i for i in dict.fromkeys(messages) if i not in back])
@@ -162,7 +192,7 @@ def _reverted(
 
 def undo_message(means: Means, owner: str, message_id: str) -> Undone:
     """Take back everything that a message taught; the message stays."""
-    with means.store.writing() as session:
+    with means.store.writing(owner) as session:
         conversations.message(session, owner, message_id)
         with session.act(means.change(owner, "undo", actor="person", message_id=message_id)) as act:
             return _unlearned(means, session, act, [message_id])
@@ -174,10 +204,12 @@ def undo_import(means: Means, owner: str, batch: str) -> Undone:
     Raises:
         NotFound: no import of this person has that id.
     """
-    with means.store.writing() as session:
+    with means.store.writing(owner) as session:
         made = session.changes.of_batch(owner, batch)
         if not made:
             raise NotFound(f"there is no import {batch!r} of this person: `reverie history` lists them")
+        if all(change.undone_by is not None for change in made):
+            raise Conflict(f"the import {batch!r} was undone already", existing=made[0].undone_by)
         entries = session.changes.log(owner, change_ids=[c.id for c in made if c.cause == "say"])
         with session.act(means.change(owner, "undo", actor="person")) as act:
             undone = _removed(means, session, act, _messages_in(session, owner, entries))
@@ -195,7 +227,7 @@ def delete_message(means: Means, owner: str, message_id: str, *, cause: str = "d
     Raises:
         NotFound: this person has no such message.
     """
-    with means.store.writing() as session:
+    with means.store.writing(owner) as session:
         found = conversations.message(session, owner, message_id)
         with session.act(means.change(owner, cause, actor="person", message_id=message_id)) as act:
             return _removed(means, session, act, [found])
@@ -207,13 +239,13 @@ def _messages_in(session: Session, owner: str, entries: Iterable[LogEntry]) -> l
 
 
 def _unlearned(means: Means, session: Session, act: Act, message_ids: Sequence[str]) -> Undone:
-    writing = Writing(means, session, act)
+    retraction = Retraction(means, session, act)
     owner = act.change.owner
     gone: dict[str, Memory] = {}
     for message_id in message_ids:
         made = [c.id for c in session.changes.of_message(owner, message_id) if c.cause == "learn"]
         ended = _ended(session, owner, session.changes.log(owner, change_ids=made)) if made else []
-        gone |= {memory.id: memory for memory in writing.unlearn(message_id, ended)}
+        gone |= {memory.id: memory for memory in retraction.unlearn(message_id, ended)}
     return Undone(change=act.change, memories=tuple(gone.values()))
 
 
@@ -254,7 +286,7 @@ def last_undoable(means: Means, owner: str) -> Change:
     """
     with means.store.reading() as session:
         for change in session.changes.recent(owner, 200):
-            if change.undone_by is None and change.cause not in ("say", "undo", "import"):
+            if change.undone_by is None and change.cause in UNDOABLE:
                 return change
     raise NotFound("there is nothing to undo")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -29,13 +30,13 @@ def checked_name(name: str) -> str:
 
 def companion(means: Means, name: str | None, default: str) -> User:
     """The companion of a store: the named one, or the one the store knows, or a new one called ``default``."""
+    wanted = checked_name(name) if name is not None else None
     with means.store.reading() as session:
         known = session.people.all(UserKind.COMPANION)
-    wanted = checked_name(name) if name is not None else None
     for user in known:
         if wanted is None or folded(user.name) == folded(wanted):
             return user
-    return _added(means, User(id=new_id(), kind=UserKind.COMPANION, name=wanted or default, created_at=means.clock()))
+    return _met(means, wanted or default, UserKind.COMPANION)
 
 
 def meet(means: Means, name: str, account: tuple[str, str] | None = None) -> User:
@@ -50,29 +51,32 @@ def meet(means: Means, name: str, account: tuple[str, str] | None = None) -> Use
         named = session.people.by_name(wanted)
     if linked is not None:
         return linked
-    if len(named) > 1:
-        raise Conflict(f"{len(named)} people are called {wanted!r}: name one by id", existing=named[0].id)
-    person = (
-        named[0]
-        if named
-        else _added(means, User(id=new_id(), kind=UserKind.PERSON, name=wanted, created_at=means.clock()))
-    )
+    person = _one(named, wanted) if named else _met(means, wanted, UserKind.PERSON)
     if account is not None:
         link(means, person, *account)
     return person
 
 
-def _added(means: Means, user: User) -> User:
+def _met(means: Means, name: str, kind: UserKind) -> User:
+    """Add a stranger, unless another process met them a moment earlier."""
+    user = User(id=new_id(), kind=kind, name=name, created_at=means.clock())
     try:
         with means.store.writing() as session:
+            known = session.people.by_name(name, kind)
+            if known:
+                return known[0]
             session.people.add(user)
-    except Conflict:  # another process met the same stranger a moment earlier
+    except Conflict:
         with means.store.reading() as session:
-            known = session.people.by_name(user.name, user.kind)
-        if not known:
-            raise
-        return known[0]
+            return _one(session.people.by_name(name, kind), name)
     return user
+
+
+def _one(found: list[User], who: str) -> User:
+    if len(found) != 1:
+        existing = found[0].id if found else None
+        raise Conflict(f"{len(found)} people are called {who!r}: name one by id", existing=existing)
+    return found[0]
 
 
 def guest(means: Means) -> User:
@@ -90,6 +94,7 @@ def find(means: Means, who: str) -> User:
         NotFound: nobody; the message names who is known.
         Conflict: several.
     """
+    who = cleaned(who)
     with means.store.reading() as session:
         by_id = session.people.by_id(who)
         if by_id is not None:
@@ -99,12 +104,10 @@ def find(means: Means, who: str) -> User:
         linked = session.people.by_account(platform, external) if external else None
         known = [] if named or linked else [u.name for u in session.people.all()]
     found = named or ([linked] if linked else [])
-    if len(found) > 1:
-        raise Conflict(f"{len(found)} people are called {who!r}: name one by id", existing=found[0].id)
     if not found:
         some = ", ".join(known[:8]) or "nobody yet"
         raise NotFound(f"nobody here is called {who!r}; known: {some}. Meet them first, or check the name")
-    return found[0]
+    return _one(found, who)
 
 
 def people(means: Means) -> list[User]:
@@ -140,10 +143,36 @@ def accounts(means: Means, person: User) -> list[Account]:
         return session.people.accounts(person.id)
 
 
-def describe(means: Means, person: User, **changed: str | bool | None) -> User:
-    """Change what is known of who someone is: ``name``, ``nickname``, ``pronouns``, ``guest``."""
-    if isinstance(changed.get("name"), str):
-        changed["name"] = checked_name(str(changed["name"]))
+def describe(means: Means, person: User, changed: Mapping[str, object]) -> User:
+    """Change what is known of who someone is: ``name``, ``nickname``, ``pronouns``, ``guest``.
+
+    Raises:
+        InvalidInput: there is no such field, or its value has no sense.
+        Conflict: the name is somebody else's.
+    """
+    made = {field: _checked_field(field, value) for field, value in changed.items()}
     with means.store.writing() as session:
-        session.people.rename(person.id, changed)
-    return replace(person, **changed, revision=person.revision + 1)  # type: ignore[arg-type] # the keys are fields
+        now = session.people.by_id(person.id)
+        if now is None:
+            raise NotFound("this person is not known here any more: they were erased")
+        described = replace(now, **made, revision=now.revision + 1)  # type: ignore[arg-type] # checked field by field
+        namesakes = [] if described.guest else session.people.by_name(described.name)
+        taken = [other for other in namesakes if other.id != person.id and folded(other.name) == folded(described.name)]
+        if taken:
+            raise Conflict(f"somebody else is called {described.name!r}", existing=taken[0].id)
+        session.people.replace(described)
+    return described
+
+
+def _checked_field(field: str, value: object) -> object:
+    if field == "guest":
+        if not isinstance(value, bool):
+            raise InvalidInput(f"guest is true or false, not {value!r}")
+        return value
+    if field not in ("name", "nickname", "pronouns"):
+        raise InvalidInput(f"a person has no {field!r}: there are name, nickname, pronouns and guest")
+    if value is None and field != "name":
+        return None
+    if not isinstance(value, str):
+        raise InvalidInput(f"a {field} is text, not {value!r}")
+    return checked_name(value)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain.commands import asked_of_memory
-from reverie.domain.dialogue import Conversation, Role
+from reverie.domain.dialogue import Conversation, Role, cleaned
 from reverie.domain.memories import Told
 from reverie.domain.users import User, folded
 from reverie.errors import InvalidInput
@@ -27,9 +27,13 @@ from reverie.services.memories import Step
 
 Progress = Callable[[int, int], None]
 
+LONGEST_KEY = 200
+"""Characters of a key that a file gives to a session or a turn."""
+
 _STAMP = r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?"
 _DATE_LINE = re.compile(rf"^\s*(?:#+\s*)?\[?\s*({_STAMP})\s*\]?\s*$")
 _TURN = re.compile(rf"^\s*(?:\[({_STAMP})\]\s*)?([^\W\d_][^:\n]{{0,60}}?)\s*:\s+(.*)$")
+_LINE_OF_JSON = re.compile(r"^\s*\{", re.MULTILINE)
 _COMPANION_NAMES = frozenset({"assistant", "ai", "bot"})
 _PERSON_NAMES = frozenset({"user", "me", "you", "human"})
 
@@ -93,12 +97,9 @@ def bring(
     Raises:
         InvalidInput: the file can't be read, holds nothing, or does not say who the person is.
     """
-    try:
-        text = path.read_bytes().decode("utf-8-sig", "replace")
-    except OSError as error:
-        raise InvalidInput(f"{path} can't be read: {error.strerror or error}; check the path") from error
+    text = _text_of(path)
     report = Report(batch=f"import-{new_id()}")
-    sittings = list(_jsonl(text, report) if text.lstrip().startswith("{") else _transcript(text, report))
+    sittings = list(_jsonl(text, report) if _LINE_OF_JSON.search(text) else _transcript(text, report))
     if not sittings and not report.broken:
         raise InvalidInput(f"{path} holds no conversation: it has to be JSONL, or lines of the form 'Ada: hello'")
     who = _Who(person, companion, sittings, speaker)
@@ -110,6 +111,17 @@ def bring(
         if progress is not None:
             progress(done, total)
     return report
+
+
+def _text_of(path: Path) -> str:
+    try:
+        content = path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"{str(path)!r} can't be read: {error}; check the path") from error
+    text = content.decode("utf-8-sig", "replace")
+    if content[:1024].count(0) > content[:1024].count(b"\n") or text.count("\ufffd") > len(text) // 20 + 1:
+        raise InvalidInput(f"{path} is no text: it has to be JSONL in UTF-8, or a transcript")
+    return cleaned(text)
 
 
 class _Who:
@@ -218,9 +230,9 @@ def _jsonl(text: str, report: Report) -> Iterator[Sitting]:
 def _sitting(session: Any, thread: str, place: int, number: int, report: Report) -> Sitting:
     if not isinstance(session, dict) or not isinstance(session.get("turns"), list):
         raise InvalidInput("has no list of turns")
-    key = str(session.get("id") or f"{thread}/{place + 1}")
+    key = cleaned(str(session.get("id") or f"{thread}/{place + 1}"))[:LONGEST_KEY]
     at = _moment(session.get("datetime"))
-    turns = []
+    turns: list[Turn] = []
     for index, turn in enumerate(session["turns"]):
         where = f"line {number}, session {key}, turn {index + 1}"
         if not isinstance(turn, dict) or not isinstance(turn.get("text"), str):
@@ -234,12 +246,14 @@ def _sitting(session: Any, thread: str, place: int, number: int, report: Report)
         caption = turn.get("image_caption")
         words = f"{turn['text']} [image: {caption}]" if isinstance(caption, str) and caption else turn["text"]
         role = turn.get("role")
+        named = cleaned(str(turn.get("id") or f"{key}:{index + 1}"))[:LONGEST_KEY]
         turns.append(
             Turn(
-                speaker=str(turn.get("speaker") or role or "unknown"),
+                speaker=cleaned(str(turn.get("speaker") or role or "unknown")),
                 role=role if role in ("user", "assistant", "system") else None,
                 text=words,
-                key=str(turn.get("id") or f"{key}:{index + 1}"),
+                # A key that comes twice in a sitting would lose the second turn.
+                key=named if named not in {t.key for t in turns} else f"{named}#{index + 1}",
                 at=turn_at,
                 line=number,
             )

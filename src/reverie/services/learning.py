@@ -20,6 +20,7 @@ from reverie.ports import View
 from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted
 from reverie.services.means import Means, new_id
 from reverie.services.memories import NEAR, Learned, Step, Telling, Writing, candidate_digests
+from reverie.services.retraction import Retraction
 from reverie.store.session import Session
 
 RECENT = 50
@@ -27,6 +28,9 @@ RECENT = 50
 
 LATELY = timedelta(days=1)
 """How old such a fact may be, where the correction does not mention its value."""
+
+LONGEST_SLOT = 200
+"""Characters of a stated key or value."""
 
 LONGEST_FACT = 4_000
 """Characters a stated memory may have: it is a sentence, not a document."""
@@ -58,10 +62,11 @@ def learnable(settings: Mapping[str, Any], candidate: Candidate) -> bool:
     return candidate.category not in settings.get("categories_off", ())
 
 
-def retention(settings: Mapping[str, Any], at: datetime) -> datetime | None:
-    """When a memory told at ``at`` ends by the person's own setting; None by none."""
+def expiry(means: Means, settings: Mapping[str, Any], category: str, at: datetime) -> datetime | None:
+    """When something told at ``at`` stops being current, by its category's life span or the person's own setting."""
     days = settings.get("retention_days")
-    return None if days is None else at + timedelta(days=float(days))
+    own = None if days is None else at + timedelta(days=float(days))
+    return min(filter(None, (own, means.policy.expiry(category, at))), default=None)
 
 
 def heard(message: Message, masked_kinds: tuple[str, ...], recent: Sequence[Told]) -> Heard:
@@ -111,7 +116,7 @@ def write(
     entries = {e.item_id: e for e in (*means.entries("message", texts), *means.entries("memory", facts))}
     actor = "import" if batch else "person"
     said: list[Said] = []
-    with means.store.writing() as session:
+    with means.store.writing(owner) as session:
         where = begin
         if where is None:
             where, new = conversation_for(session, owner, read[0].draft.message.sent_at, conversation_id)
@@ -169,7 +174,7 @@ def _learn(
                 source=source,
                 at=message.sent_at,
                 entry=entries.get(memory_id),
-                retention=retention(settings, message.sent_at),
+                expires=expiry(means, settings, candidate.category, message.sent_at),
             )
             learned += writing.tell(telling)
     return learned
@@ -186,7 +191,7 @@ def relearn(means: Means, owner: str, message_id: str) -> list[Learned]:
     read = heard(message, (), recent)
     found = [(new_id(), c) for c in read.candidates if learnable(settings, c)]
     entries = {e.item_id: e for e in means.entries("memory", [(i, c.text) for i, c in found if c.text])}
-    with means.store.writing() as session:
+    with means.store.writing(owner) as session:
         return _learn(means, session, message, found, entries=entries, settings=settings, batch=None)
 
 
@@ -204,7 +209,8 @@ def remember(
     text = " ".join(cleaned(candidate.text).split())
     if not text or len(text) > LONGEST_FACT:
         raise InvalidInput(f"a memory is a sentence of 1 to {LONGEST_FACT:,} characters: this has {len(text):,}")
-    secret = masked(text).kinds
+    candidate = replace(candidate, key=_slot_part(candidate.key, "key"), value=_slot_part(candidate.value, "value"))
+    secret = masked(text).kinds or masked(f"{candidate.key or ''} {candidate.value or ''}").kinds
     if secret:
         raise Refused(f"a {secret[0]} is never stored: keep it in a password manager", reason="sensitive")
     with means.store.reading() as session:
@@ -227,13 +233,22 @@ def remember(
             at=told_at,
             entry=entries.get(memory_id),
             near=_near(means, owner, c),
-            retention=retention(settings, told_at),
+            expires=expiry(means, settings, c.category, told_at),
         )
         for memory_id, c in found
     ]
-    with means.store.writing() as session, session.act(means.change(owner, "remember", actor=actor)) as act:
+    with means.store.writing(owner) as session, session.act(means.change(owner, "remember", actor=actor)) as act:
         writing = Writing(means, session, act)
         return [learned for telling in tellings for learned in writing.tell(telling)]
+
+
+def _slot_part(given: str | None, name: str) -> str | None:
+    if given is None:
+        return None
+    kept = " ".join(cleaned(given).split())
+    if not 0 < len(kept) <= LONGEST_SLOT:
+        raise InvalidInput(f"a {name} is a few words, 1 to {LONGEST_SLOT} characters: this has {len(kept):,}")
+    return kept
 
 
 def _stated(candidate: Candidate, at: datetime) -> list[Candidate]:
@@ -261,11 +276,12 @@ def decide(means: Means, owner: str, proposal: str, *, accept: bool) -> Memory:
     Raises:
         NotFound: there is no such proposal.
     """
-    with means.store.writing() as session:
+    with means.store.writing(owner) as session:
         found = [m for m in session.memories.by_prefix(owner, proposal) if m.status is Status.PROPOSED]
         if len(found) != 1:
             raise NotFound(f"there is no one proposal {proposal!r}: list memories with --status proposed")
         cause = "accept" if accept else "decline"
         with session.act(means.change(owner, cause, actor="person")) as act:
-            writing = Writing(means, session, act)
-            return writing.accept(found[0]) if accept else writing.retract(found[0])
+            if accept:
+                return Writing(means, session, act).accept(found[0])
+            return Retraction(means, session, act).retract(found[0])

@@ -13,6 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from reverie.domain import lifecycle
+from reverie.domain.dialogue import Message
 from reverie.domain.lifecycle import Conflict as Rule
 from reverie.domain.matching import alike, normal
 from reverie.domain.memories import Candidate, Link, Memory, Relation, Source, SourceKind, Status
@@ -58,8 +59,8 @@ class Telling:
     entry: Entry | None = None
     near: str | None = None
     """The id of a memory that says nearly the same, for a candidate without a key."""
-    retention: datetime | None = None
-    """When it expires by the person's own setting."""
+    expires: datetime | None = None
+    """When it stops being current: by its category's life span or the person's own setting, whichever is sooner."""
 
 
 class Writing:
@@ -70,8 +71,6 @@ class Writing:
         self._session = session
         self._act = act
         self._owner = act.change.owner
-
-    # -- telling ---------------------------------------------------------------------------------
 
     def tell(self, telling: Telling) -> list[Learned]:
         """Let a candidate in."""
@@ -101,38 +100,37 @@ class Writing:
         return self._add(telling, self._fresh(telling))
 
     def _keyed(self, telling: Telling) -> Learned:
-        candidate = telling.candidate
+        stood = self._standing(telling.candidate)
+        line = [m for m in (self._swept(m, telling.at) for m in stood) if m.status in _LINE]
+        proposed = [m for m in stood if m.status is Status.PROPOSED]
+        waiting, line = self._ruled(telling, line, proposed)
+        if waiting is not None:
+            return waiting
+        at = telling.candidate.valid_from or telling.at
+        before = next((m for m in reversed(line) if m.valid_from <= at), None)
+        after = next((m for m in line if m.valid_from > at), None)
+        holds = before is not None and (before.valid_to is None or at < before.valid_to)
+        if before is not None and holds and self._same(before, telling):
+            return self._reinforce(before, telling)
+        voices = self._voices_after(before, at) if before is not None and holds else []
+        if after is not None and not voices and self._same(after, telling):
+            return self._begin_earlier(after, telling, before if holds else None, at)
+        return self._place(telling, before if holds else None, after, voices)
+
+    def _standing(self, candidate: Candidate) -> list[Memory]:
+        """What stands in a candidate's slot, in the order in which it became so."""
         keys = [candidate.key or ""]
-        stood = [
+        return [
             m
             for m in self._session.memories.keyed(self._owner, keys, [*_LINE, Status.PROPOSED])
             if m.about == candidate.about and m.kind == candidate.kind
         ]
-        line = [self._swept(m, telling.at) for m in stood if m.status in _LINE]
-        line = [m for m in line if m.status in _LINE]
-        at = telling.candidate.valid_from or telling.at
-        earlier = [m for m in line if m.valid_from <= at]
-        later = [m for m in line if m.valid_from > at]
-        before = earlier[-1] if earlier else None
-        after = later[0] if later else None
-        if before is not None and self._same(before, telling) and (before.valid_to is None or at < before.valid_to):
-            return self._reinforce(before, telling)
-        if after is not None and self._same(after, telling):
-            return self._reinforce(after, telling, since=at)
-        waiting = self._waits(telling, before, [m for m in stood if m.status is Status.PROPOSED])
-        return waiting or self._place(telling, before, after)
 
     def _swept(self, memory: Memory, now: datetime) -> Memory:
         """The memory, marked as expired if its time is over: its slot is free."""
         if memory.status is not Status.ACTIVE or not lifecycle.expired(memory, now):
             return memory
-        gone = replace(
-            memory,
-            status=Status.EXPIRED,
-            closed_at=self._act.change.at,
-            valid_to=memory.expires_at,
-            revision=memory.revision + 1,
-        )
+        gone = lifecycle.expired_at(memory, memory.expires_at or now, known_at=self._act.change.at)
         self._act.memory(memory, gone)
         return gone
 
@@ -140,49 +138,101 @@ class Writing:
         candidate = telling.candidate
         return alike(memory.value or memory.text, candidate.value or candidate.text)
 
-    def _waits(self, telling: Telling, before: Memory | None, proposed: Sequence[Memory]) -> Learned | None:
-        """A proposal, where the slot's rule does not let the new value in."""
+    def _ruled(
+        self, telling: Telling, line: list[Memory], proposed: Sequence[Memory]
+    ) -> tuple[Learned | None, list[Memory]]:
+        """What the slot's rule makes of a candidate: it waits as a proposal, or what stands does, or neither."""
         candidate = telling.candidate
-        if before is None or before.status is not Status.ACTIVE:
-            return None
+        standing = next((m for m in line if m.status is Status.ACTIVE), None)
         rule = self._means.policy.on_conflict(candidate.key or "")
-        if rule is Rule.LATEST or (rule is Rule.CONFIDENT and candidate.confidence >= before.confidence):
-            return None
+        if standing is None or rule is Rule.LATEST or self._same(standing, telling):
+            return None, line
+        later = (candidate.valid_from or telling.at) >= standing.valid_from
+        if rule is Rule.ASK:
+            return (self._propose(telling, standing, proposed), line) if later else (None, line)
+        if candidate.confidence < standing.confidence:
+            return self._propose(telling, standing, proposed), line
+        if candidate.confidence > standing.confidence and not later:
+            waiting = replace(standing, status=Status.PROPOSED, revision=standing.revision + 1)
+            self._act.memory(standing, waiting)
+            return None, [m for m in line if m.id != standing.id]
+        return None, line
+
+    def _propose(self, telling: Telling, standing: Memory, proposed: Sequence[Memory]) -> Learned:
         for waiting in proposed:
             if self._same(waiting, telling):
-                return replace(self._reinforce(waiting, telling), step=Step.PROPOSED, previous=before)
-        added = self._add(telling, replace(self._fresh(telling), status=Status.PROPOSED))
-        if added.memory is not None:
-            contradicts = Link(
-                owner=self._owner, from_id=added.memory.id, to_id=before.id, relation=Relation.CONTRADICTS
-            )
-            self._act.link(None, contradicts)
-        return replace(added, step=Step.PROPOSED, previous=before)
+                return replace(self._reinforce(waiting, telling), step=Step.PROPOSED, previous=standing)
+        proposal = replace(self._fresh(telling), status=Status.PROPOSED)
+        contradicts = Link(owner=self._owner, from_id=proposal.id, to_id=standing.id, relation=Relation.CONTRADICTS)
+        self._act.link(None, contradicts)
+        return replace(self._add(telling, proposal), step=Step.PROPOSED, previous=standing)
 
-    def _place(self, telling: Telling, before: Memory | None, after: Memory | None) -> Learned:
-        """Put a new value on the slot's line of time, linked both ways."""
-        new = self._fresh(telling)
-        if after is not None:
-            new = replace(
-                new,
-                status=Status.SUPERSEDED,
-                valid_to=after.valid_from,
-                superseded_by=after.id,
-                closed_at=self._act.change.at,
-            )
-        replaces = before is not None and (before.valid_to is None or before.valid_to > new.valid_from)
-        if before is not None and replaces:
+    def _voices_after(self, memory: Memory, at: datetime) -> list[tuple[Message, Link]]:
+        """The messages that said it again after a moment, the earliest first."""
+        links = self._session.memories.evidence(self._owner, [memory.id])
+        there = self._session.dialogue.by_ids(self._owner, [link.to_id for link in links])
+        said = [(there[link.to_id], link) for link in links if link.to_id in there]
+        return sorted(((m, k) for m, k in said if m.sent_at > at), key=lambda voice: voice[0].sent_at)
+
+    def _begin_earlier(self, after: Memory, telling: Telling, before: Memory | None, at: datetime) -> Learned:
+        """The same value was told for an earlier time: it began then, and what it had replaced ended then."""
+        if before is not None:
+            self._act.memory(before, replace(before, valid_to=at, revision=before.revision + 1))
+        return self._reinforce(after, telling, since=at)
+
+    def _place(
+        self, telling: Telling, before: Memory | None, after: Memory | None, voices: Sequence[tuple[Message, Link]]
+    ) -> Learned:
+        """Put a new value on the slot's line of time, linked both ways. ``before`` holds at that time.
+
+        Where ``before`` was said again later (``voices``), it is so again from then on.
+        """
+        new, known_at = self._fresh(telling), self._act.change.at
+        again = None if before is None or not voices else self._said_again(before, new, voices)
+        following = again or after
+        ends_at = following.valid_from if following is not None else None if before is None else before.valid_to
+        if ends_at is not None:
+            new = replace(new, status=Status.SUPERSEDED, valid_to=ends_at, closed_at=known_at)
+        if following is not None:
+            new = replace(new, superseded_by=following.id)
+        if before is not None:
             new = replace(new, supersedes=before.id)
-            old = lifecycle.superseded(
-                before, by=new.id, ended_at=new.valid_from, known_at=before.closed_at or self._act.change.at
+            left = before
+            for _voice in voices:
+                left = lifecycle.weakened(left)
+            closed = lifecycle.superseded(
+                left, by=new.id, ended_at=new.valid_from, known_at=before.closed_at or known_at
             )
-            # The old one leaves the slot before the new one enters it: the database allows one active value.
-            self._act.memory(before, old)
-            before = old
+            # The old one leaves the slot before another enters it: the database allows one active value.
+            self._act.memory(before, closed)
         learned = self._add(telling, new)
-        if after is not None and after.supersedes != new.id:
-            self._act.memory(after, replace(after, supersedes=new.id, revision=after.revision + 1))
-        return replace(learned, step=Step.SUPERSEDED, previous=before) if replaces else learned
+        if again is not None and before is not None:
+            self._move(before, again, voices)
+        if after is not None:
+            previous = new.id if again is None else again.id
+            self._act.memory(after, replace(after, supersedes=previous, revision=after.revision + 1))
+        return learned if before is None else replace(learned, step=Step.SUPERSEDED, previous=before)
+
+    def _said_again(self, before: Memory, new: Memory, voices: Sequence[tuple[Message, Link]]) -> Memory:
+        message, link = voices[0]
+        return replace(
+            before,
+            id=new_id(),
+            source=witness(link, message),
+            valid_from=message.sent_at,
+            supersedes=new.id,
+            created_at=self._act.change.at,
+            validations=len(voices) - 1,
+            last_validated_at=voices[-1][0].sent_at if len(voices) > 1 else None,
+            revision=1,
+        )
+
+    def _move(self, before: Memory, again: Memory, voices: Sequence[tuple[Message, Link]]) -> None:
+        self._act.memory(None, again)
+        self._act.index_like(again.id, before.id)
+        for _message, link in voices:
+            self._act.link(link, None)
+            self._act.link(None, replace(link, from_id=again.id))
 
     def _fresh(self, telling: Telling) -> Memory:
         candidate, now = telling.candidate, self._act.change.at
@@ -192,8 +242,7 @@ class Writing:
             details["value"] = candidate.value
         if candidate.rule is not None:
             details["rule"] = candidate.rule
-        expires = telling.retention or self._means.policy.expiry(candidate.category, telling.at)
-        over = expires is not None and expires <= now
+        over = telling.expires is not None and telling.expires <= now
         return Memory(
             id=new_id() if telling.entry is None else telling.entry.item_id,
             owner=self._owner,
@@ -208,10 +257,10 @@ class Writing:
             status=Status.EXPIRED if over else Status.ACTIVE,
             source=telling.source,
             valid_from=at,
-            valid_to=expires if over else None,
+            valid_to=telling.expires if over else None,
             created_at=now,
             closed_at=now if over else None,
-            expires_at=expires,
+            expires_at=telling.expires,
         )
 
     def _add(self, telling: Telling, memory: Memory) -> Learned:
@@ -234,10 +283,12 @@ class Writing:
             confidence=candidate.confidence,
             importance=candidate.importance,
             at=telling.at,
-            expires=self._means.policy.expiry(candidate.category, telling.at),
+            expires=telling.expires,
         )
         if since is not None:
             surer = replace(surer, valid_from=since)
+        if source.kind is not SourceKind.MESSAGE:
+            surer = replace(surer, source=source)  # stated outright: it does not rest on messages any more
         self._act.memory(memory, surer)
         self._witness(surer, source)
         return Learned(step=Step.REINFORCED, memory=surer, previous=memory)
@@ -276,96 +327,16 @@ class Writing:
         self._act.memory(proposal, taken)
         return taken
 
-    # -- taking back -----------------------------------------------------------------------------
 
-    def retract(self, memory: Memory) -> Memory:
-        """Take a memory back as it is; what it had superseded stays in the past."""
-        gone = lifecycle.retracted(memory, known_at=self._act.change.at)
-        self._act.memory(memory, gone)
-        return gone
-
-    def unlearn(self, message_id: str, ended: Sequence[Memory] = ()) -> list[Memory]:
-        """Take back what a message taught; what others said too stays, with their words as its source.
-
-        ``ended`` are memories that the message had brought to an end: they are so again.
-        """
-        gone: list[Memory] = []
-        for link in self._session.memories.links(self._owner, to=message_id):
-            if link.relation is not Relation.EVIDENCE:
-                continue
-            memory = self._session.memories.by_id(self._owner, link.from_id)
-            if memory is None:
-                continue
-            others = [
-                other
-                for other in self._session.memories.evidence(self._owner, [memory.id])
-                if other.to_id != message_id
-            ]
-            self._act.link(link, None)
-            if memory.status is Status.RETRACTED:
-                continue
-            gone.append(self._lean_on(memory, others) if others else self._withdraw(memory))
-        for memory in ended:
-            self._reopen(memory)
-        return gone
-
-    def _lean_on(self, memory: Memory, others: Sequence[Link]) -> Memory:
-        """The memory resting on what is left of its evidence, from the time of the earliest of it."""
-        there = self._session.dialogue.by_ids(self._owner, [link.to_id for link in others])
-        first = min(others, key=lambda link: there[link.to_id].sent_at if link.to_id in there else memory.valid_from)
-        said = there.get(first.to_id)
-        source = Source(
-            kind=SourceKind.MESSAGE,
-            message_id=first.to_id,
-            conversation_id=None if said is None else said.conversation_id,
-            quote=first.quote,
-            span=first.span,
-        )
-        left = replace(
-            memory,
-            source=source,
-            valid_from=memory.valid_from if said is None else max(memory.valid_from, said.sent_at),
-            validations=max(0, memory.validations - 1),
-            revision=memory.revision + 1,
-        )
-        self._act.memory(memory, left)
-        return left
-
-    def _withdraw(self, memory: Memory) -> Memory:
-        """Take a memory out of its slot's line of time: what it had superseded is so again."""
-        gone = self.retract(memory)
-        before = self._linked(memory.supersedes)
-        after = self._linked(memory.superseded_by)
-        if before is not None and before.superseded_by == memory.id and before.status is Status.SUPERSEDED:
-            if after is None and memory.status is Status.ACTIVE:
-                before = self._reopen(before)
-            else:
-                joined = replace(
-                    before,
-                    superseded_by=None if after is None else after.id,
-                    valid_to=memory.valid_to,
-                    revision=before.revision + 1,
-                )
-                self._act.memory(before, joined)
-        if after is not None and after.supersedes == memory.id:
-            self._act.memory(after, replace(after, supersedes=memory.supersedes, revision=after.revision + 1))
-        return gone
-
-    def _linked(self, memory_id: str | None) -> Memory | None:
-        return None if memory_id is None else self._session.memories.by_id(self._owner, memory_id)
-
-    def _reopen(self, memory: Memory) -> Memory:
-        """Make a superseded memory active again, unless its slot is taken or its time is over."""
-        taken = [
-            other
-            for other in self._session.memories.keyed(self._owner, [memory.key or ""], [Status.ACTIVE])
-            if other.about == memory.about and other.kind == memory.kind
-        ]
-        if memory.status is not Status.SUPERSEDED or (memory.key is not None and taken):
-            return memory
-        again = lifecycle.reopened(memory)
-        self._act.memory(memory, again)
-        return self._swept(again, self._act.change.at)
+def witness(link: Link, message: Message | None) -> Source:
+    """The source that a piece of evidence makes."""
+    return Source(
+        kind=SourceKind.MESSAGE,
+        message_id=link.to_id,
+        conversation_id=None if message is None else message.conversation_id,
+        quote=link.quote,
+        span=link.span,
+    )
 
 
 def digests(memory: Memory) -> set[str]:

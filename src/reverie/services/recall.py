@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from reverie.domain import lifecycle
-from reverie.domain.dialogue import Message, Role
+from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.memories import About, Category, Kind, Memory, Source, SourceKind, Status
 from reverie.domain.ranking import asked
 from reverie.errors import InvalidInput
@@ -136,7 +136,7 @@ def recall(
             index = means.search.as_known(owner, session, list(past.memories.values()), past.messages)
     now = means.clock()
     asked_at = looking.asked_at or as_of or known_at or now
-    question = asked(query[:LONGEST_QUERY], at=asked_at, speakers=index.speakers)
+    question = asked(cleaned(query[:LONGEST_QUERY]), at=asked_at, speakers=index.speakers)
     vectors = means.vectors([question.stripped or question.text])
     view = View(
         now=(known_at or now).timestamp(),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
-from reverie.domain.lifecycle import expired
+from reverie.domain.lifecycle import expired, expired_at
 from reverie.domain.memories import Status
 from reverie.domain.users import User
 from reverie.errors import ModelUnavailable
@@ -50,7 +50,7 @@ def reindex(means: Means, owners: list[str], progress: Progress | None = None) -
             if not stale:
                 break
             vectors = packed(means.embedder.embed([text for _id, _item, text in stale]))
-            with means.store.writing() as session:
+            with means.store.writing(owner) as session:
                 for (item_id, _item, _text), vector in zip(stale, vectors, strict=True):
                     session.entries.revector(owner, item_id, vector, space)
                 session.changes.new_generation(owner)
@@ -77,7 +77,7 @@ def sweep(means: Means, person: User) -> Kept:
         old = [] if cutoff is None else [m.id for m in session.dialogue.messages(owner) if m.sent_at < cutoff]
     for message_id in old:
         history.delete_message(means, owner, message_id, cause="retention")
-    with means.store.writing() as session:
+    with means.store.writing(owner) as session:
         over = [m for m in session.memories.all(owner, [Status.ACTIVE]) if expired(m, now)]
         if cutoff is not None:
             told = [
@@ -88,14 +88,7 @@ def sweep(means: Means, person: User) -> Kept:
             over += [m for m in told if m not in over]
         with session.act(means.change(owner, "expire", actor="upkeep")) as act:
             for memory in over:
-                gone = replace(
-                    memory,
-                    status=Status.EXPIRED,
-                    closed_at=act.change.at,
-                    valid_to=memory.expires_at or now,
-                    revision=memory.revision + 1,
-                )
-                act.memory(memory, gone)
+                act.memory(memory, expired_at(memory, memory.expires_at or now, known_at=act.change.at))
     return Kept(expired=len(over), deleted=len(old))
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from reverie.domain.dialogue import Conversation, Message
 from reverie.domain.memories import Change, Link, LogEntry, Memory
-from reverie.errors import Conflict
+from reverie.errors import Conflict, NotFound
 from reverie.store import mapping
 from reverie.store.entries import Entries, Entry
 from reverie.store.schema import blocked, changes, conversations, heads, links, log, memories, messages
@@ -45,6 +45,10 @@ class Changes:
         query = select(heads.c.seq, heads.c.generation).where(heads.c.owner == owner)
         row = self._connection.execute(query).first()
         return (0, 0) if row is None else (row.seq, row.generation)
+
+    def take_turn(self, owner: str) -> None:
+        """Wait until no other transaction writes for this owner."""
+        self._connection.execute(select(heads.c.seq).where(heads.c.owner == owner).with_for_update())
 
     def new_generation(self, owner: str) -> None:
         """Make every cache load this owner anew."""
@@ -121,14 +125,13 @@ class Act:
         self._entries = Entries(connection)
         self._written = False
         self._seq, last = self._taken_head(change)
-        self.change = replace(change, at=max(change.at, last or change.at), seq=self._seq + 1)
+        self.change = replace(change, at=max(change.at, last), seq=self._seq + 1)
 
-    def _taken_head(self, change: Change) -> tuple[int, datetime | None]:
+    def _taken_head(self, change: Change) -> tuple[int, datetime]:
         query = select(heads.c.seq, heads.c.at).where(heads.c.owner == change.owner)
         row = self._connection.execute(query.with_for_update()).first()
         if row is None:
-            self._connection.execute(insert(heads).values(owner=change.owner, seq=0, generation=0, at=change.at))
-            return 0, None
+            raise NotFound("this person is not known here any more: they were erased")
         return row.seq, row.at
 
     @property
@@ -217,6 +220,10 @@ class Act:
     def index(self, entries: Sequence[Entry]) -> None:
         """Write what the search needs to know of items; the caller writes the items themselves."""
         self._entries.put(self.change.owner, entries)
+
+    def index_like(self, item_id: str, like: str) -> None:
+        """Put an item into the search that says the same as another."""
+        self._entries.copy(self.change.owner, like, item_id)
 
     def unindex(self, item_ids: Sequence[str]) -> None:
         """Take items out of the search."""

@@ -104,6 +104,13 @@ class Entries:
             part = item_ids[start : start + CHUNK]
             self._connection.execute(delete(entries).where(entries.c.owner == owner, entries.c.item_id.in_(part)))
 
+    def copy(self, owner: str, item_id: str, to: str) -> None:
+        """Give an item the entry of another that says the same."""
+        query = select(entries).where(entries.c.owner == owner, entries.c.item_id == item_id)
+        row = self._connection.execute(query).mappings().first()
+        if row is not None:
+            self._connection.execute(insert(entries).values({**row, "item_id": to}))
+
     def indexed(self, owner: str, space: str | None, ids: Sequence[str] | None = None) -> Iterator[Indexed]:
         """Items as the search sees them: all, or those of ``ids`` that are there. Vectors of other spaces are left out.
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from reverie.domain.users import Account, User, UserKind, folded
 from reverie.store import mapping
-from reverie.store.schema import accounts, settings, users
+from reverie.store.schema import accounts, heads, settings, users
 
 
 class People:
@@ -29,13 +28,14 @@ class People:
         return None if row is None else mapping.user(row)
 
     def by_name(self, name: str, kind: UserKind = UserKind.PERSON) -> list[User]:
-        """Everyone whose name or nickname is this one, accents and case aside; the oldest first."""
-        wanted = folded(name)
-        named = select(users).where(users.c.kind == kind).order_by(users.c.created_at, users.c.id)
-        query = named.where((users.c.folded == wanted) | users.c.nickname.is_not(None))
-        found = [mapping.user(row) for row in self._connection.execute(query).mappings()]
-        exact = [u for u in found if folded(u.name) == wanted]
-        return exact or [u for u in found if u.nickname and folded(u.nickname) == wanted]
+        """Everyone of this name, or else of this nickname, accents and case aside; the oldest first."""
+        for column in (users.c.folded, users.c.folded_nickname):
+            query = select(users).where(users.c.kind == kind, column == folded(name), users.c.guest.is_(False))
+            ordered = query.order_by(users.c.created_at, users.c.id)
+            found = [mapping.user(row) for row in self._connection.execute(ordered).mappings()]
+            if found:
+                return found
+        return []
 
     def by_account(self, platform: str, external_id: str) -> User | None:
         """The user an account is linked to."""
@@ -48,31 +48,15 @@ class People:
         return None if row is None else mapping.user(row)
 
     def add(self, user: User) -> None:
-        """Put a user into the directory."""
-        same = select(func.count()).where(users.c.kind == user.kind, users.c.folded == folded(user.name))
-        count = self._connection.execute(same).scalar_one()
-        handle = folded(user.name) if count == 0 else f"{folded(user.name)} {count + 1}"
-        self._connection.execute(
-            insert(users).values(
-                id=user.id,
-                kind=user.kind,
-                handle=handle,
-                folded=folded(user.name),
-                name=user.name,
-                nickname=user.nickname,
-                pronouns=user.pronouns,
-                guest=user.guest,
-                created_at=user.created_at,
-                revision=user.revision,
-            )
-        )
+        """Put a user into the directory, with the head of their log."""
+        row = {name: getattr(user, name) for name in User.__slots__}
+        self._connection.execute(insert(users).values(**row, **_names(user)))
+        self._connection.execute(insert(heads).values(owner=user.id, seq=0, generation=0, at=user.created_at))
 
-    def rename(self, user_id: str, changed: Mapping[str, Any]) -> None:
-        """Change ``name``, ``nickname``, ``pronouns`` or ``guest``."""
-        extra = {"folded": folded(changed["name"])} if "name" in changed else {}
-        self._connection.execute(
-            update(users).where(users.c.id == user_id).values(**changed, **extra, revision=users.c.revision + 1)
-        )
+    def replace(self, user: User) -> None:
+        """Write what a user is called now."""
+        row = {name: getattr(user, name) for name in User.__slots__}
+        self._connection.execute(update(users).where(users.c.id == user.id).values(**row, **_names(user)))
 
     def accounts(self, user_id: str) -> list[Account]:
         """The accounts linked to a user."""
@@ -100,3 +84,12 @@ class People:
         self._connection.execute(delete(settings).where(settings.c.owner == owner, settings.c.name == name))
         if value is not None:
             self._connection.execute(insert(settings).values(owner=owner, name=name, value=value))
+
+
+def _names(user: User) -> dict[str, str | None]:
+    """The columns that names are found by. A guest's handle is nobody's name."""
+    return {
+        "handle": f"guest:{user.id}" if user.guest else folded(user.name),
+        "folded": folded(user.name),
+        "folded_nickname": folded(user.nickname) if user.nickname else None,
+    }

@@ -77,10 +77,10 @@ users = Table(
     metadata,
     Column("id", _Id, primary_key=True),
     Column("kind", String(16), nullable=False),
-    # The folded name, with a number behind it for a second person of the same name: two processes
-    # that meet the same stranger at once make one row, not two.
+    # Unique: two processes that meet the same stranger at once make one row, not two.
     Column("handle", Text, nullable=False),
     Column("folded", Text, nullable=False, index=True),
+    Column("folded_nickname", Text, index=True),
     Column("name", Text, nullable=False),
     Column("nickname", Text),
     Column("pronouns", Text),

@@ -128,10 +128,16 @@ class Store:
             yield Session(connection)
 
     @contextmanager
-    def writing(self) -> Iterator[Session]:
-        """A transaction that writes: all of it is kept, or nothing."""
+    def writing(self, owner: str | None = None) -> Iterator[Session]:
+        """A transaction that writes: all of it is kept, or nothing.
+
+        Naming the owner makes other writers of the same owner wait their turn, on PostgreSQL too.
+        """
         with self._lock, translated(self.path), self._writing.begin() as connection:
-            yield Session(connection)
+            session = Session(connection)
+            if owner is not None and not self.on_sqlite:
+                session.changes.take_turn(owner)
+            yield session
 
     @contextmanager
     def outside_transactions(self) -> Iterator[Connection]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
-from reverie.errors import Conflict, StoreBusy, StoreError, WrongKey
+from reverie.errors import Conflict, InvalidInput, StoreBusy, StoreError, WrongKey
 
 _SIGNS: tuple[tuple[str, type[StoreError], str], ...] = (
     ("database is locked", StoreBusy, "{where} is held by another writer: try again, or close the other program"),
@@ -53,7 +53,11 @@ def translated(path: Path | None) -> Iterator[None]:
         raise Conflict(
             "somebody wrote the same thing at the same moment: look at it again and repeat what you asked for"
         ) from error
+    except UnicodeEncodeError as error:
+        raise InvalidInput("that text holds half a character (a lone surrogate): send whole characters") from error
     except (DBAPIError, sqlite3.Error) as error:
+        if "cannot contain nul" in str(error).casefold():
+            raise InvalidInput("that text holds a NUL character: leave it out") from error
         raise _meant(str(getattr(error, "orig", None) or error), where, isinstance(error, OperationalError)) from error
     except OSError as error:
         raise StoreError(

@@ -17,6 +17,7 @@ def upgrade() -> None:
         sa.Column("kind", sa.String(length=16), nullable=False),
         sa.Column("handle", sa.Text(), nullable=False),
         sa.Column("folded", sa.Text(), nullable=False),
+        sa.Column("folded_nickname", sa.Text(), nullable=True),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("nickname", sa.Text(), nullable=True),
         sa.Column("pronouns", sa.Text(), nullable=True),
@@ -28,6 +29,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("users", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_users_folded"), ["folded"], unique=False)
+        batch_op.create_index(batch_op.f("ix_users_folded_nickname"), ["folded_nickname"], unique=False)
 
     op.create_table(
         "accounts",

@@ -1,0 +1,187 @@
+"""Forgetting one thing everywhere: the memory, the words it rests on, and what others quote of them.
+
+A memory is retracted, its sentences are taken out of the messages, the quotes of memories that stay are cut to what is
+left, and a digest keeps the same message from teaching the same again. It can be undone until the person is erased.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from reverie.domain.dialogue import Message, cleaned
+from reverie.domain.matching import (
+    FORGOTTEN,
+    Redacted,
+    mentions,
+    occurrences,
+    overlaps,
+    redacted,
+    sentence_around,
+    sentences,
+    slot,
+    topic_keys,
+    topic_words,
+    words,
+)
+from reverie.domain.memories import Link, Memory, Relation, Status
+from reverie.errors import InvalidInput
+from reverie.services.means import Means
+from reverie.services.memories import digests
+from reverie.services.retraction import Retraction
+from reverie.store.changes import Act
+from reverie.store.session import Session
+
+_KEPT = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED, Status.PROPOSED})
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """What was forgotten, or would be (``change_id`` None): memories, and messages as they read afterwards."""
+
+    memories: tuple[Memory, ...] = ()
+    messages: tuple[Message, ...] = ()
+    change_id: str | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.memories or self.messages)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Going:
+    """What is to go: memories, the evidence they rest on, and the words of the topic."""
+
+    memories: Sequence[Memory]
+    topic: frozenset[str]
+
+    @property
+    def ids(self) -> frozenset[str]:
+        return frozenset(memory.id for memory in self.memories)
+
+
+def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> Forgotten:
+    """Forget one thing everywhere: a memory by its id (or the beginning of it), or all that has the words of a topic.
+
+    With ``preview`` nothing is written, and what would go is shown.
+
+    Raises:
+        InvalidInput: the topic has no word to go by.
+    """
+    with means.store.reading() as session:
+        going = _going(session, owner, cleaned(what))
+        texts = _redactions(session, owner, going)
+    messages = tuple(after for _before, _redaction, after in texts)
+    if preview or not (going.memories or texts):
+        return Forgotten(memories=tuple(going.memories), messages=messages)
+    entries = means.entries("message", [(after.id, after.text) for after in messages])
+    with means.store.writing(owner) as session, session.act(means.change(owner, "forget", actor="person")) as act:
+        for before, redaction, _after in texts:
+            _requote(session, act, before.id, redaction, going)
+        gone = [_forget_memory(session, act, means, memory) for memory in going.memories]
+        for before, _redaction, after in texts:
+            act.message(before, after)
+        act.index(entries)
+        change_id = act.change.id
+    return Forgotten(memories=tuple(gone), messages=messages, change_id=change_id)
+
+
+def _going(session: Session, owner: str, what: str) -> _Going:
+    looks_like_id = len(what) >= 6 and all(c in "0123456789abcdef-" for c in what)
+    named = [m for m in session.memories.by_prefix(owner, what) if m.status in _KEPT] if looks_like_id else []
+    if len(named) == 1:
+        return _Going(memories=named, topic=frozenset())
+    topic = topic_words(what)
+    if not topic:
+        raise InvalidInput(f"{what!r} has no word to go by: name a thing, or the id of a memory")
+    keys = topic_keys(what)
+    about = [
+        memory
+        for memory in session.memories.all(owner, _KEPT)
+        if (memory.key and slot(memory.key) in keys)
+        or mentions(f"{memory.text} {(memory.key or '').replace('_', ' ')} {memory.value or ''}", topic)
+    ]
+    return _Going(memories=about, topic=topic)
+
+
+def _redactions(session: Session, owner: str, going: _Going) -> list[tuple[Message, Redacted, Message]]:
+    """Messages before and after, without the words that memories rest on and the sentences that speak of the topic."""
+    evidence = session.memories.evidence(owner, list(going.ids))
+    there = session.dialogue.by_ids(owner, [link.to_id for link in evidence])
+    if going.topic:
+        there |= {m.id: m for m in session.dialogue.messages(owner) if mentions(m.text, going.topic)}
+    values = {memory.id: frozenset(words(memory.value or "")) for memory in going.memories}
+    found = []
+    for message in there.values():
+        staying = _staying(session, owner, message.id, going.ids)
+        spans = [
+            place
+            for link in evidence
+            if link.to_id == message.id and link.span is not None
+            for place in _carried(
+                message.text, link.span, staying, values[link.from_id] or going.topic
+            )
+        ]
+        if going.topic and mentions(message.text, going.topic):
+            spans += _spoken(message.text, going.topic, staying)
+        if spans:
+            redaction = redacted(message.text, spans)
+            after = replace(message, text=redaction.text, revision=message.revision + 1)
+            found.append((message, redaction, after))
+    return found
+
+
+def _staying(session: Session, owner: str, message_id: str, going: frozenset[str]) -> list[Span]:
+    """Where a message carries memories that stay."""
+    links = session.memories.links(owner, to=message_id)
+    return [link.span for link in links if link.from_id not in going and link.span is not None]
+
+
+def _carried(text: str, span: Span, staying: Sequence[Span], value: frozenset[str]) -> list[Span]:
+    """What goes with a memory: its sentence; its clause or its own words, where the sentence carries more."""
+    sentence = sentence_around(text, span)
+    if not any(overlaps(sentence, other) for other in staying):
+        return [sentence]
+    if not any(overlaps(span, other) for other in staying):
+        return [span]
+    return occurrences(text, value, span) or [span]
+
+
+def _spoken(text: str, topic: frozenset[str], staying: Sequence[Span]) -> list[Span]:
+    """What goes with a topic: the sentences that have its words; the words alone, where a sentence carries more."""
+    found: list[Span] = []
+    for sentence in sentences(text):
+        said = occurrences(text, topic, sentence)
+        carries = any(overlaps(sentence, other) for other in staying)
+        found += said if carries else [sentence] if said else []
+    return found
+
+
+def _requote(session: Session, act: Act, message_id: str, redaction: Redacted, going: _Going) -> None:
+    """Cut the quotes of memories that stay to what is left of the words."""
+    owner = act.change.owner
+    for link in session.memories.links(owner, to=message_id):
+        if link.relation is not Relation.EVIDENCE or link.from_id in going.ids or not link.quote:
+            continue
+        after = _requoted(link, redaction, going.topic)
+        if after == link:
+            continue
+        act.link(link, after)
+        memory = session.memories.by_id(owner, link.from_id)
+        if memory is not None and memory.source.message_id == message_id:
+            source = replace(memory.source, quote=after.quote, span=after.span)
+            act.memory(memory, replace(memory, source=source, revision=memory.revision + 1))
+
+
+def _requoted(link: Link, redaction: Redacted, topic: frozenset[str]) -> Link:
+    if link.span is not None:
+        span = redaction.moved(link.span)
+        return replace(link, quote=redaction.text[slice(*span)], span=span)
+    return replace(link, quote=FORGOTTEN) if topic & set(words(link.quote or "")) else link
+
+
+def _forget_memory(session: Session, act: Act, means: Means, memory: Memory) -> Memory:
+    for link in session.memories.evidence(act.change.owner, [memory.id]):
+        act.block(link.to_id, digests(memory))
+    return Retraction(means, session, act).retract(memory)

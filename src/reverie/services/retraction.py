@@ -1,0 +1,108 @@
+"""Taking memories back: one as it is, or what a message taught, with the slot's line of time drawn together again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reverie.domain import lifecycle
+from reverie.domain.memories import Link, Memory, Relation, SourceKind, Status
+from reverie.services.means import Means
+from reverie.services.memories import witness
+from reverie.store.changes import Act
+from reverie.store.session import Session
+
+
+class Retraction:
+    """One owner's memories, taken back in one act."""
+
+    def __init__(self, means: Means, session: Session, act: Act) -> None:
+        self._means = means
+        self._session = session
+        self._act = act
+        self._owner = act.change.owner
+
+    def retract(self, memory: Memory) -> Memory:
+        """Take a memory back as it is; what it had superseded stays in the past."""
+        gone = lifecycle.retracted(memory, known_at=self._act.change.at)
+        self._act.memory(memory, gone)
+        return gone
+
+    def unlearn(self, message_id: str, ended: Sequence[Memory] = ()) -> list[Memory]:
+        """Take back what a message taught; what others said too stays, with their words as its source.
+
+        ``ended`` are memories that the message had brought to an end: they are so again.
+        """
+        gone: list[Memory] = []
+        for link in self._session.memories.links(self._owner, to=message_id):
+            memory = self._linked(link.from_id) if link.relation is Relation.EVIDENCE else None
+            if memory is None:
+                continue
+            self._act.link(link, None)
+            if memory.status is not Status.RETRACTED:
+                gone.append(self._without(memory, link))
+        for memory in ended:
+            self._reopen(memory)
+        return gone
+
+    def _without(self, memory: Memory, link: Link) -> Memory:
+        """The memory without one of its voices."""
+        others = self._session.memories.evidence(self._owner, [memory.id])
+        if memory.source.kind is not SourceKind.MESSAGE:
+            left = lifecycle.weakened(memory)
+        elif others:
+            left = self._lean_on(lifecycle.weakened(memory), others)
+        else:
+            return self._withdraw(memory)
+        self._act.memory(memory, left)
+        return left
+
+    def _lean_on(self, memory: Memory, others: Sequence[Link]) -> Memory:
+        """The memory resting on what is left of its evidence, from the time of the earliest of it."""
+        there = self._session.dialogue.by_ids(self._owner, [link.to_id for link in others])
+        told = sorted((there[link.to_id].sent_at, link.to_id, link) for link in others if link.to_id in there)
+        if not told:
+            return memory
+        first_at, _id, first = told[0]
+        return replace(
+            memory,
+            source=witness(first, there[first.to_id]),
+            valid_from=max(memory.valid_from, first_at),
+            last_validated_at=told[-1][0] if len(told) > 1 else None,
+        )
+
+    def _withdraw(self, memory: Memory) -> Memory:
+        """Take a memory out of its slot's line of time: what it had superseded is so again."""
+        gone = self.retract(memory)
+        before, after = self._linked(memory.supersedes), self._linked(memory.superseded_by)
+        if before is not None and before.superseded_by == memory.id and before.status is Status.SUPERSEDED:
+            if after is None and memory.status is Status.ACTIVE:
+                self._reopen(before)
+            else:
+                following = None if after is None else after.id
+                joined = replace(
+                    before, superseded_by=following, valid_to=memory.valid_to, revision=before.revision + 1
+                )
+                self._act.memory(before, joined)
+        if after is not None and after.supersedes == memory.id:
+            self._act.memory(after, replace(after, supersedes=memory.supersedes, revision=after.revision + 1))
+        return gone
+
+    def _linked(self, memory_id: str | None) -> Memory | None:
+        return None if memory_id is None else self._session.memories.by_id(self._owner, memory_id)
+
+    def _reopen(self, memory: Memory) -> None:
+        """Make a superseded memory active again, unless its slot is taken; it may be expired by now."""
+        taken = [
+            other
+            for other in self._session.memories.keyed(self._owner, [memory.key or ""], [Status.ACTIVE])
+            if other.about == memory.about and other.kind == memory.kind
+        ]
+        if memory.status is not Status.SUPERSEDED or (memory.key is not None and taken):
+            return
+        again = lifecycle.reopened(memory)
+        now = self._act.change.at
+        if lifecycle.expired(again, now):
+            again = lifecycle.expired_at(again, again.expires_at or now, known_at=now)
+            again = replace(again, revision=memory.revision + 1)
+        self._act.memory(memory, again)

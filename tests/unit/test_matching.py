@@ -1,0 +1,134 @@
+"""When two values are one, and what a topic takes."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reverie.domain.matching import (
+    FORGOTTEN,
+    alike,
+    mentions,
+    normal,
+    sentence_around,
+    sentences,
+    slot,
+    topic_keys,
+    topic_words,
+    without,
+    words,
+)
+
+SAME = [
+    ("the Beatles", "Beatles"),
+    ("Café", "cafe"),
+    ("dogs", "dog"),
+    ("my pizza", "Pizza!"),
+    ("spaghetti carbonara", "spagheti carbonara"),
+    ("Ada’s shop", "Ada's shop"),
+    ("STRASSE", "straße"),
+]
+OTHER = [
+    ("Mia", "Mila"),
+    ("tea", "pea"),
+    ("Lyon", "London"),
+    ("room 1234567", "room 1234568"),
+    ("likes dogs", "likes cats"),
+    ("2024-01-01", "2024-01-02"),
+    ("东京", "京都"),
+]
+
+
+@pytest.mark.parametrize(("a", "b"), SAME)
+def test_alike(a: str, b: str) -> None:
+    assert alike(a, b)
+    assert alike(b, a)
+
+
+@pytest.mark.parametrize(("a", "b"), OTHER)
+def test_not_alike(a: str, b: str) -> None:
+    assert not alike(a, b)
+    assert not alike(b, a)
+
+
+@pytest.mark.parametrize(("a", "b"), [("C++", "C#"), ("😀", "😡"), ("!!!", "???")])
+def test_values_of_signs_are_told_apart(a: str, b: str) -> None:
+    assert not alike(a, b)
+    assert alike(a, a)
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_alike_is_reflexive_and_symmetric(a: str, b: str) -> None:
+    assert alike(a, a)
+    assert alike(a, b) == alike(b, a)
+
+
+@given(st.text(max_size=60))
+def test_what_is_normal_stays_normal(text: str) -> None:
+    assert words(" ".join(words(text))) == words(" ".join(words(" ".join(words(text)))))
+    assert normal(text) == normal(f"  {text} ")
+
+
+@pytest.mark.parametrize(
+    ("topic", "keys"),
+    [
+        ("my job", {"employer", "occupation"}),
+        ("everything about my work", {"employer", "occupation"}),
+        ("Jobs", {"employer", "occupation"}),
+        ("my home", {"home"}),
+        ("my allergies", {"allergy"}),
+        ("ramen", set()),
+        ("my job at Acme", set()),
+        ("", set()),
+    ],
+)
+def test_topics(topic: str, keys: set[str]) -> None:
+    assert topic_keys(topic) == keys
+
+
+def test_topic_words_leave_the_filling_out() -> None:
+    assert topic_words("everything you know about my sisters") >= {"sister"}
+    assert topic_words("all about the") == frozenset()
+
+
+def test_mentions_needs_every_word_whole() -> None:
+    assert mentions("I love Pizza, really", frozenset({"pizza", "love"}))
+    assert not mentions("I love pizzerias", frozenset({"pizza"}))
+    assert not mentions("anything", frozenset())
+
+
+def test_slot() -> None:
+    assert (slot("likes:a:b"), slot("home")) == ("likes", "home")
+
+
+@given(st.text(alphabet="ab .!?\n", max_size=80))
+def test_sentences_cover_all_words_in_order(text: str) -> None:
+    found = sentences(text)
+    assert all(0 <= s < e <= len(text) for s, e in found)
+    assert all(a[1] <= b[0] for a, b in itertools.pairwise(found))
+    assert "".join("".join(text[s:e] for s, e in found).split()) == "".join(text.split())
+
+
+def test_the_sentence_around_a_span() -> None:
+    text = "One. Two words here! Three."
+    assert text[slice(*sentence_around(text, (9, 14)))] == "Two words here!"
+    assert text[slice(*sentence_around(text, (2, 8)))] == "One. Two words here!"
+    assert sentence_around("", (0, 0)) == (0, 0)
+
+
+def test_without() -> None:
+    assert without("One. Two. Three.", [(5, 9)]) == f"One. {FORGOTTEN} Three."
+    assert without("One. Two. Three.", [(0, 4), (5, 9)]) == f"{FORGOTTEN} Three."
+    assert without("One. Two.", [(0, 9), (2, 4)]) == FORGOTTEN
+    assert without("One.", []) == "One."
+
+
+@given(st.text(alphabet="abc. ", max_size=40), st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=4))
+def test_without_keeps_nothing_of_the_spans(text: str, pairs: list[tuple[int, int]]) -> None:
+    spans = [(a, b) for a, b in pairs if a < b <= len(text)]
+    kept = [c for i, c in enumerate(text) if not any(a <= i < b for a, b in spans)]
+    left = without(text, spans).replace(FORGOTTEN, "")
+    assert [c for c in left if c != " "] == [c for c in kept if c != " "]
