@@ -144,7 +144,6 @@ class Reverie:
 
         Raises:
             InvalidInput: there is no such field, or its value has no sense.
-            Conflict: the name is somebody else's.
         """
         return self._person(identity.describe(self._means, person.user, changed))
 
@@ -270,7 +269,7 @@ class Person:
             self._means,
             self.id,
             query,
-            limit=limit or self._settings.recall.limit,
+            limit=self._settings.recall.limit if limit is None else limit,
             as_of=None if as_of is None else aware(as_of, now),
             known_at=None if known_at is None else aware(known_at, now),
             looking=looking,
@@ -290,7 +289,7 @@ class Person:
 
         ``emotion`` and ``relationship`` are the host's own words for its state.
         """
-        now = injection.Host(summary=summary, emotion=emotion, relationship=relationship)
+        now = injection.host(summary, emotion, relationship)
         parts = injection.parts(
             self._means, self._companion, self.user, message, host=now, recalled=self._settings.context.recalled
         )

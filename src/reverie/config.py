@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import platformdirs
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from reverie.errors import ConfigError
 
@@ -124,14 +124,17 @@ def load(path: Path | None = None) -> Config:
     """
     chosen = path or config_file()
     given = {} if chosen is None else _read(chosen)
-    known = set(Config.model_fields)
+    known = Config.model_fields
+    groups = {name for name, field in known.items() if isinstance(field.default, _Strict)}
     for name in os.environ:
         if name.startswith(PREFIX) and name not in _NOT_SETTINGS:
             field = name.removeprefix(PREFIX).partition("__")[0].lower()
-            if field not in known:
+            if field not in (groups if "__" in name else known):
                 raise ConfigError(f"{name} is no setting of Reverie: there are {', '.join(sorted(known))}")
     try:
         return Config(**given)
+    except SettingsError as error:
+        raise ConfigError(f"{error}: give a group of settings one by one, as REVERIE_MEMORY__CONFLICT=ask") from error
     except ValidationError as error:
         raise ConfigError(_told(error, chosen)) from error
 

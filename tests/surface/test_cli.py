@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -478,7 +479,7 @@ def at_terminal(arguments: Sequence[str], replies: Sequence[tuple[str, bytes | s
     ) as running:
         os.close(terminal_end)
         seen, since, waiting = "", 0, list(replies)
-        while got := _read(screen):
+        while got := _read(screen, running):
             seen += got.decode("utf-8", "replace")
             if waiting and waiting[0][0] in seen[since:]:
                 since, reply = len(seen), waiting.pop(0)[1]
@@ -491,7 +492,9 @@ def at_terminal(arguments: Sequence[str], replies: Sequence[tuple[str, bytes | s
     return running.returncode, seen
 
 
-def _read(screen: int) -> bytes:
+def _read(screen: int, running: subprocess.Popen[bytes]) -> bytes:
+    if not select.select([screen], [], [], 60)[0]:  # it waits for something that was not foreseen
+        running.kill()
     try:
         return os.read(screen, 65536)
     except OSError:  # how Linux says that the program has closed its terminal

@@ -13,12 +13,12 @@ from reverie.domain.matching import (
     alike,
     mentions,
     normal,
+    redacted,
     sentence_around,
     sentences,
     slot,
     topic_keys,
     topic_words,
-    without,
     words,
 )
 
@@ -119,16 +119,16 @@ def test_the_sentence_around_a_span() -> None:
     assert sentence_around("", (0, 0)) == (0, 0)
 
 
-def test_without() -> None:
-    assert without("One. Two. Three.", [(5, 9)]) == f"One. {FORGOTTEN} Three."
-    assert without("One. Two. Three.", [(0, 4), (5, 9)]) == f"{FORGOTTEN} Three."
-    assert without("One. Two.", [(0, 9), (2, 4)]) == FORGOTTEN
-    assert without("One.", []) == "One."
+def test_redacted() -> None:
+    assert redacted("One. Two. Three.", [(5, 9)]).text == f"One. {FORGOTTEN} Three."
+    assert redacted("One. Two. Three.", [(0, 4), (5, 9)]).text == f"{FORGOTTEN} Three."
+    assert redacted("One. Two.", [(0, 9), (2, 4)]).text == FORGOTTEN
+    assert redacted("One.", []).text == "One."
 
 
 @given(st.text(alphabet="abc. ", max_size=40), st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), max_size=4))
-def test_without_keeps_nothing_of_the_spans(text: str, pairs: list[tuple[int, int]]) -> None:
+def test_redacted_keeps_nothing_of_the_spans(text: str, pairs: list[tuple[int, int]]) -> None:
     spans = [(a, b) for a, b in pairs if a < b <= len(text)]
     kept = [c for i, c in enumerate(text) if not any(a <= i < b for a, b in spans)]
-    left = without(text, spans).replace(FORGOTTEN, "")
+    left = redacted(text, spans).text.replace(FORGOTTEN, "")
     assert [c for c in left if c != " "] == [c for c in kept if c != " "]

@@ -1,7 +1,7 @@
 """A store of a given size to measure on: what is said in it, filling it, and taking that out again.
 
 It is filled through the product's own write path, as an import fills it, only with vectors that are drawn by lot:
-embedding a hundred thousand texts would take half an hour and change no other figure.
+embedding a hundred thousand texts would take a quarter of an hour and change no other figure.
 """
 
 from __future__ import annotations

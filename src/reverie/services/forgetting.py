@@ -119,9 +119,7 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[tuple[Messa
             place
             for link in evidence
             if link.to_id == message.id and link.span is not None
-            for place in _carried(
-                message.text, link.span, staying, values[link.from_id] or going.topic
-            )
+            for place in _carried(message.text, link.span, staying, values[link.from_id] or going.topic)
         ]
         if going.topic and mentions(message.text, going.topic):
             spans += _spoken(message.text, going.topic, staying)

@@ -148,7 +148,6 @@ def describe(means: Means, person: User, changed: Mapping[str, object]) -> User:
 
     Raises:
         InvalidInput: there is no such field, or its value has no sense.
-        Conflict: the name is somebody else's.
     """
     made = {field: _checked_field(field, value) for field, value in changed.items()}
     with means.store.writing() as session:
@@ -156,10 +155,6 @@ def describe(means: Means, person: User, changed: Mapping[str, object]) -> User:
         if now is None:
             raise NotFound("this person is not known here any more: they were erased")
         described = replace(now, **made, revision=now.revision + 1)  # type: ignore[arg-type] # checked field by field
-        namesakes = [] if described.guest else session.people.by_name(described.name)
-        taken = [other for other in namesakes if other.id != person.id and folded(other.name) == folded(described.name)]
-        if taken:
-            raise Conflict(f"somebody else is called {described.name!r}", existing=taken[0].id)
         session.people.replace(described)
     return described
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from reverie.domain.context import Context, Line, Parts, Person, dated
+from reverie.domain.dialogue import cleaned
 from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, in_core
 from reverie.domain.memories import Candidate, Category, Kind, Memory
 from reverie.domain.users import User
@@ -38,6 +39,12 @@ class Host:
     summary: str | None = None
     emotion: str | None = None
     relationship: str | None = None
+
+
+def host(*words: str | None) -> Host:
+    """The host's words as they can be written: summary, emotion, relationship."""
+    summary, emotion, relationship = (None if said is None else cleaned(said) for said in words)
+    return Host(summary=summary, emotion=emotion, relationship=relationship)
 
 
 def parts(means: Means, companion: User, person: User, message: str, *, host: Host, recalled: int) -> Parts:

@@ -6,6 +6,7 @@ into a prompt are kept or skipped, and never learned from.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -25,6 +26,9 @@ from reverie.store.session import Session
 
 RECENT = 50
 """How many of the latest facts a correction without a slot ("actually it's ramen") may be about."""
+
+_MARK = re.compile(r"\[(?:forgotten|[a-z ]+ removed)\]")
+"""What stands where words were forgotten or masked; it is nothing that anybody likes, owns or is called."""
 
 LATELY = timedelta(days=1)
 """How old such a fact may be, where the correction does not mention its value."""
@@ -80,7 +84,7 @@ def heard(message: Message, masked_kinds: tuple[str, ...], recent: Sequence[Told
     lately = [told for told in recent if told not in mentioned and message.sent_at - told.at <= LATELY]
     nearest = [(told.key, told.value) for told in (*mentioned, *lately)]
     found = extract(message.text, sent_at=message.sent_at, recent=nearest)
-    return Heard(draft=draft, candidates=tuple(found))
+    return Heard(draft=draft, candidates=tuple(c for c in found if not _MARK.search(c.text)))
 
 
 def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> Said:

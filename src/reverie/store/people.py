@@ -56,7 +56,12 @@ class People:
     def replace(self, user: User) -> None:
         """Write what a user is called now."""
         row = {name: getattr(user, name) for name in User.__slots__}
-        self._connection.execute(update(users).where(users.c.id == user.id).values(**row, **_names(user)))
+        names = _names(user)
+        handle = users.c.handle == names["handle"]
+        taken = select(users.c.id).where(users.c.kind == user.kind, handle, users.c.id != user.id)
+        if self._connection.execute(taken).first() is not None:
+            names["handle"] = f"{names['handle']}:{user.id}"  # a namesake: found by name too, and told apart by id
+        self._connection.execute(update(users).where(users.c.id == user.id).values(**row, **names))
 
     def accounts(self, user_id: str) -> list[Account]:
         """The accounts linked to a user."""

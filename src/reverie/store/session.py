@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 _PRAGMAS = (
     "PRAGMA busy_timeout = 15000",
-    "PRAGMA journal_mode = WAL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA temp_store = MEMORY",
     "PRAGMA cache_size = -32768",
@@ -86,6 +85,7 @@ class Store:
             unless_opened.callback(self._engine.dispose)
             with translated(self.path):
                 migrations.ensure(self._engine, self.path, upgrade_server=upgrade)
+                self._read_while_written()
             unless_opened.pop_all()
 
     @property
@@ -120,6 +120,12 @@ class Store:
                 f"{self.url.drivername!r} is not installed: pip install 'reverie[postgres]', "
                 "or give a path or a URL that begins with sqlite:/// or postgresql+psycopg://"
             ) from error
+
+    def _read_while_written(self) -> None:
+        """Let readers and the writer go side by side (WAL). The file keeps it; only a file of ours is changed."""
+        if self.on_sqlite:
+            with self.outside_transactions() as connection:
+                connection.exec_driver_sql("PRAGMA journal_mode = WAL")
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
