@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import Engine, create_engine, inspect, text
 from tests.service.scene import START, opened
 
 import reverie
@@ -30,6 +30,9 @@ def test_the_versions_are_the_scripts() -> None:
     assert scripts.get_heads() == [migrations.HEAD]
 
 
+# SQLAlchemy can't read an index over an expression back from SQLite: there the SQL of every index is compared.
+@pytest.mark.filterwarnings("ignore:Skipped unsupported reflection:sqlalchemy.exc.SAWarning")
+@pytest.mark.filterwarnings("ignore:autogenerate skipping metadata-specified expression-based index")
 def test_an_upgraded_database_is_a_new_one(store_url: str) -> None:
     engine = create_engine(store_url)
     try:
@@ -40,7 +43,10 @@ def test_an_upgraded_database_is_a_new_one(store_url: str) -> None:
                 connection,
                 opts={"compare_type": True, "compare_server_default": True, "version_table": "reverie_version"},
             )
-            assert compare_metadata(context, metadata) == []
+            found = compare_metadata(context, metadata)
+            # SQLite does not give an index's order back; there its very SQL is compared below.
+            indexes = ("add_index", "remove_index") if engine.dialect.name == "sqlite" else ()
+            assert [one for one in found if one[0] not in indexes] == []
             upgraded = _shape(engine)
             metadata.drop_all(connection)
             connection.execute(text("DROP TABLE reverie_version"))
@@ -51,10 +57,14 @@ def test_an_upgraded_database_is_a_new_one(store_url: str) -> None:
         engine.dispose()
 
 
-def _shape(engine: object) -> dict[str, object]:
+def _shape(engine: Engine) -> dict[str, object]:
     seen = inspect(engine)
-    assert seen is not None
-    return {
+    of_sqlite = "SELECT name, sql FROM sqlite_master WHERE tbl_name <> 'reverie_version'"
+    of_postgres = "SELECT indexname, indexdef FROM pg_indexes WHERE tablename <> 'reverie_version'"
+    with engine.connect() as connection:
+        named = connection.execute(text(of_sqlite if engine.dialect.name == "sqlite" else of_postgres))
+        every = sorted(tuple(row) for row in named)
+    return {"": every} | {
         table: (
             [(c["name"], str(c["type"]), c["nullable"]) for c in seen.get_columns(table)],
             seen.get_pk_constraint(table)["constrained_columns"],

@@ -32,7 +32,7 @@ def said_at(at: datetime, text: str) -> Message:
 
 def words(at: datetime, text: str, **features: float) -> Hit:
     message = said_at(at, text)
-    return Hit(memory=spoken(message), message=message, score=1.0, why="", features=features or {"lex": 4.0})
+    return Hit(memory=spoken(message), message=message, score=1.0, features=features or {"lex": 4.0})
 
 
 RAMEN = Memory(
@@ -48,8 +48,8 @@ RAMEN = Memory(
 
 
 def test_words_and_facts_are_quoted_with_their_dates() -> None:
-    fact = Hit(memory=RAMEN, message=said_at(MAY, "x"), score=1.0, why="")
-    stated = Hit(memory=replace(RAMEN, source=Source(kind=SourceKind.PERSON)), message=None, score=1.0, why="")
+    fact = Hit(memory=RAMEN, message=said_at(MAY, "x"), score=1.0)
+    stated = Hit(memory=replace(RAMEN, source=Source(kind=SourceKind.PERSON)), message=None, score=1.0)
     assert replies.answer([words(MARCH, "I passed!"), fact, stated], {}).splitlines() == [
         "On 2026-03-04 you said: “I passed!”",
         "Favorite food is ramen. You said on 2026-05-01: “my favorite food is ramen”",
@@ -64,7 +64,7 @@ def test_words_that_are_no_longer_so_say_it() -> None:
     over = replies.ended([told, replace(told, status=Status.RETRACTED), RAMEN])
     note = "(“Favorite food is pizza” is no longer so, since 2026-05-01.)"
     assert replies.answer([words(MARCH, "pizza!")], over) == f"On 2026-03-04 you said: “pizza!” {note}"
-    assert replies.answer([Hit(memory=old, message=said_at(MARCH, "x"), score=1.0, why="")], over).endswith(note)
+    assert replies.answer([Hit(memory=old, message=said_at(MARCH, "x"), score=1.0)], over).endswith(note)
 
 
 def test_only_what_is_near_enough_is_an_answer() -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from reverie.domain.dialogue import Message
     from reverie.services.history import Event, Undone
-    from reverie.services.privacy import Forgotten
+    from reverie.services.forgetting import Forgotten
     from reverie.services.recall import Hit
 
 

@@ -8,11 +8,11 @@ from datetime import timedelta
 
 from reverie.domain.context import Context, Line, Parts, Person, dated
 from reverie.domain.dialogue import cleaned
-from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, in_core
+from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES, in_core
 from reverie.domain.memories import Candidate, Category, Kind, Memory
 from reverie.domain.users import User
 from reverie.errors import InvalidInput, Refused
-from reverie.services import privacy, recall
+from reverie.services import recall
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.services.recall import Hit, Looking
 
@@ -49,9 +49,13 @@ def host(*words: str | None) -> Host:
 
 def parts(means: Means, companion: User, person: User, message: str, *, host: Host, recalled: int) -> Parts:
     """The parts of a context for a message."""
-    off = privacy.settings(means, person.id).categories_off
-    current = [m for m in recall.memories(means, person.id) if m.category not in off]
-    core = core_memories(current)
+    now = means.clock()
+    with means.store.reading() as session:
+        off = session.people.settings(person.id).get("categories_off", ())
+        standing = session.memories.standing(person.id, now, CORE_KEYS, CORE_PREFIXES, off)
+        # As many more as might be in the core already.
+        liked = session.memories.strongest(person.id, now, Category.PREFERENCE, CORE_PREFERENCES + len(standing), off)
+    core = core_memories([*standing, *(m for m in liked if not in_core(m))])
     found = _recalled(means, person, message, recalled, {m.id for m in core}) if message.strip() and recalled else None
     told = {m.key: m for m in core}
     return Parts(

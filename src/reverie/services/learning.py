@@ -27,8 +27,8 @@ from reverie.store.session import Session
 RECENT = 50
 """How many of the latest facts a correction without a slot ("actually it's ramen") may be about."""
 
-_MARK = re.compile(r"\[(?:forgotten|[a-z ]+ removed)\]")
-"""What stands where words were forgotten or masked; it is nothing that anybody likes, owns or is called."""
+_MARK = re.compile(r"\[(forgotten|[a-z ]+ removed)\]")
+"""What stands where words were forgotten or masked."""
 
 LATELY = timedelta(days=1)
 """How old such a fact may be, where the correction does not mention its value."""
@@ -84,7 +84,12 @@ def heard(message: Message, masked_kinds: tuple[str, ...], recent: Sequence[Told
     lately = [told for told in recent if told not in mentioned and message.sent_at - told.at <= LATELY]
     nearest = [(told.key, told.value) for told in (*mentioned, *lately)]
     found = extract(message.text, sent_at=message.sent_at, recent=nearest)
-    return Heard(draft=draft, candidates=tuple(c for c in found if not _MARK.search(c.text)))
+    return Heard(draft=draft, candidates=tuple(c for c in found if not _of_a_mark(c)))
+
+
+def _of_a_mark(candidate: Candidate) -> bool:
+    """Whether a candidate took a mark for a thing: nobody likes, owns or is called "forgotten"."""
+    return any(mark in candidate.text.casefold() for mark in _MARK.findall(candidate.quote or ""))
 
 
 def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> Said:
@@ -131,7 +136,7 @@ def write(
             kept = [replace(h.draft.message, conversation_id=where.id) for h in read]
             for message in kept:
                 act.message(None, message)
-                act.index([entries[message.id]])
+            act.index([entries[message.id] for message in kept], new=True)
         for h, message in zip(read, kept, strict=True):
             mine = [(memory_id, c) for memory_id, of, c in taught if of is h]
             learned = _learn(means, session, message, mine, entries=entries, settings=settings, batch=batch)

@@ -266,7 +266,7 @@ class Writing:
     def _add(self, telling: Telling, memory: Memory) -> Learned:
         self._act.memory(None, memory)
         if telling.entry is not None:
-            self._act.index([telling.entry])
+            self._act.index([telling.entry], new=True)
         self._witness(memory, telling.source)
         return Learned(step=Step.ADDED, memory=memory)
 

@@ -23,7 +23,7 @@ from reverie.store.session import Session
 LONGEST_QUERY = 4_000
 """Characters of a question that are read; a longer text is searched by its first part."""
 
-_FIRST_LOOK = 4
+_FIRST_LOOK = 2
 """How many times as many candidates as hits are looked at, so that merging a memory with its message leaves enough."""
 
 OUTDATED = -1.0
@@ -66,14 +66,13 @@ class Hit:
 
     ``memory`` is what is remembered; for words that were never made a memory, the same envelope around the
     message, with kind ``message``. ``message`` is where the words stand, None for what was stated outright.
-    ``features`` add up to ``score``; ``why`` says them in words. ``outdated_by`` is what is so now, where the
-    words told of something that has changed since.
+    ``features`` add up to ``score``. ``outdated_by`` is what is so now, where the words told of something that has
+    changed since.
     """
 
     memory: Memory
     message: Message | None
     score: float
-    why: str
     features: Mapping[str, float] = field(default_factory=dict)
     outdated_by: Memory | None = None
 
@@ -81,6 +80,13 @@ class Hit:
     def text(self) -> str:
         """The text of what was recalled."""
         return self.memory.text
+
+    @property
+    def why(self) -> str:
+        """The strongest reasons of the score in words, with what each added."""
+        reasons = sorted(((v, k) for k, v in self.features.items() if v >= 0.05 and k in _SPOKEN), reverse=True)[:3]
+        told = "; ".join(f"{_SPOKEN[name]} (+{value:.2f})" for value, name in reasons) or "nothing better was found"
+        return told if self.outdated_by is None else f"{told}; no longer so: {self.outdated_by.text}"
 
     @property
     def said_at(self) -> datetime:
@@ -204,17 +210,11 @@ def _marked(hit: Hit, now: Memory | None) -> Hit:
     if now is None:
         return hit
     features = {**hit.features, "outdated": OUTDATED}
-    return replace(
-        hit,
-        score=hit.score + OUTDATED,
-        features=features,
-        why=f"{hit.why}; no longer so: {now.text}",
-        outdated_by=now,
-    )
+    return replace(hit, score=hit.score + OUTDATED, features=features, outdated_by=now)
 
 
 def _hit(memory: Memory, message: Message | None, scored: Scored) -> Hit:
-    return Hit(memory=memory, message=message, score=scored.score, why=why(scored.features), features=scored.features)
+    return Hit(memory=memory, message=message, score=scored.score, features=scored.features)
 
 
 def spoken(message: Message) -> Memory:
@@ -237,12 +237,6 @@ def spoken(message: Message) -> Memory:
         valid_from=message.sent_at,
         created_at=message.sent_at,
     )
-
-
-def why(features: Mapping[str, float]) -> str:
-    """The reasons of a score in words, the strongest first, with what each added."""
-    strongest = sorted(((v, k) for k, v in features.items() if v >= 0.05 and k in _SPOKEN), reverse=True)[:3]
-    return "; ".join(f"{_SPOKEN[name]} (+{value:.2f})" for value, name in strongest) or "nothing better was found"
 
 
 def _merged(hits: Iterable[Hit], limit: int) -> list[Hit]:
@@ -274,7 +268,7 @@ def _lesson(hit: Hit, lessons: Mapping[str, Hit]) -> Hit:
     lesson = lessons.get(hit.memory.id)
     if lesson is None or lesson.score < NEARLY * hit.score:
         return hit
-    return replace(lesson, score=hit.score, why=hit.why, features=hit.features)
+    return replace(lesson, score=hit.score, features=hit.features)
 
 
 def memories(

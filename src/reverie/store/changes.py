@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, update
 
 from reverie.domain.dialogue import Conversation, Message
 from reverie.domain.memories import Change, Link, LogEntry, Memory
@@ -28,6 +28,14 @@ _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "conversation": (conversations, ("owner", "id")),
 }
 
+# Built once: making a statement anew, and finding it in the cache of compiled ones, costs more than running it.
+_INSERTED = {item: insert(table) for item, (table, _names) in _TABLES.items()}
+_BEGUN, _LOGGED = insert(changes), insert(log)
+_OWN_HEAD = heads.c.owner == bindparam("whose")
+_HEAD = select(heads.c.seq, heads.c.generation).where(_OWN_HEAD)
+_HEAD_TAKEN = select(heads.c.seq, heads.c.at).where(_OWN_HEAD).with_for_update()
+_HEAD_MOVED = update(heads).where(_OWN_HEAD)
+
 
 def link_id(link: Link) -> str:
     """The name of a link in the log."""
@@ -42,13 +50,12 @@ class Changes:
 
     def head(self, owner: str) -> tuple[int, int]:
         """The owner's last sequence number and generation; (0, 0) before the first write."""
-        query = select(heads.c.seq, heads.c.generation).where(heads.c.owner == owner)
-        row = self._connection.execute(query).first()
+        row = self._connection.execute(_HEAD, {"whose": owner}).first()
         return (0, 0) if row is None else (row.seq, row.generation)
 
     def take_turn(self, owner: str) -> None:
         """Wait until no other transaction writes for this owner."""
-        self._connection.execute(select(heads.c.seq).where(heads.c.owner == owner).with_for_update())
+        self._connection.execute(_HEAD_TAKEN, {"whose": owner})
 
     def new_generation(self, owner: str) -> None:
         """Make every cache load this owner anew."""
@@ -128,8 +135,7 @@ class Act:
         self.change = replace(change, at=max(change.at, last), seq=self._seq + 1)
 
     def _taken_head(self, change: Change) -> tuple[int, datetime]:
-        query = select(heads.c.seq, heads.c.at).where(heads.c.owner == change.owner)
-        row = self._connection.execute(query.with_for_update()).first()
+        row = self._connection.execute(_HEAD_TAKEN, {"whose": change.owner}).first()
         if row is None:
             raise NotFound("this person is not known here any more: they were erased")
         return row.seq, row.at
@@ -190,21 +196,22 @@ class Act:
         self._begin()
         table, names = _TABLES[item]
         if before is None and after is not None:
-            self._connection.execute(insert(table).values(**after))
+            self._connection.execute(_INSERTED[item], after)
         elif before is not None:
             self._replace(table, names, before, after)
         self._seq += 1
         self._connection.execute(
-            insert(log).values(
-                owner=self.change.owner,
-                seq=self._seq,
-                change_id=self.change.id,
-                at=self.change.at,
-                item=item,
-                item_id=item_id,
-                before=None if before is None else mapping.as_json(before),
-                after=None if after is None else mapping.as_json(after),
-            )
+            _LOGGED,
+            {
+                "owner": self.change.owner,
+                "seq": self._seq,
+                "change_id": self.change.id,
+                "at": self.change.at,
+                "item": item,
+                "item_id": item_id,
+                "before": None if before is None else mapping.as_json(before),
+                "after": None if after is None else mapping.as_json(after),
+            },
         )
 
     def _replace(
@@ -217,9 +224,9 @@ class Act:
         if self._connection.execute(statement.where(*there)).rowcount != 1:
             raise Conflict("somebody changed this at the same moment: look at it again and repeat what you asked for")
 
-    def index(self, entries: Sequence[Entry]) -> None:
-        """Write what the search needs to know of items; the caller writes the items themselves."""
-        self._entries.put(self.change.owner, entries)
+    def index(self, entries: Sequence[Entry], *, new: bool = False) -> None:
+        """Write what the search needs to know of items, ``new`` ones or not; the caller writes the items themselves."""
+        self._entries.put(self.change.owner, entries, new=new)
 
     def index_like(self, item_id: str, like: str) -> None:
         """Put an item into the search that says the same as another."""
@@ -246,8 +253,8 @@ class Act:
     def close(self) -> None:
         """Write the head. Called once, at the end of the transaction."""
         if self._written:
-            head = update(heads).where(heads.c.owner == self.change.owner)
-            self._connection.execute(head.values(seq=self._seq, at=self.change.at))
+            moved = {"whose": self.change.owner, "seq": self._seq, "at": self.change.at}
+            self._connection.execute(_HEAD_MOVED, moved)
 
     def _begin(self) -> None:
         if self._written:
@@ -256,15 +263,16 @@ class Act:
         self._seq += 1
         change = self.change
         self._connection.execute(
-            insert(changes).values(
-                owner=change.owner,
-                id=change.id,
-                seq=self._seq,
-                cause=change.cause,
-                actor=change.actor,
-                at=change.at,
-                message_id=change.message_id,
-                batch=change.batch,
-                undone_by=None,
-            )
+            _BEGUN,
+            {
+                "owner": change.owner,
+                "id": change.id,
+                "seq": self._seq,
+                "cause": change.cause,
+                "actor": change.actor,
+                "at": change.at,
+                "message_id": change.message_id,
+                "batch": change.batch,
+                "undone_by": None,
+            },
         )

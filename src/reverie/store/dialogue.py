@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from reverie.domain.dialogue import Conversation, Message, Role
 from reverie.store import mapping
@@ -13,6 +13,18 @@ from reverie.store.schema import conversations, messages
 
 CHUNK = 500
 """Ids in one IN list: below every database's limit on parameters."""
+
+_OWN = messages.c.owner == bindparam("owner")
+_BY_IDS = select(messages).where(_OWN, messages.c.id.in_(bindparam("ids", expanding=True)))
+_LATEST = (
+    select(messages.c.conversation_id, messages.c.sent_at)
+    .where(_OWN)
+    .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
+    .limit(1)
+)
+_CONVERSATION = select(conversations).where(
+    conversations.c.owner == bindparam("owner"), conversations.c.id == bindparam("id")
+)
 
 
 class Dialogue:
@@ -23,8 +35,8 @@ class Dialogue:
 
     def conversation(self, owner: str, conversation_id: str) -> Conversation | None:
         """One conversation."""
-        query = select(conversations).where(conversations.c.owner == owner, conversations.c.id == conversation_id)
-        row = self._connection.execute(query).mappings().first()
+        asked = {"owner": owner, "id": conversation_id}
+        row = self._connection.execute(_CONVERSATION, asked).mappings().first()
         return None if row is None else mapping.conversation(row)
 
     def by_external_id(self, owner: str, external_id: str) -> Conversation | None:
@@ -41,13 +53,7 @@ class Dialogue:
 
     def latest(self, owner: str) -> tuple[Conversation, datetime] | None:
         """The conversation with the newest message, and when that was sent."""
-        newest = (
-            select(messages.c.conversation_id, messages.c.sent_at)
-            .where(messages.c.owner == owner)
-            .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
-            .limit(1)
-        )
-        row = self._connection.execute(newest).first()
+        row = self._connection.execute(_LATEST, {"owner": owner}).first()
         found = None if row is None else self.conversation(owner, row.conversation_id)
         return None if row is None or found is None else (found, row.sent_at)
 
@@ -62,8 +68,8 @@ class Dialogue:
         found: dict[str, Message] = {}
         for start in range(0, len(ids), CHUNK):
             part = ids[start : start + CHUNK]
-            query = select(messages).where(messages.c.owner == owner, messages.c.id.in_(part))
-            found |= {row["id"]: mapping.message(row) for row in self._connection.execute(query).mappings()}
+            rows = self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}).mappings()
+            found |= {row["id"]: mapping.message(row) for row in rows}
         return found
 
     def known_external(self, owner: str, conversation_id: str) -> set[str]:

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Connection,
     Row,
     and_,
+    bindparam,
     delete,
     func,
     insert,
@@ -84,6 +85,11 @@ _KNOWN = (
     .where(memories.c.status != "proposed")
 )
 
+_PUT = insert(entries)
+_DROPPED = delete(entries).where(
+    entries.c.owner == bindparam("owner"), entries.c.item_id.in_(bindparam("ids", expanding=True))
+)
+
 
 class Entries:
     """An owner's search entries, over one connection."""
@@ -91,18 +97,19 @@ class Entries:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def put(self, owner: str, found: Sequence[Entry]) -> None:
-        """Write entries; an item's old one is replaced."""
-        self.drop(owner, [entry.item_id for entry in found])
+    def put(self, owner: str, found: Sequence[Entry], *, new: bool = False) -> None:
+        """Write entries; an item's old one is replaced, unless they are all of ``new`` items."""
+        if not new:
+            self.drop(owner, [entry.item_id for entry in found])
         rows = [{name: getattr(entry, name) for name in Entry.__slots__} | {"owner": owner} for entry in found]
         if rows:
-            self._connection.execute(insert(entries), rows)
+            self._connection.execute(_PUT, rows)
 
     def drop(self, owner: str, item_ids: Sequence[str]) -> None:
         """Take entries out."""
         for start in range(0, len(item_ids), CHUNK):
             part = item_ids[start : start + CHUNK]
-            self._connection.execute(delete(entries).where(entries.c.owner == owner, entries.c.item_id.in_(part)))
+            self._connection.execute(_DROPPED, {"owner": owner, "ids": part})
 
     def copy(self, owner: str, item_id: str, to: str) -> None:
         """Give an item the entry of another that says the same."""

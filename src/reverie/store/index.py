@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from reverie.domain.dialogue import Role
 from reverie.domain.memories import Status
-from reverie.domain.ranking import FUSION, Fusion, Question, diverse
+from reverie.domain.ranking import FUSION, NEAR_DUPLICATE, Fusion, Question, diverse
 from reverie.domain.users import folded
 from reverie.ports import Indexed, Scored, View
 from reverie.store.scoring import (
@@ -187,8 +187,11 @@ class OwnerIndex:
             values = np.array(list(parts.values()))
             scores = np.where(evidence, values.sum(axis=0), -np.inf)
             best = [place for place in self._ordered(rows, scores, 2 * limit + 8) if evidence[place]]
-            likeness = self._likeness(rows[best]).tolist()
-            kept = [best[one] for one in diverse(range(len(best)), lambda a, b: likeness[a][b], limit)]
+            likeness = self._likeness(rows[best])
+            kept = best[:limit]
+            if np.triu(likeness > NEAR_DUPLICATE, 1).any():  # seldom: comparing one by one is slow
+                near = likeness.tolist()
+                kept = [best[one] for one in diverse(range(len(best)), lambda a, b: near[a][b], limit)]
             return [
                 self._scored(row, dict(zip(parts, part, strict=True)))
                 for row, part in zip(rows[kept].tolist(), values[:, kept].T.tolist(), strict=True)

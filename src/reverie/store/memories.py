@@ -5,12 +5,57 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, func, select, update
+from sqlalchemy import Connection, and_, bindparam, func, literal_column, or_, select, update
 
 from reverie.domain.memories import Link, Memory, Relation, Status, Told
 from reverie.store import mapping
 from reverie.store.dialogue import CHUNK
 from reverie.store.schema import Instant, blocked, links, memories
+
+_OWN = memories.c.owner == bindparam("owner")
+# Written out, not bound: only then does the planner know that a partial index holds all it needs.
+_ACTIVE = memories.c.status == literal_column("'active'")
+_BY_IDS = select(memories).where(_OWN, memories.c.id.in_(bindparam("ids", expanding=True)))
+_KEYED = (
+    select(memories)
+    .where(_OWN, memories.c.key.in_(bindparam("keys", expanding=True)))
+    .where(memories.c.status.in_(bindparam("statuses", expanding=True)))
+    .order_by(memories.c.valid_from, memories.c.id)
+)
+_TOLD_AT = func.coalesce(memories.c.last_validated_at, memories.c.valid_from, type_=Instant)
+_RECENT = (
+    select(memories.c.key, memories.c.details, _TOLD_AT.label("told_at"))
+    .where(_OWN, _ACTIVE, memories.c.key.is_not(None))
+    .order_by(_TOLD_AT.desc(), memories.c.id.desc())
+    .limit(bindparam("limit"))
+)
+_STANDING = and_(
+    memories.c.owner == bindparam("owner"),
+    _ACTIVE,
+    or_(memories.c.expires_at.is_(None), memories.c.expires_at > bindparam("now")),
+    or_(memories.c.valid_to.is_(None), memories.c.valid_to > bindparam("now")),
+    memories.c.category.not_in(bindparam("off", expanding=True)),
+)
+_IN_SLOTS = select(memories).where(_STANDING, memories.c.key.in_(bindparam("keys", expanding=True)))
+_IN_SLOTS_FROM = select(memories).where(
+    _STANDING, memories.c.key >= bindparam("prefix"), memories.c.key < bindparam("beyond")
+)
+_STRONGEST = (
+    select(memories)
+    .where(_STANDING, memories.c.category == bindparam("category"))
+    .order_by(memories.c.importance.desc(), memories.c.confidence.desc(), memories.c.valid_from, memories.c.id)
+    .limit(bindparam("limit"))
+)
+_REPLACED = (
+    select(links.c.to_id, memories.c.superseded_by)
+    .join(memories, and_(memories.c.owner == links.c.owner, memories.c.id == links.c.from_id))
+    .where(links.c.owner == bindparam("owner"), links.c.relation == Relation.EVIDENCE)
+    .where(links.c.to_id.in_(bindparam("ids", expanding=True)))
+    .where(memories.c.status == Status.SUPERSEDED, memories.c.superseded_by.is_not(None))
+)
+_BLOCKED = select(blocked.c.digest).where(
+    blocked.c.owner == bindparam("owner"), blocked.c.message_id == bindparam("message_id")
+)
 
 
 class Memories:
@@ -28,8 +73,8 @@ class Memories:
         found: dict[str, Memory] = {}
         for start in range(0, len(ids), CHUNK):
             part = ids[start : start + CHUNK]
-            query = select(memories).where(memories.c.owner == owner, memories.c.id.in_(part))
-            found |= {row["id"]: mapping.memory(row) for row in self._connection.execute(query).mappings()}
+            rows = self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}).mappings()
+            found |= {row["id"]: mapping.memory(row) for row in rows}
         return found
 
     def by_prefix(self, owner: str, prefix: str) -> list[Memory]:
@@ -47,26 +92,29 @@ class Memories:
 
     def keyed(self, owner: str, keys: Collection[str], statuses: Collection[Status]) -> list[Memory]:
         """Memories in these slots."""
-        query = (
-            select(memories)
-            .where(memories.c.owner == owner, memories.c.key.in_(list(keys)))
-            .where(memories.c.status.in_(list(statuses)))
-            .order_by(memories.c.valid_from, memories.c.id)
-        )
-        return [mapping.memory(row) for row in self._connection.execute(query).mappings()]
+        asked = {"owner": owner, "keys": list(keys), "statuses": list(statuses)}
+        return [mapping.memory(row) for row in self._connection.execute(_KEYED, asked).mappings()]
+
+    def standing(
+        self, owner: str, now: datetime, keys: Collection[str], prefixes: Collection[str], off: Collection[str]
+    ) -> list[Memory]:
+        """Current memories whose key is one of ``keys`` or begins with one of ``prefixes``."""
+        asked = {"owner": owner, "now": now, "off": list(off)}
+        found = list(self._connection.execute(_IN_SLOTS, {**asked, "keys": list(keys)}).mappings())
+        for prefix in prefixes:
+            bounds = {"prefix": prefix, "beyond": prefix[:-1] + chr(ord(prefix[-1]) + 1)}
+            found += self._connection.execute(_IN_SLOTS_FROM, {**asked, **bounds}).mappings()
+        return [mapping.memory(row) for row in found]
+
+    def strongest(self, owner: str, now: datetime, category: str, limit: int, off: Collection[str]) -> list[Memory]:
+        """The most important current memories of a category, the surest of equals first."""
+        asked = {"owner": owner, "now": now, "category": category, "limit": limit, "off": list(off)}
+        return [mapping.memory(row) for row in self._connection.execute(_STRONGEST, asked).mappings()]
 
     def recent(self, owner: str, limit: int) -> list[Told]:
         """The facts told last, the newest first."""
-        told_at = func.coalesce(memories.c.last_validated_at, memories.c.valid_from, type_=Instant)
-        query = (
-            select(memories.c.key, memories.c.details, told_at.label("told_at"))
-            .where(memories.c.owner == owner, memories.c.status == Status.ACTIVE, memories.c.key.is_not(None))
-            .order_by(told_at.desc(), memories.c.id.desc())
-            .limit(limit)
-        )
-        return [
-            Told(row.key, str(row.details.get("value", "")), row.told_at) for row in self._connection.execute(query)
-        ]
+        rows = self._connection.execute(_RECENT, {"owner": owner, "limit": limit})
+        return [Told(row.key, str(row.details.get("value", "")), row.told_at) for row in rows]
 
     def touch(self, owner: str, ids: Collection[str], at: datetime) -> None:
         """Note that memories were used; this is no change, and is not logged."""
@@ -91,15 +139,10 @@ class Memories:
 
     def replaced(self, owner: str, message_ids: Collection[str]) -> dict[str, str]:
         """Of messages that taught what is no longer so: the id of the memory that took its place, by message id."""
-        query = (
-            select(links.c.to_id, memories.c.superseded_by)
-            .join(memories, and_(memories.c.owner == links.c.owner, memories.c.id == links.c.from_id))
-            .where(links.c.owner == owner, links.c.relation == Relation.EVIDENCE, links.c.to_id.in_(list(message_ids)))
-            .where(memories.c.status == Status.SUPERSEDED, memories.c.superseded_by.is_not(None))
-        )
-        return {row.to_id: row.superseded_by for row in self._connection.execute(query)}
+        rows = self._connection.execute(_REPLACED, {"owner": owner, "ids": list(message_ids)})
+        return {row.to_id: row.superseded_by for row in rows}
 
     def blocked(self, owner: str, message_id: str) -> set[str]:
         """The digests of what was forgotten of a message."""
-        query = select(blocked.c.digest).where(blocked.c.owner == owner, blocked.c.message_id == message_id)
-        return {digest for (digest,) in self._connection.execute(query)}
+        rows = self._connection.execute(_BLOCKED, {"owner": owner, "message_id": message_id})
+        return {digest for (digest,) in rows}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from reverie.domain.users import Account, User, UserKind, folded
 from reverie.store import mapping
 from reverie.store.schema import accounts, heads, settings, users
+
+_SETTINGS = select(settings.c.name, settings.c.value).where(settings.c.owner == bindparam("owner"))
 
 
 class People:
@@ -81,8 +83,7 @@ class People:
 
     def settings(self, owner: str) -> dict[str, Any]:
         """What a person has set, by name."""
-        query = select(settings.c.name, settings.c.value).where(settings.c.owner == owner)
-        return {name: value for name, value in self._connection.execute(query)}
+        return {name: value for name, value in self._connection.execute(_SETTINGS, {"owner": owner})}
 
     def set(self, owner: str, name: str, value: object) -> None:
         """Set one setting; None takes it away."""

@@ -157,7 +157,8 @@ memories = Table(
     Column("about", String(16), nullable=False),
     Column("kind", String(16), nullable=False),
     Column("category", String(32), nullable=False),
-    Column("key", Text),
+    # By its bytes on both databases: slots are found by how they begin, which a language's own order can't do.
+    Column("key", Text().with_variant(Text(collation="C"), "postgresql")),
     Column("text", Text, nullable=False),
     Column("details", JSON, nullable=False),
     Column("importance", Float, nullable=False),
@@ -183,14 +184,33 @@ memories = Table(
     Index(
         "uq_memories_active_key",
         "owner",
+        "key",  # before the others: slots are looked up by it
         "about",
         "kind",
-        "key",
         unique=True,
         sqlite_where=text("status = 'active'"),
         postgresql_where=text("status = 'active'"),
     ),
     Index("ix_memories_key", "owner", "key"),
+    Index(
+        "ix_memories_strength",
+        "owner",
+        "category",
+        text("importance DESC"),
+        text("confidence DESC"),
+        "valid_from",
+        "id",
+        sqlite_where=text("status = 'active'"),
+        postgresql_where=text("status = 'active'"),
+    ),
+    Index(
+        "ix_memories_recent",
+        "owner",
+        text("coalesce(last_validated_at, valid_from) DESC"),
+        text("id DESC"),
+        sqlite_where=text("status = 'active' AND key IS NOT NULL"),
+        postgresql_where=text("status = 'active' AND key IS NOT NULL"),
+    ),
 )
 
 links = Table(
@@ -203,7 +223,8 @@ links = Table(
     Column("quote", Text),
     Column("span_start", Integer),
     Column("span_end", Integer),
-    Index("ix_links_to", "owner", "to_id"),
+    # All that a look from a message to its memories needs: else the planner reads every link of the owner.
+    Index("ix_links_to", "owner", "to_id", "relation", "from_id"),
 )
 
 changes = Table(

@@ -125,7 +125,8 @@ class Store:
         """Let readers and the writer go side by side (WAL). The file keeps it; only a file of ours is changed."""
         if self.on_sqlite:
             with self.outside_transactions() as connection:
-                connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+                if connection.exec_driver_sql("PRAGMA journal_mode").scalar() not in ("wal", "memory"):
+                    connection.exec_driver_sql("PRAGMA journal_mode = WAL")
 
     @contextmanager
     def reading(self) -> Iterator[Session]:

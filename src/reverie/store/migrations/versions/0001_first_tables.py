@@ -122,7 +122,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("owner", "from_id", "to_id", "relation", name=op.f("pk_links")),
     )
     with op.batch_alter_table("links", schema=None) as batch_op:
-        batch_op.create_index("ix_links_to", ["owner", "to_id"], unique=False)
+        batch_op.create_index("ix_links_to", ["owner", "to_id", "relation", "from_id"], unique=False)
 
     op.create_table(
         "log",
@@ -148,7 +148,7 @@ def upgrade() -> None:
         sa.Column("about", sa.String(length=16), nullable=False),
         sa.Column("kind", sa.String(length=16), nullable=False),
         sa.Column("category", sa.String(length=32), nullable=False),
-        sa.Column("key", sa.Text(), nullable=True),
+        sa.Column("key", sa.Text().with_variant(sa.Text(collation="C"), "postgresql"), nullable=True),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("details", sa.JSON(), nullable=False),
         sa.Column("importance", sa.Float(), nullable=False),
@@ -177,8 +177,22 @@ def upgrade() -> None:
     with op.batch_alter_table("memories", schema=None) as batch_op:
         batch_op.create_index("ix_memories_key", ["owner", "key"], unique=False)
         batch_op.create_index(
+            "ix_memories_strength",
+            ["owner", "category", sa.text("importance DESC"), sa.text("confidence DESC"), "valid_from", "id"],
+            unique=False,
+            sqlite_where=sa.text("status = 'active'"),
+            postgresql_where=sa.text("status = 'active'"),
+        )
+        batch_op.create_index(
+            "ix_memories_recent",
+            ["owner", sa.text("coalesce(last_validated_at, valid_from) DESC"), sa.text("id DESC")],
+            unique=False,
+            sqlite_where=sa.text("status = 'active' AND key IS NOT NULL"),
+            postgresql_where=sa.text("status = 'active' AND key IS NOT NULL"),
+        )
+        batch_op.create_index(
             "uq_memories_active_key",
-            ["owner", "about", "kind", "key"],
+            ["owner", "key", "about", "kind"],
             unique=True,
             sqlite_where=sa.text("status = 'active'"),
             postgresql_where=sa.text("status = 'active'"),
