@@ -59,7 +59,7 @@ def test_an_upgraded_database_is_a_new_one(store_url: str) -> None:
 
 def _shape(engine: Engine) -> dict[str, object]:
     seen = inspect(engine)
-    of_sqlite = "SELECT name, sql FROM sqlite_master WHERE tbl_name <> 'reverie_version'"
+    of_sqlite = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name <> 'reverie_version'"
     of_postgres = "SELECT indexname, indexdef FROM pg_indexes WHERE tablename <> 'reverie_version'"
     with engine.connect() as connection:
         named = connection.execute(text(of_sqlite if engine.dialect.name == "sqlite" else of_postgres))

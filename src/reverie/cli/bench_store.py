@@ -204,7 +204,7 @@ def _index_bytes(store: Store, owner: str, embedder: Drawn | None) -> int:
 def _bytes_on_disk(store: Store) -> int:
     if store.path is not None:
         with store.outside_transactions() as connection:
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").close()
         return store.path.stat().st_size
     with store.reading() as session:
         size = session.connection.exec_driver_sql("SELECT pg_database_size(current_database())")

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from reverie.services.imports import Report
     from reverie.services.learning import Said
     from reverie.services.memories import Learned
-    from reverie.services.forgetting import Forgotten, Receipt, Settings
+    from reverie.services.forgetting import Forgotten
+    from reverie.services.privacy import Receipt, Settings
     from reverie.services.recall import Hit, Recalled
 
 Record = dict[str, Any]

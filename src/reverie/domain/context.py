@@ -98,6 +98,8 @@ class Context:
 
     def anthropic(self) -> list[dict[str, object]]:
         """The context as Anthropic system blocks, with the stable one marked for the provider's cache."""
+        if not self.stable:
+            return []
         blocks: list[dict[str, object]] = [
             {"type": "text", "text": self.stable, "cache_control": {"type": "ephemeral"}}
         ]
@@ -139,13 +141,14 @@ _Section = tuple[str, Sequence[Line]]
 
 def _fitting(sections: Sequence[_Section], room: int, count: TokenCount) -> tuple[list[_Section], int]:
     """The lines that fit with their frame and titles, and the room that is left. Each line is counted on its own."""
-    left = room - count(OPENING + "\n") - count(CLOSING + "\n")
+    # One more for each line: a counter that rounds down may count a text higher than its lines.
+    left = room - count(OPENING + "\n") - count(CLOSING + "\n") - 2
     kept: list[_Section] = []
     for title, lines in sections:
-        rest = left - (count(title + "\n") if title else 0)
+        rest = left - (count(title + "\n") + 1 if title else 0)
         fitted: list[Line] = []
         for line in lines:
-            rest -= count(_shown(line) + "\n")
+            rest -= count(_shown(line) + "\n") + 1
             if rest < 0:
                 break
             fitted.append(line)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?(?:\+\+|#)?")
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "some"})
 _TYPO_LENGTH = 8
 _TYPO_RATIO = 0.9
@@ -82,7 +82,7 @@ def alike(a: str, b: str) -> bool:
     """
     first, second = normal(a), normal(b)
     if first == second:
-        return True
+        return bool(first) or a.strip() == b.strip()
     if min(len(first), len(second)) < _TYPO_LENGTH or any(c.isdigit() for c in first + second):
         return False
     return SequenceMatcher(None, first, second).ratio() >= _TYPO_RATIO

@@ -41,8 +41,8 @@ def _secret(kind: str, pattern: str, check: Callable[[str], bool] | None = None)
 SECRETS = (
     _secret(
         "private key",
-        r"(?P<secret>-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,8000}?"
-        r"(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|\Z))",
+        r"(?P<secret>-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----BEGIN|-----END)[\s\S]){0,8000}"
+        r"(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?)",
     ),
     _secret(
         "access token",
@@ -53,7 +53,8 @@ SECRETS = (
     _secret(
         "password",
         r"\b(?:pass(?:word|code|phrase)|pwd|pin(?:\s?(?:code|number))?|secret\s+(?:code|key)|security\s+code|cvv|cvc)\b"
-        r"(?:\s+(?:for|of|to)\s+[^.!?\n:=]{1,40}?)?\s{0,3}(?:(?:is|was|are)(?:\s+now)?\b\s*:?|[:=])\s*"
+        r"(?:\s+(?:for|of|to|i\s+use|we\s+use)\b[^.!?\n:=]{0,40}?)?"
+        r"(?:['’]s\s|\s{0,3}(?:(?:is|was|are)(?:\s+now)?\b\s*:?|[:=])|(?<=word)\s+to\s(?=\S*[\d_!@#$%^&*-]))\s*"
         r"(?P<secret>\"[^\"\n]{3,100}\"|'[^'\n]{3,100}'|(?!(?:a|an|the|my|your|so|too|not|very|really|still|wrong|weak|secret|safe|required)\b)[^\s,;]{3,100}(?<![.!?]))",
     ),
     _secret("card number", r"(?<![\w.])(?P<secret>\d(?:[ -]?\d){12,18})(?![\w])", luhn),
@@ -65,7 +66,7 @@ SECRETS = (
 READ = 50_000
 """Characters that are searched for secrets in one piece; longer texts are searched piece by piece."""
 
-_OVERLAP = 2_000
+_OVERLAP = 8_200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,9 +34,9 @@ def rewrite(store: Store) -> None:
     if not store.on_sqlite:
         return
     with store.outside_transactions() as connection:
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").close()
         connection.exec_driver_sql("VACUUM")
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").close()
 
 
 def distinctive(texts: Iterable[str]) -> set[str]:

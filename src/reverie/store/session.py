@@ -123,10 +123,13 @@ class Store:
 
     def _read_while_written(self) -> None:
         """Let readers and the writer go side by side (WAL). The file keeps it; only a file of ours is changed."""
-        if self.on_sqlite:
-            with self.outside_transactions() as connection:
-                if connection.exec_driver_sql("PRAGMA journal_mode").scalar() not in ("wal", "memory"):
-                    connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+        if self.path is None:
+            return
+        with self.outside_transactions() as connection:
+            if connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal":
+                return
+            connection.exec_driver_sql("PRAGMA journal_mode = WAL").close()
+        self._engine.dispose()  # the connection that switched can't empty the log (seen in SQLite 3.40)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
@@ -150,7 +153,7 @@ class Store:
     def outside_transactions(self) -> Iterator[Connection]:
         """A connection for maintenance that no transaction may hold, such as VACUUM."""
         with self._lock, translated(self.path), self._engine.connect() as connection:
-            yield connection.execution_options(isolation_level="AUTOCOMMIT", reverie_plain=True)
+            yield connection.execution_options(reverie_plain=True)
 
     def problems(self) -> list[str]:
         """What a check of the file finds wrong; nothing when it is well. PostgreSQL checks itself."""

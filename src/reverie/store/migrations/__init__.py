@@ -82,7 +82,7 @@ def _older(engine: Engine, path: Path | None, found: str, upgrade_server: bool) 
     if path is not None:
         kept = path.with_name(f"{path.name}.backup-{found}")
         with engine.connect() as connection:
-            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").close()
         shutil.copy2(path, kept)
         warnings.warn(f"{path} was upgraded from {found} to {HEAD}; a copy is in {kept}", ReverieWarning, stacklevel=2)
     upgrade(engine)

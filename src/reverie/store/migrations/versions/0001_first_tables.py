@@ -178,7 +178,7 @@ def upgrade() -> None:
         batch_op.create_index("ix_memories_key", ["owner", "key"], unique=False)
         batch_op.create_index(
             "ix_memories_strength",
-            ["owner", "category", sa.text("importance DESC"), sa.text("confidence DESC"), "valid_from", "id"],
+            ["owner", "category", "importance"],
             unique=False,
             sqlite_where=sa.text("status = 'active'"),
             postgresql_where=sa.text("status = 'active'"),
