@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from reverie.domain.dialogue import Message
     from reverie.domain.memories import Change, Memory
     from reverie.domain.users import User
+    from reverie.services.forgetting import Forgotten
     from reverie.services.history import Event, Undone
     from reverie.services.imports import Report
     from reverie.services.learning import Said
     from reverie.services.memories import Learned
-    from reverie.services.forgetting import Forgotten
     from reverie.services.privacy import Receipt, Settings
     from reverie.services.recall import Hit, Recalled
 

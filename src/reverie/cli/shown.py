@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from reverie.domain.dialogue import Message
-    from reverie.services.history import Event, Undone
     from reverie.services.forgetting import Forgotten
+    from reverie.services.history import Event, Undone
     from reverie.services.recall import Hit
 
 

@@ -24,7 +24,7 @@ from reverie.services.memories import NEAR, Learned, Step, Telling, Writing, can
 from reverie.services.retraction import Retraction
 from reverie.store.session import Session
 
-RECENT = 50
+RECENT = 30
 """How many of the latest facts a correction without a slot ("actually it's ramen") may be about."""
 
 _MARK = re.compile(r"\[(forgotten|[a-z ]+ removed)\]")

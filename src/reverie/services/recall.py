@@ -23,8 +23,8 @@ from reverie.store.session import Session
 LONGEST_QUERY = 4_000
 """Characters of a question that are read; a longer text is searched by its first part."""
 
-_FIRST_LOOK = 2
-"""How many times as many candidates as hits are looked at, so that merging a memory with its message leaves enough."""
+_SPARE = 6
+"""Hits looked at beyond those asked for, because a memory and its message are one."""
 
 OUTDATED = -1.0
 """What words lose that told of something which has changed since: they answer still, but after what is so now."""
@@ -151,7 +151,7 @@ def recall(
         roles=looking.roles,
         without_categories=frozenset(settings.get("categories_off", ())),
     )
-    scored = index.search(question, None if vectors is None else vectors[0], view, limit * _FIRST_LOOK)
+    scored = index.search(question, None if vectors is None else vectors[0], view, limit + _SPARE)
     with means.store.reading() as session:
         hits = list(_hits(session, owner, scored, None if past is None else past.memories))
         if past is None and as_of is None and not question.dates:

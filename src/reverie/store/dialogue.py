@@ -68,7 +68,7 @@ class Dialogue:
         found: dict[str, Message] = {}
         for start in range(0, len(ids), CHUNK):
             part = ids[start : start + CHUNK]
-            rows = self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}).mappings()
+            rows = mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}))
             found |= {row["id"]: mapping.message(row) for row in rows}
         return found
 
@@ -105,9 +105,9 @@ class Dialogue:
             query = query.where(messages.c.role == role)
         if newest is None:
             ordered = query.order_by(messages.c.sent_at, messages.c.id)
-            return [mapping.message(row) for row in self._connection.execute(ordered).mappings()]
+            return [mapping.message(row) for row in mapping.rows(self._connection.execute(ordered))]
         last = query.order_by(messages.c.sent_at.desc(), messages.c.id.desc()).limit(newest)
-        return [mapping.message(row) for row in self._connection.execute(last).mappings()][::-1]
+        return [mapping.message(row) for row in mapping.rows(self._connection.execute(last))][::-1]
 
     def count(self, owner: str) -> int:
         """How many messages an owner has."""

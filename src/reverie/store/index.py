@@ -83,6 +83,7 @@ class OwnerIndex:
         self._postings = Postings()
         self._stale: set[int] = set()
         self._settled = False
+        self._speakers: list[str] = []
         empty = np.empty(0)
         self._corpus = Corpus(
             columns={name: np.empty(0, dtype) for name, dtype in _DTYPES.items()}, count=0, total=0, norm=empty,
@@ -111,11 +112,8 @@ class OwnerIndex:
     def speakers(self) -> list[str]:
         """The main speakers, of at least 15 % of the messages, the most talkative first."""
         with self._lock:
-            corpus = self._corpus
-            said = np.bincount(corpus["speaker"][corpus["alive"] & corpus["message"]])
-            least = max(1.0, MAIN_SPEAKER_SHARE * said.sum())
-            main = [(-int(times), self._names[code]) for code, times in enumerate(said) if times >= least]
-            return [name for _, name in sorted(main) if name]
+            self._settle()
+            return self._speakers
 
     def put(self, items: Sequence[Indexed]) -> None:
         """Add items, or replace those of the same id; of two with one id the last stands."""
@@ -210,6 +208,13 @@ class OwnerIndex:
             best = self._ordered(rows, likeness[rows], limit)[:limit]
             return [(self._ids[rows[place]], float(likeness[rows[place]])) for place in best]
 
+    def _main_speakers(self) -> list[str]:
+        corpus = self._corpus
+        said = np.bincount(corpus["speaker"][corpus["alive"] & corpus["message"]])
+        least = max(1.0, MAIN_SPEAKER_SHARE * said.sum())
+        main = [(-int(times), self._names[code]) for code, times in enumerate(said) if times >= least]
+        return [name for _, name in sorted(main) if name]
+
     def _grow(self, needed: int) -> None:
         corpus = self._corpus
         room = len(corpus.columns["at"])
@@ -287,6 +292,7 @@ class OwnerIndex:
         mean = length[alive].sum() / max(1, corpus.total)
         corpus.mean_window = float(corpus["window"][friend].sum() / max(1, np.count_nonzero(friend)))
         corpus.norm = length_norm(length, float(mean), np.where(friend, B_FRIEND, B_ALONE))
+        self._speakers = self._main_speakers()
         self._settled = True
 
     def _sit(self, chats: set[int]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import RowMapping
+from sqlalchemy import Result, RowMapping
 
 from reverie.domain.dialogue import Conversation, Message, Role
 from reverie.domain.memories import About, Change, Kind, Link, LogEntry, Memory, Relation, Source, SourceKind, Status
@@ -48,10 +48,17 @@ def conversation_row(record: Conversation) -> dict[str, Any]:
     return {f.name: getattr(record, f.name) for f in fields(Conversation)}
 
 
+def rows(result: Result[Any]) -> list[dict[str, Any]]:
+    """All rows as plain dicts: many columns of many rows are read from them faster than from the driver's."""
+    names = tuple(result.keys())
+    return [dict(zip(names, row, strict=True)) for row in result.all()]
+
+
 def message(row: Row) -> Message:
     """A message."""
     plain = {name: row[name] for name in _MESSAGE}
-    return Message(**{**plain, "role": Role(row["role"])})
+    plain["role"] = Role(plain["role"])
+    return Message(**plain)
 
 
 def message_row(record: Message) -> dict[str, Any]:
@@ -68,22 +75,17 @@ def span(row: Row) -> tuple[int, int] | None:
 def memory(row: Row) -> Memory:
     """A memory."""
     plain = {name: row[name] for name in _MEMORY_PLAIN}
-    source = Source(
+    plain["about"] = About(plain["about"])
+    plain["kind"] = Kind(plain["kind"])
+    plain["status"] = Status(plain["status"])
+    plain["source"] = Source(
         kind=SourceKind(row["source_kind"]),
         message_id=row["message_id"],
         conversation_id=row["conversation_id"],
         quote=row["quote"],
         span=span(row),
     )
-    return Memory(
-        **{
-            **plain,
-            "about": About(row["about"]),
-            "kind": Kind(row["kind"]),
-            "status": Status(row["status"]),
-            "source": source,
-        }
-    )
+    return Memory(**plain)
 
 
 def memory_row(record: Memory) -> dict[str, Any]:

@@ -24,7 +24,7 @@ _KEYED = (
 )
 _TOLD_AT = func.coalesce(memories.c.last_validated_at, memories.c.valid_from, type_=Instant)
 _RECENT = (
-    select(memories.c.key, memories.c.details, _TOLD_AT.label("told_at"))
+    select(memories.c.key, memories.c.details["value"].as_string().label("value"), _TOLD_AT.label("told_at"))
     .where(_OWN, _ACTIVE, memories.c.key.is_not(None))
     .order_by(_TOLD_AT.desc(), memories.c.id.desc())
     .limit(bindparam("limit"))
@@ -73,7 +73,7 @@ class Memories:
         found: dict[str, Memory] = {}
         for start in range(0, len(ids), CHUNK):
             part = ids[start : start + CHUNK]
-            rows = self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}).mappings()
+            rows = mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}))
             found |= {row["id"]: mapping.memory(row) for row in rows}
         return found
 
@@ -88,12 +88,12 @@ class Memories:
         if statuses is not None:
             query = query.where(memories.c.status.in_(list(statuses)))
         ordered = query.order_by(memories.c.valid_from, memories.c.id)
-        return [mapping.memory(row) for row in self._connection.execute(ordered).mappings()]
+        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(ordered))]
 
     def keyed(self, owner: str, keys: Collection[str], statuses: Collection[Status]) -> list[Memory]:
         """Memories in these slots."""
         asked = {"owner": owner, "keys": list(keys), "statuses": list(statuses)}
-        return [mapping.memory(row) for row in self._connection.execute(_KEYED, asked).mappings()]
+        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(_KEYED, asked))]
 
     def standing(
         self, owner: str, now: datetime, keys: Collection[str], prefixes: Collection[str], off: Collection[str]
@@ -109,12 +109,12 @@ class Memories:
     def strongest(self, owner: str, now: datetime, category: str, limit: int, off: Collection[str]) -> list[Memory]:
         """The most important current memories of a category, the surest of equals first."""
         asked = {"owner": owner, "now": now, "category": category, "limit": limit, "off": list(off)}
-        return [mapping.memory(row) for row in self._connection.execute(_STRONGEST, asked).mappings()]
+        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(_STRONGEST, asked))]
 
     def recent(self, owner: str, limit: int) -> list[Told]:
         """The facts told last, the newest first."""
         rows = self._connection.execute(_RECENT, {"owner": owner, "limit": limit})
-        return [Told(row.key, str(row.details.get("value", "")), row.told_at) for row in rows]
+        return [Told(key, value or "", told_at) for key, value, told_at in rows.all()]
 
     def touch(self, owner: str, ids: Collection[str], at: datetime) -> None:
         """Note that memories were used; this is no change, and is not logged."""
