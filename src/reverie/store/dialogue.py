@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, and_, bindparam, func, select
 
 from reverie.domain.dialogue import Conversation, Message, Role
 from reverie.store import mapping
@@ -17,7 +17,11 @@ CHUNK = 500
 _OWN = messages.c.owner == bindparam("owner")
 _BY_IDS = select(messages).where(_OWN, messages.c.id.in_(bindparam("ids", expanding=True)))
 _LATEST = (
-    select(messages.c.conversation_id, messages.c.sent_at)
+    select(conversations, messages.c.sent_at.label("last_at"))
+    .join(
+        messages,
+        and_(messages.c.owner == conversations.c.owner, messages.c.conversation_id == conversations.c.id),
+    )
     .where(_OWN)
     .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
     .limit(1)
@@ -53,9 +57,8 @@ class Dialogue:
 
     def latest(self, owner: str) -> tuple[Conversation, datetime] | None:
         """The conversation with the newest message, and when that was sent."""
-        row = self._connection.execute(_LATEST, {"owner": owner}).first()
-        found = None if row is None else self.conversation(owner, row.conversation_id)
-        return None if row is None or found is None else (found, row.sent_at)
+        row = self._connection.execute(_LATEST, {"owner": owner}).mappings().first()
+        return None if row is None else (mapping.conversation(row), row["last_at"])
 
     def message(self, owner: str, message_id: str) -> Message | None:
         """One message."""

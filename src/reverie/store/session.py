@@ -113,7 +113,9 @@ class Store:
                 pinned = create_engine(self.url, poolclass=StaticPool, connect_args={"check_same_thread": False})
                 return _immediate(pinned, durable)
             if self.on_sqlite:
-                return _immediate(create_engine(self.url, connect_args={"timeout": 15}), durable)
+                return _immediate(
+                    create_engine(self.url, connect_args={"timeout": 15}, pool_reset_on_return=None), durable
+                )
             return create_engine(self.url, pool_pre_ping=True, isolation_level="READ COMMITTED")
         except (ImportError, NoSuchModuleError) as error:
             raise ConfigError(
