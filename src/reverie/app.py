@@ -88,9 +88,7 @@ def open(
         return luna
 
 
-def upgrade(store: str | Path) -> str:
-    """Bring a database to the newest version; give that version. SQLite files do it themselves when opened."""
-    return upgrade_store(store)
+upgrade = upgrade_store
 
 
 class Reverie:
@@ -293,8 +291,6 @@ class Person:
         parts = injection.parts(
             self._means, self._companion, self.user, message, host=now, recalled=self._settings.context.recalled
         )
-        if budget is not None and budget < 0:
-            raise InvalidInput(f"a budget is a number of tokens from 0, not {budget}")
         chosen = self._settings.context.budget if budget is None else budget
         rendered = contexts.render(parts, budget=chosen, count=count_tokens)
         if self._recorded:

@@ -124,13 +124,6 @@ def test_a_slots_line_of_time_has_no_gap_and_no_overlap(strangers: Iterator[Pers
     assert line[-1][3] is None
 
 
-def test_what_ended_stays_ended_when_its_beginning_arrives_late(scene: Scene) -> None:
-    scene.clock.advance(10 * DAY)
-    scene.ada.say("I no longer like jazz.", at=START + 2 * DAY)
-    scene.ada.say("I like jazz.", at=START)
-    assert scene.known() == []
-
-
 # -- conflicts -----------------------------------------------------------------------------------
 
 

@@ -30,6 +30,7 @@ from reverie.store.scoring import (
     Rows,
     best_of,
     length_norm,
+    main_speakers,
     traits,
     turn_scores,
     within,
@@ -41,7 +42,6 @@ from reverie.store.vectors import packed
 
 # Up to this many items every one is scored in full; above it the best of each arm.
 SCORED_IN_FULL = 4096
-MAIN_SPEAKER_SHARE = 0.15
 QUESTION_CHARACTERS = 4000
 
 _DTYPES: dict[str, Any] = {
@@ -208,13 +208,6 @@ class OwnerIndex:
             best = self._ordered(rows, likeness[rows], limit)[:limit]
             return [(self._ids[rows[place]], float(likeness[rows[place]])) for place in best]
 
-    def _main_speakers(self) -> list[str]:
-        corpus = self._corpus
-        said = np.bincount(corpus["speaker"][corpus["alive"] & corpus["message"]])
-        least = max(1.0, MAIN_SPEAKER_SHARE * said.sum())
-        main = [(-int(times), self._names[code]) for code, times in enumerate(said) if times >= least]
-        return [name for _, name in sorted(main) if name]
-
     def _grow(self, needed: int) -> None:
         corpus = self._corpus
         room = len(corpus.columns["at"])
@@ -292,7 +285,7 @@ class OwnerIndex:
         mean = length[alive].sum() / max(1, corpus.total)
         corpus.mean_window = float(corpus["window"][friend].sum() / max(1, np.count_nonzero(friend)))
         corpus.norm = length_norm(length, float(mean), np.where(friend, B_FRIEND, B_ALONE))
-        self._speakers = self._main_speakers()
+        self._speakers = main_speakers(corpus, self._names)
         self._settled = True
 
     def _sit(self, chats: set[int]) -> None:

@@ -7,6 +7,7 @@ chat among friends are scored with their neighbours and their whole sitting; eve
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -308,3 +309,14 @@ def within(question: Question, at: Floats) -> Floats:
         early, late = (start.timestamp() - at) / TOLD_BEFORE_S, (at - end.timestamp()) / TOLD_AFTER_S
         best = np.maximum(best, 1 - np.maximum(0.0, np.maximum(early, late)))
     return best
+
+
+MAIN_SPEAKER_SHARE = 0.15
+
+
+def main_speakers(corpus: Corpus, names: Sequence[str]) -> list[str]:
+    """Name who says at least 15 % of the messages, the most talkative first; ``names`` are by speaker code."""
+    said = np.bincount(corpus["speaker"][corpus["alive"] & corpus["message"]])
+    least = max(1.0, MAIN_SPEAKER_SHARE * said.sum())
+    main = [(-int(times), names[code]) for code, times in enumerate(said) if times >= least]
+    return [name for _, name in sorted(main) if name]
