@@ -7,7 +7,7 @@ chat among friends are scored with their neighbours and their whole sitting; eve
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -314,7 +314,7 @@ def within(question: Question, at: Floats) -> Floats:
 MAIN_SPEAKER_SHARE = 0.15
 
 
-def main_speakers(corpus: Corpus, names: Sequence[str]) -> list[str]:
+def main_speakers(corpus: Corpus, names: Mapping[int, str]) -> list[str]:
     """Name who says at least 15 % of the messages, the most talkative first; ``names`` are by speaker code."""
     said = np.bincount(corpus["speaker"][corpus["alive"] & corpus["message"]])
     least = max(1.0, MAIN_SPEAKER_SHARE * said.sum())
