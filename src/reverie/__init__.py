@@ -14,7 +14,7 @@ import importlib
 import typing
 
 if typing.TYPE_CHECKING:
-    from reverie.app import Person, Reverie, open
+    from reverie.app import Reverie, open
     from reverie.domain.context import Context
     from reverie.domain.dialogue import Message
     from reverie.domain.memories import Memory
@@ -31,13 +31,15 @@ if typing.TYPE_CHECKING:
         StoreBusy,
         StoreError,
     )
+    from reverie.person import Person
     from reverie.services.learning import Said
     from reverie.services.recall import Hit, Looking, Recalled
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "reverie.app": ("Person", "Reverie", "open"),
+    "reverie.app": ("Reverie", "open"),
+    "reverie.person": ("Person",),
     "reverie.domain.context": ("Context",),
     "reverie.domain.dialogue": ("Message",),
     "reverie.domain.memories": ("Memory",),

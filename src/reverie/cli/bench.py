@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from reverie.app import Person
     from reverie.config import Config
+    from reverie.person import Person
     from reverie.ports import Embedder
 
 HEAVY = ("alembic", "fastapi", "mcp", "numpy", "onnx", "onnxruntime", "openai", "pydantic", "sqlalchemy", "tokenizers")

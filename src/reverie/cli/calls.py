@@ -35,7 +35,8 @@ from reverie.errors import (
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from reverie.app import Person, Reverie
+    from reverie.app import Reverie
+    from reverie.person import Person
 
 EXIT_CODES: tuple[tuple[type[ReverieError], int], ...] = (
     (InvalidInput, 2),

@@ -18,7 +18,7 @@ from reverie.domain.memories import Status
 from reverie.errors import InvalidInput, ReverieError
 
 if TYPE_CHECKING:
-    from reverie.app import Person
+    from reverie.person import Person
     from reverie.services.learning import Said
     from reverie.services.recall import Hit
 
@@ -112,7 +112,7 @@ class Chat:
         known = self.person.memories()
         wanted = words.casefold()
         found = [m for m in known if wanted in f"{m.text} {m.key} {m.source.quote}".casefold()]
-        said = {message.id: message for message in self.person.messages()} if found else {}
+        said = shown.sources(self.person, found)
         lines = [f"{m.text} ({shown.origin(m, said.get(m.source.message_id or ''))})" for m in found]
         return "\n".join(lines) or (f"I remember nothing about {words}." if words else "I remember nothing about you.")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -12,12 +12,6 @@ from reverie.cli.calls import Call, typed
 from reverie.cli.terminal import styled
 from reverie.domain.memories import Category
 from reverie.errors import InvalidInput, NotFound
-
-if TYPE_CHECKING:
-    from reverie.app import Person, Reverie
-
-NOT_UNDONE = frozenset({"say", "undo", "import"})
-"""Causes of changes that nobody means by "undo" alone, as in the chat."""
 
 
 def remember(
@@ -49,7 +43,7 @@ def forget(
         going = person.forget(what, preview=True)
         if not going:
             raise NotFound(f"nothing is remembered about {what!r}: `reverie memories` lists what is")
-        said = {message.id: message for message in person.messages()}
+        said = shown.sources(person, going.memories, [message.id for message in going.messages])
         words = {after.id: shown.gone(said[after.id].text, after.text) for after in going.messages}
         lines = shown.forgotten(going, words, said)
         if dry_run:
@@ -76,25 +70,16 @@ def undo(
     """Take back the last change of memory, a named one, what a message taught, or an import."""
     with call.opened() as companion:
         person = companion.find(name)
-        said = ""
-        if change is message is batch is None:
-            last = _last_change(companion, person)
-            change, said = last["id"], f": {last['cause']}, of {last['at'][:16].replace('T', ' ')}"
         undone = person.undo(change, message=message, batch=batch)
+    of = undone.of
+    said = "" if of is None else f": {of.cause}, of {of.at:%Y-%m-%d %H:%M}"
+    target = of.id if of is not None else change or message or batch
     call.answer(
-        {"undone": change or message or batch, **shapes.undone(undone)},
-        styled(f"Undone{said} ({change or message or batch})."),
+        {"undone": target, **shapes.undone(undone)},
+        styled(f"Undone{said} ({target})."),
         *shown.undone(undone),
         styled(f"To do it again: reverie undo '{person.name}' {undone.change.id}"),
     )
-
-
-def _last_change(companion: Reverie, person: Person) -> dict[str, Any]:
-    for change in reversed(companion.export(person)["changes"]):
-        if change["undone_by"] is None and change["cause"] not in NOT_UNDONE:
-            found: dict[str, Any] = change
-            return found
-    raise NotFound("there is nothing to undo")
 
 
 def settings(

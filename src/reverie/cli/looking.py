@@ -15,8 +15,8 @@ from reverie.domain.memories import Category, Memory, Status
 from reverie.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
-    from reverie.app import Person
     from reverie.domain.context import Context
+    from reverie.person import Person
 
 Why = Annotated[bool, typer.Option("--why", help="Say why each line is there.")]
 
@@ -116,7 +116,7 @@ def memories(
             call.answer({"person": shapes.user(person.user), "decided": shapes.memory(decided)}, styled(done))
             return
         found = [m for m in _listed(call, person, status) if category is None or m.category == category]
-        said = {message.id: message for message in person.messages()} if found else {}
+        said = shown.sources(person, found)
     spoken = [(m, said.get(m.source.message_id or "")) for m in found]
     call.answer(
         {"person": shapes.user(person.user), "memories": [shapes.sourced(m, words) for m, words in spoken]},

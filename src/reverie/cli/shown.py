@@ -15,9 +15,16 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from reverie.domain.dialogue import Message
+    from reverie.person import Person
     from reverie.services.forgetting import Forgotten
     from reverie.services.history import Event, Undone
     from reverie.services.recall import Hit
+
+
+def sources(person: Person, memories: Sequence[Memory], more: Sequence[str] = ()) -> dict[str, Message]:
+    """The messages that memories come from, and ``more`` by id."""
+    ids = [memory.source.message_id for memory in memories if memory.source.message_id]
+    return {message.id: message for message in person.messages(ids=[*ids, *more])}
 
 
 def day(moment: datetime) -> str:

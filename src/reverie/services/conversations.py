@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -109,6 +110,13 @@ def messages(
     """Messages in the order in which they were sent."""
     with means.store.reading() as session:
         return session.dialogue.messages(owner, conversation_id=conversation_id, role=role, newest=newest)
+
+
+def by_ids(means: Means, owner: str, ids: Sequence[str]) -> list[Message]:
+    """The messages of these ids that are there, in the order in which they were sent."""
+    with means.store.reading() as session:
+        found = session.dialogue.by_ids(owner, list(dict.fromkeys(ids)))
+    return sorted(found.values(), key=lambda message: (message.sent_at, message.id))
 
 
 def conversations(means: Means, owner: str) -> list[Conversation]:

@@ -6,6 +6,7 @@ left, and a digest keeps the same message from teaching the same again. It can b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -108,9 +109,14 @@ def _going(session: Session, owner: str, what: str) -> _Going:
 def _redactions(session: Session, owner: str, going: _Going) -> list[tuple[Message, Redacted, Message]]:
     """Messages before and after, without the words that memories rest on and the sentences that speak of the topic."""
     evidence = session.memories.evidence(owner, list(going.ids))
-    there = session.dialogue.by_ids(owner, [link.to_id for link in evidence])
-    if going.topic:
-        there |= {m.id: m for m in session.dialogue.messages(owner) if mentions(m.text, going.topic)}
+    quotes = {link.quote for link in evidence if link.quote and FORGOTTEN not in link.quote}
+    there = {
+        message.id: message
+        for message in session.dialogue.messages(owner)
+        if any(quote in message.text for quote in quotes)
+        or (going.topic and mentions(message.text, going.topic))
+        or any(link.to_id == message.id for link in evidence)
+    }
     values = {memory.id: frozenset(words(memory.value or "")) for memory in going.memories}
     found = []
     for message in there.values():
@@ -123,6 +129,8 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[tuple[Messa
         ]
         if going.topic and mentions(message.text, going.topic):
             spans += _spoken(message.text, going.topic, staying)
+        if not any(link.to_id == message.id for link in evidence):
+            spans += [span for quote in quotes for span in _echoes(message.text, quote)]
         if spans:
             redaction = redacted(message.text, spans)
             after = replace(message, text=redaction.text, revision=message.revision + 1)
@@ -154,6 +162,11 @@ def _spoken(text: str, topic: frozenset[str], staying: Sequence[Span]) -> list[S
         carries = any(overlaps(sentence, other) for other in staying)
         found += said if carries else [sentence] if said else []
     return found
+
+
+def _echoes(text: str, quote: str) -> list[Span]:
+    """Where a text repeats a quote word for word, as a companion does that answers with somebody's own words."""
+    return [match.span() for match in re.finditer(re.escape(quote), text)]
 
 
 def _requote(session: Session, act: Act, message_id: str, redaction: Redacted, going: _Going) -> None:

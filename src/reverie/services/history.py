@@ -7,7 +7,7 @@ taken back at any time: what others said too stays, and what it had replaced is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -41,9 +41,13 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """What was taken back: the change that did it, memories as they are now, and messages that went or came back."""
+    """What was taken back: the change that did it, memories as they are now, and messages that went or came back.
+
+    ``of`` is the change that was undone, where it was one.
+    """
 
     change: Change
+    of: Change | None = None
     memories: tuple[Memory, ...] = ()
     messages: tuple[str, ...] = ()
 
@@ -114,7 +118,7 @@ def undo(means: Means, owner: str, named: str) -> Undone:
             for earlier in session.changes.taken_back_by(owner, change.id):
                 act.taken_back(earlier, None)
             act.taken_back(change, act.change.id)
-        return undone
+        return replace(undone, of=change)
 
 
 def _see_slots_free(session: Session, owner: str, entries: Sequence[LogEntry]) -> None:
@@ -292,10 +296,10 @@ def last_undoable(means: Means, owner: str) -> Change:
 
 
 def checked_target(change: str | None, message: str | None, batch: str | None) -> None:
-    """See that exactly one thing to undo is named.
+    """See that at most one thing to undo is named.
 
     Raises:
-        InvalidInput: none is, or several are.
+        InvalidInput: several are.
     """
-    if sum(named is not None for named in (change, message, batch)) != 1:
+    if sum(named is not None for named in (change, message, batch)) > 1:
         raise InvalidInput("name one thing to undo: a change, a message or an import")

@@ -67,6 +67,14 @@ def _stale_count(means: Means, owner: str, space: str) -> int:
     return sum(count for name, count in spaces.items() if name != space)
 
 
+def keep_retention(means: Means, person: User) -> None:
+    """Hold a person's own retention whenever they are met: what is past it goes before anything is read."""
+    with means.store.reading() as session:
+        limited = "retention_days" in session.people.settings(person.id)
+    if limited:
+        sweep(means, person)
+
+
 def sweep(means: Means, person: User) -> Kept:
     """Mark what has expired, and delete what is older than the person's retention."""
     now = means.clock()
