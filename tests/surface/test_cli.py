@@ -479,21 +479,27 @@ def at_terminal(arguments: Sequence[str], replies: Sequence[tuple[str, bytes | s
     ) as running:
         os.close(terminal_end)
         seen, since, waiting = "", 0, list(replies)
-        while got := _read(screen, running):
+        sent: signal.Signals | None = None
+        while got := _read(screen, running, sent):
             seen += got.decode("utf-8", "replace")
             if waiting and waiting[0][0] in seen[since:]:
                 since, reply = len(seen), waiting.pop(0)[1]
                 if isinstance(reply, bytes):
                     os.write(screen, reply)
                 else:
-                    running.send_signal(reply)
+                    running.send_signal(sent := reply)
         os.close(screen)
     assert not waiting, seen
     return running.returncode, seen
 
 
-def _read(screen: int, running: subprocess.Popen[bytes]) -> bytes:
-    if not select.select([screen], [], [], 60)[0]:  # it waits for something that was not foreseen
+def _read(screen: int, running: subprocess.Popen[bytes], sent: signal.Signals | None) -> bytes:
+    for _patience in range(12):
+        if select.select([screen], [], [], 5)[0]:
+            break
+        if sent is not None:  # it came before the program listened, as a person's first Ctrl-C can
+            running.send_signal(sent)
+    else:  # it waits for something that was not foreseen
         running.kill()
     try:
         return os.read(screen, 65536)
