@@ -14,6 +14,7 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, about, opened,
 
 from reverie import Person
 from reverie.config import Config, MemorySettings
+from reverie.domain.matching import FORGOTTEN
 from reverie.domain.memories import Status
 from reverie.testing import FrozenClock
 
@@ -122,7 +123,7 @@ def test_known_at_and_as_of_are_two_clocks(scene: Scene) -> None:
     assert texts(scene.ada.memories(known_at=START)) == []
 
 
-def test_recall_known_at_finds_what_was_forgotten_since_only_in_the_past(scene: Scene) -> None:
+def test_recall_known_at_does_not_hear_what_was_said_since(scene: Scene) -> None:
     scene.say("I live in Lyon.", "My favorite food is pizza.")
     before = scene.clock()
     scene.clock.advance(DAY)
@@ -173,8 +174,23 @@ def test_known_at_is_exact_whatever_happened_since(acts: list[tuple[str, str, in
                 _do(ada, act, clock())
                 seen.append((clock(), _state(ada, None)))
                 clock.advance(MINUTE)
+            forgotten = {e.after.id for e in ada.history() if e.after is not None and e.after.text == FORGOTTEN}
             for moment, state in seen:
-                assert _state(ada, moment) == state
+                assert _state(ada, moment) == [row for row in state if row[0] not in forgotten]
+
+
+def test_what_is_forgotten_is_in_no_past_and_no_history(scene: Scene) -> None:
+    scene.say("I love ramen and jazz.", "I live in Lyon.")
+    before = scene.clock()
+    scene.clock.advance(DAY)
+    ramen = about(scene.ada, "ramen")
+    forgotten = scene.ada.forget("ramen")
+    assert texts(scene.ada.memories(known_at=before)) == ["Likes jazz.", "Lives in Lyon."]
+    found = [scene.ada.recall("ramen", known_at=before), scene.ada.recall("ramen", as_of=before)]
+    assert "ramen" not in repr([found, scene.ada.memories(known_at=before), scene.ada.history()])
+    assert [e.change.cause for e in scene.ada.history(ramen.id)] == ["learn", "forget"]
+    scene.ada.undo(forgotten.change_id)
+    assert "Likes ramen." in texts(scene.ada.memories(known_at=before))
 
 
 def test_history_tells_every_step_of_a_memory(scene: Scene) -> None:

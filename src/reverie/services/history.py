@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from reverie.domain.dialogue import Message
+from reverie.domain.matching import FORGOTTEN, slot
 from reverie.domain.memories import Change, LogEntry, Memory, Status
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services import conversations
@@ -53,19 +54,35 @@ class Undone:
 
 
 def events(means: Means, owner: str, memory_id: str | None = None) -> list[Event]:
-    """Everything that happened to a memory, or to all of an owner's memories, in order."""
+    """Everything that happened to a memory, or to all of an owner's memories, in order.
+
+    Of a forgotten memory the steps are told, and not the words.
+    """
     with means.store.reading() as session:
-        entries = session.changes.log(owner, item_id=memory_id)
+        entries = [e for e in session.changes.log(owner, item_id=memory_id) if e.item == "memory"]
         changes = {change.id: change for change in session.changes.recent(owner)}
+        forgotten = session.changes.forgotten(owner)
+        now = session.memories.by_ids(owner, list({entry.item_id for entry in entries}))
     return [
-        Event(change=changes[e.change_id], at=e.at, before=_memory(e.before), after=_memory(e.after))
+        Event(
+            change=changes[e.change_id],
+            at=e.at,
+            before=_shown(e.before, now.get(e.item_id), e.item_id in forgotten),
+            after=_shown(e.after, now.get(e.item_id), e.item_id in forgotten),
+        )
         for e in entries
-        if e.item == "memory"
     ]
 
 
-def _memory(kept: Mapping[str, Any] | None) -> Memory | None:
-    return None if kept is None else mapping.memory(mapping.from_json(kept))
+def _shown(kept: Mapping[str, Any] | None, now: Memory | None, forgotten: bool) -> Memory | None:
+    """A memory as the log has it, with only those of its words that may be shown now."""
+    if kept is None:
+        return None
+    memory = mapping.memory(mapping.from_json(kept))
+    if forgotten:
+        source = replace(memory.source, quote=FORGOTTEN, span=None)
+        return replace(memory, text=FORGOTTEN, details={}, key=memory.key and slot(memory.key), source=source)
+    return memory if now is None else replace(memory, source=now.source)
 
 
 def changes(means: Means, owner: str, limit: int | None = None) -> list[Change]:

@@ -171,7 +171,10 @@ class Known:
 
 
 def known(session: Session, owner: str, moment: datetime) -> Known:
-    """What was known at a moment, read off the change log."""
+    """What was known at a moment, read off the change log.
+
+    What was forgotten since is in no past either, and quotes are as they may be shown now.
+    """
     memories: dict[str, Memory] = {}
     messages: set[str] = set()
     for entry in session.changes.log(owner, until=moment):
@@ -179,7 +182,10 @@ def known(session: Session, owner: str, moment: datetime) -> Known:
             memories[entry.item_id] = mapping.memory(mapping.from_json(entry.after))
         elif entry.item == "message":
             (messages.add if entry.after is not None else messages.discard)(entry.item_id)
-    return Known(memories=memories, messages=frozenset(messages))
+    forgotten = session.changes.forgotten(owner)
+    now = session.memories.by_ids(owner, list(memories))
+    kept = {i: replace(m, source=now[i].source) for i, m in memories.items() if i in now and i not in forgotten}
+    return Known(memories=kept, messages=frozenset(messages))
 
 
 def _hits(session: Session, owner: str, scored: Sequence[Scored], then: Mapping[str, Memory] | None) -> Iterator[Hit]:

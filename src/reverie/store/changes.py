@@ -11,10 +11,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, and_, bindparam, delete, func, insert, select, update
 
 from reverie.domain.dialogue import Conversation, Message
-from reverie.domain.memories import Change, Link, LogEntry, Memory
+from reverie.domain.memories import Change, Link, LogEntry, Memory, Status
 from reverie.errors import Conflict, NotFound
 from reverie.store import mapping
 from reverie.store.entries import Entries, Entry
@@ -112,6 +112,17 @@ class Changes:
         if until is not None:
             query = query.where(log.c.at <= until)
         return [mapping.log_entry(row) for row in self._connection.execute(query.order_by(log.c.seq)).mappings()]
+
+    def forgotten(self, owner: str) -> set[str]:
+        """Ids of the memories that are forgotten, by a change that still stands."""
+        query = (
+            select(log.c.item_id)
+            .join(changes, and_(changes.c.owner == log.c.owner, changes.c.id == log.c.change_id))
+            .join(memories, and_(memories.c.owner == log.c.owner, memories.c.id == log.c.item_id))
+            .where(log.c.owner == owner, log.c.item == "memory", memories.c.status == Status.RETRACTED)
+            .where(changes.c.cause == "forget", changes.c.undone_by.is_(None))
+        )
+        return {item_id for (item_id,) in self._connection.execute(query)}
 
     def touched_since(self, owner: str, seq: int) -> list[str]:
         """Ids of the messages and memories that changed after a sequence number."""
