@@ -7,11 +7,12 @@ goes through it, so a query without an owner can't be written.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from reverie.config import Config
 from reverie.domain import context as contexts
-from reverie.domain.commands import asked_of_memory
+from reverie.domain.commands import Verb, asked_of_memory
 from reverie.domain.context import Context, TokenCount
 from reverie.domain.dialogue import Message, Role
 from reverie.domain.memories import Category, Memory, Status
@@ -73,13 +74,14 @@ class Person:
         """
         said_by = _role(role)
         command = asked_of_memory(text) if said_by is Role.USER else None
-        if command is not None:
-            reply = commands.obey(self._means, self.user, command, recorded=self._recorded)
-            return Said(message=None, reply=reply)
         saying = Saying(
             text=text, role=said_by, speaker=speaker or self._speaker(said_by), at=at, conversation_id=conversation
         )
-        return learning.say(self._means, self.id, saying, recorded=self._recorded)
+        if command is None:
+            return learning.say(self._means, self.id, saying, recorded=self._recorded)
+        kept = command.in_company and command.verb in (Verb.LIST, Verb.WHY)  # it tells something too
+        said = learning.say(self._means, self.id, saying, recorded=self._recorded) if kept else Said(message=None)
+        return replace(said, reply=commands.obey(self._means, self.user, command, recorded=self._recorded))
 
     def recall(
         self,

@@ -8,9 +8,11 @@ it", "forget about her") is not forgiven.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
+
+from reverie.domain.matching import topic_words
 
 
 class Verb(StrEnum):
@@ -37,6 +39,7 @@ class Command:
     verb: Verb
     topic: str | None = None
     off_record: bool = False
+    in_company: bool = field(default=False, compare=False)
 
 
 _LONGEST = 2000
@@ -118,9 +121,7 @@ _FORMS: tuple[tuple[Verb, str], ...] = (
     (Verb.FORGET, r"(?:delete|erase|remove) (?P<topic>[^,;:.!?]{2,60}) from (?:your|my) memory"),
     (
         Verb.UNLEARN,
-        r"(?:don't|do not|dont) "
-        + _NOTE
-        + r" (?:this|that|what i (?:just )?(?:said|told you|wrote)|what i'm about to (?:say|tell you)|any of "
+        r"(?:don't|do not|dont) " + _NOTE + r" (?:this|that|what i (?:just )?(?:said|told you|wrote)|any of "
         r"(?:this|that))"
         r"(?: one| message| part| in (?:your )?memory| to (?:your )?memory)?",
     ),
@@ -146,6 +147,7 @@ _FORMS: tuple[tuple[Verb, str], ...] = (
         r"(?:don't|do not|dont) (?:remember|save|store|record) (?:anything|any of what i say)(?: from now on| i "
         r"say| from here on| for now| anymore)*",
     ),
+    (Verb.PAUSE, r"(?:don't|do not|dont) " + _NOTE + r" what (?:i'm|i am) about to (?:say|tell you)"),
     (
         Verb.RESUME,
         r"(?:start|resume|continue) (?:remembering|memorizing|learning about me|saving things)(?: (?:things|"
@@ -248,7 +250,9 @@ def asked_of_memory(text: str) -> Command | None:
         for sentence in (sentences[-1], sentences[0]):
             command = _command(sentence)
             if command and command.verb in _IN_COMPANY:
-                return Command(verb=command.verb, topic=command.topic, off_record=command.verb is Verb.UNLEARN)
+                return Command(
+                    verb=command.verb, topic=command.topic, off_record=command.verb is Verb.UNLEARN, in_company=True
+                )
     if _AHEAD.fullmatch(_bare(said)) or _BEHIND.fullmatch(said):
         return Command(verb=Verb.UNLEARN, off_record=True)
     return None
@@ -271,7 +275,7 @@ def _command(said: str) -> Command | None:
         if match is None:
             continue
         topic = match.groupdict().get("topic")
-        if topic and _VAGUE.match(topic.strip()):
+        if topic and (_VAGUE.match(topic.strip()) or not topic_words(topic)):
             return None
         if (
             asks

@@ -81,7 +81,7 @@ def asked(text: str, *, at: datetime | None = None, speakers: Sequence[str] = ()
         named=named,
         asks_when=_ASKS_WHEN.search(read) is not None,
         asks_assistant=_ASKS_ASSISTANT.search(read) is not None,
-        is_question="?" in read or _ASKS.match(read) is not None,
+        is_question="?" in read or "\uff1f" in read or _ASKS.match(read) is not None,
         dates=_dates(read, at),
         mostly_latin=_mostly_latin(read),
     )

@@ -55,7 +55,7 @@ SECRETS = (
         r"\b(?:pass(?:word|code|phrase)|pwd|pin(?:\s?(?:code|number))?|secret\s+(?:code|key)|security\s+code|cvv|cvc)\b"
         r"(?:\s+(?:for|of|to|i\s+use|we\s+use)\b[^.!?\n:=]{0,40}?)?"
         r"(?:['’]s\s|\s{0,3}(?:(?:is|was|are)(?:\s+now)?\b\s*:?|[:=])|(?<=word)\s+to\s(?=\S*[\d_!@#$%^&*-]))\s*"
-        r"(?P<secret>\"[^\"\n]{3,100}\"|'[^'\n]{3,100}'|(?!(?:a|an|the|my|your|so|too|not|very|really|still|wrong|weak|secret|safe|required)\b)[^\s,;]{3,100}(?<![.!?]))",
+        r"(?P<secret>\"[^\"\n]{3,100}\"|'[^'\n]{3,100}'|(?!(?:a|an|the|my|your|so|too|not|very|really|still|wrong|weak|secret|safe|required)(?![^\s,;.!?]))[^\s,;]{3,100}(?<![.!?]))",
     ),
     _secret("card number", r"(?<![\w.])(?P<secret>\d(?:[ -]?\d){12,18})(?![\w])", luhn),
     _secret("bank account", r"\b(?P<secret>[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30})\b", iban),

@@ -23,7 +23,9 @@ def obey(means: Means, person: User, command: Command, *, recorded: bool = True)
 
     Off the record (``recorded`` False), "that" was never kept.
     """
-    if not recorded and command.verb in (Verb.FORGET_THAT, Verb.UNLEARN):
+    if command.verb in (Verb.FORGET_THAT, Verb.UNLEARN) and not (
+        recorded and not privacy.settings(means, person.id).paused
+    ):
         return "This is off the record: I have kept none of it."
     match command.verb:
         case Verb.LIST | Verb.WHY:

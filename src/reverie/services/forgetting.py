@@ -166,7 +166,7 @@ def _spoken(text: str, topic: frozenset[str], staying: Sequence[Span]) -> list[S
 
 def _echoes(text: str, quote: str) -> list[Span]:
     """Where a text repeats a quote word for word, as a companion does that answers with somebody's own words."""
-    return [match.span() for match in re.finditer(re.escape(quote), text)]
+    return [match.span() for match in re.finditer(rf"(?<!\w){re.escape(quote)}(?!\w)", text)]
 
 
 def _requote(session: Session, act: Act, message_id: str, redaction: Redacted, going: _Going) -> None:

@@ -49,20 +49,22 @@ def meet(means: Means, name: str, account: tuple[str, str] | None = None) -> Use
     with means.store.reading() as session:
         linked = session.people.by_account(*account) if account else None
         named = session.people.by_name(wanted)
+        if account is not None:  # somebody of another account there has this name too, and is somebody else
+            named = [p for p in named if all(a.platform != account[0] for a in session.people.accounts(p.id))]
     if linked is not None:
         return linked
-    person = _one(named, wanted) if named else _met(means, wanted, UserKind.PERSON)
+    person = _one(named, wanted) if named else _met(means, wanted, UserKind.PERSON, namesake=account is not None)
     if account is not None:
         link(means, person, *account)
     return person
 
 
-def _met(means: Means, name: str, kind: UserKind) -> User:
+def _met(means: Means, name: str, kind: UserKind, *, namesake: bool = False) -> User:
     """Add a stranger, unless another process met them a moment earlier."""
     user = User(id=new_id(), kind=kind, name=name, created_at=means.clock())
     try:
         with means.store.writing() as session:
-            known = session.people.by_name(name, kind)
+            known = [] if namesake else session.people.by_name(name, kind)
             if known:
                 return known[0]
             session.people.add(user)

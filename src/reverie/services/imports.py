@@ -99,7 +99,7 @@ def bring(
     """
     text = _text_of(path)
     report = Report(batch=f"import-{new_id()}")
-    sittings = list(_jsonl(text, report) if _LINE_OF_JSON.search(text) else _transcript(text, report))
+    sittings = list(_jsonl(text, report) if _of_json(text) else _transcript(text, report))
     if not sittings and not report.broken:
         raise InvalidInput(f"{path} holds no conversation: it has to be JSONL, or lines of the form 'Ada: hello'")
     who = _Who(person, companion, sittings, speaker)
@@ -111,6 +111,11 @@ def bring(
         if progress is not None:
             progress(done, total)
     return report
+
+
+def _of_json(text: str) -> bool:
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    return _LINE_OF_JSON.search(text) is not None and not (_DATE_LINE.match(first) or _TURN.match(first))
 
 
 def _text_of(path: Path) -> str:
@@ -166,8 +171,10 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
         id=new_id(), owner=person.id, external_id=sitting.key, started_at=sitting.at or means.clock()
     )
     read: list[Heard] = []
-    for place, turn in enumerate(sitting.turns):
+    last = where.started_at - timedelta(seconds=1)
+    for turn in sitting.turns:
         if turn.key in known:
+            last = turn.at or last + timedelta(seconds=1)
             report.known += 1
             continue
         role = who.role(turn)
@@ -175,7 +182,7 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
         if command is not None and command.off_record:
             report.private += 1
             continue
-        at = turn.at or where.started_at + timedelta(seconds=place)
+        at = last = turn.at or last + timedelta(seconds=1)
         saying = Saying(text=turn.text, role=role, speaker=turn.speaker, at=at, external_id=turn.key)
         try:
             draft = drafted(means, person.id, saying, where.id)
@@ -222,9 +229,13 @@ def _jsonl(text: str, report: Report) -> Iterator[Sitting]:
             continue
         for place, session in enumerate(sessions):
             try:
-                yield _sitting(session, str(found.get("id", f"line {number}")), place, number, report)
+                yield _sitting(session, str(found.get("id") or f"line {_digest(line)}"), place, number, report)
             except InvalidInput as error:
                 report.broken.append(Broken(where=f"line {number}, session {place + 1}", reason=str(error)))
+
+
+def _digest(line: str) -> str:
+    return hashlib.sha256(line.encode("utf-8", "replace")).hexdigest()[:24]
 
 
 def _sitting(session: Any, thread: str, place: int, number: int, report: Report) -> Sitting:

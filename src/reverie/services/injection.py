@@ -103,11 +103,12 @@ def _recalled(
 ) -> tuple[list[Hit], tuple[str, ...]]:
     found = recall.recall(means, person.id, message, limit=limit + len(core) + 1, looking=Looking(roles=_SPEAKERS))
     asked = " ".join(message.casefold().split())
-    least = RELEVANT_WORDS if NO_EMBEDDER in found.degraded else RELEVANT
     told = [
         hit
         for hit in found
-        if hit.memory.id not in core and relevance(hit) >= least and " ".join(hit.text.casefold().split()) != asked
+        if hit.memory.id not in core
+        and relevance(hit) >= (RELEVANT if "dense" in hit.features else RELEVANT_WORDS)
+        and " ".join(hit.text.casefold().split()) != asked
     ]
     return told[:limit], found.degraded
 

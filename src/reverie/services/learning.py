@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from reverie.domain.dialogue import Conversation, Message, Role, cleaned
+from reverie.domain.matching import overlaps, sentences
 from reverie.domain.memories import Candidate, Kind, Memory, Source, SourceKind, Status, Told
 from reverie.domain.rules import extract
 from reverie.domain.sensitivity import masked
@@ -265,7 +266,10 @@ def _stated(candidate: Candidate, at: datetime) -> list[Candidate]:
     if candidate.key is not None or candidate.kind is not Kind.FACT:
         return [candidate]
     found = extract(candidate.text, sent_at=at)
-    return [replace(c, confidence=max(c.confidence, candidate.confidence)) for c in found] or [candidate]
+    slots = [replace(c, confidence=max(c.confidence, candidate.confidence)) for c in found]
+    read = [c.span for c in found if c.text and c.span is not None]
+    rest = [candidate.text[s:e] for s, e in sentences(candidate.text) if not any(overlaps((s, e), r) for r in read)]
+    return [*slots, replace(candidate, text=" ".join(rest))] if rest else slots
 
 
 def _near(means: Means, owner: str, candidate: Candidate) -> str | None:

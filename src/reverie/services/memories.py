@@ -21,6 +21,7 @@ from reverie.services.means import Means, digest, new_id
 from reverie.store.changes import Act
 from reverie.store.entries import Entry
 from reverie.store.session import Session
+from reverie.store.tokens import tokens
 
 NEAR = 0.95
 """Cosine from which two memories without a slot say the same."""
@@ -95,7 +96,10 @@ class Writing:
         known = self._session.memories.all(self._owner, [Status.ACTIVE])
         said = normal(telling.candidate.text)
         for memory in known:
-            if memory.key is None and (memory.id == telling.near or normal(memory.text) == said):
+            if memory.key is None and (
+                normal(memory.text) == said
+                or (memory.id == telling.near and set(tokens(memory.text)) == set(tokens(telling.candidate.text)))
+            ):
                 return self._reinforce(memory, telling)
         return self._add(telling, self._fresh(telling))
 

@@ -44,16 +44,20 @@ def configure(means: Means, owner: str, changed: Mapping[str, object]) -> Settin
     Raises:
         InvalidInput: there is no such setting or category, or a retention is not above 0 days.
     """
-    now = asdict(settings(means, owner))
+    now = asdict(Settings())
     unknown = set(changed) - set(now)
     if unknown:
         raise InvalidInput(f"there is no setting {sorted(unknown)[0]!r}: there are {', '.join(now)}")
     made = _checked_settings({**now, **changed})
+    kept = {
+        "paused": made.paused or None,
+        "categories_off": list(made.categories_off) or None,
+        "retention_days": made.retention_days,
+    }
     with means.store.writing(owner) as session:
-        session.people.set(owner, "paused", made.paused or None)
-        session.people.set(owner, "categories_off", list(made.categories_off) or None)
-        session.people.set(owner, "retention_days", made.retention_days)
-    return made
+        for name in changed:
+            session.people.set(owner, name, kept[name])
+    return settings(means, owner)
 
 
 def _checked_settings(named: Mapping[str, Any]) -> Settings:

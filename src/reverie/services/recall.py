@@ -207,14 +207,30 @@ def _with_changes(session: Session, owner: str, hits: Sequence[Hit]) -> list[Hit
     replaced = session.memories.replaced(owner, said) if said else {}
     if not replaced:
         return list(hits)
-    now = session.memories.by_ids(owner, list(set(replaced.values())))
-    marked = [_marked(hit, now.get(replaced.get(hit.memory.id, ""))) for hit in hits]
+    now = _now(session, owner, set(replaced.values()))
+    marked = [_marked(h, now.get(replaced[h.memory.id])) if h.memory.id in replaced else h for h in hits]
     return sorted(marked, key=lambda hit: -hit.score)
 
 
+def _now(session: Session, owner: str, ids: set[str]) -> dict[str, Memory]:
+    """What is so now, by the id of what took a place: what was forgotten, or ended too, is not shown."""
+    found: dict[str, Memory] = {}
+    wanted = ids
+    while wanted:
+        there = session.memories.by_ids(owner, list(wanted))
+        found |= there
+        wanted = {m.superseded_by for m in there.values() if m.superseded_by} - set(found)
+    last: dict[str, Memory] = {}
+    for one in ids:
+        memory = found.get(one)
+        while memory is not None and memory.status is Status.SUPERSEDED and memory.superseded_by:
+            memory = found.get(memory.superseded_by)
+        if memory is not None and memory.status is Status.ACTIVE:
+            last[one] = memory
+    return last
+
+
 def _marked(hit: Hit, now: Memory | None) -> Hit:
-    if now is None:
-        return hit
     features = {**hit.features, "outdated": OUTDATED}
     return replace(hit, score=hit.score + OUTDATED, features=features, outdated_by=now)
 

@@ -153,7 +153,8 @@ class Entries:
 
     def revector(self, owner: str, item_id: str, vector: tuple[bytes, float], space: str) -> None:
         """Give an item a vector of another space."""
-        there = (entries.c.owner == owner, entries.c.item_id == item_id)
+        elsewhere = or_(entries.c.space.is_(None), entries.c.space != space)
+        there = (entries.c.owner == owner, entries.c.item_id == item_id, elsewhere)
         packed, scale = vector
         self._connection.execute(update(entries).where(*there).values(vector=packed, scale=scale, space=space))
 

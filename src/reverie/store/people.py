@@ -52,18 +52,21 @@ class People:
     def add(self, user: User) -> None:
         """Put a user into the directory, with the head of their log."""
         row = {name: getattr(user, name) for name in User.__slots__}
-        self._connection.execute(insert(users).values(**row, **_names(user)))
+        self._connection.execute(insert(users).values(**row, **self._free_names(user)))
         self._connection.execute(insert(heads).values(owner=user.id, seq=0, generation=0, at=user.created_at))
 
     def replace(self, user: User) -> None:
         """Write what a user is called now."""
         row = {name: getattr(user, name) for name in User.__slots__}
+        self._connection.execute(update(users).where(users.c.id == user.id).values(**row, **self._free_names(user)))
+
+    def _free_names(self, user: User) -> dict[str, str | None]:
         names = _names(user)
         handle = users.c.handle == names["handle"]
         taken = select(users.c.id).where(users.c.kind == user.kind, handle, users.c.id != user.id)
         if self._connection.execute(taken).first() is not None:
             names["handle"] = f"{names['handle']}:{user.id}"  # a namesake: found by name too, and told apart by id
-        self._connection.execute(update(users).where(users.c.id == user.id).values(**row, **names))
+        return names
 
     def accounts(self, user_id: str) -> list[Account]:
         """The accounts linked to a user."""

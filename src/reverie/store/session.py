@@ -110,13 +110,18 @@ class Store:
                 self.path.touch(mode=0o600)
         try:
             if self.in_memory:
-                pinned = create_engine(self.url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+                pinned = create_engine(
+                    self.url, hide_parameters=True, poolclass=StaticPool, connect_args={"check_same_thread": False}
+                )
                 return _immediate(pinned, durable)
             if self.on_sqlite:
                 return _immediate(
-                    create_engine(self.url, connect_args={"timeout": 15}, pool_reset_on_return=None), durable
+                    create_engine(
+                        self.url, hide_parameters=True, connect_args={"timeout": 15}, pool_reset_on_return=None
+                    ),
+                    durable,
                 )
-            return create_engine(self.url, pool_pre_ping=True, isolation_level="READ COMMITTED")
+            return create_engine(self.url, hide_parameters=True, pool_pre_ping=True, isolation_level="READ COMMITTED")
         except (ImportError, NoSuchModuleError) as error:
             raise ConfigError(
                 f"{self.url.drivername!r} is not installed: pip install 'reverie[postgres]', "
