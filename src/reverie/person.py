@@ -201,7 +201,7 @@ class Person:
 
     def unsay(self, message: str) -> Undone:
         """Delete a message, and everything that came from it."""
-        return history.delete_message(self._means, self.id, message)
+        return history.delete_messages(self._means, self.id, [message])
 
     def messages(
         self, *, conversation: str | None = None, newest: int | None = None, ids: Sequence[str] | None = None

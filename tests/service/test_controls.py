@@ -129,7 +129,7 @@ def test_upkeep_deletes_what_is_past_its_retention(scene: Scene) -> None:
     scene.ada.settings(retention_days=30)
     scene.clock.advance(15 * DAY)
     kept = scene.luna.upkeep()
-    assert kept.deleted == 2
+    assert kept.deleted == 4  # two messages, and two memories with them
     assert [m.text for m in scene.ada.messages()] == ["My favorite food is sushi."]
     assert scene.known() == ["Favorite food is sushi."]
     assert not any("Zanzibar" in hit.text for hit in scene.ada.recall("Zanzibar"))

@@ -89,7 +89,7 @@ def test_what_was_noted_is_said() -> None:
         "👤 noted: Favorite food is ramen.",
         "👤 noted: Favorite food is ramen. (Until now: Favorite food is pizza.)",
         "👤 not kept: the category 'preference' is switched off",
-        "I left out a password: secrets are never kept.",
+        "I left something out (password): secrets are never kept.",
     ]
     assert "keep nothing" in replies.listened(Said(message=None), recorded=False)
     assert "off the record" in replies.listened(Said(message=None), recorded=False)
@@ -156,7 +156,7 @@ def test_statements_are_noted_and_secrets_named(chat: Chat, store: Path) -> None
     lines = chat("I live in Lyon.", "hm, nice weather", "my password is hunter22").stdout.splitlines()
     assert lines[0] == "👤 noted: Lives in Lyon."
     assert lines[1].startswith("I listen, and keep your words.")
-    assert lines[2] == "I left out a password: secrets are never kept."
+    assert lines[2] == "I left something out (password): secrets are never kept."
     assert not any("hunter22" in text for _role, text in kept(store))
 
 

@@ -105,8 +105,7 @@ def noted(said: Said) -> list[str]:
     """What was made of a message, a line each."""
     lines = [step(one) for one in said.learned]
     if said.masked:
-        kinds = " and a ".join(said.masked)
-        lines.append(f"I left out a {kinds}: secrets are never kept.")
+        lines.append(f"I left something out ({', '.join(said.masked)}): secrets are never kept.")
     return lines
 
 

@@ -112,6 +112,13 @@ _FORMS: tuple[tuple[Verb, str], ...] = (
     ),
     (Verb.FORGET, r"forget (?:all )?about (?P<topic>[^,;:.!?]{2,60})"),
     (Verb.FORGET, r"forget " + _MINE),
+    # One thing by its name alone; "forget it" and "forget me" are said otherwise.
+    (
+        Verb.FORGET,
+        r"forget (?P<topic>(?!(?:it|this|that|him|her|them|you|me|us|about|everything|anything|all|nothing|yourself|"
+        r"everyone|everybody|what|how|why|when|where|who|who's|the|a|an|i|we|to|your|our|his|their|not|never)\b)"
+        r"[\w'’-]{3,30}(?: [\w'’-]{2,30})?)",
+    ),
     (Verb.FORGET, r"forget (?:that |the fact that )" + _STATED),
     (
         Verb.FORGET,

@@ -88,9 +88,19 @@ def alike(a: str, b: str) -> bool:
     return SequenceMatcher(None, first, second).ratio() >= _TYPO_RATIO
 
 
+_SAYING = frozenset(
+    "am are been be can did do does enjoy enjoyed favorite favourite feel feeling go had has hate hated have i'm "
+    "i've is like liked live lived love loved play prefer really said still told use was were work worked".split()
+)
+
+
 def topic_words(topic: str) -> frozenset[str]:
-    """The words of a topic that carry it: "everything about my job" is {"job"}."""
-    return frozenset(w for w in words(topic) if w not in _FILLER)
+    """The words of a topic that carry it: "everything about my job" is {"job"}, "that I like ramen" is {"ramen"}.
+
+    Words that only say how somebody stands to it count where there are no others.
+    """
+    carrying = frozenset(w for w in words(topic) if w not in _FILLER)
+    return carrying - _SAYING or carrying
 
 
 def topic_keys(topic: str) -> frozenset[str]:
@@ -106,7 +116,11 @@ def slot(key: str) -> str:
 
 def mentions(text: str, topic: frozenset[str]) -> bool:
     """Whether a text has every word of a topic."""
-    return bool(topic) and topic <= set(words(text))
+    if not topic:
+        return False
+    said = set(words(text))
+    # Scripts without spaces have no words to compare: there a topic is mentioned where it stands.
+    return all(word in said or (not word.isascii() and word in text.casefold()) for word in topic)
 
 
 _BOUNDARY = re.compile(r"(?<=[.!?])\s+|\n\s*")

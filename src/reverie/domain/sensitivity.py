@@ -57,6 +57,11 @@ SECRETS = (
         r"(?:['’]s\s|\s{0,3}(?:(?:is|was|are)(?:\s+now)?\b\s*:?|[:=])|(?<=word)\s+to\s(?=\S*[\d_!@#$%^&*-]))\s*"
         r"(?P<secret>\"[^\"\n]{3,100}\"|'[^'\n]{3,100}'|(?!(?:a|an|the|my|your|so|too|not|very|really|still|wrong|weak|secret|safe|required)(?![^\s,;.!?]))[^\s,;]{3,100}(?<![.!?]))",
     ),
+    _secret(
+        "password",
+        r"(?<!\S)(?P<secret>(?=\S*[\d_!@#$%^&*])\S{4,100})\s+is\s+(?:my|the|our)\s+(?:\w+\s+){0,2}(?:password|passcode|pin)\b",
+    ),
+    _secret("password", r"\bpassphrase\s+is\s+(?P<secret>[^.!?\n\[]{8,120})"),
     _secret("card number", r"(?<![\w.])(?P<secret>\d(?:[ -]?\d){12,18})(?![\w])", luhn),
     _secret("bank account", r"\b(?P<secret>[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30})\b", iban),
     _secret("national id", r"(?<![\w-])(?P<secret>(?!000|666|9\d\d)\d{3}-(?!00)\d{2}-(?!0000)\d{4})(?![\w-])"),

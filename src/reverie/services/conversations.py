@@ -119,12 +119,6 @@ def by_ids(means: Means, owner: str, ids: Sequence[str]) -> list[Message]:
     return sorted(found.values(), key=lambda message: (message.sent_at, message.id))
 
 
-def conversations(means: Means, owner: str) -> list[Conversation]:
-    """All conversations of a person, the oldest first."""
-    with means.store.reading() as session:
-        return session.dialogue.conversations(owner)
-
-
 def message(session: Session, owner: str, message_id: str) -> Message:
     """One message.
 

@@ -110,10 +110,11 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[tuple[Messa
     """Messages before and after, without the words that memories rest on and the sentences that speak of the topic."""
     evidence = session.memories.evidence(owner, list(going.ids))
     quotes = {link.quote for link in evidence if link.quote and FORGOTTEN not in link.quote}
+    quotes |= {memory.text.rstrip(".") for memory in going.memories}
     there = {
         message.id: message
         for message in session.dialogue.messages(owner)
-        if any(quote in message.text for quote in quotes)
+        if any(_echoes(message.text, quote) for quote in quotes)
         or (going.topic and mentions(message.text, going.topic))
         or any(link.to_id == message.id for link in evidence)
     }
@@ -157,8 +158,9 @@ def _carried(text: str, span: Span, staying: Sequence[Span], value: frozenset[st
 def _spoken(text: str, topic: frozenset[str], staying: Sequence[Span]) -> list[Span]:
     """What goes with a topic: the sentences that have its words; the words alone, where a sentence carries more."""
     found: list[Span] = []
-    for sentence in sentences(text):
-        said = occurrences(text, topic, sentence)
+    whole = [s for s in sentences(text) if mentions(text[slice(*s)], topic)]
+    for sentence in whole or sentences(text):
+        said = occurrences(text, topic, sentence) or ([sentence] if whole else [])
         carries = any(overlaps(sentence, other) for other in staying)
         found += said if carries else [sentence] if said else []
     return found
@@ -166,7 +168,7 @@ def _spoken(text: str, topic: frozenset[str], staying: Sequence[Span]) -> list[S
 
 def _echoes(text: str, quote: str) -> list[Span]:
     """Where a text repeats a quote word for word, as a companion does that answers with somebody's own words."""
-    return [match.span() for match in re.finditer(rf"(?<!\w){re.escape(quote)}(?!\w)", text)]
+    return [match.span() for match in re.finditer(rf"(?<!\w){re.escape(quote)}(?!\w)", text, re.IGNORECASE)]
 
 
 def _requote(session: Session, act: Act, message_id: str, redaction: Redacted, going: _Going) -> None:

@@ -16,7 +16,7 @@ from reverie.domain.matching import FORGOTTEN, slot
 from reverie.domain.memories import Change, LogEntry, Memory, Status
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services import conversations
-from reverie.services.means import Means
+from reverie.services.means import Means, digest
 from reverie.services.retraction import Retraction
 from reverie.store import mapping
 from reverie.store.changes import Act
@@ -83,12 +83,6 @@ def _shown(kept: Mapping[str, Any] | None, now: Memory | None, forgotten: bool) 
         source = replace(memory.source, quote=FORGOTTEN, span=None)
         return replace(memory, text=FORGOTTEN, details={}, key=memory.key and slot(memory.key), source=source)
     return memory if now is None else replace(memory, source=now.source)
-
-
-def changes(means: Means, owner: str, limit: int | None = None) -> list[Change]:
-    """An owner's changes, the newest first."""
-    with means.store.reading() as session:
-        return session.changes.recent(owner, limit)
 
 
 def find_change(session: Session, owner: str, named: str) -> Change:
@@ -242,16 +236,21 @@ def undo_import(means: Means, owner: str, batch: str) -> Undone:
         return undone
 
 
-def delete_message(means: Means, owner: str, message_id: str, *, cause: str = "delete") -> Undone:
-    """Take a message out, with everything that came from it; what it had replaced is so again.
+def delete_messages(means: Means, owner: str, ids: Sequence[str], *, cause: str = "delete") -> Undone:
+    """Take messages out, with everything that came from them; what they had replaced is so again.
+
+    An imported one does not come back when its file is imported again, until this is undone.
 
     Raises:
         NotFound: this person has no such message.
     """
     with means.store.writing(owner) as session:
-        found = conversations.message(session, owner, message_id)
-        with session.act(means.change(owner, cause, actor="person", message_id=message_id)) as act:
-            return _removed(means, session, act, [found])
+        found = [conversations.message(session, owner, message_id) for message_id in ids]
+        with session.act(means.change(owner, cause, actor="person", message_id=ids[0])) as act:
+            for message in found:
+                if message.external_id is not None:
+                    act.block(message.conversation_id, {digest(None, message.external_id)})
+            return _removed(means, session, act, found)
 
 
 def _messages_in(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Message]:

@@ -67,7 +67,7 @@ def _met(means: Means, name: str, kind: UserKind, *, namesake: bool = False) -> 
             known = [] if namesake else session.people.by_name(name, kind)
             if known:
                 return known[0]
-            session.people.add(user)
+            session.people.add(user, namesake=namesake)
     except Conflict:
         with means.store.reading() as session:
             return _one(session.people.by_name(name, kind), name)
@@ -99,7 +99,7 @@ def find(means: Means, who: str) -> User:
     who = cleaned(who)
     with means.store.reading() as session:
         by_id = session.people.by_id(who)
-        if by_id is not None:
+        if by_id is not None and by_id.kind is UserKind.PERSON:
             return by_id
         named = session.people.by_name(who)
         platform, _, external = who.partition(":")
@@ -137,12 +137,6 @@ def link(means: Means, person: User, platform: str, external_id: str) -> Account
                 f"{platform}:{external_id} is linked to {other.name}: unlink it there first", existing=other.id
             )
     return account
-
-
-def accounts(means: Means, person: User) -> list[Account]:
-    """The accounts of a person."""
-    with means.store.reading() as session:
-        return session.people.accounts(person.id)
 
 
 def describe(means: Means, person: User, changed: Mapping[str, object]) -> User:

@@ -15,17 +15,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from reverie.domain.commands import asked_of_memory
+from reverie.domain.commands import Verb, asked_of_memory
 from reverie.domain.dialogue import Conversation, Role, cleaned
-from reverie.domain.memories import Told
+from reverie.domain.memories import Status, Told
 from reverie.domain.users import User, folded
 from reverie.errors import InvalidInput
 from reverie.services.conversations import Saying, checked_time, drafted
 from reverie.services.learning import RECENT, Heard, heard, write
-from reverie.services.means import Means, new_id
+from reverie.services.means import Means, digest, new_id
 from reverie.services.memories import Step
 
 Progress = Callable[[int, int], None]
+
+PAST = "past"
+"""In a report: learned, and over already, as a feeling of last year is."""
 
 LONGEST_KEY = 200
 """Characters of a key that a file gives to a session or a turn."""
@@ -118,6 +121,19 @@ def _of_json(text: str) -> bool:
     return _LINE_OF_JSON.search(text) is not None and not (_DATE_LINE.match(first) or _TURN.match(first))
 
 
+_NOT_KEPT = frozenset({Verb.FORGET, Verb.FORGET_THAT, Verb.FORGET_ALL, Verb.UNLEARN, Verb.PAUSE})
+"""What was asked of memory in a history: keeping "forget everything about X" would keep X."""
+
+
+def _without_the_last(read: list[Heard]) -> int:
+    """Take out the last thing the person said, and give how many were; what "forget that" meant in its time."""
+    for place in range(len(read) - 1, -1, -1):
+        if read[place].draft.message.role is Role.USER:
+            del read[place:]
+            return 1
+    return 0
+
+
 def _text_of(path: Path) -> str:
     try:
         content = path.read_bytes()
@@ -163,6 +179,7 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
     with means.store.reading() as session:
         there = session.dialogue.by_external_id(person.id, sitting.key)
         known = session.dialogue.known_external(person.id, there.id) if there else set()
+        deleted = session.memories.blocked(person.id, there.id) if there else set()
         recent = session.memories.recent(person.id, RECENT)
         settings = session.people.settings(person.id)
     if settings.get("paused"):
@@ -173,14 +190,16 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
     read: list[Heard] = []
     last = where.started_at - timedelta(seconds=1)
     for turn in sitting.turns:
-        if turn.key in known:
+        if turn.key in known or digest(None, turn.key) in deleted:
             last = turn.at or last + timedelta(seconds=1)
             report.known += 1
             continue
         role = who.role(turn)
         command = asked_of_memory(turn.text) if role is Role.USER else None
-        if command is not None and command.off_record:
+        if command is not None and (command.off_record or command.verb in _NOT_KEPT):
             report.private += 1
+            if command.verb in (Verb.FORGET_THAT, Verb.UNLEARN) and not command.off_record:
+                report.private += _without_the_last(read)
             continue
         at = last = turn.at or last + timedelta(seconds=1)
         saying = Saying(text=turn.text, role=role, speaker=turn.speaker, at=at, external_id=turn.key)
@@ -208,13 +227,16 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
     report.messages += len(said)
     report.masked += sum(len(s.masked) for s in said)
     for learned in (one for s in said for one in s.learned if one.step is not Step.REFUSED):
-        report.learned[learned.step.value] = report.learned.get(learned.step.value, 0) + 1
+        over = learned.memory is not None and learned.memory.status is Status.EXPIRED
+        step = PAST if over else learned.step.value
+        report.learned[step] = report.learned.get(step, 0) + 1
 
 
 # -- reading files -------------------------------------------------------------------------------
 
 
 def _jsonl(text: str, report: Report) -> Iterator[Sitting]:
+    loose: list[Any] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
@@ -223,6 +245,11 @@ def _jsonl(text: str, report: Report) -> Iterator[Sitting]:
         except (ValueError, RecursionError) as error:
             report.broken.append(Broken(where=f"line {number}", reason=f"is not JSON: {error}"))
             continue
+        if isinstance(found, dict) and "role" in found and ("content" in found or "text" in found):
+            loose.append(found)
+            continue
+        if isinstance(found, dict) and isinstance(found.get("messages"), list):
+            found = {"sessions": [{"turns": found["messages"]}], **found}
         sessions = found.get("sessions") if isinstance(found, dict) else None
         if not isinstance(sessions, list):
             report.broken.append(Broken(where=f"line {number}", reason="has no list of sessions"))
@@ -232,6 +259,15 @@ def _jsonl(text: str, report: Report) -> Iterator[Sitting]:
                 yield _sitting(session, str(found.get("id") or f"line {_digest(line)}"), place, number, report)
             except InvalidInput as error:
                 report.broken.append(Broken(where=f"line {number}, session {place + 1}", reason=str(error)))
+    if loose:  # one message a line, as chat programs log them: one sitting
+        thread = f"line {_digest(json.dumps(loose[0], sort_keys=True))}"
+        yield _sitting({"turns": loose}, thread, 0, 1, report)
+
+
+def _words(turn: Any) -> str | None:
+    """The text of a turn: ``text``, or ``content`` as chat programs call it."""
+    found = turn.get("text", turn.get("content")) if isinstance(turn, dict) else None
+    return found if isinstance(found, str) else None
 
 
 def _digest(line: str) -> str:
@@ -241,12 +277,14 @@ def _digest(line: str) -> str:
 def _sitting(session: Any, thread: str, place: int, number: int, report: Report) -> Sitting:
     if not isinstance(session, dict) or not isinstance(session.get("turns"), list):
         raise InvalidInput("has no list of turns")
-    key = cleaned(str(session.get("id") or f"{thread}/{place + 1}"))[:LONGEST_KEY]
+    named = str(session.get("id") or place + 1)
+    key = cleaned(named if named.startswith(thread) else f"{thread}/{named}")[:LONGEST_KEY]
     at = _moment(session.get("datetime"))
     turns: list[Turn] = []
     for index, turn in enumerate(session["turns"]):
         where = f"line {number}, session {key}, turn {index + 1}"
-        if not isinstance(turn, dict) or not isinstance(turn.get("text"), str):
+        said = _words(turn)
+        if said is None:
             report.broken.append(Broken(where=where, reason="has no text"))
             continue
         try:
@@ -255,7 +293,7 @@ def _sitting(session: Any, thread: str, place: int, number: int, report: Report)
             report.broken.append(Broken(where=where, reason=str(error)))
             continue
         caption = turn.get("image_caption")
-        words = f"{turn['text']} [image: {caption}]" if isinstance(caption, str) and caption else turn["text"]
+        words = f"{said} [image: {caption}]" if isinstance(caption, str) and caption else said
         role = turn.get("role")
         named = cleaned(str(turn.get("id") or f"{key}:{index + 1}"))[:LONGEST_KEY]
         turns.append(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-NO_EMBEDDER = "no embedder: meaning is not searched, only words; install or configure one (see `reverie doctor`)"
+NO_EMBEDDER = 'no embedder: meaning is not searched, only words; set embedder = "minilm" in reverie.toml to have one'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

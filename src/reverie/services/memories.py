@@ -93,12 +93,11 @@ class Writing:
             yield Learned(step=Step.ENDED, memory=ended, previous=memory)
 
     def _keyless(self, telling: Telling) -> Learned:
-        known = self._session.memories.all(self._owner, [Status.ACTIVE])
+        known = self._session.memories.keyless(self._owner)
         said = normal(telling.candidate.text)
         for memory in known:
-            if memory.key is None and (
-                normal(memory.text) == said
-                or (memory.id == telling.near and set(tokens(memory.text)) == set(tokens(telling.candidate.text)))
+            if normal(memory.text) == said or (
+                memory.id == telling.near and set(tokens(memory.text)) == set(tokens(telling.candidate.text))
             ):
                 return self._reinforce(memory, telling)
         return self._add(telling, self._fresh(telling))

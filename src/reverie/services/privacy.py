@@ -15,8 +15,6 @@ from reverie.errors import InvalidInput
 from reverie.services.means import Means
 from reverie.store import erasure, mapping
 
-_KEPT = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED, Status.PROPOSED})
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
@@ -65,7 +63,7 @@ def _checked_settings(named: Mapping[str, Any]) -> Settings:
     if not isinstance(paused, bool):
         raise InvalidInput(f"paused is true or false, not {paused!r}")
     known = [c.value for c in Category]
-    if isinstance(off, str) or any(c not in known for c in off):
+    if not isinstance(off, (list, tuple, set, frozenset)) or any(c not in known for c in off):
         raise InvalidInput(f"categories_off is a list of categories, not {off!r}: there are {', '.join(known)}")
     if days is not None and (isinstance(days, bool) or not isinstance(days, (int, float)) or not 0 < days <= 36_500):
         raise InvalidInput("a retention is a number of days above 0, up to 36,500; none keeps things for good")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from reverie.domain import lifecycle
 from reverie.domain.dialogue import Message, Role, cleaned
@@ -314,8 +314,3 @@ def memories(
     if statuses is not None:
         return [m for m in found if m.status in statuses]
     return [m for m in found if lifecycle.current(m, (known_at or now))]
-
-
-def utc(moment: datetime) -> datetime:
-    """A moment in UTC, for showing."""
-    return moment.astimezone(UTC)

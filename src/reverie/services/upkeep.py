@@ -12,6 +12,7 @@ from reverie.domain.users import User
 from reverie.errors import ModelUnavailable
 from reverie.services import history
 from reverie.services.means import NO_EMBEDDER, Means
+from reverie.store.changes import link_id
 from reverie.store.migrations import HEAD
 from reverie.store.vectors import packed
 
@@ -23,7 +24,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What housekeeping did to one person: memories that expired, messages past their retention."""
+    """What housekeeping did: memories that expired; messages and memories deleted, past their retention."""
 
     expired: int = 0
     deleted: int = 0
@@ -76,28 +77,33 @@ def keep_retention(means: Means, person: User) -> None:
 
 
 def sweep(means: Means, person: User) -> Kept:
-    """Mark what has expired, and delete what is older than the person's retention."""
-    now = means.clock()
-    owner = person.id
+    """Mark what has expired, and delete what is older than the person's retention: from the log too."""
+    now, owner = means.clock(), person.id
     with means.store.reading() as session:
         days = session.people.settings(owner).get("retention_days")
         cutoff = None if days is None else now - timedelta(days=float(days))
         old = [] if cutoff is None else [m.id for m in session.dialogue.messages(owner) if m.sent_at < cutoff]
-    for message_id in old:
-        history.delete_message(means, owner, message_id, cause="retention")
+    gone = history.delete_messages(means, owner, old, cause="retention").memories if old else ()
     with means.store.writing(owner) as session:
-        over = [m for m in session.memories.all(owner, [Status.ACTIVE]) if expired(m, now)]
-        if cutoff is not None:
-            told = [
-                m
-                for m in session.memories.all(owner, [Status.ACTIVE])
-                if max(m.valid_from, m.last_validated_at or m.valid_from) < cutoff
-            ]
-            over += [m for m in told if m not in over]
+        active = session.memories.all(owner, [Status.ACTIVE])
+        past = [m for m in active if cutoff and max(m.valid_from, m.last_validated_at or m.valid_from) < cutoff]
+        over = [m for m in active if expired(m, now) and m not in past]
         with session.act(means.change(owner, "expire", actor="upkeep")) as act:
             for memory in over:
                 act.memory(memory, expired_at(memory, memory.expires_at or now, known_at=act.change.at))
-    return Kept(expired=len(over), deleted=len(old))
+        past += [
+            m for m in session.memories.by_ids(owner, [m.id for m in gone]).values() if m.status is Status.RETRACTED
+        ]
+        if old or past:
+            with session.act(means.change(owner, "retention", actor="upkeep")) as act:
+                links = [link for memory in past for link in session.memories.links(owner, of=memory.id)]
+                for link in links:
+                    act.link(link, None)
+                for memory in past:
+                    act.memory(memory, None)
+                act.unindex([memory.id for memory in past])
+            session.changes.scrub(owner, [*old, *(m.id for m in past), *map(link_id, links)])
+    return Kept(expired=len(over), deleted=len(old) + len(past))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +138,7 @@ def doctor(means: Means) -> list[Check]:
 
 def _store_check(means: Means) -> Check:
     problems = means.store.problems()
-    where = str(means.store.path or means.store.url.render_as_string(hide_password=True))
+    where = str(means.store.path or means.store.shown_url)
     if problems:
         return Check(
             name="store",

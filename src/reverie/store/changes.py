@@ -11,12 +11,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, and_, bindparam, delete, func, insert, null, select, update
 
 from reverie.domain.dialogue import Conversation, Message
 from reverie.domain.memories import Change, Link, LogEntry, Memory, Status
 from reverie.errors import Conflict, NotFound
 from reverie.store import mapping
+from reverie.store.dialogue import CHUNK
 from reverie.store.entries import Entries, Entry
 from reverie.store.schema import blocked, changes, conversations, heads, links, log, memories, messages
 
@@ -56,6 +57,13 @@ class Changes:
     def take_turn(self, owner: str) -> None:
         """Wait until no other transaction writes for this owner."""
         self._connection.execute(_HEAD_TAKEN, {"whose": owner})
+
+    def scrub(self, owner: str, item_ids: Sequence[str]) -> None:
+        """Take the words of items out of the log: their steps stay, and can't be undone any more."""
+        for start in range(0, len(item_ids), CHUNK):
+            part = item_ids[start : start + CHUNK]
+            there = update(log).where(log.c.owner == owner, log.c.item_id.in_(part))
+            self._connection.execute(there.values(before=null(), after=null()))
 
     def new_generation(self, owner: str) -> None:
         """Make every cache load this owner anew."""
@@ -156,10 +164,13 @@ class Act:
         """Whether anything was written."""
         return self._written
 
-    def memory(self, before: Memory | None, after: Memory) -> None:
-        """Write a memory: a new one (``before`` None), or what became of one."""
+    def memory(self, before: Memory | None, after: Memory | None) -> None:
+        """Write a memory: a new one (``before`` None), what became of one, or its end (``after`` None)."""
         old = None if before is None else mapping.memory_row(before)
-        self.put("memory", after.id, old, mapping.memory_row(after))
+        new = None if after is None else mapping.memory_row(after)
+        record = after or before
+        if record is not None:
+            self.put("memory", record.id, old, new)
 
     def message(self, before: Message | None, after: Message | None) -> None:
         """Write a message, replace its text, or take it out (``after`` None)."""

@@ -82,16 +82,6 @@ class Dialogue:
         )
         return {key for (key,) in self._connection.execute(query) if key is not None}
 
-    def by_import_key(self, owner: str, conversation_id: str, external_id: str) -> Message | None:
-        """The message that was imported under this key."""
-        query = select(messages).where(
-            messages.c.owner == owner,
-            messages.c.conversation_id == conversation_id,
-            messages.c.external_id == external_id,
-        )
-        row = self._connection.execute(query).mappings().first()
-        return None if row is None else mapping.message(row)
-
     def messages(
         self,
         owner: str,

@@ -158,12 +158,6 @@ class Entries:
         packed, scale = vector
         self._connection.execute(update(entries).where(*there).values(vector=packed, scale=scale, space=space))
 
-    def count(self, owner: str) -> int:
-        """How many items an owner has in the search."""
-        return self._connection.execute(
-            select(func.count()).select_from(entries).where(entries.c.owner == owner)
-        ).scalar_one()
-
     def spaces(self, owner: str) -> dict[str | None, int]:
         """How many items have their vector in which space; None counts those without."""
         query = select(entries.c.space, func.count()).where(entries.c.owner == owner).group_by(entries.c.space)

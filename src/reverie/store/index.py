@@ -382,16 +382,18 @@ class OwnerIndex:
         return sorted(places.tolist(), key=lambda p: (-scores[p], -at[rows[p]], self._ids[rows[p]]))
 
     def _likeness(self, rows: Rows) -> Floats:
-        """Compare items with each other: 1 where their words are the same, else their cosine, between memories only.
+        """Compare items with each other: 1 where words and meaning are the same, else their cosine, between memories.
 
         Two messages of cosine 0.97 may differ in the one figure that was asked for (a best time, then a better
         one): passing over the second lost 1.3 points on LongMemEval.
         """
         corpus = self._corpus
-        memory = ~corpus["message"][rows]
-        alike: Floats = (corpus["print"][rows, None] == corpus["print"][rows]) * (corpus["length"][rows] > 0.0)
-        if np.count_nonzero(memory) > 1:
-            vectors = corpus["vector"][rows] * (corpus["scale"][rows] * memory)[:, None]
-            alike = np.maximum(vectors @ vectors.T, alike)
-        likeness: Floats = alike * (memory[:, None] == memory)
+        memory, known = ~corpus["message"][rows], corpus["scale"][rows] > 0
+        vectors = corpus["vector"][rows] * corpus["scale"][rows][:, None]
+        cosines: Floats = vectors @ vectors.T
+        same = (corpus["print"][rows, None] == corpus["print"][rows]) & (corpus["length"][rows] > 0.0)
+        # "Sam can swim" and "Sam can't swim" have the same content words: their meaning has to agree too.
+        same &= (cosines > NEAR_DUPLICATE) | ~(known[:, None] & known)
+        likeness: Floats = np.where(memory[:, None] & memory, np.maximum(cosines, same), same).astype(np.float64)
+        likeness *= memory[:, None] == memory
         return likeness

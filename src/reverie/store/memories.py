@@ -90,6 +90,11 @@ class Memories:
         ordered = query.order_by(memories.c.valid_from, memories.c.id)
         return [mapping.memory(row) for row in mapping.rows(self._connection.execute(ordered))]
 
+    def keyless(self, owner: str) -> list[Memory]:
+        """Active memories that are in no slot."""
+        query = select(memories).where(memories.c.owner == owner, _ACTIVE, memories.c.key.is_(None))
+        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(query))]
+
     def keyed(self, owner: str, keys: Collection[str], statuses: Collection[Status]) -> list[Memory]:
         """Memories in these slots."""
         asked = {"owner": owner, "keys": list(keys), "statuses": list(statuses)}
@@ -132,10 +137,12 @@ class Memories:
 
     def evidence(self, owner: str, memory_ids: Collection[str]) -> list[Link]:
         """The words behind memories: every message that said them."""
-        query = select(links).where(
-            links.c.owner == owner, links.c.relation == Relation.EVIDENCE, links.c.from_id.in_(list(memory_ids))
-        )
-        return [mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
+        ids, found = list(memory_ids), []
+        for start in range(0, len(ids), CHUNK):
+            part = links.c.from_id.in_(ids[start : start + CHUNK])
+            query = select(links).where(links.c.owner == owner, links.c.relation == Relation.EVIDENCE, part)
+            found += [mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
+        return found
 
     def replaced(self, owner: str, message_ids: Collection[str]) -> dict[str, str]:
         """Of messages that taught what is no longer so: the id of the memory that took its place, by message id."""

@@ -49,10 +49,10 @@ class People:
         row = self._connection.execute(query).mappings().first()
         return None if row is None else mapping.user(row)
 
-    def add(self, user: User) -> None:
-        """Put a user into the directory, with the head of their log."""
+    def add(self, user: User, *, namesake: bool = False) -> None:
+        """Put a user into the directory, with the head of their log; a ``namesake`` may have somebody else's name."""
         row = {name: getattr(user, name) for name in User.__slots__}
-        self._connection.execute(insert(users).values(**row, **self._free_names(user)))
+        self._connection.execute(insert(users).values(**row, **(self._free_names(user) if namesake else _names(user))))
         self._connection.execute(insert(heads).values(owner=user.id, seq=0, generation=0, at=user.created_at))
 
     def replace(self, user: User) -> None:

@@ -99,6 +99,11 @@ class Store:
         return self.on_sqlite and self.url.database in (None, "", ":memory:")
 
     @property
+    def shown_url(self) -> str:
+        """The URL as it may be shown: without the password, wherever it stands."""
+        return self.url.set(query={}).render_as_string(hide_password=True)
+
+    @property
     def engine(self) -> Engine:
         """The engine, for migrations and maintenance in this package."""
         return self._engine
@@ -189,6 +194,8 @@ def database_url(url: str | Path) -> URL:
         ConfigError: it names another database.
     """
     text = str(url)
+    if text.startswith("~"):
+        text = str(Path(text).expanduser())
     if not text.strip() or "\0" in text:
         raise InvalidInput("the store needs a path or a URL: for example luna.db or postgresql+psycopg://host/name")
     if "://" not in text:

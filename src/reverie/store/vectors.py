@@ -20,7 +20,8 @@ def packed(vectors: NDArray[np.float32]) -> list[tuple[bytes, float]]:
     largest = np.abs(vectors).max(axis=1, initial=0.0)
     if not np.isfinite(largest).all():
         raise InvalidInput("a vector holds a number that is not finite; the embedder that made it is at fault.")
-    scales = largest / 127
+    # A vector of next to nothing is nothing: its scale would be too small to divide by.
+    scales = np.where(largest > np.finfo(np.float32).tiny * 127, largest / 127, 0)
     steps = np.rint(vectors / np.where(scales > 0, scales, 1)[:, None]).astype(np.int8)
     return [(row.tobytes(), float(scale)) for row, scale in zip(steps, scales, strict=True)]
 

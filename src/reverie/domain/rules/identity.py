@@ -182,7 +182,8 @@ IDENTITY: tuple[Rule, ...] = (
         name="origin",
         pattern=r"I (?:am (?:originally |born and raised )?from|moved here from|come from|grew up in|was (?:born "
         r"and )?raised in|"
-        r"was born in|am born in) (?P<value>.+)",
+        r"was born in|am born in) (?P<value>(?!the \d|\d|(?:january|february|march|april|may|june|july|august|"
+        r"september|october|november|december)\b).+)",
         key="origin",
         text="Comes from {value}.",
         importance=0.7,
@@ -194,7 +195,7 @@ IDENTITY: tuple[Rule, ...] = (
             "I grew up in Ghana": {"origin": "ghana"},
             "im from chile": {"origin": "chile"},
         },
-        silent=("I'm from the future lol", "I come from a big family", "I grew up in the 80s"),
+        silent=("I'm from the future lol", "I come from a big family", "I grew up in the 80s", "I was born in 1990"),
     ),
     Rule(
         name="nationality",

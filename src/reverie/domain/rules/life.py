@@ -48,7 +48,7 @@ LIFE: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.EXACT,
-        ends=("employer",),
+        ends=("employer", "occupation"),
         examples={"i quit my job. gave notice on monday": {"event:left job": "job"}},
         silent=("I should quit my job", "I left my job application on the table"),
     ),
