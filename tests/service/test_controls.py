@@ -283,3 +283,38 @@ def test_nothing_can_be_told_of_an_erased_person(scene: Scene) -> None:
     with pytest.raises(reverie.NotFound):
         scene.ada.say("I like jazz.")
     assert len(scene.ada.recall("jazz")) == 0
+
+
+def test_a_fact_beside_a_question_to_memory_is_learned(scene: Scene) -> None:
+    said = scene.ada.say("I moved to Bern. What do you remember about me?")
+    assert "Lives in Bern." in str(said.reply)
+    assert scene.known() == ["Lives in Bern."]
+
+
+@pytest.mark.parametrize("words", ["forget jazz", "forget that I love jazz", "please forget about jazz"])
+def test_one_thing_is_forgotten_by_its_name(scene: Scene, words: str) -> None:
+    scene.say("I love jazz.", "I live in Lyon.")
+    assert "Likes jazz." in str(scene.ada.say(words).reply)
+    assert scene.known() == ["Lives in Lyon."]
+
+
+def test_forget_that_takes_the_answer_along_and_nothing_while_paused(scene: Scene) -> None:
+    scene.say("I live in Lyon.", "My favorite food is ramen.")
+    scene.ada.say("Noted: ramen it is!", role="assistant")
+    scene.ada.say("forget that")
+    assert "ramen" not in repr([m.text for m in scene.ada.messages()])
+    scene.ada.pause()
+    scene.ada.say("I hate my boss.")
+    scene.ada.say("forget that")
+    assert scene.known() == ["Lives in Lyon."]
+
+
+def test_what_is_past_its_retention_leaves_no_byte(scene: Scene) -> None:
+    scene.say("I collect zeppelins.", "I live in Lyon.")
+    scene.ada.settings(retention_days=1)
+    scene.clock.advance(3 * DAY)
+    scene.luna.find("Ada")
+    assert scene.ada.messages() == []
+    assert scene.ada.memories(statuses=EVERY) == []
+    assert "zeppelins" not in json.dumps(scene.luna.export(scene.ada))
+    assert "zeppelins" not in repr(scene.ada.history())

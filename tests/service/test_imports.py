@@ -229,3 +229,25 @@ def test_what_is_over_when_it_is_read_is_counted_as_past(scene: Scene) -> None:
     report = bring(scene, lines(thread(turn("I feel tired."), datetime="2020-01-01T10:00:00")))
     assert report.learned == {"past": 1}
     assert scene.known() == []
+
+
+def test_what_was_deleted_does_not_come_back_with_its_file(scene: Scene) -> None:
+    file = lines(thread(turn("I hate my boss.")))
+    bring(scene, file)
+    gone = scene.ada.unsay(scene.ada.messages()[0].id)
+    assert bring(scene, file).messages == 0
+    assert scene.known() == []
+    scene.ada.undo(gone.change.id)
+    assert scene.known() == ["Dislikes their boss."]
+
+
+def test_a_history_that_asked_to_forget_is_heeded(scene: Scene) -> None:
+    said = [turn("I live in Lyon."), turn("I hate my boss.", id="b"), turn("Don't remember that.", id="c")]
+    bring(scene, lines(thread(*said, turn("forget everything about my boss", id="d"))))
+    assert [m.text for m in scene.ada.messages()] == ["I live in Lyon."]
+
+
+def test_turns_without_a_time_follow_the_ones_that_have_one(scene: Scene) -> None:
+    chat = "2026-01-01\n[2026-01-01 12:00] Ada: My favorite food is pizza.\nAda: Actually, my favorite food is ramen.\n"
+    bring(scene, chat.encode())
+    assert scene.known() == ["Favorite food is ramen."]

@@ -127,3 +127,17 @@ def test_several_of_one_name_are_told_apart_by_id(scene: Scene) -> None:
 def test_a_companion_needs_a_name_too(scene: Scene) -> None:
     with pytest.raises(reverie.InvalidInput):
         reverie.open(scene.path.with_name("other.db"), companion="   ", embedder="none")
+
+
+def test_another_account_of_the_same_name_is_another_person(scene: Scene) -> None:
+    one = scene.luna.meet("Grace", account=("discord", "1"))
+    one.say("I am allergic to peanuts.")
+    other = scene.luna.meet("Grace", account=("discord", "2"))
+    assert other.id != one.id
+    assert other.memories() == []
+    assert scene.luna.meet("Grace", account=("discord", "1")).id == one.id
+
+
+def test_the_companion_is_nobody_to_be_found_or_erased(scene: Scene) -> None:
+    with pytest.raises(reverie.NotFound):
+        scene.luna.find(scene.luna.companion.id)

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from reverie.models import cache_folder
+
 SCRIPT = """
 import json, sys
 
@@ -32,7 +34,10 @@ with reverie.open(sys.argv[1], companion="Luna", embedder="minilm") as luna:
 
 
 def test_nothing_needs_a_network(tmp_path: Path) -> None:
-    quiet = os.environ | {"OMP_NUM_THREADS": "1"}
+    home = tmp_path / "home"
+    home.mkdir()
+    quiet = os.environ | {"OMP_NUM_THREADS": "1", "HOME": str(home), "REVERIE_CACHE_DIR": str(cache_folder())}
+    quiet.pop("XDG_CACHE_HOME", None)
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", SCRIPT, tmp_path / "luna.db"],
         capture_output=True, text=True, check=False, env=quiet, cwd=tmp_path,
@@ -43,6 +48,8 @@ def test_nothing_needs_a_network(tmp_path: Path) -> None:
     assert told["degraded"] == []
     assert "Favorite food is ramen." in told["context"]
     assert all(ok for _name, ok in told["doctor"])
+    # A library that reports usage keeps an id of the device somewhere before it does.
+    assert [path for path in home.rglob("*") if path.is_file()] == []
 
 
 def test_the_hook_would_notice(tmp_path: Path) -> None:
