@@ -27,7 +27,7 @@ from reverie.services.means import Means
 from reverie.services.privacy import Receipt
 from reverie.services.upkeep import Check, Kept, Progress
 from reverie.store.search import IndexCache
-from reverie.store.session import Store, upgrade_store
+from reverie.store.session import Store, database_url, upgrade_store
 
 DEFAULT_COMPANION = "Reverie"
 
@@ -67,6 +67,13 @@ def open(
 
 
 upgrade = upgrade_store
+
+
+def located(store: str | Path | None = None, config: Path | None = None) -> Path | None:
+    """The file that ``open`` would open; None for memory and for PostgreSQL."""
+    url = database_url(store or settings_file.load(config).store or settings_file.home() / "reverie.db")
+    on_disk = url.get_backend_name() == "sqlite" and url.database not in (None, "", ":memory:")
+    return Path(str(url.database)) if on_disk else None
 
 
 class Reverie:

@@ -81,6 +81,8 @@ class Store:
         self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
         self._engine = self._made_engine(durable)
         self._writing = self._engine.execution_options(reverie_immediate=True)
+        one_moment = {} if self.on_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._reading = self._engine.execution_options(**one_moment)
         with ExitStack() as unless_opened:
             unless_opened.callback(self._engine.dispose)
             with translated(self.path):
@@ -145,8 +147,8 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A transaction that reads."""
-        with self._lock, translated(self.path), self._engine.connect() as connection, connection.begin():
+        """A transaction that reads, and sees one moment."""
+        with self._lock, translated(self.path), self._reading.begin() as connection:
             yield Session(connection)
 
     @contextmanager
