@@ -21,7 +21,7 @@ from reverie.domain.memories import Status, Told
 from reverie.domain.users import User, folded
 from reverie.errors import InvalidInput
 from reverie.services.conversations import Saying, checked_time, drafted
-from reverie.services.learning import RECENT, Heard, heard, write
+from reverie.services.learning import RECENT, Heard, Said, heard, write
 from reverie.services.means import Means, digest, new_id
 from reverie.services.memories import Step
 
@@ -224,8 +224,12 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
         batch=report.batch,
     )
     report.conversations += there is None
+    _count(report, said)
+
+
+def _count(report: Report, said: Sequence[Said]) -> None:
     report.messages += len(said)
-    report.masked += sum(len(s.masked) for s in said)
+    report.masked += sum(len(one.masked) for one in said)
     for learned in (one for s in said for one in s.learned if one.step is not Step.REFUSED):
         over = learned.memory is not None and learned.memory.status is Status.EXPIRED
         step = PAST if over else learned.step.value
