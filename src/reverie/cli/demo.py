@@ -30,7 +30,7 @@ NEXT_MESSAGE = "Tom and Mia are coming for dinner on Friday. Any ideas what I co
 
 BACK_THEN = datetime(2026, 2, 1, tzinfo=UTC)
 
-FORGET = "forget everything about Julien"
+FORGOTTEN = "opera"
 
 
 def run() -> None:
@@ -103,12 +103,11 @@ def cited(hit: Hit) -> str:
 
 def _controls(console: Console, ada: reverie.Person) -> None:
     _head(console, "5. Her memory is hers")
-    for words in ("what do you remember about me?", FORGET):
+    for words in ("what do you remember about me?", f"forget everything about {FORGOTTEN}"):
         console.print(Text(f"Ada: {words}", style="bold"))
         console.print(Text(f"Luna: {ada.say(words).reply}"))
-    left = ada.recall("Julien", looking=reverie.Looking(roles=frozenset({"user"})))
-    named = [hit for hit in left if "julien" in hit.text.casefold()]
-    console.print(Text(f"What recall still finds of Julien: {len(named)} words of hers.", style="dim"))
+    left = [hit for hit in ada.recall(FORGOTTEN, limit=50) if FORGOTTEN in hit.text.casefold()]
+    console.print(Text(f"What recall still finds of {FORGOTTEN}: {len(left)} memories or messages.", style="dim"))
 
 
 def _head(console: Console, title: str) -> None:

@@ -89,8 +89,9 @@ def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
     if not gone:
         return f"I find nothing about {topic}, so there is nothing to forget."
     memories = "\n".join(f"- {m.text}" for m in gone.memories)
-    told = f" and what you said of it in {_count(len(gone.messages), 'message')}" if gone.messages else ""
-    lines = [f"Forgotten: {_count(len(gone.memories), 'fact')}{told}.", *([memories] if memories else [])]
+    facts = [_count(len(gone.memories), "fact")] if gone.memories else []
+    said = [f"what was said of it in {_count(len(gone.messages), 'message')}"] if gone.messages else []
+    lines = [f"Forgotten: {' and '.join([*facts, *said])}.", *([memories] if memories else [])]
     return "\n".join([*lines, "Say “undo that” to bring it back."])
 
 
