@@ -204,3 +204,13 @@ def test_history_tells_every_step_of_a_memory(scene: Scene) -> None:
     assert [e.at for e in events] == sorted(e.at for e in events)
     assert len(scene.ada.history()) == len(events)
     assert scene.ada.memories(statuses=EVERY) == [memory]
+
+
+def test_what_is_so_now_comes_before_words_that_are_outdated(scene: Scene) -> None:
+    scene.say("my favorite food is pizza", "actually it's ramen")
+    first, *others = scene.ada.recall("what's my favorite food?")
+    assert first.memory.text == "Favorite food is ramen."
+    old = next(hit for hit in others if "pizza" in hit.text)
+    assert old.outdated_by is not None
+    assert old.outdated_by.id == first.memory.id
+    assert sum(old.features.values()) == pytest.approx(old.score)

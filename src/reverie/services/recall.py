@@ -208,7 +208,8 @@ def _with_changes(session: Session, owner: str, hits: Sequence[Hit]) -> list[Hit
     if not replaced:
         return list(hits)
     now = _now(session, owner, set(replaced.values()))
-    marked = [_marked(h, now.get(replaced[h.memory.id])) if h.memory.id in replaced else h for h in hits]
+    scores = {hit.memory.id: hit.score for hit in hits}
+    marked = [_marked(h, now.get(replaced[h.memory.id]), scores) if h.memory.id in replaced else h for h in hits]
     return sorted(marked, key=lambda hit: -hit.score)
 
 
@@ -230,9 +231,12 @@ def _now(session: Session, owner: str, ids: set[str]) -> dict[str, Memory]:
     return last
 
 
-def _marked(hit: Hit, now: Memory | None) -> Hit:
-    features = {**hit.features, "outdated": OUTDATED}
-    return replace(hit, score=hit.score + OUTDATED, features=features, outdated_by=now)
+def _marked(hit: Hit, now: Memory | None, scores: Mapping[str, float]) -> Hit:
+    """The hit as outdated: where what is so now answers nearly as well, it comes first."""
+    present = scores.get(now.id, 0.0) if now is not None else 0.0
+    loss = min(OUTDATED, present - hit.score - 0.01) if present >= NEARLY * hit.score else OUTDATED
+    features = {**hit.features, "outdated": loss}
+    return replace(hit, score=hit.score + loss, features=features, outdated_by=now)
 
 
 def _hit(memory: Memory, message: Message | None, scored: Scored) -> Hit:
