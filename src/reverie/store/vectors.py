@@ -20,12 +20,12 @@ def packed(vectors: NDArray[np.float32]) -> list[tuple[bytes, float]]:
     largest = np.abs(vectors).max(axis=1, initial=0.0)
     if not np.isfinite(largest).all():
         raise InvalidInput("a vector holds a number that is not finite; the embedder that made it is at fault.")
-    # A vector of next to nothing is nothing: its scale would be too small to divide by.
-    scales = np.where(largest > np.finfo(np.float32).tiny * 127, largest / 127, 0)
+    # In float64: the scale of a vector of next to nothing is below what float32 divides by truly.
+    scales = largest.astype(np.float64) / 127
     steps = np.rint(vectors / np.where(scales > 0, scales, 1)[:, None]).astype(np.int8)
     return [(row.tobytes(), float(scale)) for row, scale in zip(steps, scales, strict=True)]
 
 
 def unpacked(vector: bytes, scale: float) -> NDArray[np.float32]:
     """Turn stored bytes back into a float32 vector."""
-    return np.frombuffer(vector, dtype=np.int8).astype(np.float32) * np.float32(scale)
+    return (np.frombuffer(vector, dtype=np.int8) * np.float64(scale)).astype(np.float32)
