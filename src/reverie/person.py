@@ -146,8 +146,8 @@ class Person:
         Raises:
             Refused: it holds a secret, memory is paused or off the record, or its category is switched off.
         """
-        injection.allowed(self._recorded)
-        candidate = injection.stated(text, key=key, value=value, category=category, importance=importance)
+        learning.allowed(self._recorded)
+        candidate = learning.stated(text, key=key, value=value, category=category, importance=importance)
         return learning.remember(self._means, self.id, candidate, at=at)
 
     def memories(

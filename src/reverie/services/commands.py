@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from reverie.domain.commands import Command, Verb
@@ -11,7 +10,7 @@ from reverie.domain.matching import mentions, slot, topic_keys, topic_words
 from reverie.domain.memories import Memory, SourceKind
 from reverie.domain.users import User
 from reverie.errors import Conflict, NotFound
-from reverie.services import forgetting, history, privacy, recall
+from reverie.services import conversations, forgetting, history, privacy, recall
 from reverie.services.means import Means
 
 SHOWN = 20
@@ -60,17 +59,12 @@ def _listed(means: Means, person: User, topic: str | None) -> str:
         ]
     if not known:
         return f"I remember nothing about {topic}." if topic else "I remember nothing about you yet."
-    sources = _sources(means, person, known)
+    ids = [m.source.message_id for m in known if m.source.message_id]
+    sources = {message.id: message for message in conversations.by_ids(means, person.id, ids)}
     known = sorted(known, key=lambda m: (-m.importance, m.valid_from))
     lines = [f"- {m.text} {source_of(m, sources)}" for m in known[:SHOWN]]
     more = [f"… and {len(known) - SHOWN} more: ask about a topic."] if len(known) > SHOWN else []
     return "\n".join(["This is what I remember:", *lines, *more])
-
-
-def _sources(means: Means, person: User, memories: Sequence[Memory]) -> dict[str, Message]:
-    ids = [m.source.message_id for m in memories if m.source.message_id]
-    with means.store.reading() as session:
-        return session.dialogue.by_ids(person.id, ids)
 
 
 def source_of(memory: Memory, messages: dict[str, Message]) -> str:

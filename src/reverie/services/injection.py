@@ -9,9 +9,8 @@ from datetime import timedelta
 from reverie.domain.context import Context, Line, Parts, Person, dated
 from reverie.domain.dialogue import cleaned
 from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES, in_core
-from reverie.domain.memories import Candidate, Category, Kind, Memory
+from reverie.domain.memories import Category, Kind, Memory
 from reverie.domain.users import User
-from reverie.errors import InvalidInput, Refused
 from reverie.services import recall
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.services.recall import Hit, Looking
@@ -142,26 +141,3 @@ def used(means: Means, owner: str, context: Context) -> None:
     if stale:
         with means.store.writing(owner) as session:
             session.memories.touch(owner, stale, now)
-
-
-def allowed(recorded: bool) -> None:
-    """See that this conversation may write.
-
-    Raises:
-        Refused: it is off the record.
-    """
-    if not recorded:
-        raise Refused("this conversation is off the record: nothing of it is kept", reason="off_record")
-
-
-def stated(text: str, *, key: str | None, value: str | None, category: str, importance: float) -> Candidate:
-    """What a person states outright: as sure as can be.
-
-    Raises:
-        InvalidInput: the category is unknown, or the importance is not from 0 to 1.
-    """
-    if category not in [c.value for c in Category]:
-        raise InvalidInput(f"there is no category {category!r}: there are {', '.join(c.value for c in Category)}")
-    if not 0.0 <= importance <= 1.0:
-        raise InvalidInput(f"an importance is from 0 to 1, not {importance}")
-    return Candidate(text=text, key=key, value=value, category=category, importance=importance, confidence=1.0)

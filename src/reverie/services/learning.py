@@ -14,7 +14,7 @@ from typing import Any
 
 from reverie.domain.dialogue import Conversation, Message, Role, cleaned
 from reverie.domain.matching import overlaps, sentences
-from reverie.domain.memories import Candidate, Kind, Memory, Source, SourceKind, Status, Told
+from reverie.domain.memories import Candidate, Category, Kind, Memory, Source, SourceKind, Status, Told
 from reverie.domain.rules import extract
 from reverie.domain.sensitivity import masked
 from reverie.errors import InvalidInput, NotFound, Refused
@@ -203,6 +203,29 @@ def relearn(means: Means, owner: str, message_id: str) -> list[Learned]:
     entries = {e.item_id: e for e in means.entries("memory", [(i, c.text) for i, c in found if c.text])}
     with means.store.writing(owner) as session:
         return _learn(means, session, message, found, entries=entries, settings=settings, batch=None)
+
+
+def allowed(recorded: bool) -> None:
+    """See that this conversation may write.
+
+    Raises:
+        Refused: it is off the record.
+    """
+    if not recorded:
+        raise Refused("this conversation is off the record: nothing of it is kept", reason="off_record")
+
+
+def stated(text: str, *, key: str | None, value: str | None, category: str, importance: float) -> Candidate:
+    """What a person states outright: as sure as can be.
+
+    Raises:
+        InvalidInput: the category is unknown, or the importance is not from 0 to 1.
+    """
+    if category not in [c.value for c in Category]:
+        raise InvalidInput(f"there is no category {category!r}: there are {', '.join(c.value for c in Category)}")
+    if not 0.0 <= importance <= 1.0:
+        raise InvalidInput(f"an importance is from 0 to 1, not {importance}")
+    return Candidate(text=text, key=key, value=value, category=category, importance=importance, confidence=1.0)
 
 
 def remember(

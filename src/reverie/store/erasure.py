@@ -18,7 +18,7 @@ from reverie.store.session import Store
 SHORTEST = 6
 """Letters a word needs to be looked for: shorter ones stand in any file by chance."""
 
-_WORD = re.compile(r"[^\W\d_]{6,40}")
+_WORD = re.compile(rf"[^\W\d_]{{{SHORTEST},40}}")
 
 
 def delete_person(connection: Connection, owner: str) -> dict[str, int]:
