@@ -170,7 +170,7 @@ def bench(call: Call) -> None:
     """Measure Reverie on this machine: reverie bench speed --memories 10000."""
     from typer.main import get_command
 
-    from reverie.cli.bench import bench_app
+    from reverie.cli.benching import bench_app
 
     shared = [*(["--store", call.store] if call.store else []), *(["--json"] if call.as_json else [])]
     asked = [*call.rest, *shared] if call.rest and call.rest != ("--help",) else list(call.rest)
