@@ -12,12 +12,17 @@ from typing import Annotated, Any
 
 import typer
 
+from reverie.cli import scoring
+
 bench_app = typer.Typer(help="Measure Reverie on this machine.", no_args_is_help=True)
 
 
 @bench_app.callback()
 def bench() -> None:
     """Measure Reverie on this machine."""
+
+
+bench_app.command("extraction")(scoring.extraction)
 
 
 @bench_app.command()

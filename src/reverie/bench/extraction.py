@@ -1,0 +1,157 @@
+"""What the rules learn from utterances, against what a careful reader says that they tell.
+
+A prediction is a candidate of ``reverie.domain.rules.extract`` with a value, read from the text as the sensitivity gate
+leaves it; what only ends something is none. Predictions and gold facts of a line are matched one to one, the best
+agreement first (``agreement``), the same family (``families``) deciding between equals.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from reverie.bench.agreement import agreement
+from reverie.bench.families import DEEDS, family, related
+from reverie.bench.lines import lines, sent_at
+from reverie.bench.shares import f1, percentiles, shares
+from reverie.bench.watch import hardware
+from reverie.domain.memories import Candidate
+from reverie.domain.rules import extract
+from reverie.domain.sensitivity import masked
+from reverie.errors import InvalidInput
+
+Gold = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """One line: its gold facts each with the prediction that matches it, and the predictions that match none."""
+
+    line: Mapping[str, Any]
+    found: Sequence[tuple[Gold, Candidate | None]]
+    false: Sequence[Candidate]
+
+
+def measured(path: Path, *, show: bool = False) -> dict[str, Any]:
+    """Score the rules on a file of utterances; ``show`` lists what was missed and what was made up.
+
+    Raises:
+        InvalidInput: the file is not what it should be; the message names the line.
+    """
+    read = lines(path, {"text": str, "gold": list})
+    for one in read:
+        _checked(one)
+    said = [(masked(one["text"]).text, sent_at(one)) for one in read]
+    for text, moment in said:
+        extract(text, sent_at=moment)  # the patterns are compiled at their first use
+    scored, spent = [], []
+    for one, (text, moment) in zip(read, said, strict=True):
+        started = time.perf_counter()
+        learned = extract(text, sent_at=moment)
+        spent.append(1000 * (time.perf_counter() - started))
+        scored.append(matched(one, [candidate for candidate in learned if candidate.value is not None]))
+    report = _counted(scored) | {"latency_ms": percentiles(spent), "environment": hardware()}
+    return report | {"shown": [_shown(one) for one in scored if _wrong(one)]} if show else report
+
+
+def _checked(one: Mapping[str, Any]) -> None:
+    for gold in one["gold"]:
+        if not isinstance(gold, dict) or not all(_text(gold.get(name)) for name in ("key", "value")):
+            raise InvalidInput(f"line {one['line']}: a gold fact is an object with a key and a value, both text")
+
+
+def _text(given: object) -> bool:
+    return isinstance(given, str) and bool(given.strip())
+
+
+def matched(line: Mapping[str, Any], predictions: Sequence[Candidate]) -> Scored:
+    """Match a line's gold facts and the predictions one to one, the best first."""
+    golds: Sequence[Gold] = line["gold"]
+    pairs = []
+    for g, gold in enumerate(golds):
+        named = family(gold["key"])
+        for p, prediction in enumerate(predictions):
+            agreed = agreement(gold["value"], prediction.value or "", deed=named in DEEDS)
+            if agreed:
+                pairs.append((-agreed, not _same_family(gold, prediction), g, p))
+    of_gold: dict[int, int] = {}
+    for _agreed, _other, g, p in sorted(pairs):
+        if g not in of_gold and p not in of_gold.values():
+            of_gold[g] = p
+    return Scored(
+        line=line,
+        found=[(gold, predictions[of_gold[g]] if g in of_gold else None) for g, gold in enumerate(golds)],
+        false=[one for p, one in enumerate(predictions) if p not in of_gold.values()],
+    )
+
+
+def _same_family(gold: Gold, prediction: Candidate) -> bool:
+    return related(family(gold["key"]), family(prediction.key or ""))
+
+
+def when(prediction: Candidate) -> str:
+    """The day that a prediction gives, as ISO; empty where it gives none."""
+    if "when" in prediction.details:
+        return str(prediction.details["when"])
+    return "" if prediction.valid_from is None else prediction.valid_from.date().isoformat()
+
+
+def _counted(scored: Sequence[Scored]) -> dict[str, Any]:
+    pairs = [pair for one in scored for pair in one.found]
+    right = [(gold, prediction) for gold, prediction in pairs if prediction is not None]
+    made_up = sum(len(one.false) for one in scored)
+    bare = [one for one in scored if not one.line["gold"]]
+    dated = [(gold, prediction) for gold, prediction in right if gold.get("when")]
+    counted = {
+        "value_recall": (len(right), len(pairs)),
+        "key_recall": (sum(_same_family(*pair) for pair in right), len(pairs)),
+        "precision": (len(right), len(right) + made_up),
+        "false_alarms": (sum(bool(one.false) for one in bare), len(bare)),
+        "when_accuracy": (sum(when(p).startswith(str(gold["when"])) for gold, p in dated), len(dated)),
+    }
+    report = shares(counted)
+    report["metrics"]["f1"] = f1(report["metrics"]["precision"], report["metrics"]["value_recall"])
+    return report | {
+        "lines": len(scored),
+        "gold": len(pairs),
+        "predictions": len(right) + made_up,
+        "by_family": _by_family(scored),
+        "keys_without_family": sorted({gold["key"] for gold, _ in pairs if family(gold["key"]) is None}),
+    }
+
+
+def _by_family(scored: Sequence[Scored]) -> dict[str, dict[str, int]]:
+    """Counts by family: gold facts and those found by that of the gold, false predictions by their own."""
+    counts: dict[str, dict[str, int]] = defaultdict(lambda: {"gold": 0, "found": 0, "key_right": 0, "false": 0})
+    for one in scored:
+        for gold, prediction in one.found:
+            row = counts[family(gold["key"]) or "no family"]
+            row["gold"] += 1
+            row["found"] += prediction is not None
+            row["key_right"] += prediction is not None and _same_family(gold, prediction)
+        for prediction in one.false:
+            counts[family(prediction.key or "") or "no family"]["false"] += 1
+    return dict(sorted(counts.items()))
+
+
+def _wrong(one: Scored) -> bool:
+    return bool(one.false) or any(prediction is None or not _same_family(g, prediction) for g, prediction in one.found)
+
+
+def _shown(one: Scored) -> dict[str, Any]:
+    return {
+        "line": one.line["line"],
+        "id": one.line.get("id"),
+        "text": one.line["text"],
+        "missed": [f"{gold['key']}: {gold['value']}" for gold, prediction in one.found if prediction is None],
+        "other_key": [
+            f"{gold['key']}: {gold['value']}, learned as {p.key}"
+            for gold, p in one.found
+            if p is not None and not _same_family(gold, p)
+        ],
+        "false": [f"{p.key}: {p.value} ({p.rule})" for p in one.false],
+    }

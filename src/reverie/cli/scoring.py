@@ -1,0 +1,77 @@
+"""``reverie bench extraction``: the quality measures on a file of one's own, as commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from reverie.cli import terminal
+
+File = Annotated[Path, typer.Option("--file", help="A file of JSON lines.", exists=True, dir_okay=False)]
+Show = Annotated[bool, typer.Option("--show", help="List by line what went wrong.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def extraction(file: File, show: Show = False, as_json: AsJson = False) -> None:
+    """Score what the rules learn from a file of utterances: how much is found, and how much of it is so.
+
+    A line is {"id", "text", "gold": [{"key", "value", "when"?}], "sent_at"?}. A prediction matches a gold value when
+    their content words are the same (folded, stemmed, without articles and possessives), or the one's contain the
+    other's and they share at least half of the longer one's; plans, events and habits match by half of their words.
+    One prediction for one gold fact. key_recall asks for a key of the same family too (likes, favourites, hobbies,
+    habits and skills of the same value are one). precision: predictions that match, of all.
+    """
+    from reverie.bench.extraction import measured
+
+    report = _measured(measured, file, show=show)
+    if as_json:
+        terminal.emit(report)
+        return
+    _show_metrics(f"{report['lines']} lines, {report['gold']} facts, {report['predictions']} predictions", report)
+    columns = ("gold", "found", "key_right", "false")
+    _show_rows("by family", columns, ((n, [row[c] for c in columns]) for n, row in report["by_family"].items()))
+    if report["keys_without_family"]:
+        terminal.show(terminal.styled(f"keys of no known family: {', '.join(report['keys_without_family'])}"))
+    _show_latency(report)
+    _show_wrong(report.get("shown", ()))
+
+
+def _measured(measure: Callable[..., dict[str, Any]], file: Path, *, show: bool) -> dict[str, Any]:
+    from reverie.errors import InvalidInput
+
+    try:
+        return measure(file, show=show)
+    except InvalidInput as error:
+        raise typer.BadParameter(str(error), param_hint="--file") from error
+
+
+def _show_metrics(title: str, report: Mapping[str, Any]) -> None:
+    rows = []
+    for name, value in report["metrics"].items():
+        interval = report["intervals"].get(name)
+        within = "" if interval is None else f"{interval[0]:.3f} to {interval[1]:.3f}"
+        rows.append((name, ["" if value is None else f"{value:.3f}", within, report["n"].get(name, "")]))
+    _show_rows(title, ("share", "95 % interval", "n"), rows)
+
+
+def _show_rows(title: str, columns: Sequence[str], rows: Iterable[tuple[str, Sequence[object]]]) -> None:
+    plain = [column.replace("_", " ") for column in columns]
+    cells = [[name.replace("_", " "), *map(str, cells)] for name, cells in rows]
+    terminal.show(terminal.styled(title, "bold"), terminal.table(["", *plain], cells))
+
+
+def _show_latency(report: Mapping[str, Any]) -> None:
+    spent = ", ".join(f"{share} {value:.3f} ms" for share, value in report["latency_ms"].items())
+    machine = ", ".join(f"{name} {value}" for name, value in report["environment"].items())
+    terminal.show(terminal.styled(f"{spent}; {machine}"))
+
+
+def _show_wrong(lines: Iterable[Mapping[str, Any]]) -> None:
+    for one in lines:
+        terminal.show("", terminal.styled(f"{one['line']} {one['id'] or ''}: {one['text']}"))
+        for kind in [name for name in one if name not in ("line", "id", "text")]:
+            for what in one[kind]:
+                terminal.show(terminal.styled(f"    {kind.replace('_', ' ')}: {what}"))

@@ -1,0 +1,102 @@
+"""The quality measures as commands: what they print, on files made here, and what they say of files that are wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from reverie.cli.benching import bench_app
+
+
+def bench(*arguments: str) -> Result:
+    return CliRunner().invoke(bench_app, list(arguments))
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Any:
+    def written(*lines: dict[str, Any]) -> str:
+        path = tmp_path / "lines.jsonl"
+        path.write_text("\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
+        return str(path)
+
+    return written
+
+
+def fact(key: str, value: str, **more: str) -> dict[str, str]:
+    return {"key": key, "value": value, **more}
+
+
+def test_extraction_counts_what_is_found_and_what_is_made_up(write: Any) -> None:
+    path = write(
+        {"id": "a", "text": "My favorite food is ramen.", "gold": [fact("like_food", "ramen")]},
+        {"id": "b", "text": "I live in Bern", "gold": [fact("nickname", "bern"), fact("has_pet", "two cats")]},
+        {"id": "c", "text": "I like jazz", "gold": []},
+        {"id": "d", "text": "what time is it?", "gold": []},
+        {
+            "id": "e",
+            "text": "I passed my exam yesterday",
+            "sent_at": "2026-03-02T10:00",
+            "gold": [fact("event", "passed exam", when="2026-03-01")],
+        },
+        {"id": "f", "text": "I don't like jazz anymore", "gold": []},
+    )
+    result = bench("extraction", "--file", path, "--json", "--show")
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert report["metrics"] == {
+        "value_recall": 0.75, "key_recall": 0.5, "precision": 0.75, "false_alarms": 0.3333, "when_accuracy": 1.0,
+        "f1": 0.75,
+    }  # fmt: skip
+    assert report["n"] == {"value_recall": 4, "key_recall": 4, "precision": 4, "false_alarms": 3, "when_accuracy": 1}
+    assert report["intervals"].keys() == report["n"].keys()
+    assert report["by_family"]["taste"] == {"gold": 1, "found": 1, "key_right": 1, "false": 1}
+    assert report["latency_ms"].keys() == {"p50", "p95", "p99"}
+    assert report["environment"].keys() >= {"cpu", "cores", "python"}
+    assert [one["id"] for one in report["shown"]] == ["b", "c"]
+    assert report["shown"][0]["other_key"] == ["nickname: bern, learned as home"]
+
+    table = bench("extraction", "--file", path, "--show").stdout
+    assert "value recall" in table
+    assert "missed: has_pet: two cats" in table
+
+
+def test_extraction_reads_what_the_gate_leaves(write: Any) -> None:
+    path = write({"id": "a", "text": "my favorite number is 4111 1111 1111 1111", "gold": []})
+    shown = bench("extraction", "--file", path, "--json", "--show").stdout
+    assert "4111" not in json.dumps(json.loads(shown)["metrics"])
+    assert all("4111" not in false for one in json.loads(shown)["shown"] for false in one["false"])
+
+
+@pytest.mark.parametrize("command", ["extraction"])
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        ("", "holds no line"),
+        ("{", "line 1 is no JSON"),
+        ("[]", "line 1 needs"),
+        ('\n{"id": "a"}', "line 2 needs"),
+    ],
+)
+def test_a_wrong_file_is_named_with_its_line(tmp_path: Path, command: str, content: str, named: str) -> None:
+    path = tmp_path / "wrong.jsonl"
+    path.write_text(content, encoding="utf-8")
+    result = bench(command, "--file", str(path))
+    assert result.exit_code == 2
+    assert named in " ".join(result.stderr.replace("│", " ").split())
+
+
+@pytest.mark.parametrize("gold", [[{"key": "likes"}], [{"key": "likes", "value": 3}], [{"key": "", "value": "x"}], [7]])
+def test_a_wrong_gold_fact_is_named_with_its_line(write: Any, gold: list[Any]) -> None:
+    result = bench("extraction", "--file", write({"id": "a", "text": "hi", "gold": gold}))
+    assert result.exit_code == 2
+    assert "line 1" in " ".join(result.stderr.split())
+
+
+def test_a_wrong_time_is_named_with_its_line(write: Any) -> None:
+    result = bench("extraction", "--file", write({"text": "hi", "gold": [], "sent_at": "soon"}))
+    assert result.exit_code == 2
+    assert "'soon' is no time" in " ".join(result.stderr.replace("│", " ").split())
