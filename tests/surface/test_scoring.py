@@ -71,7 +71,47 @@ def test_extraction_reads_what_the_gate_leaves(write: Any) -> None:
     assert all("4111" not in false for one in json.loads(shown)["shown"] for false in one["false"])
 
 
-@pytest.mark.parametrize("command", ["extraction"])
+def known(gold_op: str, utterance: str, *existing: dict[str, str], **more: Any) -> dict[str, Any]:
+    return {"existing": list(existing), "utterance": utterance, "gold_op": gold_op, **more}
+
+
+def test_updates_counts_what_utterances_do_to_what_is_known(write: Any) -> None:
+    path = write(
+        known("update", "I moved to Bern", fact("home", "Oslo"), key="home", new_value="Bern"),
+        known("update", "I work at Globex now", {"text": "I work at Acme"}, key="work", new_value="Acme"),
+        known("update", "My favorite color is green", fact("favourite_color", "blue"), new_value="green"),
+        known("delete", "I don't like jazz anymore", fact("like_music", "Jazz"), key="like_music"),
+        known("delete", "I quit my job", fact("has_profession", "nurse"), key="has_profession", new_value=None),
+        known("append", "I like ramen", {"value": "I like pizza"}, key="likes", new_value="ramen"),
+        known("pass", "I like jazz", fact("likes", "jazz"), new_value=None),
+        known("pass", "what time is it?", fact("xyzzy", "plugh")),
+        known("pass", "I like hiking"),
+    )
+    result = bench("updates", "--file", path, "--json", "--show")
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert report["metrics"] == {"accuracy": 0.8889, "value_accuracy": 0.75, "macro_f1": 0.8667}
+    assert report["n"] == {"accuracy": 9, "value_accuracy": 4}
+    assert report["confusion"]["pass"] == {"pass": 2, "update": 0, "append": 1, "delete": 0}
+    assert report["by_op"]["append"] == {"gold": 1, "said": 2, "precision": 0.5, "recall": 1.0, "f1": 0.6667}
+    assert report["latency_ms"]["total"].keys() == {"p50", "p95", "p99"}
+    assert [(one["line"], one["did"], one["began"]) for one in report["shown"]] == [(9, ["append"], ["Likes hiking."])]
+
+    table = bench("updates", "--file", path, "--show").stdout
+    assert "value accuracy" in table
+    assert "began: Likes hiking." in table
+
+
+@pytest.mark.parametrize(
+    "line", [known("replace", "hi"), known("pass", "hi", {"key": "likes"}), {"existing": [], "utterance": "hi"}]
+)
+def test_a_wrong_update_is_named_with_its_line(write: Any, line: dict[str, Any]) -> None:
+    result = bench("updates", "--file", write(line))
+    assert result.exit_code == 2
+    assert "line 1" in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize("command", ["extraction", "updates"])
 @pytest.mark.parametrize(
     ("content", "named"),
     [

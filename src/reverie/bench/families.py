@@ -85,7 +85,9 @@ DEEDS = frozenset({"plan", "event", "habit"})
 """Families whose values are deeds, told in more than one way."""
 
 _WORDS = {word: (place, name) for place, (name, words) in reversed(list(enumerate(FAMILIES))) for word in words.split()}
-_SPLIT = re.compile(r"[^a-z]+")
+SPLIT = re.compile(r"[^a-z]+")
+"""What stands between the words of a key."""
+
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -95,7 +97,7 @@ def family(key: str) -> str | None:
     >>> family("favorite_music_artist"), family("dog:rex"), family("hasProfession"), family("xyzzy")
     ('taste', 'pet', 'work', None)
     """
-    words = _SPLIT.split(_CAPITAL.sub("_", key.partition(":")[0]).casefold())
+    words = SPLIT.split(_CAPITAL.sub("_", key.partition(":")[0]).casefold())
     return min((_WORDS[word] for word in words if word in _WORDS), default=(0, None))[1]
 
 

@@ -23,6 +23,7 @@ def bench() -> None:
 
 
 bench_app.command("extraction")(scoring.extraction)
+bench_app.command("updates")(scoring.updates)
 
 
 @bench_app.command()

@@ -1,4 +1,4 @@
-"""``reverie bench extraction``: the quality measures on a file of one's own, as commands."""
+"""``reverie bench extraction`` and ``updates``: the quality measures on a file of one's own, as commands."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from reverie.cli import terminal
+from reverie.cli.shown import inner
 
 File = Annotated[Path, typer.Option("--file", help="A file of JSON lines.", exists=True, dir_okay=False)]
 Show = Annotated[bool, typer.Option("--show", help="List by line what went wrong.")]
@@ -35,8 +36,40 @@ def extraction(file: File, show: Show = False, as_json: AsJson = False) -> None:
     _show_rows("by family", columns, ((n, [row[c] for c in columns]) for n, row in report["by_family"].items()))
     if report["keys_without_family"]:
         terminal.show(terminal.styled(f"keys of no known family: {', '.join(report['keys_without_family'])}"))
-    _show_latency(report)
+    _show_latency(report["latency_ms"], report["environment"])
     _show_wrong(report.get("shown", ()))
+
+
+def updates(file: File, show: Show = False, as_json: AsJson = False) -> None:
+    """Score what utterances do to what is known: pass, update, append or delete.
+
+    A line is {"id", "existing": [{"key", "value"}], "utterance", "gold_op", "key"?, "new_value"?, "sent_at"?}; an
+    existing fact may be a sentence, {"text"}. What is known is told to a fresh person, the utterance said, and the
+    memories before and after compared. Something ended and something of the same family began: update. Something
+    ended: delete. Something began: append. Nothing: pass. If any change is of the gold key's family, only those count.
+    """
+    from reverie.bench.updates import measured
+
+    report = _measured(measured, file, show=show)
+    if as_json:
+        terminal.emit(report)
+        return
+    _show_metrics(f"{report['lines']} lines", report)
+    columns = ("gold", "said", "precision", "recall", "f1")
+    rows = ((op, [_figure(row[column]) for column in columns]) for op, row in report["by_op"].items())
+    _show_rows("by operation", columns, rows)
+    confusion = report["confusion"]
+    _show_rows(
+        "what it was, and what was done", list(confusion), ((op, list(confusion[op].values())) for op in confusion)
+    )
+    _show_latency(report["latency_ms"]["total"], report["environment"])
+    _show_wrong(report.get("shown", ()))
+
+
+def _figure(value: float | None) -> str:
+    if value is None:
+        return ""
+    return str(value) if isinstance(value, int) else f"{value:.3f}"
 
 
 def _measured(measure: Callable[..., dict[str, Any]], file: Path, *, show: bool) -> dict[str, Any]:
@@ -63,9 +96,9 @@ def _show_rows(title: str, columns: Sequence[str], rows: Iterable[tuple[str, Seq
     terminal.show(terminal.styled(title, "bold"), terminal.table(["", *plain], cells))
 
 
-def _show_latency(report: Mapping[str, Any]) -> None:
-    spent = ", ".join(f"{share} {value:.3f} ms" for share, value in report["latency_ms"].items())
-    machine = ", ".join(f"{name} {value}" for name, value in report["environment"].items())
+def _show_latency(latency: Mapping[str, float], environment: Mapping[str, Any]) -> None:
+    spent = ", ".join(f"{share} {value:.3f} ms" for share, value in latency.items())
+    machine = ", ".join(f"{name} {value}" for name, value in environment.items())
     terminal.show(terminal.styled(f"{spent}; {machine}"))
 
 
@@ -74,4 +107,4 @@ def _show_wrong(lines: Iterable[Mapping[str, Any]]) -> None:
         terminal.show("", terminal.styled(f"{one['line']} {one['id'] or ''}: {one['text']}"))
         for kind in [name for name in one if name not in ("line", "id", "text")]:
             for what in one[kind]:
-                terminal.show(terminal.styled(f"    {kind.replace('_', ' ')}: {what}"))
+                terminal.show(inner(f"{kind.replace('_', ' ')}: {what}"))
