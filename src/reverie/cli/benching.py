@@ -24,6 +24,7 @@ def bench() -> None:
 
 bench_app.command("extraction")(scoring.extraction)
 bench_app.command("updates")(scoring.updates)
+bench_app.command("sensitive")(scoring.sensitive)
 
 
 @bench_app.command()

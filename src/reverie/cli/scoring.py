@@ -1,4 +1,4 @@
-"""``reverie bench extraction`` and ``updates``: the quality measures on a file of one's own, as commands."""
+"""``reverie bench extraction``, ``updates`` and ``sensitive``: the measures of quality on a file of one's own."""
 
 from __future__ import annotations
 
@@ -66,6 +66,32 @@ def updates(file: File, show: Show = False, as_json: AsJson = False) -> None:
     _show_wrong(report.get("shown", ()))
 
 
+def sensitive(file: File, show: Show = False, as_json: AsJson = False) -> None:
+    """Score what the sensitivity gate finds of what must never be stored, and what it touches without need.
+
+    A line is {"id", "text", "gold": [{"key", "start", "end"}]}. Keys that name a card, a bank account, a national id, a
+    password or a key are of a class that is never stored. found: spans of which every letter and digit is masked.
+    touched_clean: texts without such a span in which something is masked.
+    """
+    from reverie.bench.sensitive import measured
+
+    report = _measured(measured, file, show=show)
+    if as_json:
+        terminal.emit(report)
+        return
+    _show_metrics(f"{report['lines']} texts", report)
+    rows = (
+        (name, [_figure(row["found"]), _between(row["interval"]), row["n"]]) for name, row in report["by_class"].items()
+    )
+    _show_rows("found, by class", ("share", "95 % interval", "n"), rows)
+    _show_latency(report["latency_ms"], report["environment"])
+    _show_wrong(report.get("shown", ()))
+
+
+def _between(interval: Sequence[float] | None) -> str:
+    return "" if interval is None else f"{interval[0]:.3f} to {interval[1]:.3f}"
+
+
 def _figure(value: float | None) -> str:
     if value is None:
         return ""
@@ -84,9 +110,7 @@ def _measured(measure: Callable[..., dict[str, Any]], file: Path, *, show: bool)
 def _show_metrics(title: str, report: Mapping[str, Any]) -> None:
     rows = []
     for name, value in report["metrics"].items():
-        interval = report["intervals"].get(name)
-        within = "" if interval is None else f"{interval[0]:.3f} to {interval[1]:.3f}"
-        rows.append((name, ["" if value is None else f"{value:.3f}", within, report["n"].get(name, "")]))
+        rows.append((name, [_figure(value), _between(report["intervals"].get(name)), report["n"].get(name, "")]))
     _show_rows(title, ("share", "95 % interval", "n"), rows)
 
 
