@@ -34,14 +34,14 @@ def cards(piece: Piece) -> Iterator[Found]:
     """
     if piece.digits < 12:
         return
-    for run in _RUN.finditer(piece.text):
+    for run in _RUN.finditer(piece.lower):
         if run.end() - run.start() < 12:
             continue
-        near = _reach(piece.text, *run.span())
-        groups = [group.span() for group in _GROUP.finditer(piece.text, *run.span())]
+        near = _reach(piece.lower, *run.span())
+        groups = [group.span() for group in _GROUP.finditer(piece.lower, *run.span())]
         place = 0
         while place < len(groups):
-            last = _card(piece.text, groups, place, near)
+            last = _card(piece.lower, groups, place, near)
             if last is not None:
                 yield Found(groups[place][0], groups[last][1], CARD)
                 place = last
@@ -52,7 +52,9 @@ def _reach(text: str, start: int, end: int) -> tuple[int, int]:
     """Up to where a number in a run of digits may begin, or from where it may end, to stand near words for cards."""
     words_before = [word.end() for word in _CARD_WORDS.finditer(text, max(0, start - BEFORE), start)]
     word_after = _CARD_WORDS.search(text, end, end + AFTER)
-    return max(words_before, default=-BEFORE) + BEFORE, len(text) if word_after is None else word_after.start() - AFTER
+    return max(words_before, default=-BEFORE - 1) + BEFORE, len(
+        text
+    ) + 1 if word_after is None else word_after.start() - AFTER
 
 
 def _card(text: str, groups: list[tuple[int, int]], first: int, near: tuple[int, int]) -> int | None:
@@ -79,18 +81,18 @@ def _is_card(text: str, start: int, end: int, *, issued: bool) -> bool:
     return checks.luhn(text[start:end]) and (not issued or checks.issued(text[start:end]))
 
 
-_COUNTRY = re.compile(r"(?<![^\W_])([A-Z]{2})[ .\-]?\d[ .\-]?\d(?=[ .\-\u00a0]?[A-Z0-9])", re.IGNORECASE | re.ASCII)
-_LETTER = re.compile(r"[A-Z0-9]", re.IGNORECASE | re.ASCII)
+_COUNTRY = re.compile(r"(?<![^\W_])([a-z]{2})[ .\-]?\d[ .\-]?\d(?=[ .\-\u00a0]?[a-z0-9])", re.ASCII)
+_LETTER = re.compile(r"[a-z0-9]")
 
 
 def ibans(piece: Piece) -> Iterator[Found]:
     """International account numbers, with spaces, dots or dashes between, in either case."""
     if piece.digits < 9:
         return
-    for country in _COUNTRY.finditer(piece.text):
+    for country in _COUNTRY.finditer(piece.lower):
         length = checks.IBAN_LENGTHS.get(country[1].upper())
-        end = None if length is None else _end_of(piece.text, country.start(), length)
-        if end is not None and checks.iban(piece.text[country.start() : end]):
+        end = None if length is None else _end_of(piece.lower, country.start(), length)
+        if end is not None and checks.iban(piece.lower[country.start() : end]):
             yield Found(country.start(), end, BANK)
 
 
@@ -112,21 +114,22 @@ def _number(
 
     It counts near one of the words, or anywhere.
     """
-    named = {"#": r"\d", "@": "[A-Z]", "_": r"[ .\-/\u2010-\u2015\u00a0]?"}
-    pattern = "".join(named.get(c, c) for c in shape)
+    named = {"#": r"\d", "@": "[a-z]", "_": r"[ .\-/\u2010-\u2015\u00a0]?"}
+    pattern = "".join(named.get(c, c) for c in shape).lower()
+    read = re.sub(r"\(\?!.*?\)", "", pattern)  # what may not follow takes no digits
     return Secret(
         kind=kind,
-        pattern=re.compile(rf"(?<![\w-])(?P<secret>{pattern})(?![\w]|-\w)", re.IGNORECASE | re.ASCII),
+        pattern=re.compile(rf"(?<![\w-])(?P<secret>{pattern})(?!\w|-\w)", re.ASCII),
         check=check,
         near=None if anywhere else any_word(words),
-        needs=() if anywhere else tuple(re.split("[ -]", word)[0].casefold() for word in words),
-        digits=4 if "@@@" in shape else 6,
+        needs=() if anywhere else tuple(re.split("[ -]", word)[0] for word in words),
+        digits=sum(int(times or 1) for times in re.findall(r"\\d(?:\{(\d+)\})?", read)),
     )
 
 
 _SSN = r"(?!000|666|9\d\d)\d{3}%s(?!00)\d{2}%s(?!0000)\d{4}"
 _ITIN = r"9\d\d-(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])-\d{4}"
-_NINO = r"(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]%s##%s##%s##%s[A-D]"
+_NINO = r"(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ## ## ## [A-D]"
 _MONTH, _DAY = r"(?:0[1-9]|1[0-2])", r"(?:0[1-9]|[12]\d|3[01])"
 
 NUMBERS: tuple[Secret, ...] = (
@@ -135,8 +138,8 @@ NUMBERS: tuple[Secret, ...] = (
     _number(NATIONAL, _SSN % ("_", "_"), "ssn", "social security", "social security number", "social", "soc sec"),
     _number(NATIONAL, _ITIN, anywhere=True),  # Internal Revenue Service, IRM 3.21.263
     # HM Revenue & Customs, NIM39110: which letters a National Insurance number may begin and end with.
-    _number(NATIONAL, _NINO % (" ", " ", " ", " "), anywhere=True),
-    _number(NATIONAL, _NINO % ("_", "_", "_", "_"), "national insurance", "nino", "ni number", "ni no"),
+    _number(NATIONAL, _NINO, anywhere=True),
+    _number(NATIONAL, "@@_##_##_##_[a-d]", "national insurance", "nino", "ni number", "ni no"),
     _number(NATIONAL, "###_###_####", "nhs", check=checks.nhs),
     _number(NATIONAL, "###_###_###", "sin", "social insurance", "assurance sociale", check=checks.luhn),
     _number(
@@ -179,7 +182,6 @@ TOLD: tuple[Secret, ...] = (
         pattern=re.compile(
             rf"\b(?:(?:bank|checking|savings?|current)\s+account|acct|account|a/c|kontonummer)(?:{_OF}{_IS})"
             r"(?P<secret>\d(?:[ -]?\d){5,16})(?!\w|[.,]\d)",
-            re.IGNORECASE,
         ),
         needs=("acc", "a/c", "konto"),
         digits=6,
@@ -188,8 +190,7 @@ TOLD: tuple[Secret, ...] = (
         kind=DOCUMENT,
         pattern=re.compile(
             rf"\b(?:passport|pasaporte|reisepass|passeport)(?:{_OF}{_IS})"
-            r"(?P<secret>(?=(?:[A-Z]*\d){6})[A-Z]{0,3} ?\d[A-Z0-9]{5,9})(?!\w)",
-            re.IGNORECASE,
+            r"(?P<secret>(?=(?:[a-z]*\d){6})[a-z]{0,3} ?\d[a-z0-9]{5,9})(?!\w)",
         ),
         needs=("pass", "pasaporte"),
         digits=6,
@@ -198,8 +199,7 @@ TOLD: tuple[Secret, ...] = (
         kind=DOCUMENT,
         pattern=re.compile(
             rf"\b(?:driv(?:er|ing)['’]?s?['’]?\s+(?:licen[cs]e|permit)|dl|führerschein)(?:{_OF}{_IS})"
-            r"(?P<secret>(?=(?:[A-Z \-]*\d){5})[A-Z0-9](?:[ -]?[A-Z0-9]){4,19}(?<=[A-Z0-9]{3}))(?!\w)",
-            re.IGNORECASE,
+            r"(?P<secret>(?=(?:[a-z \-]*\d){5})[a-z0-9](?:[ -]?[a-z0-9]){4,19}(?<=[a-z0-9]{3}))(?!\w)",
         ),
         needs=("driv", "dl", "führerschein"),
         digits=5,

@@ -21,7 +21,10 @@ TALK = frozenset(
     these they this those tied tiny to too total totally tough treated trash trickier tricky trivial typed unchanged
     under undefined uncrackable unguessable unique unknown unsafe until unsafe up updated upper us used useless
     valid very visible wasn weak weaker weird what whatever when where whether which who whoever why with without
-    working worse worst written wrong yes you your yours hint policy manager asking protected
+    working worse worst written wrong yes you your yours hint policy manager asking protected absurdly
+    apparently closed completely currently definitely extremely fairly finally highly hopefully horribly incredibly
+    insanely obviously open painfully probably ridiculously seriously simply surprisingly terribly totally unfortunately
+    usually
     """.split()
 )
 """What is said of passwords: a plain word of these is none, nor is what follows it."""

@@ -13,9 +13,10 @@ TOKEN, KEY, PASSWORD = "access token", "private key", "password"
 
 
 def _token(needs: str, *formats: str) -> Secret:
-    """Tokens of some formats, which all hold one of the words of ``needs``; case counts."""
+    """Tokens of some formats, which all hold one of the words of ``needs`` in lower case."""
     return Secret(
         kind=TOKEN,
+        cased=True,
         pattern=re.compile(rf"(?<![A-Za-z0-9])(?P<secret>{'|'.join(formats)})", re.ASCII),
         needs=tuple(needs.split()),
     )
@@ -24,6 +25,7 @@ def _token(needs: str, *formats: str) -> Secret:
 TOKENS: tuple[Secret, ...] = (
     Secret(
         kind=KEY,
+        cased=True,
         pattern=re.compile(
             r"(?P<secret>-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN|-----END)[\s\S]){0,8000}"
             r"(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?)"
@@ -94,20 +96,18 @@ TOKENS: tuple[Secret, ...] = (
     # What a request or a command line carries.
     Secret(
         kind=TOKEN,
-        pattern=re.compile(
-            r"\b(?:bearer|basic|token)\s+(?P<secret>(?=[\w.~+/-]*\d)[\w.~+/-]{16,4000}=*)", re.IGNORECASE
-        ),
+        pattern=re.compile(r"\b(?:bearer|basic|token)\s+(?P<secret>(?=[\w.~+/-]{0,4000}\d)[\w.~+/-]{16,4000}=*)"),
         needs=("bearer", "basic", "token"),
     ),
     Secret(
         kind=TOKEN,
-        pattern=re.compile(r"AccountKey=(?P<secret>[A-Za-z0-9+/]{40,100}={0,2})", re.IGNORECASE),
+        pattern=re.compile(r"accountkey=(?P<secret>[a-z0-9+/]{40,100}={0,2})"),
         needs=("accountkey",),
     ),
     # The password in a URL (RFC 3986, userinfo).
     Secret(
         kind=PASSWORD,
-        pattern=re.compile(r"\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@]{0,100}:(?P<secret>[^\s/@]{1,200})@", re.IGNORECASE),
+        pattern=re.compile(r"\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@]{0,100}:(?P<secret>[^\s/@]{1,200})@"),
         needs=("://",),
     ),
 )

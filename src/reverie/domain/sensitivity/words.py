@@ -18,20 +18,23 @@ _WORDS = (
     r"pass[ -]?(?:word|code|phrase|key|wd)|psswd|passwrd|pasword|passwort|kennwort|contraseña|mot de passe|senha|"
     r"wachtwoord"
 )
-_SHORT = r"pwd?|pw|p/w|pass|pin(?:\s?(?:code|number|no\.?))?|cvv2?|cvc2?|otp|puk"
+_SHORT = (
+    r"pwd?|pw|p/w|(?<!\w )pass(?=\s?[:=])|(?<=my )pass(?=\s?[:=])|pin(?:\s?(?:code|number|no\.?))?|cvv2?|cvc2?|otp|puk"
+)
 _PLACES = (
     r"door|gate|alarm|access|entry|security|unlock|lock|verification|confirmation|recovery|backup|2fa|mfa|sms|login|"
     r"safe|one[ -]?time|secret|wi-?fi|key ?pad|garage|sim|building|lockbox"
 )
 _CODES = (
     rf"(?:{_PLACES})\s+(?:door\s+)?(?:code|pin|combination|combo)s?|(?:safe|locker|lock)(?:['’]s)? combination|"
-    r"combination (?:to|for|of) (?:the|my|our) [\w ]{2,20}"
+    rf"(?:code|combination|combo) (?:to|for|of) (?:(?:the|my|our) (?:[\w'’-]+ )?(?:{_PLACES}|house|phone|bike)\b|unlock|open)"
 )
 _KEYS = (
     r"(?:api|secret|access|client|auth|bearer|encryption|license|licence|product|app|service|refresh|session|private|"
     r"signing|webhook|bot|account|storage)[ _-]?(?:access[ _-]?)?(?:key|token|secret|auth[ _-]?token)s?|token|secret"
 )
 _SIGN = r"(?=\S{0,100}[\d_!@#$%^&*])"
+_NO_TOOL = r"(?!\s+(?:manager|app|vault|generator|hint|policy|tool|keeper|length))"
 _ABOUT = r"(?:\s+(?:for|of|to|on|at|in|i|we|that|which|there|here)\b[^.!?\n:=]{0,60}?)?"
 _ADVERBS = (
     r"(?:\s+(?:now|still|currently|probably|literally|actually|just|always|simply|basically|again|only|set to|called))"
@@ -41,46 +44,43 @@ _IS = (
     rf"(?:['’]s\s|\s{{1,3}}(?:(?:is|was|are|ist|es|est|é|has been){_ADVERBS}\b\s{{0,3}}[:=-]?|[-–—]\s)|"
     r"\s{0,3}(?:[:=]{1,2}|->|=>|→))\s{0,5}"
 )
-_TOLD = re.compile(rf"\b(?:{_WORDS}|{_SHORT}|{_CODES}){_ABOUT}{_IS}", re.IGNORECASE)
+_TOLD = re.compile(rf"\b(?:{_WORDS}|{_SHORT}|{_CODES}){_ABOUT}{_IS}")
 _CHANGED = re.compile(
     r"\b(?:changed|set|updated|switched|reset|changing|made)\s+(?:[\w'’]+\s+){1,4}?"
     rf"(?:{_WORDS}|pwd?|pw|pin)\b[^.!?\n:=]{{0,40}}?\s(?:to|from)\s+",
-    re.IGNORECASE,
 )
 _FOLLOWED = re.compile(
+    rf"\bpass(?:\s+is\s+|\s*[:=]\s*){_SIGN}|"
     rf"\b(?:{_WORDS}|pwd?|pw)s?\s+(?:(?:to|from)\s+{_SIGN}|{_SIGN}(?=\S{{0,100}}[^\W\d]))|"
     r"\b(?:my|the|your|our|atm|card|debit|phone|sim|bank)\s+(?:\w+\s+)?pin(?:\s?(?:code|number|no\.?))?\s+(?=\d{4,8}\b)|"
     rf"\b(?:cvv2?|cvc2?|puk|{_CODES})\s+(?=\d{{3,8}}\b)",
-    re.IGNORECASE,
 )
 _BEFORE = re.compile(
     rf"(?<!\S)(?P<secret>{_SIGN}\S{{4,100}})\s+(?:is|was)\s+(?:my|the|our|your)\s+(?:[\w'’-]+\s+){{0,3}}"
-    rf"(?:{_WORDS}|pwd?|pw|pin)\b",
-    re.IGNORECASE,
+    rf"(?:{_WORDS}|pwd?|pw|pin)\b{_NO_TOOL}",
 )
 _AS = re.compile(
     r"\b(?:use|using|used|type|typed|enter|entered|try|put|picked|chose)\s+(?:in\s+)?(?P<secret>\S{3,100})\s+(?:as|for)\s+"
-    rf"(?:the|my|your|our|a|every|all)\s+(?:[\w'’-]+\s+){{0,3}}?(?:{_WORDS}|pwd|pw|pin)s?\b",
-    re.IGNORECASE,
+    rf"(?:the|my|your|our|a|every|all)\s+(?:[\w'’-]+\s+){{0,3}}?(?:{_WORDS}|pwd|pw|pin)s?\b{_NO_TOOL}",
+)
+_PASSPHRASE = re.compile(
+    rf"\bpass[ -]?phrase{_ABOUT}\s+(?:is|was)\s+(?P<secret>(?:(?:the|a|an|my|our|all)\s+)?(?P<first>[^\s.!?\[]+)[^.!?\n\[]{{4,120}})"
 )
 _LOGIN = re.compile(
     r"\b(?:login|log-in|log in|logon|sign in|credentials|creds|username|user name|user(?:\s?id)?)\b"
     r"(?:\s+(?:for|to|on)\b[^.!?\n:=/]{0,40}?)?(?:\s+(?:is|are|with|as|using)\b|\s*[:=])\s*[\w.@+-]{2,80}\s*"
     rf"(?:/|\||:|,?\s+(?:and\s+)?(?:the\s+)?(?:{_WORDS}|pwd?|pw|pass)\b\s*(?:is\b|:|=)?|,?\s+(?:and\s+)?{_SIGN})\s*"
     r"(?P<secret>[^\s,;/|]{4,100}(?<![.!?]))",
-    re.IGNORECASE,
 )
 _SEED = re.compile(
     r"\b(?:(?:seed|recovery|mnemonic|secret|backup|wallet|restore)[ -](?:recovery[ -])?(?:phrase|words?|seed)s?|"
     r"mnemonic|seed|(?:12|24|twelve|twenty[ -]four)[ -](?:seed |recovery |secret )?words?)\b[^.!?\n:]{0,60}?"
     r"[\s:\"'“(=-]{1,9}(?P<secret>(?:(?:\d{1,2}[.):]\s?)?[a-z]{3,8}[\s,;]{1,3}){11,23}(?:\d{1,2}[.):]\s?)?[a-z]{3,8})\b",
-    re.IGNORECASE,
 )
-_KEYED = re.compile(rf"(?<![^\W_])(?:{_KEYS}){_ABOUT}{_IS}", re.IGNORECASE)
+_KEYED = re.compile(rf"(?<![^\W_])(?:{_KEYS}){_ABOUT}{_IS}")
 _RAW_KEY = re.compile(
     r"\b(?:private|secret|signing|wallet|priv)[ _-]?key\b[^.!?\n]{0,60}?(?P<secret>\b(?:0x)?[0-9a-f]{64}\b|"
-    r"\b[5KLc][1-9A-HJ-NP-Za-km-z]{50,51}\b|\bxprv[1-9A-HJ-NP-Za-km-z]{100,112}\b)",
-    re.IGNORECASE,
+    r"\b[5klc][1-9a-z]{50,51}\b|\bxprv[1-9a-z]{100,112}\b)",
 )
 
 _NEEDS_PASSWORD = (
@@ -95,6 +95,7 @@ _WORD = re.compile(r"\S+")
 _QUOTED = re.compile(
     r"\"[^\"\n]{3,200}\"|'[^'\n]{3,200}'(?!\w)|“[^”\n]{3,200}”|‘[^’\n]{3,200}’|`[^`\n]{3,200}`|«[^»\n]{3,200}»"
 )
+_CLAUSE = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*(?=[.!?,;\n]|\s*$)")
 _MARK = re.compile(r"\[[a-z ]+ removed\]")
 _SPACED = re.compile(r"\S(?: \S){3,40}(?!\S)")
 _SURE = re.compile(r"[\d_@#$%^&*+=~!?|\\/<>{}-]")
@@ -104,13 +105,18 @@ _LONGEST = 200
 
 def told(piece: Piece) -> Iterator[Found]:
     """Every secret that words say is one."""
-    text = piece.text
+    text = piece.lower
     if piece.has(_NEEDS_PASSWORD):
         for pattern in (_TOLD, _CHANGED, _FOLLOWED):
             for match in pattern.finditer(text):
                 value = cut(text, match.end(), plain=pattern is not _FOLLOWED)
-                if value is not None:
+                while value is not None:
                     yield Found(*value, PASSWORD)
+                    # "I changed it from this to that" tells two.
+                    value = cut(text, value[1] + 4) if text.startswith(" to ", value[1]) else None
+        for match in _PASSPHRASE.finditer(text):
+            if match["first"].strip(_CUT) not in TALK:
+                yield Found(*match.span("secret"), PASSWORD)
         yield from _named(text, _BEFORE)
         yield from _named(text, _AS)
     if piece.has(_NEEDS_LOGIN):
@@ -124,7 +130,7 @@ def told(piece: Piece) -> Iterator[Found]:
 
 def _named(text: str, pattern: re.Pattern[str]) -> Iterator[Found]:
     for match in pattern.finditer(text):
-        value = match["secret"].strip(_CUT).casefold()
+        value = match["secret"].strip(_CUT)
         if value not in TALK and value not in ENDS and not _MARK.search(text, match.start(), match.end() + 20):
             yield Found(*match.span("secret"), PASSWORD)
 
@@ -158,20 +164,27 @@ def cut(text: str, at: int, *, plain: bool = True) -> tuple[int, int] | None:
     if first is None or _MARK.match(text, at):
         return None
     bare = first[0].rstrip(_CUT)
-    said = bare.casefold().replace("’", "'")
-    if len(bare) < 3 or said in TALK:
+    said = bare.replace("’", "'")
+    if len(bare) < 3 or (said in TALK and not (plain and _phrase(text, at))):
         return None
     sure = _SURE.search(bare) is not None
-    if not sure and (not plain or said.endswith(("n't", "'s", "ly"))):
+    if not sure and (not plain or said.endswith(("n't", "'s"))):
         return None
     return _widened(text, at, at + len(bare), sure=sure)
+
+
+def _phrase(text: str, at: int) -> bool:
+    """Whether what begins like talk is a passphrase: four words or more, and no more talk ("correct horse …")."""
+    words = _CLAUSE.match(text, at)
+    following = [] if words is None else words[0].split()[1:]
+    return len(following) >= 3 and not any(word in TALK or word in ENDS for word in following)
 
 
 def _widened(text: str, start: int, end: int, *, sure: bool) -> tuple[int, int]:
     """Take in the words behind, as far as they look like more of the same secret."""
     while text[end : end + 1] == " ":
         following = _WORD.match(text, end + 1)
-        if following is None or following[0].casefold().strip(_CUT) in ENDS or _MARK.match(text, end + 1):
+        if following is None or following[0].strip(_CUT) in ENDS or _MARK.match(text, end + 1):
             break
         bare = following[0].rstrip(_CUT)
         if not bare or (sure and not _SURE.search(bare)):
