@@ -62,10 +62,10 @@ def drafted(means: Means, owner: str, saying: Saying, conversation_id: str) -> D
         owner=owner,
         conversation_id=conversation_id,
         role=saying.role,
-        speaker=cleaned(saying.speaker)[:LONGEST_SPEAKER],
+        speaker=masked(cleaned(saying.speaker)).text[:LONGEST_SPEAKER],
         text=safe.text,
         sent_at=at,
-        external_id=None if saying.external_id is None else cleaned(saying.external_id),
+        external_id=None if saying.external_id is None else masked(cleaned(saying.external_id)).text,
     )
     return Draft(message=message, masked=safe.kinds)
 
@@ -94,7 +94,8 @@ def conversation_for(
     if conversation_id is not None:
         named = session.dialogue.conversation(owner, conversation_id)
         if named is None:
-            raise NotFound(f"there is no conversation {conversation_id!r} of this person: begin one without an id")
+            shown = masked(conversation_id).text
+            raise NotFound(f"there is no conversation {shown!r} of this person: begin one without an id")
         return named, False
     latest = session.dialogue.latest(owner)
     if latest is not None:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Final
 
 from reverie.domain.dialogue import cleaned
+from reverie.domain.sensitivity import masked
 from reverie.domain.users import Account, User, UserKind, folded
-from reverie.errors import Conflict, InvalidInput, NotFound
+from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services.means import Means, new_id
 
 LONGEST_NAME: Final = 200
@@ -19,13 +20,21 @@ def checked_name(name: str) -> str:
 
     Raises:
         InvalidInput: it is empty, only spaces or signs, or longer than 200 characters.
+        Refused: it holds a secret.
     """
     kept = " ".join(cleaned(name).split())
     if not folded(kept).strip(" .,;:_-'\"!?"):
         raise InvalidInput("a name can't be empty: give the name of the person, for example 'Ada'")
     if len(kept) > LONGEST_NAME:
         raise InvalidInput(f"a name has at most {LONGEST_NAME} characters: this one has {len(kept)}")
+    _no_secret(kept, "a name")
     return kept
+
+
+def _no_secret(text: str, what: str) -> None:
+    kinds = masked(text).kinds
+    if kinds:
+        raise Refused(f"a {kinds[0]} is never stored: give {what} without one", reason="sensitive")
 
 
 def companion(means: Means, name: str | None, default: str) -> User:
@@ -77,7 +86,7 @@ def _met(means: Means, name: str, kind: UserKind, *, namesake: bool = False) -> 
 def _one(found: list[User], who: str) -> User:
     if len(found) != 1:
         existing = found[0].id if found else None
-        raise Conflict(f"{len(found)} people are called {who!r}: name one by id", existing=existing)
+        raise Conflict(f"{len(found)} people are called {masked(who).text!r}: name one by id", existing=existing)
     return found[0]
 
 
@@ -108,7 +117,7 @@ def find(means: Means, who: str) -> User:
     found = named or ([linked] if linked else [])
     if not found:
         some = ", ".join(known[:8]) or "nobody yet"
-        raise NotFound(f"nobody here is called {who!r}; known: {some}. Meet them first, or check the name")
+        raise NotFound(f"nobody here is called {masked(who).text!r}; known: {some}. Meet them first, or check the name")
     return _one(found, who)
 
 
@@ -123,10 +132,13 @@ def link(means: Means, person: User, platform: str, external_id: str) -> Account
 
     Raises:
         InvalidInput: the platform or the id is empty.
+        Refused: they hold a secret. An id of digits alone is taken for what it says it is.
         Conflict: it is linked to somebody else.
     """
     if not platform.strip() or not external_id.strip():
         raise InvalidInput("an account needs a platform and an id: for example ('discord', '1234')")
+    if not external_id.isdecimal():
+        _no_secret(f"{platform} {external_id}", "an account's id")
     account = Account(platform=platform, external_id=external_id, user_id=person.id, linked_at=means.clock())
     with means.store.writing() as session:
         other = session.people.by_account(platform, external_id)

@@ -9,15 +9,17 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from reverie.domain.commands import Verb, asked_of_memory
 from reverie.domain.dialogue import Conversation, Role, cleaned
 from reverie.domain.memories import Status, Told
+from reverie.domain.sensitivity import masked
 from reverie.domain.users import User, folded
 from reverie.errors import InvalidInput
 from reverie.services.conversations import Saying, checked_time, drafted
@@ -153,15 +155,14 @@ class _Who:
         self._companion = {folded(companion.name)} | _COMPANION_NAMES
         if speaker is not None:
             if folded(speaker) not in {folded(s) for s in speakers}:
-                raise InvalidInput(f"{speaker!r} does not speak in it: {', '.join(list(speakers)[:8])} do")
+                raise InvalidInput(f"{masked(speaker).text!r} does not speak in it: {_some(speakers)} do")
             self._person = {folded(speaker)}
         else:
             self._person = {folded(n) for n in (person.name, person.nickname) if n} | _PERSON_NAMES
         self._by_role = speaker is None
         if speakers and not any(self.role(t) is Role.USER for s in sittings for t in s.turns):
             raise InvalidInput(
-                f"nobody in it is {person.name}: say who is, with speaker= or --speaker; "
-                f"there are {', '.join(list(speakers)[:8])}"
+                f"nobody in it is {person.name}: say who is, with speaker= or --speaker; there are {_some(speakers)}"
             )
 
     def role(self, turn: Turn) -> Role:
@@ -173,6 +174,10 @@ class _Who:
         if turn.role in ("assistant", "system"):
             return Role(turn.role)
         return Role.ASSISTANT if folded(turn.speaker) in self._companion else Role.PEER
+
+
+def _some(speakers: Iterable[str]) -> str:
+    return masked(", ".join(islice(speakers, 8))).text
 
 
 def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, report: Report) -> None:
@@ -275,14 +280,15 @@ def _words(turn: Any) -> str | None:
 
 
 def _digest(line: str) -> str:
-    return hashlib.sha256(line.encode("utf-8", "replace")).hexdigest()[:24]
+    """A digest of a line without its secrets: one of a few digits could be guessed from its digest."""
+    return hashlib.sha256(masked(line).text.encode("utf-8", "replace")).hexdigest()[:24]
 
 
 def _sitting(session: Any, thread: str, place: int, number: int, report: Report) -> Sitting:
     if not isinstance(session, dict) or not isinstance(session.get("turns"), list):
         raise InvalidInput("has no list of turns")
     named = str(session.get("id") or place + 1)
-    key = cleaned(named if named.startswith(thread) else f"{thread}/{named}")[:LONGEST_KEY]
+    key = _key(named if named.startswith(thread) else f"{thread}/{named}", f"{number}.{place + 1}")
     at = _moment(session.get("datetime"))
     turns: list[Turn] = []
     for index, turn in enumerate(session["turns"]):
@@ -299,7 +305,7 @@ def _sitting(session: Any, thread: str, place: int, number: int, report: Report)
         caption = turn.get("image_caption")
         words = f"{said} [image: {caption}]" if isinstance(caption, str) and caption else said
         role = turn.get("role")
-        named = cleaned(str(turn.get("id") or f"{key}:{index + 1}"))[:LONGEST_KEY]
+        named = _key(str(turn.get("id") or f"{key}:{index + 1}"), str(index + 1))
         turns.append(
             Turn(
                 speaker=cleaned(str(turn.get("speaker") or role or "unknown")),
@@ -314,6 +320,13 @@ def _sitting(session: Any, thread: str, place: int, number: int, report: Report)
     return Sitting(key=key, at=at, turns=tuple(turns))
 
 
+def _key(given: str, place: str) -> str:
+    """A key as it is kept: one that held a secret is told apart by its place."""
+    plain = cleaned(given)
+    safe = masked(plain).text
+    return plain[:LONGEST_KEY] if safe == plain else f"{safe[: LONGEST_KEY - 20]}#{place}"
+
+
 def _moment(given: Any) -> datetime | None:
     """A time as a file gives it: ISO 8601, without a zone it is UTC.
 
@@ -325,7 +338,9 @@ def _moment(given: Any) -> datetime | None:
     try:
         found = datetime.fromisoformat(str(given))
     except ValueError as error:
-        raise InvalidInput(f"the time {given!r} can't be read: write it as 2026-03-01T18:30:00") from error
+        raise InvalidInput(
+            f"the time {masked(str(given)).text!r} can't be read: write it as 2026-03-01T18:30:00"
+        ) from error
     return checked_time(found if found.tzinfo else found.replace(tzinfo=UTC), datetime.now(UTC))
 
 
@@ -365,11 +380,11 @@ def _closed(at: datetime | None, turns: Sequence[Turn]) -> Sitting:
     """A sitting of a transcript: its key and its turns' keys come from what they say, so that twice is once."""
     start = at or turns[0].at
     first = f"{start.isoformat() if start else ''}\n{turns[0].speaker}\n{turns[0].text}"
-    key = f"transcript:{hashlib.sha256(first.encode('utf-8', 'replace')).hexdigest()[:24]}"
+    key = f"transcript:{_digest(first)}"
     seen: dict[str, int] = {}
     keyed = []
     for turn in turns:
-        said = hashlib.sha256(f"{turn.speaker}\n{turn.text}".encode("utf-8", "replace")).hexdigest()[:16]
+        said = _digest(f"{turn.speaker}\n{turn.text}")[:16]
         seen[said] = seen.get(said, 0) + 1
         keyed.append(
             Turn(

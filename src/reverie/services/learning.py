@@ -243,7 +243,8 @@ def remember(
     if not text or len(text) > LONGEST_FACT:
         raise InvalidInput(f"a memory is a sentence of 1 to {LONGEST_FACT:,} characters: this has {len(text):,}")
     candidate = replace(candidate, key=_slot_part(candidate.key, "key"), value=_slot_part(candidate.value, "value"))
-    secret = masked(text).kinds or masked(f"{candidate.key or ''} {candidate.value or ''}").kinds
+    slot = f"{(candidate.key or '').replace('_', ' ')}: {candidate.value or ''}"
+    secret = masked(text).kinds or masked(slot).kinds
     if secret:
         raise Refused(f"a {secret[0]} is never stored: keep it in a password manager", reason="sensitive")
     with means.store.reading() as session:

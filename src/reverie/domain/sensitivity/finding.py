@@ -49,8 +49,8 @@ class Secret:
     """A sort of secret: what it looks like, and what else has to be so.
 
     The group ``secret`` of the pattern is masked. It is matched against the text in lower case, which is several times
-    faster than ignoring case, or with ``cased`` against the text as it is. ``check`` is a check digit, ``near`` words of
-    which one has to stand around it. Without one of ``needs``, or so many ``digits``, the pattern can't match.
+    faster than ignoring case, or with ``cased`` against the text as it is. ``check`` is a check digit; one of the words
+    in ``near`` has to stand around it. Without one of ``needs``, or so many ``digits``, the pattern can't match.
     """
 
     kind: str

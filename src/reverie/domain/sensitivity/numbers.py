@@ -82,7 +82,10 @@ def _is_card(text: str, start: int, end: int, *, issued: bool) -> bool:
 
 
 _COUNTRY = re.compile(r"(?<![^\W_])([a-z]{2})[ .\-]?\d[ .\-]?\d(?=[ .\-\u00a0]?[a-z0-9])", re.ASCII)
-_LETTER = re.compile(r"[a-z0-9]")
+_OF_LENGTH = {
+    length: re.compile(rf"(?:[ .\-\u00a0\n]{{0,2}}[a-z0-9]){{{length}}}(?![^\W_])")
+    for length in set(checks.IBAN_LENGTHS.values())
+}
 
 
 def ibans(piece: Piece) -> Iterator[Found]:
@@ -90,21 +93,10 @@ def ibans(piece: Piece) -> Iterator[Found]:
     if piece.digits < 9:
         return
     for country in _COUNTRY.finditer(piece.lower):
-        length = checks.IBAN_LENGTHS.get(country[1].upper())
-        end = None if length is None else _end_of(piece.lower, country.start(), length)
-        if end is not None and checks.iban(piece.lower[country.start() : end]):
-            yield Found(country.start(), end, BANK)
-
-
-def _end_of(text: str, start: int, length: int) -> int | None:
-    """Where the letters and digits of a number are at an end that has so many of them, at most two signs apart."""
-    at = start
-    for count in range(length):
-        found = _LETTER.search(text, at, at + (3 if count else 1))
-        if found is None or not set(text[at : found.start()]) <= set(" .-\u00a0\n"):
-            return None
-        at = found.end()
-    return None if text[at : at + 1].isalnum() else at
+        length = checks.IBAN_LENGTHS.get(country[1].upper(), 0)
+        account = _OF_LENGTH[length].match(piece.lower, country.start()) if length else None
+        if account is not None and checks.iban(account[0]):
+            yield Found(*account.span(), BANK)
 
 
 def _number(

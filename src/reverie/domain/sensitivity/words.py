@@ -27,7 +27,8 @@ _PLACES = (
 )
 _CODES = (
     rf"(?:{_PLACES})\s+(?:door\s+)?(?:code|pin|combination|combo)s?|(?:safe|locker|lock)(?:['’]s)? combination|"
-    rf"(?:code|combination|combo) (?:to|for|of) (?:(?:the|my|our) (?:[\w'’-]+ )?(?:{_PLACES}|house|phone|bike)\b|unlock|open)"
+    r"(?:code|combination|combo) (?:to|for|of) "
+    rf"(?:(?:the|my|our) (?:[\w'’-]+ )?(?:{_PLACES}|house|phone|bike)\b|unlock|open)"
 )
 _KEYS = (
     r"(?:api|secret|access|client|auth|bearer|encryption|license|licence|product|app|service|refresh|session|private|"
@@ -64,7 +65,8 @@ _AS = re.compile(
     rf"(?:the|my|your|our|a|every|all)\s+(?:[\w'’-]+\s+){{0,3}}?(?:{_WORDS}|pwd|pw|pin)s?\b{_NO_TOOL}",
 )
 _PASSPHRASE = re.compile(
-    rf"\bpass[ -]?phrase{_ABOUT}\s+(?:is|was)\s+(?P<secret>(?:(?:the|a|an|my|our|all)\s+)?(?P<first>[^\s.!?\[]+)[^.!?\n\[]{{4,120}})"
+    rf"\bpass[ -]?phrase{_ABOUT}\s+(?:is|was)\s+"
+    r"(?P<secret>(?:(?:the|a|an|my|our|all)\s+)?(?P<first>[^\s.!?\[]+)[^.!?\n\[]{4,120})"
 )
 _LOGIN = re.compile(
     r"\b(?:login|log-in|log in|logon|sign in|credentials|creds|username|user name|user(?:\s?id)?)\b"
