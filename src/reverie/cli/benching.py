@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from reverie.cli import scoring
+from reverie.cli import measuring, scoring
 
 bench_app = typer.Typer(help="Measure Reverie on this machine.", no_args_is_help=True)
 
@@ -25,6 +25,7 @@ def bench() -> None:
 bench_app.command("extraction")(scoring.extraction)
 bench_app.command("updates")(scoring.updates)
 bench_app.command("sensitive")(scoring.sensitive)
+bench_app.command()(measuring.retrieval)
 
 
 @bench_app.command()

@@ -145,7 +145,7 @@ def words_of(terms: list[int], postings: Postings, corpus: Corpus) -> Words:
         alive = corpus["alive"]
         found = [(rows[alive[rows]], counts[alive[rows]]) for rows, counts in found]
     ranked = sorted(((idf(corpus.total, len(rows)), rows, counts) for rows, counts in found), key=lambda word: -word[0])
-    said = [word for word in ranked[:READ_WORDS] if len(word[1])]
+    said = [word for word in ranked if len(word[1])][:READ_WORDS]
     return Words(
         idfs=np.array([rarity for rarity, _, _ in said]),
         ideal=(K1 + 1) * sum(rarity for rarity, _, _ in ranked[:IDEAL_WORDS]),
