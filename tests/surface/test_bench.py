@@ -17,6 +17,7 @@ from reverie.cli.benching import bench_app
 
 SHARES = {"p50", "p95", "p99"}
 KEYS = {
+    "metrics",
     "recall", "recall_after_say", "say", "context", "import_ms", "heavy_imports", "cold_open_ms", "cold_load_ms",
     "rss_mb", "index_mb", "file_bytes_per_item", "items", "owners", "store", "embedder", "filled_with",
     "fill_items_per_s", "hardware", "bars",

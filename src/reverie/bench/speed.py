@@ -70,6 +70,7 @@ def measured(plan: Plan, model: Embedder | None, settings: Config, progress: Pro
         warm = _warm(plan, model, settings, texts, progress)
     rest = {verb: warm[verb]["latency_ms"]["rest"]["p50"] for verb in ("recall", "say")}
     return {
+        "metrics": _flat(warm) | {"import_ms": import_ms, "cold_open_ms": cold, "fill_items_per_s": disk.items_per_s},
         **warm,
         "import_ms": import_ms,
         "heavy_imports": heavy,
@@ -88,6 +89,16 @@ def measured(plan: Plan, model: Embedder | None, settings: Config, progress: Pro
             "say_rest": _bar(rest["say"], 5.0),
             "import_loads_nothing_heavy": {"limit_ms": None, "measured_ms": import_ms, "met": not heavy},
         },
+    }
+
+
+def _flat(warm: dict[str, Any]) -> dict[str, float]:
+    """Each verb's percentiles under a name of their own, as in ``recall_rest_p50_ms``."""
+    return {
+        f"{verb}_{part}_{share}_ms": value
+        for verb in VERBS
+        for part, shares in warm[verb]["latency_ms"].items()
+        for share, value in shares.items()
     }
 
 

@@ -26,6 +26,7 @@ bench_app.command("extraction")(scoring.extraction)
 bench_app.command("updates")(scoring.updates)
 bench_app.command("sensitive")(scoring.sensitive)
 bench_app.command()(measuring.retrieval)
+bench_app.command("all")(measuring.everything)
 
 
 @bench_app.command()

@@ -1,4 +1,4 @@
-"""``reverie bench retrieval``: how much of the evidence recall finds in conversations with questions."""
+"""``reverie bench retrieval`` and ``all``: what recall finds in conversations with questions, and one report."""
 
 from __future__ import annotations
 
@@ -50,6 +50,39 @@ def retrieval(
         terminal.emit(report)
     else:
         terminal.show(*_shown(report))
+
+
+def everything(
+    data: Annotated[Path, typer.Option(help="A folder that has a folder for each public set.")],
+    out: Annotated[Path, typer.Option(help="Where the report goes.")] = Path("reverie-report"),
+    gold: Annotated[Path, typer.Option(help="The project's own gold files.")] = Path("benchmarks/gold"),
+    embedder: Annotated[str | None, EMBEDDER] = None,
+    cache: Annotated[Path | None, CACHE] = None,
+    as_json: Annotated[bool, AS_JSON] = False,
+) -> None:
+    """Measure everything that is there, and write report.md, report.json and plots."""
+    from reverie import config, models
+    from reverie.bench import report
+
+    settings = config.load()
+    chosen = embedder or settings.embedder
+    plan = report.Everything(sets=data, gold=gold, embedder=chosen, cache=cache, begin=terminal.progress)
+    found = report.everything(plan, models.embedder(chosen), settings)
+    out.mkdir(parents=True, exist_ok=True)
+    files = {
+        "report.md": report.markdown(found),
+        "report.json": terminal.as_json(found, indent=1),
+        **report.drawn(found),
+    }
+    for name, text in files.items():
+        (out / name).write_text(text, encoding="utf-8")
+    if as_json:
+        terminal.emit(found)
+        return
+    terminal.show(f"{out}: {', '.join(files)}")
+    for name, one in found["sets"].items():
+        if not one["there"]:
+            terminal.aside("note", "Note", f"{name} is not in {data}: it is at {one['published']}", as_json=False)
 
 
 def _shown(report: Mapping[str, Any]) -> list[Table | str]:
