@@ -128,7 +128,7 @@ def measured(task: Task, model: Embedder | None, settings: Config, progress: Pro
             "embedder": "none" if model is None else model.space,
             "seeds": "none: nothing is drawn by lot",
             "left_out": dict(left_out),
-            "hits_asked_for": HITS[level],
+            "hits_asked_for": {"judged": HITS[level], "timed": settings.recall.limit},
             "asked_at": "question_datetime, or else the conversation's last time",
             "viewpoints": {one: [name or "as the roles say" for name in names] for one, names in views.items()},
             "turns": seen.turns,
@@ -193,15 +193,17 @@ class _Run:
                 one.rankings.setdefault(name, []).append(ranking)
 
     def _ask(self, person: Person, one: _Answered) -> None:
+        """Ask as anybody does, which is timed; then for more hits, to see how far down the evidence is."""
         from reverie.services.recall import Looking
 
         looking = Looking(asked_at=one.query.at or one.chat.ended_at)
         if self.kept is not None:
             self.kept.afresh = True
-        everything = self.seen.watch.time(partial(self._recall, person, one.query.question, looking))
+        usual = self.seen.watch.time(partial(person.recall, one.query.question, looking=looking))
         if self.kept is not None:
             self.kept.afresh = False
-        self.seen.degraded |= set(everything.degraded)
+        self.seen.degraded |= set(usual.degraded)
+        everything = self._recall(person, one.query.question, looking)
         own = self._recall(person, one.query.question, replace(looking, roles=frozenset({"user"})))
         said_by = [hit.message.role for hit in own if hit.message is not None]
         self.seen.own_hits += len(said_by)
