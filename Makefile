@@ -7,14 +7,14 @@ OWNERS ?= 1
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check lint bench nightly format pins debian clean
+.PHONY: help setup demo test check lint bench report nightly format pins debian clean
 
 # These would send pip's work somewhere else than into the virtual environment. Other PIP_ variables are obeyed.
 unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT
 
 # One thread each: the tests run side by side, and figures of a benchmark must be comparable.
-test nightly bench: export OMP_NUM_THREADS = 1
-test nightly bench: export OPENBLAS_NUM_THREADS = 1
+test nightly bench report: export OMP_NUM_THREADS = 1
+test nightly bench report: export OPENBLAS_NUM_THREADS = 1
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -44,6 +44,9 @@ lint: setup ## style, format, types, floors
 
 bench: setup ## measure say, recall and context (MEMORIES=10000 OWNERS=1)
 	$(BIN)/reverie bench speed --memories $(MEMORIES) --owners $(OWNERS)
+
+report: setup ## measure everything on local copies of the public sets (DATA=folder), and write it to ./reverie-report
+	$(BIN)/reverie bench all --data $(or $(DATA),$(error say where the sets are: make report DATA=folder))
 
 nightly: setup ## run every test, the slow ones too
 	$(BIN)/python -m pytest -n 2 -m "" $(ARGS)
