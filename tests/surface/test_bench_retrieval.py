@@ -166,10 +166,12 @@ def test_one_speaker_is_the_user_or_each_in_turn(run: Run) -> None:
 
 
 def test_turns_are_found_whatever_their_ids_are(run: Run) -> None:
-    """Ids too long for a key of the import, and the same up to there, still lead to their turns."""
+    """Ids that are numbers, or too long for a key of the import and the same up to there, lead to their turns."""
     long = "x" * 300
-    sessions = [{"id": "1", "turns": [turn(long, "Ada", "A violin."), turn(long + "y", "Ada", "A kayak.")]}]
-    asked = [question("k", "c", "Which kayak?", long + "y"), question("v", "c", "Which violin?", long)]
+    otter = {"id": 7, "speaker": "Ada", "text": "An otter."}
+    sessions = [{"id": "1", "turns": [turn(long, "Ada", "A violin."), turn(long + "y", "Ada", "A kayak."), otter]}]
+    texts = {"Which kayak?": long + "y", "Which violin?": long, "Which otter?": 7}
+    asked = [question(text, "c", text) | {"evidence": [one]} for text, one in texts.items()]
     report = answered(run("--json", chats=[{"id": "c", "sessions": sessions}], asked=asked))
     assert report["metrics"]["recall@1"] == 1.0
 
@@ -220,6 +222,11 @@ def test_vectors_are_kept_between_runs(run: Run, place: Path) -> None:
             "line 2: there is no conversation 'nowhere'",
         ),
         ({"asked": [question("x", "chat", " ")]}, [], "line 1 has no text called 'question'"),
+        (
+            {"chats": [{"id": "chat", "sessions": [{"turns": [turn("1", "Ada", " ")]}]}], "asked": [QUESTIONS[7]]},
+            [],
+            "line 1: nothing of it was kept",
+        ),
         ({"asked": [QUESTIONS[4]]}, [], "no question can be judged: no evidence"),
         (
             {},

@@ -115,14 +115,14 @@ def queries(path: Path, known: Mapping[str, Chat]) -> list[Query]:
     """
     found: list[Query] = []
     for where, record in records(path):
-        chat = _text(record, "conversation_id", where)
+        chat = _id(record, "conversation_id", where)
         if chat not in known:
             raise InvalidInput(
                 f"{where}: there is no conversation {chat!r} in the file of conversations; "
                 f"it has {', '.join(list(known)[:5])}{' …' if len(known) > 5 else ''}"
             )
         evidence = _list(record, "evidence", where)
-        category = str(record.get("category", "all"))
+        category = str(record.get("category") or "all")
         found.append(
             Query(
                 id=str(record.get("id", len(found) + 1)),
@@ -179,7 +179,7 @@ def _chat(where: str, record: Mapping[str, Any]) -> Chat:
         sessions.append({"id": f"s{number}", "datetime": session.get("datetime"), "turns": renamed})
         times += [at] if at else []
     return Chat(
-        id=_text(record, "id", where),
+        id=_id(record, "id", where),
         where=where,
         language=str(record.get("language") or "unknown"),
         turns=tuple(turns),
@@ -194,7 +194,7 @@ def _turn(turn: Mapping[str, Any], session: str, where: str) -> Turn:
     speaker = turn.get("speaker") or role
     if not isinstance(speaker, str):
         raise InvalidInput(f"{where} has neither a speaker nor a role; add who said it")
-    return Turn(id=_text(turn, "id", where), session=session, speaker=speaker, role=role)
+    return Turn(id=_id(turn, "id", where), session=session, speaker=speaker, role=role)
 
 
 def _text(record: Any, name: str, where: str, *, empty: bool = False) -> str:
@@ -202,6 +202,11 @@ def _text(record: Any, name: str, where: str, *, empty: bool = False) -> str:
     if not isinstance(found, str) or not (empty or found.strip()):
         raise InvalidInput(f"{where} has no text called {name!r}; add it or take the line out")
     return found
+
+
+def _id(record: Any, name: str, where: str) -> str:
+    found = record.get(name) if isinstance(record, dict) else None
+    return str(found) if isinstance(found, int) else _text(record, name, where)
 
 
 def _list(record: Any, name: str, where: str) -> list[Any]:

@@ -26,6 +26,7 @@ from reverie.errors import InvalidInput
 if TYPE_CHECKING:
     from reverie.app import Reverie
     from reverie.config import Config
+    from reverie.domain.dialogue import Message
     from reverie.person import Person
     from reverie.ports import Embedder
     from reverie.services.recall import Looking, Recalled
@@ -181,14 +182,16 @@ class _Run:
         stored = person.messages()
         self.seen.turns += len(chat.turns)
         self.seen.not_kept += len(chat.turns) - len(stored)
-        turns = [int((message.external_id or "t0")[1:]) for message in stored]
+        if not stored:
+            raise InvalidInput(f"{chat.where}: nothing of it was kept, for no turn says anything; take the line out")
+        turns = [_turn(message) for message in stored]
         own = {chat.turns[turn].id for turn, said in zip(turns, stored, strict=True) if said.role == "user"}
-        baselines = Baselines([message.text for message in stored], self.kept) if stored else None
+        baselines = Baselines([message.text for message in stored], self.kept)
+        person.recall(asked[0].query.question)  # reads the index into memory, which is not timed
         for one in asked:
             self._ask(person, one)
             one.of_the_user.append(own.issuperset(one.query.evidence))
-            rankings = baselines.rankings(one.query.question) if baselines else {}
-            for name, rows in rankings.items():
+            for name, rows in baselines.rankings(one.query.question).items():
                 ranking = self._units(chat, [turns[row] for row in rows[: HITS[self.level]]])
                 one.rankings.setdefault(name, []).append(ranking)
 
@@ -209,7 +212,9 @@ class _Run:
         self.seen.own_hits += len(said_by)
         self.seen.own_hits_of_others += sum(role != "user" for role in said_by)
         for name, recalled in ((REVERIE, everything), (OWN_WORDS, own)):
-            one.rankings.setdefault(name, []).append(self._units(one.chat, _turns(recalled)))
+            # A memory counts as the message it came from.
+            turns = [_turn(hit.message) for hit in recalled if hit.message is not None]
+            one.rankings.setdefault(name, []).append(self._units(one.chat, turns))
 
     def _recall(self, person: Person, question: str, looking: Looking) -> Recalled:
         return person.recall(question, limit=HITS[self.level], looking=looking)
@@ -220,10 +225,9 @@ class _Run:
         return list(dict.fromkeys(turn.id if self.level == "turn" else turn.session for turn in found))
 
 
-def _turns(recalled: Recalled) -> list[int]:
-    """The turns of hits, by their numbers; a memory counts as the message it came from."""
-    said = [hit.message.external_id for hit in recalled if hit.message is not None]
-    return [int(name[1:]) for name in said if name is not None]
+def _turn(message: Message) -> int:
+    """The number of a message's turn, which is its key in the record that was imported."""
+    return int(str(message.external_id).removeprefix("t"))
 
 
 # -- judging -------------------------------------------------------------------------------------------------------
