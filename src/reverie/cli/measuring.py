@@ -38,7 +38,11 @@ def retrieval(
     cache: Annotated[Path | None, CACHE] = None,
     as_json: Annotated[bool, AS_JSON] = False,
 ) -> None:
-    """Measure how much of the evidence recall finds, beside search by word, by vector, and by both."""
+    """Measure how much of the evidence recall finds, beside search by word, by vector, and by both.
+
+    A conversation is {id, language, sessions: [{id, datetime, turns: [{id, speaker, role, text}]}]}, a question is
+    {id, conversation_id, question, category, evidence: [ids of turns or sessions], question_datetime, unanswerable}.
+    """
     from reverie import config, models
     from reverie.bench.retrieval import Task, measured
 
