@@ -12,7 +12,7 @@ Bar = tuple[float, float, float]
 
 def bars(title: str, groups: Mapping[str, Mapping[str, Bar]]) -> str:
     """A group of bars for each set, a bar for each way to search, with its interval as a line."""
-    width = 28
+    width = 34
     drawn, left = [], 50
     names = list(dict.fromkeys(name for group in groups.values() for name in group))
     for label, group in groups.items():

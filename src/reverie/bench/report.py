@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.bench import plots
 from reverie.bench.published import CORRECTIONS, SETS, PublicSet
-from reverie.bench.retrieval import HITS, Progress, Task, measured
+from reverie.bench.retrieval import HITS, Progress, Task, groups, measured
 from reverie.bench.scores import CUTS
 from reverie.bench.watch import environment
 from reverie.errors import InvalidInput
@@ -120,7 +120,7 @@ def _own(name: str, file: Path) -> dict[str, Any]:
 
 
 def markdown(report: Mapping[str, Any]) -> str:
-    """The report to be read; ``drawn`` gives the plots it shows."""
+    """The report to be read; it shows the plots that ``drawn`` gives."""
     place = report["environment"]
     parts = [
         "# Benchmarks",
@@ -158,11 +158,7 @@ PLOTS = {"recall_at_10.svg": "recall@10 with its 95 % interval", "recall_at_k.sv
 
 def drawn(report: Mapping[str, Any]) -> dict[str, str]:
     """The plots, by the name of their file."""
-    panels = {
-        f"{name}, {level}": {"reverie": found, **found["baselines"]}
-        for name, levels in report["retrieval"].items()
-        for level, found in levels.items()
-    }
+    panels = dict(_panels(report["retrieval"]))
     heights = {
         label: {name: (one["metrics"]["recall@10"], *one["intervals"]["recall@10"]) for name, one in panel.items()}
         for label, panel in panels.items()
@@ -175,6 +171,18 @@ def drawn(report: Mapping[str, Any]) -> dict[str, str]:
     return {first: plots.bars(PLOTS[first], heights), second: plots.curves(PLOTS[second], lines, CUTS)}
 
 
+def _panels(retrieval: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, dict[str, Mapping[str, Any]]]]:
+    """What is compared side by side: every ranker on a set at a level, its languages apart."""
+    for name, levels in retrieval.items():
+        for level, found in levels.items():
+            rankers = {"reverie": found, **found["baselines"]}
+            for language in found.get("by_language", {}):
+                by_language = {ranker: one["by_language"][language] for ranker, one in rankers.items()}
+                yield f"{name} {language}, {level}", by_language
+            if "by_language" not in found:
+                yield f"{name}, {level}", rankers
+
+
 def _set_row(name: str, one: Mapping[str, Any]) -> tuple[str, ...]:
     return name, one["published"], one["licence"], one["what"], "yes" if one["there"] else "no: skipped, get it there"
 
@@ -182,15 +190,12 @@ def _set_row(name: str, one: Mapping[str, Any]) -> tuple[str, ...]:
 def _recall_parts(found: Mapping[str, Any]) -> list[str]:
     rankers = {"**reverie**": found, **found["baselines"]}
     rankers |= {"reverie, keys corrected": found["corrected"]} if "corrected" in found else {}
-    groups = {**found["by_category"], **found.get("by_language", {})}
-    lexical = {**found["baselines"]["lexical"]["by_category"], **found["baselines"]["lexical"].get("by_language", {})}
-    groups |= {"apart: nothing answers": found["apart"]} if found["apart"]["n"] else {}
     best, own, place = found["margin"]["recall@10"], found["own_words"], found["environment"]
     low, high = best["interval"]
     notes = [
         f"{100 * best['value']:+.1f} points of R@10 over the best baseline, {best['over']} (95 % of the paired "
         f"differences: {100 * low:+.1f} to {100 * high:+.1f}).",
-        f"Of {own['hits']} hits among the person's own words alone, {own['hits_of_others']} were anybody else's."
+        f"Of {own['hits']:,} hits among the person's own words alone, {own['hits_of_others']} were anybody else's."
         + "".join(
             f" Where the evidence is {whose} (n {own[name]['n']}), R@10 is {_percent(own[name]['everything'])} in "
             f"everything and {_percent(own[name]['own_words'])} in the person's own words."
@@ -208,11 +213,8 @@ def _recall_parts(found: Mapping[str, Any]) -> list[str]:
     return [
         _rows(("", "n", *map(_short, SHOWN), "R@10, 95 %"), (_figures(*one) for one in rankers.items())),
         _rows(
-            ("category", "n", *map(_short, SHOWN[2:]), "R@10, 95 %", "lexical R@10"),
-            (
-                (*_figures(name, one, SHOWN[2:]), _percent(lexical[name]["metrics"]) if name in lexical else "")
-                for name, one in groups.items()
-            ),
+            ("", "n", *map(_short, SHOWN[2:]), "R@10, 95 %", "best baseline"),
+            ((*_figures(name, one, SHOWN[2:]), rival) for name, one, rival in groups(found)),
         ),
         _latency(found["latency_ms"]),
         "\n".join(f"- {note}" for note in notes),

@@ -11,7 +11,7 @@ import hashlib
 import json
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -228,6 +228,17 @@ class _Run:
 def _turn(message: Message) -> int:
     """The number of a message's turn, which is its key in the record that was imported."""
     return int(str(message.external_id).removeprefix("t"))
+
+
+def groups(report: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any], str]]:
+    """Each category, then each language, with what was found in it and the best baseline there as words."""
+    for kind in ("by_category", "by_language"):
+        for label, found in report.get(kind, {}).items():
+            rivals = {name: one[kind][label]["metrics"]["recall@10"] for name, one in report["baselines"].items()}
+            best = max(rivals, key=rivals.__getitem__)
+            yield label, found, f"{100 * rivals[best]:.1f} {best}"
+    if report["apart"]["n"]:
+        yield "apart: no answer", report["apart"], ""
 
 
 # -- judging -------------------------------------------------------------------------------------------------------

@@ -90,23 +90,22 @@ def everything(
 
 
 def _shown(report: Mapping[str, Any]) -> list[Table | str]:
+    from reverie.bench.retrieval import groups
+
     names = ("recall@1", "recall@5", "recall@10", "recall@20", "recall_any@10", "recall_all@10", "ndcg@10", "mrr")
     rankers = {"reverie": report, **report["baselines"]}
     wholes = [
         [name, *(_percent(found["metrics"][one]) for one in names), _interval(found)] for name, found in rankers.items()
     ]
     best = report["margin"]["recall@10"]
-    groups = [("all", report), *report["by_category"].items(), *report.get("by_language", {}).items()]
-    if report["apart"]["n"]:
-        groups.append(("apart: no answer", report["apart"]))
     rows = [
-        [name, str(found["n"]), *(_percent(found["metrics"][one]) for one in names[2:]), _interval(found)]
-        for name, found in groups
+        [name, str(found["n"]), *(_percent(found["metrics"][one]) for one in names[2:]), _interval(found), rival]
+        for name, found, rival in groups(report)
     ]
     return [
         terminal.table(["percent", *map(_short, names), "R@10, 95 %"], wholes),
         "",
-        terminal.table(["", "n", *map(_short, names[2:]), "R@10, 95 %"], rows),
+        terminal.table(["", "n", *map(_short, names[2:]), "R@10, 95 %", "best baseline"], rows),
         "",
         terminal.table(
             ["milliseconds", *report["latency_ms"]["total"]],
@@ -123,7 +122,7 @@ def _told(report: Mapping[str, Any], best: Mapping[str, Any]) -> dict[str, str]:
     told = {
         "level": report["level"],
         "margin": f"R@10 {100 * best['value']:+.1f} points over {best['over']} (95 %: {low:+.1f} to {high:+.1f})",
-        "own words": f"{own['hits']} hits of the person's own words alone, {own['hits_of_others']} of anybody else's",
+        "own words": f"{own['hits']:,} hits of the person's own words alone, {own['hits_of_others']} of anybody else's",
     }
     for name, label in (("evidence_of_the_user", "own evidence"), ("evidence_of_others", "others' words")):
         if name in own:
