@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.bench.scores import CUTS, difference, figures, grouped, mean, summary, wilson
+from reverie.bench.scores import CUTS, difference, figures, grouped, mean, summary
 
 RANKING = [f"t{number}" for number in range(30)]
 
@@ -33,12 +33,6 @@ def test_more_evidence_than_ten_can_still_be_ranked_ideally() -> None:
     found = figures(RANKING, set(RANKING[:20]))
     assert found["ndcg@10"] == pytest.approx(1)
     assert (found["recall@10"], found["recall_all@20"]) == (0.5, 1)
-
-
-def test_wilson_agrees_with_the_published_example() -> None:
-    # Newcombe 1998, table I, method 3: 81 of 263, and 0 of 20.
-    assert wilson(81 / 263, 263) == pytest.approx([0.2553, 0.3662], abs=1e-4)
-    assert wilson(0, 20) == pytest.approx([0, 0.1611], abs=1e-4)
 
 
 @given(st.lists(st.floats(0, 1), min_size=2, max_size=40))

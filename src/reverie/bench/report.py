@@ -141,6 +141,7 @@ def markdown(report: Mapping[str, Any]) -> str:
             ),
         ),
         "## Recall",
+        _rows(("set", "n", "R@10", "95 %", "best baseline"), (_in_short(*one) for one in _panels(report["retrieval"]))),
         *(f"![{title}]({file})" for file, title in PLOTS.items()),
     ]
     for name, levels in report["retrieval"].items():
@@ -181,6 +182,14 @@ def _panels(retrieval: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, d
                 yield f"{name} {language}, {level}", by_language
             if "by_language" not in found:
                 yield f"{name}, {level}", rankers
+
+
+def _in_short(label: str, rankers: Mapping[str, Mapping[str, Any]]) -> tuple[str, ...]:
+    ours, *rivals = ((one["metrics"]["recall@10"], name) for name, one in rankers.items())
+    best, name = max(rivals)
+    low, high = rankers["reverie"]["intervals"]["recall@10"]
+    shown = f"{100 * ours[0]:.1f}", f"{100 * low:.1f}-{100 * high:.1f}", f"{100 * best:.1f} {name}"
+    return label, str(rankers["reverie"]["n"]), *shown
 
 
 def _set_row(name: str, one: Mapping[str, Any]) -> tuple[str, ...]:
@@ -237,10 +246,16 @@ def _speed_parts(found: Mapping[str, Any]) -> list[str]:
 def _other_parts(found: Mapping[str, Any]) -> list[str]:
     if "skipped" in found:
         return [f"Skipped: {found['skipped']}."]
-    shown = (
-        (name, f"{value:.4g}" if isinstance(value, float) else str(value)) for name, value in found["metrics"].items()
+    intervals, counts = found.get("intervals", {}), found.get("n", {})
+    rows = (
+        (name, _short_number(value), "-".join(map(_short_number, intervals.get(name) or ())), str(counts.get(name, "")))
+        for name, value in found["metrics"].items()
     )
-    return [_rows(("metric", "value"), shown)]
+    return [_rows(("metric", "value", "95 %", "n"), rows)]
+
+
+def _short_number(value: float | None) -> str:
+    return "" if value is None else f"{value:.4g}"
 
 
 def _latency(latency: Mapping[str, Mapping[str, float]]) -> str:

@@ -12,11 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
+from reverie.bench.shares import Z, wilson
+
 CUTS = (1, 5, 10, 20)
 Figures = Mapping[str, float]
-
-_Z = 1.959964
-"""The normal distribution's 97.5 % point."""
 
 
 def figures(ranking: Sequence[str], evidence: Set[str]) -> dict[str, float]:
@@ -47,17 +46,6 @@ def mean(many: Sequence[Figures]) -> dict[str, float]:
     return {name: sum(one[name] for one in many) / len(many) for name in many[0]}
 
 
-def wilson(share: float, n: int) -> list[float]:
-    """The 95 % interval of a share of n (E. B. Wilson, 1927): [low, high].
-
-    >>> wilson(0.5, 10)
-    [0.2366, 0.7634]
-    """
-    middle = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
-    half = _Z / (1 + _Z**2 / n) * math.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))
-    return [round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)]
-
-
 def summary(many: Sequence[Figures]) -> dict[str, Any]:
     """``n``, the mean ``metrics`` and their ``intervals``; n alone where there is nothing to average."""
     if not many:
@@ -66,7 +54,7 @@ def summary(many: Sequence[Figures]) -> dict[str, Any]:
     return {
         "n": len(many),
         "metrics": {name: round(value, 4) for name, value in means.items()},
-        "intervals": {name: wilson(value, len(many)) for name, value in means.items()},
+        "intervals": {name: wilson(value * len(many), len(many)) for name, value in means.items()},
     }
 
 
@@ -83,4 +71,4 @@ def difference(ours: Sequence[float], theirs: Sequence[float]) -> dict[str, Any]
     apart = [a - b for a, b in zip(ours, theirs, strict=True)]
     middle, n = sum(apart) / len(apart), len(apart)
     spread = math.sqrt(sum((one - middle) ** 2 for one in apart) / max(1, n - 1) / n)
-    return {"value": round(middle, 4), "interval": [round(middle - _Z * spread, 4), round(middle + _Z * spread, 4)]}
+    return {"value": round(middle, 4), "interval": [round(middle - Z * spread, 4), round(middle + Z * spread, 4)]}

@@ -13,8 +13,10 @@ Z = 1.959963984540054
 """The standard normal's 97.5 % point: both sides of it make 95 %."""
 
 
-def wilson(hits: int, n: int) -> list[float] | None:
+def wilson(hits: float, n: int) -> list[float] | None:
     """The 95 % interval of a share by Wilson's score (1927), [low, high]; None where nothing was counted.
+
+    ``hits`` may be a sum of values from 0 to 1: these vary at most as much as shares, so it is never too narrow.
 
     >>> wilson(8, 10)
     [0.4902, 0.9433]
