@@ -1,7 +1,8 @@
 """The change log: every write belongs to a change and leaves each item before and after.
 
 An ``Act`` is a change being written, and the only way to write a memory, a message or a link. It takes the
-owner's head for itself, so the writes of one owner stand in one order on every database.
+owner's head for itself, so the writes of one owner stand in one order on every database. The log's own rows wait in
+the transaction's ledger.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, and_, bindparam, delete, func, insert, null, select, update
+from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, func, insert, null, select, update
 
 from reverie.domain.dialogue import Conversation, Message
 from reverie.domain.memories import Change, Link, LogEntry, Memory, Status
@@ -19,6 +20,7 @@ from reverie.errors import Conflict, NotFound
 from reverie.store import mapping
 from reverie.store.dialogue import CHUNK
 from reverie.store.entries import Entries, Entry
+from reverie.store.ledger import CHANGE, LINE, Ledger
 from reverie.store.schema import blocked, changes, conversations, heads, links, log, memories, messages
 
 _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
@@ -29,13 +31,21 @@ _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "conversation": (conversations, ("owner", "id")),
 }
 
+
+def _guarded(table: Table, names: Sequence[str]) -> list[str]:
+    """The columns that have to be as they were when an item is replaced."""
+    return [*names, "revision"] if "revision" in table.c else [*names]
+
+
+def _there(table: Table, names: Sequence[str]) -> list[ColumnElement[bool]]:
+    return [table.c[name] == bindparam(f"old_{name}") for name in _guarded(table, names)]
+
+
 # Built once: making a statement anew, and finding it in the cache of compiled ones, costs more than running it.
 _INSERTED = {item: insert(table) for item, (table, _names) in _TABLES.items()}
-_BEGUN, _LOGGED = insert(changes), insert(log)
-_OWN_HEAD = heads.c.owner == bindparam("whose")
-_HEAD = select(heads.c.seq, heads.c.generation).where(_OWN_HEAD)
-_HEAD_TAKEN = select(heads.c.seq, heads.c.at).where(_OWN_HEAD).with_for_update()
-_HEAD_MOVED = update(heads).where(_OWN_HEAD)
+_REPLACED = {item: update(table).where(*_there(table, names)) for item, (table, names) in _TABLES.items()}
+_ENDED = {item: delete(table).where(*_there(table, names)) for item, (table, names) in _TABLES.items()}
+_HEAD = select(heads.c.seq, heads.c.generation).where(heads.c.owner == bindparam("owner"))
 
 
 def link_id(link: Link) -> str:
@@ -46,62 +56,62 @@ def link_id(link: Link) -> str:
 class Changes:
     """An owner's changes and log, read over one connection."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
 
     def head(self, owner: str) -> tuple[int, int]:
         """The owner's last sequence number and generation; (0, 0) before the first write."""
-        row = self._connection.execute(_HEAD, {"whose": owner}).first()
+        row = self._ledger.execute(_HEAD, {"owner": owner}).first()
         return (0, 0) if row is None else (row.seq, row.generation)
 
     def take_turn(self, owner: str) -> None:
         """Wait until no other transaction writes for this owner."""
-        self._connection.execute(_HEAD_TAKEN, {"whose": owner})
+        self._ledger.head(owner)
 
     def scrub(self, owner: str, item_ids: Sequence[str]) -> None:
         """Take the words of items out of the log: their steps stay, and can't be undone any more."""
         for start in range(0, len(item_ids), CHUNK):
             part = item_ids[start : start + CHUNK]
             there = update(log).where(log.c.owner == owner, log.c.item_id.in_(part))
-            self._connection.execute(there.values(before=null(), after=null()))
+            self._ledger.execute(there.values(before=null(), after=null()))
 
     def new_generation(self, owner: str) -> None:
         """Make every cache load this owner anew."""
         head = update(heads).where(heads.c.owner == owner)
-        self._connection.execute(head.values(generation=heads.c.generation + 1))
+        self._ledger.execute(head.values(generation=heads.c.generation + 1))
 
     def by_id(self, owner: str, change_id: str) -> Change | None:
         """One change."""
         query = select(changes).where(changes.c.owner == owner, changes.c.id == change_id)
-        row = self._connection.execute(query).mappings().first()
+        row = self._ledger.execute(query).mappings().first()
         return None if row is None else mapping.change(row)
 
     def by_prefix(self, owner: str, prefix: str) -> list[Change]:
         """At most two changes whose id begins like this."""
         query = select(changes).where(changes.c.owner == owner, changes.c.id.startswith(prefix, autoescape=True))
-        return [mapping.change(row) for row in self._connection.execute(query.limit(2)).mappings()]
+        return [mapping.change(row) for row in self._ledger.execute(query.limit(2)).mappings()]
 
     def recent(self, owner: str, limit: int | None = None) -> list[Change]:
         """Changes, the newest first."""
         query = select(changes).where(changes.c.owner == owner).order_by(changes.c.seq.desc())
         if limit is not None:
             query = query.limit(limit)
-        return [mapping.change(row) for row in self._connection.execute(query).mappings()]
+        return [mapping.change(row) for row in self._ledger.execute(query).mappings()]
 
     def taken_back_by(self, owner: str, change_id: str) -> list[Change]:
         """The changes that this one undid."""
         query = select(changes).where(changes.c.owner == owner, changes.c.undone_by == change_id)
-        return [mapping.change(row) for row in self._connection.execute(query).mappings()]
+        return [mapping.change(row) for row in self._ledger.execute(query).mappings()]
 
     def of_message(self, owner: str, message_id: str) -> list[Change]:
         """The changes that a message brought about, in order."""
         query = select(changes).where(changes.c.owner == owner, changes.c.message_id == message_id)
-        return [mapping.change(row) for row in self._connection.execute(query.order_by(changes.c.seq)).mappings()]
+        return [mapping.change(row) for row in self._ledger.execute(query.order_by(changes.c.seq)).mappings()]
 
     def of_batch(self, owner: str, batch: str) -> list[Change]:
         """The changes of one import, in order."""
         query = select(changes).where(changes.c.owner == owner, changes.c.batch == batch)
-        return [mapping.change(row) for row in self._connection.execute(query.order_by(changes.c.seq)).mappings()]
+        return [mapping.change(row) for row in self._ledger.execute(query.order_by(changes.c.seq)).mappings()]
 
     def log(
         self,
@@ -119,7 +129,7 @@ class Changes:
             query = query.where(log.c.item_id == item_id)
         if until is not None:
             query = query.where(log.c.at <= until)
-        return [mapping.log_entry(row) for row in self._connection.execute(query.order_by(log.c.seq)).mappings()]
+        return [mapping.log_entry(row) for row in self._ledger.execute(query.order_by(log.c.seq)).mappings()]
 
     def forgotten(self, owner: str) -> set[str]:
         """Ids of the memories that are forgotten, by a change that still stands."""
@@ -130,7 +140,7 @@ class Changes:
             .where(log.c.owner == owner, log.c.item == "memory", memories.c.status == Status.RETRACTED)
             .where(changes.c.cause == "forget", changes.c.undone_by.is_(None))
         )
-        return {item_id for (item_id,) in self._connection.execute(query)}
+        return {item_id for (item_id,) in self._ledger.execute(query)}
 
     def touched_since(self, owner: str, seq: int) -> list[str]:
         """Ids of the messages and memories that changed after a sequence number."""
@@ -140,24 +150,22 @@ class Changes:
             .group_by(log.c.item_id)
             .order_by(func.min(log.c.seq))
         )
-        return [item_id for (item_id,) in self._connection.execute(query)]
+        return [item_id for (item_id,) in self._ledger.execute(query)]
 
 
 class Act:
     """One change being written. It leaves no trace until it writes something."""
 
-    def __init__(self, connection: Connection, change: Change) -> None:
+    def __init__(self, connection: Connection, ledger: Ledger, change: Change) -> None:
         self._connection = connection
-        self._entries = Entries(connection)
+        self._ledger = ledger
+        self._entries = Entries(ledger)
         self._written = False
-        self._seq, last = self._taken_head(change)
-        self.change = replace(change, at=max(change.at, last), seq=self._seq + 1)
-
-    def _taken_head(self, change: Change) -> tuple[int, datetime]:
-        row = self._connection.execute(_HEAD_TAKEN, {"whose": change.owner}).first()
-        if row is None:
+        head = ledger.head(change.owner)
+        if head is None:
             raise NotFound("this person is not known here any more: they were erased")
-        return row.seq, row.at
+        self._seq, last = head
+        self.change = replace(change, at=max(change.at, last), seq=self._seq + 1)
 
     @property
     def written(self) -> bool:
@@ -216,14 +224,13 @@ class Act:
             Conflict: the item is not, any more, what ``before`` says.
         """
         self._begin()
-        table, names = _TABLES[item]
         if before is None and after is not None:
             self._connection.execute(_INSERTED[item], after)
         elif before is not None:
-            self._replace(table, names, before, after)
+            self._replace(item, before, after)
         self._seq += 1
-        self._connection.execute(
-            _LOGGED,
+        self._ledger.add(
+            LINE,
             {
                 "owner": self.change.owner,
                 "seq": self._seq,
@@ -236,14 +243,10 @@ class Act:
             },
         )
 
-    def _replace(
-        self, table: Table, names: Sequence[str], before: Mapping[str, Any], after: Mapping[str, Any] | None
-    ) -> None:
-        there = [table.c[name] == before[name] for name in names]
-        if "revision" in before:
-            there.append(table.c.revision == before["revision"])
-        statement = delete(table) if after is None else update(table).values(**after)
-        if self._connection.execute(statement.where(*there)).rowcount != 1:
+    def _replace(self, item: str, before: Mapping[str, Any], after: Mapping[str, Any] | None) -> None:
+        there = {f"old_{name}": before[name] for name in _guarded(*_TABLES[item])}
+        statement = _ENDED[item] if after is None else _REPLACED[item]
+        if self._connection.execute(statement, {**(after or {}), **there}).rowcount != 1:
             raise Conflict("somebody changed this at the same moment: look at it again and repeat what you asked for")
 
     def index(self, entries: Sequence[Entry], *, new: bool = False) -> None:
@@ -270,13 +273,12 @@ class Act:
         """Mark a change as undone by this one, or (``by`` None) as standing again."""
         self._begin()
         mine = (changes.c.owner == change.owner, changes.c.id == change.id)
-        self._connection.execute(update(changes).where(*mine).values(undone_by=by))
+        self._ledger.execute(update(changes).where(*mine).values(undone_by=by))
 
     def close(self) -> None:
-        """Write the head. Called once, at the end of the transaction."""
+        """Move the head. Called once, when the block ends well."""
         if self._written:
-            moved = {"whose": self.change.owner, "seq": self._seq, "at": self.change.at}
-            self._connection.execute(_HEAD_MOVED, moved)
+            self._ledger.move(self.change.owner, self._seq, self.change.at)
 
     def _begin(self) -> None:
         if self._written:
@@ -284,8 +286,8 @@ class Act:
         self._written = True
         self._seq += 1
         change = self.change
-        self._connection.execute(
-            _BEGUN,
+        self._ledger.add(
+            CHANGE,
             {
                 "owner": change.owner,
                 "id": change.id,

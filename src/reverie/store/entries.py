@@ -11,7 +11,6 @@ from sqlalchemy import (
     BigInteger,
     Column,
     ColumnElement,
-    Connection,
     Row,
     and_,
     bindparam,
@@ -26,6 +25,7 @@ from sqlalchemy import (
 
 from reverie.ports import Indexed
 from reverie.store.dialogue import CHUNK
+from reverie.store.ledger import ENTRY, Ledger
 from reverie.store.schema import entries, memories, messages
 
 
@@ -85,7 +85,6 @@ _KNOWN = (
     .where(memories.c.status != "proposed")
 )
 
-_PUT = insert(entries)
 _DROPPED = delete(entries).where(
     entries.c.owner == bindparam("owner"), entries.c.item_id.in_(bindparam("ids", expanding=True))
 )
@@ -94,29 +93,28 @@ _DROPPED = delete(entries).where(
 class Entries:
     """An owner's search entries, over one connection."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
 
     def put(self, owner: str, found: Sequence[Entry], *, new: bool = False) -> None:
         """Write entries; an item's old one is replaced, unless they are all of ``new`` items."""
         if not new:
             self.drop(owner, [entry.item_id for entry in found])
-        rows = [{name: getattr(entry, name) for name in Entry.__slots__} | {"owner": owner} for entry in found]
-        if rows:
-            self._connection.execute(_PUT, rows)
+        for entry in found:
+            self._ledger.add(ENTRY, {name: getattr(entry, name) for name in Entry.__slots__} | {"owner": owner})
 
     def drop(self, owner: str, item_ids: Sequence[str]) -> None:
         """Take entries out."""
         for start in range(0, len(item_ids), CHUNK):
             part = item_ids[start : start + CHUNK]
-            self._connection.execute(_DROPPED, {"owner": owner, "ids": part})
+            self._ledger.execute(_DROPPED, {"owner": owner, "ids": part})
 
     def copy(self, owner: str, item_id: str, to: str) -> None:
         """Give an item the entry of another that says the same."""
         query = select(entries).where(entries.c.owner == owner, entries.c.item_id == item_id)
-        row = self._connection.execute(query).mappings().first()
+        row = self._ledger.execute(query).mappings().first()
         if row is not None:
-            self._connection.execute(insert(entries).values({**row, "item_id": to}))
+            self._ledger.execute(insert(entries).values({**row, "item_id": to}))
 
     def indexed(self, owner: str, space: str | None, ids: Sequence[str] | None = None) -> Iterator[Indexed]:
         """Items as the search sees them: all, or those of ``ids`` that are there. Vectors of other spaces are left out.
@@ -134,7 +132,7 @@ class Entries:
             wanted = query.where(entries.c.owner == owner)
             if ids is not None:
                 wanted = wanted.where(entries.c.item_id.in_(ids))
-            for row in self._connection.execute(wanted):
+            for row in self._ledger.execute(wanted):
                 yield indexed(row, space)
 
     def stale(self, owner: str, space: str, limit: int, after: str = "") -> list[tuple[str, str, str]]:
@@ -149,19 +147,19 @@ class Entries:
             .order_by(entries.c.item_id)
             .limit(limit)
         )
-        return [(row.item_id, row.item, row.text or "") for row in self._connection.execute(query)]
+        return [(row.item_id, row.item, row.text or "") for row in self._ledger.execute(query)]
 
     def revector(self, owner: str, item_id: str, vector: tuple[bytes, float], space: str) -> None:
         """Give an item a vector of another space."""
         elsewhere = or_(entries.c.space.is_(None), entries.c.space != space)
         there = (entries.c.owner == owner, entries.c.item_id == item_id, elsewhere)
         packed, scale = vector
-        self._connection.execute(update(entries).where(*there).values(vector=packed, scale=scale, space=space))
+        self._ledger.execute(update(entries).where(*there).values(vector=packed, scale=scale, space=space))
 
     def spaces(self, owner: str) -> dict[str | None, int]:
         """How many items have their vector in which space; None counts those without."""
         query = select(entries.c.space, func.count()).where(entries.c.owner == owner).group_by(entries.c.space)
-        return {space: count for space, count in self._connection.execute(query)}
+        return {row[0]: row[1] for row in self._ledger.execute(query)}
 
 
 def _seconds(micros: int | None) -> float:

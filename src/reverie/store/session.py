@@ -22,6 +22,7 @@ from reverie.store import migrations
 from reverie.store.changes import Act, Changes
 from reverie.store.dialogue import Dialogue
 from reverie.store.entries import Entries
+from reverie.store.ledger import Ledger
 from reverie.store.memories import Memories
 from reverie.store.people import People
 from reverie.store.troubles import translated
@@ -49,18 +50,23 @@ class Session:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+        self._ledger = Ledger(connection)
         self.people = People(connection)
         self.dialogue = Dialogue(connection)
         self.memories = Memories(connection)
-        self.changes = Changes(connection)
-        self.entries = Entries(connection)
+        self.changes = Changes(self._ledger)
+        self.entries = Entries(self._ledger)
 
     @contextmanager
     def act(self, change: Change) -> Iterator[Act]:
         """Write a change; its head is moved when the block ends well."""
-        act = Act(self.connection, change)
+        act = Act(self.connection, self._ledger, change)
         yield act
         act.close()
+
+    def close(self) -> None:
+        """Write what waits. Called once, at the end of a transaction that writes."""
+        self._ledger.flush()
 
 
 class Store:
@@ -162,6 +168,7 @@ class Store:
             if owner is not None and not self.on_sqlite:
                 session.changes.take_turn(owner)
             yield session
+            session.close()
 
     @contextmanager
     def outside_transactions(self) -> Iterator[Connection]:

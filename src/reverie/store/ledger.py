@@ -1,0 +1,62 @@
+"""What a transaction has still to write: changes, their log, search entries, and where each owner's log ends.
+
+The one idea: nobody reads these rows before the transaction ends, so they wait, and each table's go to the database in
+one statement. Whoever does read these tables asks through the ledger, which writes first what waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, CursorResult, Executable, Insert, bindparam, insert, select, update
+
+from reverie.store.schema import changes, entries, heads, log
+
+_HEAD_TAKEN = select(heads.c.seq, heads.c.at).where(heads.c.owner == bindparam("whose")).with_for_update()
+_HEAD_MOVED = update(heads).where(heads.c.owner == bindparam("whose"))
+
+CHANGE, LINE, ENTRY = insert(changes), insert(log), insert(entries)
+"""The kinds of rows that wait."""
+
+
+class Ledger:
+    """One connection's rows that wait to be written."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._waiting: dict[Insert, list[Mapping[str, Any]]] = {}
+        self._taken: dict[str, tuple[int, datetime]] = {}
+        self._moved: dict[str, tuple[int, datetime]] = {}
+
+    def add(self, kind: Insert, row: Mapping[str, Any]) -> None:
+        """Let a row wait."""
+        self._waiting.setdefault(kind, []).append(row)
+
+    def head(self, owner: str) -> tuple[int, datetime] | None:
+        """Where an owner's log ends and when that was written; nobody else moves it before the transaction ends."""
+        if owner not in self._taken:
+            row = self._connection.execute(_HEAD_TAKEN, {"whose": owner}).first()
+            if row is None:
+                return None
+            self._taken[owner] = row.seq, row.at
+        return self._taken[owner]
+
+    def move(self, owner: str, seq: int, at: datetime) -> None:
+        """Let an owner's log end here."""
+        self._taken[owner] = self._moved[owner] = seq, at
+
+    def execute(self, statement: Executable, parameters: Mapping[str, Any] | None = None) -> CursorResult[Any]:
+        """Run a statement on these tables, once what waits for them is written."""
+        self.flush()
+        return self._connection.execute(statement, parameters)
+
+    def flush(self) -> None:
+        """Write what waits."""
+        waiting, self._waiting = self._waiting, {}
+        for kind, rows in waiting.items():
+            self._connection.execute(kind, rows)
+        moved, self._moved = self._moved, {}
+        for owner, (seq, at) in moved.items():
+            self._connection.execute(_HEAD_MOVED, {"whose": owner, "seq": seq, "at": at})
