@@ -163,15 +163,11 @@ def _learn(
     """Let what one message teaches through the door, in a change of its own, so that it can be taken back alone."""
     if not candidates:
         return []
-    blocked = session.memories.blocked(message.owner, message.id)
     change = means.change(message.owner, "learn", actor="rules", message_id=message.id, batch=batch)
     learned: list[Learned] = []
     with session.act(change) as act:
         writing = Writing(means, session, act)
         for memory_id, candidate in candidates:
-            if blocked & candidate_digests(candidate):
-                learned.append(Learned(step=Step.REFUSED, reason="it was forgotten, and this is the same message"))
-                continue
             source = Source(
                 kind=SourceKind.MESSAGE,
                 message_id=message.id,
@@ -202,7 +198,11 @@ def relearn(means: Means, owner: str, message_id: str) -> list[Learned]:
     found = [(new_id(), c) for c in read.candidates if learnable(settings, c)]
     entries = {e.item_id: e for e in means.entries("memory", [(i, c.text) for i, c in found if c.text])}
     with means.store.writing(owner) as session:
-        return _learn(means, session, message, found, entries=entries, settings=settings, batch=None)
+        blocked = session.memories.blocked(owner, message_id)
+        free = [(memory_id, c) for memory_id, c in found if not blocked & candidate_digests(c)]
+        refused = Learned(step=Step.REFUSED, reason="it was forgotten, and this is the same message")
+        learned = _learn(means, session, message, free, entries=entries, settings=settings, batch=None)
+    return [*learned, *[refused] * (len(found) - len(free))]
 
 
 def allowed(recorded: bool) -> None:

@@ -153,9 +153,9 @@ def recall(
     )
     scored = index.search(question, None if vectors is None else vectors[0], view, limit + _SPARE)
     with means.store.reading() as session:
-        hits = list(_hits(session, owner, scored, None if past is None else past.memories))
+        hits, replaced = _hits(session, owner, scored, None if past is None else past.memories)
         if past is None and as_of is None and not question.dates:
-            hits = _with_changes(session, owner, hits)
+            hits = _with_changes(session, owner, hits, replaced)
     degraded = [NO_EMBEDDER] if vectors is None else []
     if vectors is not None and index.unembedded:
         degraded.append(f"{index.unembedded} items are not embedded by the present model: run `reverie reindex`")
@@ -188,26 +188,31 @@ def known(session: Session, owner: str, moment: datetime) -> Known:
     return Known(memories=kept, messages=frozenset(messages))
 
 
-def _hits(session: Session, owner: str, scored: Sequence[Scored], then: Mapping[str, Memory] | None) -> Iterator[Hit]:
+def _hits(
+    session: Session, owner: str, scored: Sequence[Scored], then: Mapping[str, Memory] | None
+) -> tuple[list[Hit], dict[str, str]]:
+    """What was found, read; and by the id of its message, the memory that took the place of what a message taught."""
     ids = [s.id for s in scored if s.item == "memory"]
     memories = session.memories.by_ids(owner, ids) if then is None else then
     said_in = [m.source.message_id for i in ids if (m := memories.get(i)) and m.source.message_id]
-    messages = session.dialogue.by_ids(owner, list({*said_in, *(s.id for s in scored if s.item == "message")}))
+    found = list({*said_in, *(s.id for s in scored if s.item == "message")})
+    messages, replaced = session.dialogue.told(owner, found)
+    hits = []
     for s in scored:
         if s.item == "memory" and s.id in memories:
             memory = memories[s.id]
-            yield _hit(memory, messages.get(memory.source.message_id or ""), s)
+            hits.append(_hit(memory, messages.get(memory.source.message_id or ""), s))
         elif s.id in messages:
-            yield _hit(spoken(messages[s.id]), messages[s.id], s)
+            hits.append(_hit(spoken(messages[s.id]), messages[s.id], s))
+    return hits, replaced
 
 
-def _with_changes(session: Session, owner: str, hits: Sequence[Hit]) -> list[Hit]:
-    """The hits, with words that told of what is no longer so marked as such and ranked lower."""
-    said = [hit.memory.id for hit in hits if hit.memory.kind is Kind.MESSAGE]
-    replaced = session.memories.replaced(owner, said) if said else {}
-    if not replaced:
-        return list(hits)
-    now = _now(session, owner, set(replaced.values()))
+def _with_changes(session: Session, owner: str, hits: list[Hit], replaced: Mapping[str, str]) -> list[Hit]:
+    """The hits, with words that told of what is no longer so (``replaced``) marked as such and ranked lower."""
+    by = {replaced[hit.memory.id] for hit in hits if hit.memory.id in replaced}
+    if not by:
+        return hits
+    now = _now(session, owner, by)
     scores = {hit.memory.id: hit.score for hit in hits}
     marked = [_marked(h, now.get(replaced[h.memory.id]), scores) if h.memory.id in replaced else h for h in hits]
     return sorted(marked, key=lambda hit: -hit.score)

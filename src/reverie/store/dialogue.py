@@ -8,14 +8,23 @@ from datetime import datetime
 from sqlalchemy import Connection, and_, bindparam, func, select
 
 from reverie.domain.dialogue import Conversation, Message, Role
+from reverie.domain.memories import Relation, Status
 from reverie.store import mapping
-from reverie.store.schema import conversations, messages
+from reverie.store.schema import conversations, links, memories, messages
 
 CHUNK = 500
 """Ids in one IN list: below every database's limit on parameters."""
 
 _OWN = messages.c.owner == bindparam("owner")
 _BY_IDS = select(messages).where(_OWN, messages.c.id.in_(bindparam("ids", expanding=True)))
+_REPLACED_BY = (
+    select(func.max(memories.c.superseded_by))
+    .join(links, and_(links.c.owner == memories.c.owner, links.c.from_id == memories.c.id))
+    .where(links.c.owner == messages.c.owner, links.c.to_id == messages.c.id, links.c.relation == Relation.EVIDENCE)
+    .where(memories.c.status == Status.SUPERSEDED)
+    .scalar_subquery()
+)
+_TOLD = _BY_IDS.add_columns(_REPLACED_BY.label("replaced_by"))
 _LATEST = (
     select(conversations, messages.c.sent_at.label("last_at"))
     .join(
@@ -74,6 +83,22 @@ class Dialogue:
             rows = mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}))
             found |= {row["id"]: mapping.message(row) for row in rows}
         return found
+
+    def told(self, owner: str, ids: Sequence[str]) -> tuple[dict[str, Message], dict[str, str]]:
+        """Messages by id; and of those that taught what is no longer so, the id of the memory that took its place.
+
+        Where several did, it is the newest.
+        """
+        found: dict[str, Message] = {}
+        replaced: dict[str, str] = {}
+        for start in range(0, len(ids), CHUNK):
+            asked = {"owner": owner, "ids": ids[start : start + CHUNK]}
+            for row in mapping.rows(self._connection.execute(_TOLD, asked)):
+                by = row.pop("replaced_by")
+                found[row["id"]] = mapping.message(row)
+                if by is not None:
+                    replaced[row["id"]] = by
+        return found, replaced
 
     def known_external(self, owner: str, conversation_id: str) -> set[str]:
         """The import keys of the messages that a conversation has already."""

@@ -159,7 +159,7 @@ class Entries:
     def spaces(self, owner: str) -> dict[str | None, int]:
         """How many items have their vector in which space; None counts those without."""
         query = select(entries.c.space, func.count()).where(entries.c.owner == owner).group_by(entries.c.space)
-        return {row[0]: row[1] for row in self._ledger.execute(query)}
+        return {space: count for space, count in self._ledger.execute(query)}
 
 
 def _seconds(micros: int | None) -> float:

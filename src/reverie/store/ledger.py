@@ -47,7 +47,9 @@ class Ledger:
         """Let an owner's log end here."""
         self._taken[owner] = self._moved[owner] = seq, at
 
-    def execute(self, statement: Executable, parameters: Mapping[str, Any] | None = None) -> CursorResult[Any]:
+    def execute(
+        self, statement: Executable, parameters: Mapping[str, Any] | None = None
+    ) -> CursorResult[*tuple[Any, ...]]:
         """Run a statement on these tables, once what waits for them is written."""
         self.flush()
         return self._connection.execute(statement, parameters)

@@ -56,9 +56,7 @@ def rows(result: Result[Any]) -> list[dict[str, Any]]:
 
 def message(row: Row) -> Message:
     """A message."""
-    plain = {name: row[name] for name in _MESSAGE}
-    plain["role"] = Role(plain["role"])
-    return Message(**plain)
+    return Message(**{**row, "role": Role(row["role"])})
 
 
 def message_row(record: Message) -> dict[str, Any]:

@@ -46,13 +46,6 @@ _STRONGEST = (
     .order_by(memories.c.importance.desc(), memories.c.confidence.desc(), memories.c.valid_from, memories.c.id)
     .limit(bindparam("limit"))
 )
-_REPLACED = (
-    select(links.c.to_id, memories.c.superseded_by)
-    .join(memories, and_(memories.c.owner == links.c.owner, memories.c.id == links.c.from_id))
-    .where(links.c.owner == bindparam("owner"), links.c.relation == Relation.EVIDENCE)
-    .where(links.c.to_id.in_(bindparam("ids", expanding=True)))
-    .where(memories.c.status == Status.SUPERSEDED, memories.c.superseded_by.is_not(None))
-)
 _BLOCKED = select(blocked.c.digest).where(
     blocked.c.owner == bindparam("owner"), blocked.c.message_id == bindparam("message_id")
 )
@@ -143,11 +136,6 @@ class Memories:
             query = select(links).where(links.c.owner == owner, links.c.relation == Relation.EVIDENCE, part)
             found += [mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
         return found
-
-    def replaced(self, owner: str, message_ids: Collection[str]) -> dict[str, str]:
-        """Of messages that taught what is no longer so: the id of the memory that took its place, by message id."""
-        rows = self._connection.execute(_REPLACED, {"owner": owner, "ids": list(message_ids)})
-        return {row.to_id: row.superseded_by for row in rows}
 
     def blocked(self, owner: str, message_id: str) -> set[str]:
         """The digests of what was forgotten of a message."""

@@ -25,6 +25,7 @@ from reverie.store.entries import Entries
 from reverie.store.ledger import Ledger
 from reverie.store.memories import Memories
 from reverie.store.people import People
+from reverie.store.transactions import transaction
 from reverie.store.troubles import translated
 
 if TYPE_CHECKING:
@@ -86,7 +87,6 @@ class Store:
         self.path = None if self.in_memory or not self.on_sqlite else Path(str(self.url.database))
         self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
         self._engine = self._made_engine(durable)
-        self._writing = self._engine.execution_options(reverie_immediate=True)
         one_moment = {} if self.on_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._reading = self._engine.execution_options(**one_moment)
         with ExitStack() as unless_opened:
@@ -126,9 +126,9 @@ class Store:
                 pinned = create_engine(
                     self.url, hide_parameters=True, poolclass=StaticPool, connect_args={"check_same_thread": False}
                 )
-                return _immediate(pinned, durable)
+                return _set_up(pinned, durable)
             if self.on_sqlite:
-                return _immediate(
+                return _set_up(
                     create_engine(
                         self.url, hide_parameters=True, connect_args={"timeout": 15}, pool_reset_on_return=None
                     ),
@@ -154,7 +154,7 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A transaction that reads, and sees one moment."""
-        with self._lock, translated(self.path), self._reading.begin() as connection:
+        with self._lock, translated(self.path), transaction(self._reading, writes=False) as connection:
             yield Session(connection)
 
     @contextmanager
@@ -163,7 +163,7 @@ class Store:
 
         Naming the owner makes other writers of the same owner wait their turn, on PostgreSQL too.
         """
-        with self._lock, translated(self.path), self._writing.begin() as connection:
+        with self._lock, translated(self.path), transaction(self._engine, writes=True) as connection:
             session = Session(connection)
             if owner is not None and not self.on_sqlite:
                 session.changes.take_turn(owner)
@@ -174,7 +174,7 @@ class Store:
     def outside_transactions(self) -> Iterator[Connection]:
         """A connection for maintenance that no transaction may hold, such as VACUUM."""
         with self._lock, translated(self.path), self._engine.connect() as connection:
-            yield connection.execution_options(reverie_plain=True)
+            yield connection
 
     def problems(self) -> list[str]:
         """What a check of the file finds wrong; nothing when it is well. PostgreSQL checks itself."""
@@ -220,8 +220,8 @@ def database_url(url: str | Path) -> URL:
     return made
 
 
-def _immediate(engine: Engine, durable: bool) -> Engine:
-    """Make a SQLite engine's write transactions begin with the write lock."""
+def _set_up(engine: Engine, durable: bool) -> Engine:
+    """Set every connection of a SQLite engine up, which from then on begins no transaction by itself."""
 
     @event.listens_for(engine, "connect")
     def connected(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
@@ -230,14 +230,5 @@ def _immediate(engine: Engine, durable: bool) -> Engine:
         for pragma in (*_PRAGMAS, f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}"):
             cursor.execute(pragma)
         cursor.close()
-
-    @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
-        options = connection.get_execution_options()
-        if options.get("reverie_plain", False):
-            return
-        # Straight to the driver: by way of SQLAlchemy the one word costs as much as a query.
-        word = "BEGIN IMMEDIATE" if options.get("reverie_immediate", False) else "BEGIN"
-        connection.connection.cursor().execute(word)
 
     return engine

@@ -15,6 +15,7 @@ from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inse
 
 from reverie.errors import ReverieWarning, SchemaOutOfDate, StoreError
 from reverie.store.schema import metadata
+from reverie.store.transactions import transaction
 
 VERSIONS = ("0001",)
 """Every version, the oldest first; a test holds it against the scripts."""
@@ -35,10 +36,10 @@ def ensure(engine: Engine, path: Path | None, *, upgrade_server: bool = False) -
         SchemaOutOfDate: it is newer, or a PostgreSQL that has to be upgraded by command.
         StoreError: it belongs to another program.
     """
-    with engine.connect() as connection, connection.begin():
+    with transaction(engine, writes=False) as connection:
         found = current(connection)
     if found is None:
-        with engine.connect() as connection, connection.execution_options(reverie_immediate=True).begin():
+        with transaction(engine, writes=True) as connection:
             _make(connection)
     elif found != HEAD:
         _older(engine, path, found, upgrade_server)
@@ -96,7 +97,7 @@ def upgrade(engine: Engine) -> str:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent))
     config.set_main_option("path_separator", "os")
-    with engine.connect() as connection, connection.execution_options(reverie_immediate=True).begin():
+    with transaction(engine, writes=True) as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, HEAD)
     return HEAD
