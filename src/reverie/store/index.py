@@ -29,6 +29,7 @@ from reverie.store.scoring import (
     Postings,
     Rows,
     best_of,
+    cosines_among,
     length_norm,
     main_speakers,
     traits,
@@ -84,6 +85,7 @@ class OwnerIndex:
         self._stale: set[int] = set()
         self._settled = False
         self._speakers: list[str] = []
+        self._unembedded = 0
         empty = np.empty(0)
         self._corpus = Corpus(
             columns={name: np.empty(0, dtype) for name, dtype in _DTYPES.items()}, count=0, total=0, norm=empty,
@@ -106,7 +108,8 @@ class OwnerIndex:
     def unembedded(self) -> int:
         """How many items have no vector in the present space."""
         with self._lock:
-            return int(np.count_nonzero(self._corpus["alive"] & (self._corpus["scale"] == 0)))
+            self._settle()
+            return self._unembedded
 
     @property
     def speakers(self) -> list[str]:
@@ -178,7 +181,7 @@ class OwnerIndex:
             parts = word_parts(question, fusion, corpus, rows, (words, turns))
             evidence = (parts["lex"] != 0) | (parts["lex_session"] != 0)
             if meaning:
-                parts |= meaning.parts(fusion, corpus, rows)
+                parts |= meaning.parts(fusion, corpus, rows, near)
                 evidence |= corpus["scale"][rows] > 0
             parts |= traits(question, fusion, corpus, rows, view.now, speaker)
             evidence |= parts.get("date", np.zeros(1)) != 0
@@ -190,9 +193,10 @@ class OwnerIndex:
             if np.triu(likeness > NEAR_DUPLICATE, 1).any():  # seldom: comparing one by one is slow
                 near = likeness.tolist()
                 kept = [best[one] for one in diverse(range(len(best)), lambda a, b: near[a][b], limit)]
+            said = corpus["message"][rows[kept]].tolist()
             return [
-                self._scored(row, dict(zip(parts, part, strict=True)))
-                for row, part in zip(rows[kept].tolist(), values[:, kept].T.tolist(), strict=True)
+                self._scored(row, message, dict(zip(parts, part, strict=True)))
+                for row, message, part in zip(rows[kept].tolist(), said, values[:, kept].T.tolist(), strict=True)
             ]
 
     def nearest(self, vector: NDArray[np.float32], view: View, limit: int) -> list[tuple[str, float]]:
@@ -286,6 +290,7 @@ class OwnerIndex:
         corpus.mean_window = float(corpus["window"][friend].sum() / max(1, np.count_nonzero(friend)))
         corpus.norm = length_norm(length, float(mean), np.where(friend, B_FRIEND, B_ALONE))
         self._speakers = main_speakers(corpus, self._names)
+        self._unembedded = int(np.count_nonzero(alive & (corpus["scale"] == 0)))
         self._settled = True
 
     def _sit(self, chats: set[int]) -> None:
@@ -320,10 +325,10 @@ class OwnerIndex:
             for one, (steps, scale) in zip(chat[some[:-1]], packed(sums / np.maximum(lengths, 1e-9)), strict=True):
                 corpus.chat_vector[one], corpus.chat_scale[one] = np.frombuffer(steps, np.int8), scale
 
-    def _scored(self, row: int, features: dict[str, float]) -> Scored:
+    def _scored(self, row: int, message: bool, features: dict[str, float]) -> Scored:
         return Scored(
             id=self._ids[row],
-            item="message" if self._corpus["message"][row] else "memory",
+            item="message" if message else "memory",
             score=sum(features.values()),
             features={name: value for name, value in features.items() if value},
         )
@@ -378,8 +383,10 @@ class OwnerIndex:
         places = np.arange(len(rows))
         if limit < len(rows):
             places = np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])
-        at = self._corpus["at"]
-        return sorted(places.tolist(), key=lambda p: (-scores[p], -at[rows[p]], self._ids[rows[p]]))
+        there = rows[places]
+        keys = zip((-scores[places]).tolist(), (-self._corpus["at"][there]).tolist(), there.tolist(), strict=True)
+        ranked = sorted((score, at, self._ids[row], p) for (score, at, row), p in zip(keys, places.tolist(), strict=True))
+        return [place for _score, _at, _id, place in ranked]
 
     def _likeness(self, rows: Rows) -> Floats:
         """Compare items with each other: 1 where words and meaning are the same, else their cosine, between memories.
@@ -389,8 +396,7 @@ class OwnerIndex:
         """
         corpus = self._corpus
         memory, known = ~corpus["message"][rows], corpus["scale"][rows] > 0
-        vectors = corpus["vector"][rows] * corpus["scale"][rows][:, None]
-        cosines: Floats = vectors @ vectors.T
+        cosines = cosines_among(corpus["vector"][rows], corpus["scale"][rows])
         same = (corpus["print"][rows, None] == corpus["print"][rows]) & (corpus["length"][rows] > 0.0)
         # "Sam can swim" and "Sam can't swim" have the same content words: their meaning has to agree too.
         same &= (cosines > NEAR_DUPLICATE) | ~(known[:, None] & known)

@@ -191,6 +191,18 @@ def chat_scores(words: Words, corpus: Corpus, rows: Rows) -> Floats:
     return scores
 
 
+def cosines_among(vectors: NDArray[np.int8], scales: Floats) -> Floats:
+    """Measure the likeness of packed vectors to each other.
+
+    Not by a product of matrices: the library behind it wakes a thread for every core, and waits for all of them.
+    """
+    if not len(vectors):
+        return np.zeros((0, 0), np.float32)
+    dots = np.asarray(simsimd.cdist(vectors, vectors, metric="dot", out_dtype="float32", threads=1))
+    likeness: Floats = dots * np.outer(scales, scales)
+    return likeness
+
+
 class Meaning:
     """A question's vector, to be compared with the rows of a corpus."""
 
@@ -219,14 +231,19 @@ class Meaning:
         likeness[rows] = self.cosines(vectors[rows], scales[rows])
         return likeness
 
-    def parts(self, fusion: Fusion, corpus: Corpus, rows: Rows) -> dict[str, Floats]:
-        """Work out weight times value of the likeness of rows, and of the mean of their sittings."""
-        chat, sittings = corpus["chat"][rows], np.zeros(len(rows))
-        among = chat >= 0
-        chats, place = np.unique(chat[among], return_inverse=True)
-        sittings[among] = self.cosines(corpus.chat_vector[chats], corpus.chat_scale[chats])[place]
+    def parts(self, fusion: Fusion, corpus: Corpus, rows: Rows, near: Floats) -> dict[str, Floats]:
+        """Work out weight times value of the likeness of rows, and of the mean of their sittings.
+
+        ``near`` is what ``nearest`` gave for the same corpus.
+        """
+        chat = corpus["chat"][rows]
+        if len(corpus.chat_scale) <= 4 * len(rows):
+            sittings = np.append(self.cosines(corpus.chat_vector, corpus.chat_scale), np.float32(0))[chat]
+        else:
+            sittings = self.cosines(corpus.chat_vector[chat], corpus.chat_scale[chat]) * (chat >= 0)
+        every = corpus.count <= SIGNS_ABOVE
         return {
-            "dense": fusion.dense * self.cosines(corpus["vector"][rows], corpus["scale"][rows]),
+            "dense": fusion.dense * (near[rows] if every else self.cosines(corpus["vector"][rows], corpus["scale"][rows])),
             "dense_session": fusion.dense_session * sittings,
         }
 
