@@ -286,8 +286,10 @@ def _merged(hits: Iterable[Hit], limit: int) -> list[Hit]:
         source = "" if hit.message is None else hit.message.id
         # Two memories of one message are two hits; the message itself beside one of them would be an echo.
         echo = source and (source in told or (spoken_hit and source in quoted))
-        if words in told or echo or len(kept) == limit:
+        if words in told or echo:
             continue
+        if len(kept) == limit:
+            break
         kept.append(hit)
         told |= {words, source} if spoken_hit else {words}
         quoted.add(source)

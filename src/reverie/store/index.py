@@ -29,8 +29,9 @@ from reverie.store.scoring import (
     Postings,
     Rows,
     best_of,
-    cosines_among,
+    brevity,
     length_norm,
+    likeness_among,
     main_speakers,
     traits,
     turn_scores,
@@ -48,9 +49,10 @@ QUESTION_CHARACTERS = 4000
 _DTYPES: dict[str, Any] = {
     "alive": np.bool_, "message": np.bool_, "at": np.float64, "ends": np.float64, "role": np.int32,
     "kind": np.int32, "category": np.int32, "status": np.int32, "speaker": np.int32, "chat": np.int64,
-    "length": np.int32, "words": np.float32, "asking": np.float32, "temporal": np.bool_, "importance": np.float32,
+    "length": np.int32, "asking": np.float32, "temporal": np.bool_, "importance": np.float32,
     "scale": np.float32, "print": np.uint32, "assistant": np.bool_, "peer": np.bool_, "before": np.int64,
-    "after": np.int64, "window": np.float32, "friend": np.bool_,
+    "after": np.int64, "window": np.float32, "friend": np.bool_, "present": np.bool_, "short": np.float32,
+    "long": np.float32,
 }  # fmt: skip
 
 
@@ -143,7 +145,7 @@ class OwnerIndex:
                 return
             corpus = self._corpus
             self._stale.update(corpus["chat"][rows].tolist())
-            corpus["alive"][rows] = corpus["friend"][rows] = False
+            corpus["alive"][rows] = corpus["friend"][rows] = corpus["present"][rows] = False
             corpus["chat"][rows] = corpus["before"][rows] = corpus["after"][rows] = -1
             self._settled = False
             if corpus.count - len(self._row) > 256 + len(self._row) // 4:
@@ -188,7 +190,7 @@ class OwnerIndex:
             values = np.array(list(parts.values()))
             scores = np.where(evidence, values.sum(axis=0), -np.inf)
             best = [place for place in self._ordered(rows, scores, 2 * limit + 8) if evidence[place]]
-            likeness = self._likeness(rows[best])
+            likeness = likeness_among(corpus, rows[best])
             kept = best[:limit]
             if np.triu(likeness > NEAR_DUPLICATE, 1).any():  # seldom: comparing one by one is slow
                 near = likeness.tolist()
@@ -244,7 +246,7 @@ class OwnerIndex:
                 for item in items
             ],
             "length": [len(item.tokens) // 4 for item in items],
-            "words": [item.words for item in items],
+            "present": [item.item == "message" or item.status == Status.ACTIVE for item in items],
             "asking": [item.question_share for item in items],
             "temporal": [item.temporal for item in items],
             "importance": [item.importance for item in items],
@@ -258,6 +260,7 @@ class OwnerIndex:
             columns[name][place] = values
         columns["before"][place] = columns["after"][place] = -1
         columns["friend"][place] = False
+        columns["short"][place], columns["long"][place] = brevity([item.words for item in items])
         nothing = bytes(self._dimensions)
         steps = b"".join(vector or nothing for vector in vectors)
         columns["vector"][place] = np.frombuffer(steps, np.int8).reshape(count, self._dimensions)
@@ -337,8 +340,7 @@ class OwnerIndex:
         corpus, codes = self._corpus, self._codes
         message, at = corpus["message"], corpus["at"]
         if view.as_of is None:
-            known = codes["status"].mask((Status.ACTIVE,))[corpus["status"]] & (corpus["ends"] > view.now)
-            allowed: NDArray[np.bool_] = corpus["alive"] & (message | known)
+            allowed: NDArray[np.bool_] = corpus["present"] & (corpus["ends"] > view.now)  # a message has no end
         else:
             once = codes["status"].mask((Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED))[corpus["status"]]
             known = once & (view.as_of < corpus["ends"])
@@ -385,21 +387,7 @@ class OwnerIndex:
             places = np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])
         there = rows[places]
         keys = zip((-scores[places]).tolist(), (-self._corpus["at"][there]).tolist(), there.tolist(), strict=True)
-        ranked = sorted((score, at, self._ids[row], p) for (score, at, row), p in zip(keys, places.tolist(), strict=True))
+        ranked = sorted(
+            (score, at, self._ids[row], p) for (score, at, row), p in zip(keys, places.tolist(), strict=True)
+        )
         return [place for _score, _at, _id, place in ranked]
-
-    def _likeness(self, rows: Rows) -> Floats:
-        """Compare items with each other: 1 where words and meaning are the same, else their cosine, between memories.
-
-        Two messages of cosine 0.97 may differ in the one figure that was asked for (a best time, then a better
-        one): passing over the second lost 1.3 points on LongMemEval.
-        """
-        corpus = self._corpus
-        memory, known = ~corpus["message"][rows], corpus["scale"][rows] > 0
-        cosines = cosines_among(corpus["vector"][rows], corpus["scale"][rows])
-        same = (corpus["print"][rows, None] == corpus["print"][rows]) & (corpus["length"][rows] > 0.0)
-        # "Sam can swim" and "Sam can't swim" have the same content words: their meaning has to agree too.
-        same &= (cosines > NEAR_DUPLICATE) | ~(known[:, None] & known)
-        likeness: Floats = np.where(memory[:, None] & memory, np.maximum(cosines, same), same).astype(np.float64)
-        likeness *= memory[:, None] == memory
-        return likeness
