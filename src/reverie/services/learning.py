@@ -135,8 +135,7 @@ def write(
             if begin is not None:
                 act.conversation(None, begin)
             kept = [replace(h.draft.message, conversation_id=where.id) for h in read]
-            for message in kept:
-                act.message(None, message)
+            act.messages(kept)
             act.index([entries[message.id] for message in kept], new=True)
         for h, message in zip(read, kept, strict=True):
             mine = [(memory_id, c) for memory_id, of, c in taught if of is h]

@@ -45,6 +45,12 @@ def _there(table: Table, names: Sequence[str]) -> list[ColumnElement[bool]]:
 _INSERTED = {item: insert(table) for item, (table, _names) in _TABLES.items()}
 _REPLACED = {item: update(table).where(*_there(table, names)) for item, (table, names) in _TABLES.items()}
 _ENDED = {item: delete(table).where(*_there(table, names)) for item, (table, names) in _TABLES.items()}
+_TOUCHED = (
+    select(log.c.item_id)
+    .where(log.c.owner == bindparam("owner"), log.c.seq > bindparam("seq"), log.c.item.in_(("message", "memory")))
+    .group_by(log.c.item_id)
+    .order_by(func.min(log.c.seq))
+)
 _HEAD = select(heads.c.seq, heads.c.generation).where(heads.c.owner == bindparam("owner"))
 
 
@@ -144,13 +150,7 @@ class Changes:
 
     def touched_since(self, owner: str, seq: int) -> list[str]:
         """Ids of the messages and memories that changed after a sequence number."""
-        query = (
-            select(log.c.item_id)
-            .where(log.c.owner == owner, log.c.seq > seq, log.c.item.in_(("message", "memory")))
-            .group_by(log.c.item_id)
-            .order_by(func.min(log.c.seq))
-        )
-        return [item_id for (item_id,) in self._ledger.execute(query)]
+        return [item_id for (item_id,) in self._ledger.execute(_TOUCHED, {"owner": owner, "seq": seq})]
 
 
 class Act:
@@ -179,6 +179,14 @@ class Act:
         record = after or before
         if record is not None:
             self.put("memory", record.id, old, new)
+
+    def messages(self, new: Sequence[Message]) -> None:
+        """Write new messages, all in one statement."""
+        self._begin()
+        rows = [mapping.message_row(message) for message in new]
+        self._connection.execute(_INSERTED["message"], rows)
+        for row in rows:
+            self._log("message", row["id"], None, row)
 
     def message(self, before: Message | None, after: Message | None) -> None:
         """Write a message, replace its text, or take it out (``after`` None)."""
@@ -228,6 +236,9 @@ class Act:
             self._connection.execute(_INSERTED[item], after)
         elif before is not None:
             self._replace(item, before, after)
+        self._log(item, item_id, before, after)
+
+    def _log(self, item: str, item_id: str, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> None:
         self._seq += 1
         self._ledger.add(
             LINE,

@@ -85,9 +85,10 @@ _KNOWN = (
     .where(memories.c.status != "proposed")
 )
 
-_DROPPED = delete(entries).where(
-    entries.c.owner == bindparam("owner"), entries.c.item_id.in_(bindparam("ids", expanding=True))
-)
+_OWN = entries.c.owner == bindparam("owner")
+_THESE = entries.c.item_id.in_(bindparam("ids", expanding=True))
+
+_DROPPED = delete(entries).where(_OWN, _THESE)
 
 
 class Entries:
@@ -121,19 +122,14 @@ class Entries:
 
         Memories that are only proposed are not in the search.
         """
-        if ids is None:
-            yield from self._joined(owner, space, None)
-            return
-        for start in range(0, len(ids), CHUNK):
-            yield from self._joined(owner, space, ids[start : start + CHUNK])
-
-    def _joined(self, owner: str, space: str | None, ids: Sequence[str] | None) -> Iterator[Indexed]:
-        for query, indexed in ((_SAID, _message_indexed), (_KNOWN, _memory_indexed)):
-            wanted = query.where(entries.c.owner == owner)
-            if ids is not None:
-                wanted = wanted.where(entries.c.item_id.in_(ids))
-            for row in self._ledger.execute(wanted):
-                yield indexed(row, space)
+        for every, these, indexed in _INDEXED:
+            if ids is None:
+                for row in self._ledger.execute(every, {"owner": owner}):
+                    yield indexed(row, space)
+                continue
+            for start in range(0, len(ids), CHUNK):
+                for row in self._ledger.execute(these, {"owner": owner, "ids": ids[start : start + CHUNK]}):
+                    yield indexed(row, space)
 
     def stale(self, owner: str, space: str, limit: int, after: str = "") -> list[tuple[str, str, str]]:
         """(item id, item, text) of items without a vector in ``space``, by id, from after ``after``."""
@@ -205,3 +201,9 @@ def _memory_indexed(row: Row[*tuple[Any, ...]], space: str | None) -> Indexed:
         until=_seconds(until),
         expires=_seconds(expires),
     )
+
+
+_INDEXED = tuple(
+    (query.where(_OWN), query.where(_OWN, _THESE), indexed)
+    for query, indexed in ((_SAID, _message_indexed), (_KNOWN, _memory_indexed))
+)
