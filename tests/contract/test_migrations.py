@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -18,6 +19,7 @@ import reverie
 from reverie.errors import SchemaOutOfDate
 from reverie.store import migrations
 from reverie.store.schema import metadata
+from reverie.store.session import upgrade_store
 from reverie.testing import FrozenClock
 
 
@@ -83,6 +85,28 @@ def test_an_upgraded_database_works(store_url: str) -> None:
     with opened(store_url, FrozenClock(START)) as luna:
         luna.meet("Ada").say("I like jazz.")
         assert [m.text for m in luna.meet("Ada").memories()] == ["Likes jazz."]
+
+
+def test_a_database_of_the_first_version_is_upgraded(store_url: str) -> None:
+    engine = create_engine(store_url)
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    config.set_main_option("path_separator", "os")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    engine.dispose()
+    if engine.dialect.name == "postgresql":
+        with pytest.raises(SchemaOutOfDate, match="reverie db upgrade"):
+            reverie.open(store_url, embedder="none")
+        assert upgrade_store(store_url) == migrations.HEAD
+        luna = opened(store_url, FrozenClock(START))
+    else:
+        with pytest.warns(reverie.ReverieWarning, match="upgraded from 0001"):
+            luna = opened(store_url, FrozenClock(START))
+    with luna:
+        luna.meet("Ada").say("I like jazz.")
+        assert "Likes jazz." in str(luna.meet("Ada").context("Hello!"))
 
 
 def test_a_version_from_the_future_is_refused(store_url: str) -> None:

@@ -136,8 +136,7 @@ def used(means: Means, owner: str, context: Context) -> None:
         return
     now = means.clock()
     with means.store.reading() as session:
-        known = session.memories.by_ids(owner, ids)
-    stale = [m.id for m in known.values() if m.last_used_at is None or now - m.last_used_at > _FRESH]
+        stale = session.memories.unused_since(owner, ids, now - _FRESH)
     if stale:
         with means.store.writing(owner) as session:
             session.memories.touch(owner, stale, now)

@@ -51,6 +51,13 @@ _BLOCKED = select(blocked.c.digest).where(
 )
 
 
+_UNUSED_SINCE = select(memories.c.id).where(
+    _OWN,
+    memories.c.id.in_(bindparam("ids", expanding=True)),
+    or_(memories.c.last_used_at.is_(None), memories.c.last_used_at < bindparam("since")),
+)
+
+
 class Memories:
     """An owner's memories and links, over one connection."""
 
@@ -113,6 +120,11 @@ class Memories:
         """The facts told last, the newest first."""
         rows = self._connection.execute(_RECENT, {"owner": owner, "limit": limit})
         return [Told(key, value or "", told_at) for key, value, told_at in rows.all()]
+
+    def unused_since(self, owner: str, ids: Collection[str], since: datetime) -> list[str]:
+        """Those of these memories that were not used since a moment."""
+        asked = {"owner": owner, "ids": list(ids), "since": since}
+        return [memory_id for (memory_id,) in self._connection.execute(_UNUSED_SINCE, asked)]
 
     def touch(self, owner: str, ids: Collection[str], at: datetime) -> None:
         """Note that memories were used; this is no change, and is not logged."""

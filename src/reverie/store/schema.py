@@ -196,7 +196,11 @@ memories = Table(
         "ix_memories_strength",
         "owner",
         "category",
-        "importance",
+        # In the whole order in which they are read: else all that are equally important are read and sorted.
+        text("importance DESC"),
+        text("confidence DESC"),
+        "valid_from",
+        "id",
         sqlite_where=text("status = 'active'"),
         postgresql_where=text("status = 'active'"),
     ),
