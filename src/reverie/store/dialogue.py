@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, bindparam, func, select
+from sqlalchemy import Connection, and_, bindparam, func, literal_column, select
 
 from reverie.domain.dialogue import Conversation, Message, Role
 from reverie.domain.memories import Relation, Status
@@ -17,11 +17,13 @@ CHUNK = 500
 
 _OWN = messages.c.owner == bindparam("owner")
 _BY_IDS = select(messages).where(_OWN, messages.c.id.in_(bindparam("ids", expanding=True)))
+# The status is written out, not bound: SQLite plans a statement anew at every call whose bound value might name the
+# condition of a partial index.
 _REPLACED_BY = (
     select(func.max(memories.c.superseded_by))
     .join(links, and_(links.c.owner == memories.c.owner, links.c.from_id == memories.c.id))
     .where(links.c.owner == messages.c.owner, links.c.to_id == messages.c.id, links.c.relation == Relation.EVIDENCE)
-    .where(memories.c.status == Status.SUPERSEDED)
+    .where(memories.c.status == literal_column(f"'{Status.SUPERSEDED}'"))
     .scalar_subquery()
 )
 _TOLD = _BY_IDS.add_columns(_REPLACED_BY.label("replaced_by"))

@@ -17,6 +17,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    literal_column,
     or_,
     select,
     type_coerce,
@@ -82,7 +83,7 @@ _KNOWN = (
         _micros(memories.c.expires_at),
     )
     .join(memories, and_(memories.c.owner == entries.c.owner, memories.c.id == entries.c.item_id))
-    .where(memories.c.status != "proposed")
+    .where(memories.c.status != literal_column("'proposed'"))  # bound, it would be planned anew at every call
 )
 
 _OWN = entries.c.owner == bindparam("owner")
