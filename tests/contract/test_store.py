@@ -18,8 +18,10 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, about, opened, texts
 
 import reverie
 from reverie import Looking, Person, Reverie
+from reverie.domain.dialogue import Conversation
 from reverie.domain.memories import Status
 from reverie.services import upkeep
+from reverie.services.means import new_id
 from reverie.services.memories import Step
 from reverie.testing import FrozenClock, HashEmbedder
 
@@ -155,6 +157,30 @@ def test_the_database_allows_one_active_value_in_a_slot(luna: Reverie) -> None:
 
 
 # -- isolation -----------------------------------------------------------------------------------
+
+
+def test_what_waits_to_be_written_is_seen_by_whoever_reads_it(luna: Reverie) -> None:
+    ada, means = luna.meet("Ada"), luna._means
+    with means.store.writing(ada.id) as session:
+        before = session.changes.head(ada.id)
+        with session.act(means.change(ada.id, "say", actor="person")) as act:
+            act.conversation(None, Conversation(id=new_id(), owner=ada.id, started_at=START))
+        (line,) = session.changes.log(ada.id, change_ids=[act.change.id])
+        assert line.item == "conversation"
+        assert session.changes.head(ada.id) == (line.seq, before[1])
+    with means.store.reading() as session:
+        assert session.changes.head(ada.id) == (line.seq, before[1])
+
+
+def test_a_context_notes_what_it_used_and_not_again_within_the_hour(luna: Reverie, clock: FrozenClock) -> None:
+    ada = luna.meet("Ada")
+    ada.say("My name is Ada.")
+    noted = []
+    for later in (MINUTE, MINUTE, timedelta(hours=2)):
+        clock.advance(later)
+        ada.context("Hello!")
+        noted += [memory.last_used_at for memory in ada.memories()]
+    assert noted == [START + MINUTE, START + MINUTE, clock()]
 
 
 def test_nothing_of_one_person_reaches_another(luna: Reverie, clock: FrozenClock, tmp_path: Path) -> None:
