@@ -93,19 +93,20 @@ def _shown(report: Mapping[str, Any]) -> list[Table | str]:
     from reverie.bench.retrieval import groups
 
     names = ("recall@1", "recall@5", "recall@10", "recall@20", "recall_any@10", "recall_all@10", "ndcg@10", "mrr")
+    fewer = ("recall@10", "recall@20", "recall_any@10", "recall_all@10", "mrr")
     rankers = {"reverie": report, **report["baselines"]}
     wholes = [
         [name, *(_percent(found["metrics"][one]) for one in names), _interval(found)] for name, found in rankers.items()
     ]
     best = report["margin"]["recall@10"]
     rows = [
-        [name, str(found["n"]), *(_percent(found["metrics"][one]) for one in names[2:]), _interval(found), rival]
+        [name, str(found["n"]), *(_percent(found["metrics"][one]) for one in fewer), _interval(found), rival]
         for name, found, rival in groups(report)
     ]
     return [
         terminal.table(["percent", *map(_short, names), "R@10, 95 %"], wholes),
         "",
-        terminal.table(["", "n", *map(_short, names[2:]), "R@10, 95 %", "best baseline"], rows),
+        terminal.table(["", "n", *map(_short, fewer), "R@10, 95 %", "best baseline"], rows),
         "",
         terminal.table(
             ["milliseconds", *report["latency_ms"]["total"]],
