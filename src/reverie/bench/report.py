@@ -27,8 +27,12 @@ if TYPE_CHECKING:
 
 LIMITS = Path(__file__).with_name("limits.md")
 SHOWN = ("recall@1", "recall@5", "recall@10", "recall@20", "recall_any@10", "recall_all@10", "ndcg@10", "mrr")
-GOLD = {"extraction": "extraction-test.jsonl", "updates": "updates-test.jsonl"}
-"""The project's own files, by the module of ``reverie.bench`` that measures them."""
+GOLD = {
+    "extraction": ("extraction", "extraction-test.jsonl"),
+    "extraction_second_writer": ("extraction", "extraction-second.jsonl"),
+    "updates": ("updates", "updates-test.jsonl"),
+}
+"""The project's own files, each with the module of ``reverie.bench`` that measures it."""
 SPEED = {"items": 1000, "queries": 100}
 
 
@@ -60,7 +64,7 @@ def everything(plan: Everything, model: Embedder | None, settings: Config) -> di
         "sets": sets,
         "retrieval": {one.name: _recall(one, plan, model, settings) for one in there if one.levels},
         "speed": _speed(plan, model, settings),
-        **{name: _own(name, plan.gold / file) for name, file in GOLD.items()},
+        **{name: _own(module, plan.gold / file) for name, (module, file) in GOLD.items()},
         "sensitive": _own("sensitive", plan.sets / "presidio_pii" / "extraction.jsonl"),
         "environment": environment() | {"embedder": "none" if model is None else model.space},
         "measured_at": datetime.now(UTC).isoformat(timespec="minutes"),
@@ -149,7 +153,7 @@ def markdown(report: Mapping[str, Any]) -> str:
             parts += [f"### {name}, {level} level", *_recall_parts(found)]
     parts += ["## Speed", *_speed_parts(report["speed"])]
     for name in (*GOLD, "sensitive"):
-        parts += [f"## {name.capitalize()}", *_other_parts(report[name])]
+        parts += [f"## {name.capitalize().replace('_', ' ')}", *_other_parts(report[name])]
     limits = LIMITS.read_text(encoding="utf-8").replace("{turn}", str(HITS["turn"]))
     return "\n\n".join([*parts, limits.replace("{session}", str(HITS["session"]))])
 
