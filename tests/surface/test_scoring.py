@@ -111,7 +111,7 @@ def test_a_wrong_update_is_named_with_its_line(write: Any, line: dict[str, Any])
     assert "line 1" in " ".join(result.stderr.split())
 
 
-@pytest.mark.parametrize("command", ["extraction", "updates"])
+@pytest.mark.parametrize("command", ["extraction", "updates", "sensitive"])
 @pytest.mark.parametrize(
     ("content", "named"),
     [
@@ -140,3 +140,49 @@ def test_a_wrong_time_is_named_with_its_line(write: Any) -> None:
     result = bench("extraction", "--file", write({"text": "hi", "gold": [], "sent_at": "soon"}))
     assert result.exit_code == 2
     assert "'soon' is no time" in " ".join(result.stderr.replace("│", " ").split())
+
+
+def test_sensitive_counts_what_is_found_and_what_is_touched(write: Any) -> None:
+    def span(key: str, text: str, value: str) -> dict[str, Any]:
+        return {"key": key, "start": text.index(value), "end": text.index(value) + len(value)}
+
+    card, iban = "my card is 4111 1111 1111 1111", "my IBAN is DE89 3704 0044 0532 0130 00 and I'm Ada"
+    path = write(
+        {"id": "a", "text": card, "gold": [span("CREDIT_CARD", card, "4111 1111 1111 1111")]},
+        {
+            "id": "b",
+            "text": iban,
+            "gold": [span("IBAN_CODE", iban, "DE89 3704 0044 0532 0130 00"), span("PERSON", iban, "Ada")],
+        },
+        {"id": "c", "text": card, "gold": [span("US_SSN", card, "card is 4111 1111 1111 1111")]},
+        {"id": "d", "text": "my password is tulip99", "gold": []},
+        {"id": "e", "text": "I'm Ada", "gold": [{"key": "PERSON", "start": 4, "end": 7}]},
+    )
+    result = bench("sensitive", "--file", path, "--json", "--show")
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert report["metrics"] == {"found": 0.6667, "touched_clean": 0.5}
+    assert report["n"] == {"found": 3, "touched_clean": 2}
+    assert report["intervals"].keys() == {"found", "touched_clean"}
+    assert report["by_class"]["card"] == {"found": 1.0, "interval": [0.2065, 1.0], "n": 1}
+    assert report["by_class"]["national id"]["found"] == 0.0
+    assert report["by_class"]["key"] == {"found": None, "interval": None, "n": 0}
+    assert [one["id"] for one in report["shown"]] == ["c", "d"]
+    assert report["shown"][1]["touched"] == ["password: tulip99"]
+    assert "touched clean" in bench("sensitive", "--file", path).stdout
+
+
+@pytest.mark.parametrize(
+    "span",
+    [
+        {"key": "PERSON"},
+        {"start": 0, "end": 1},
+        {"key": "X", "start": 2, "end": 1},
+        {"key": "X", "start": 0, "end": 9},
+        7,
+    ],
+)
+def test_a_wrong_span_is_named_with_its_line(write: Any, span: Any) -> None:
+    result = bench("sensitive", "--file", write({"text": "hi", "gold": [span]}))
+    assert result.exit_code == 2
+    assert "line 1" in " ".join(result.stderr.split())

@@ -242,10 +242,11 @@ def remember(
     if not text or len(text) > LONGEST_FACT:
         raise InvalidInput(f"a memory is a sentence of 1 to {LONGEST_FACT:,} characters: this has {len(text):,}")
     candidate = replace(candidate, key=_slot_part(candidate.key, "key"), value=_slot_part(candidate.value, "value"))
-    slot = f"{(candidate.key or '').replace('_', ' ')}: {candidate.value or ''}"
-    secret = masked(text).kinds or masked(slot).kinds
+    key = candidate.key or ""
+    slot = f"{key.replace('_', ' ')}: {candidate.value or ''}"  # "wifi_password: tulip" tells one, neither alone
+    secret = next((kinds[0] for one in (text, key, slot) if (kinds := masked(one).kinds)), None)
     if secret:
-        raise Refused(f"a {secret[0]} is never stored: keep it in a password manager", reason="sensitive")
+        raise Refused(f"a {secret} is never stored: keep it in a password manager", reason="sensitive")
     with means.store.reading() as session:
         settings = session.people.settings(owner)
     if settings.get("paused"):

@@ -33,11 +33,17 @@ class Piece:
         return any(word in lower for word in some)
 
 
+GONE = "\ufffc"
+"""What stands, letter for letter, where something was masked before: no secret, and no word either."""
+
 _DIGIT = re.compile(r"\d")
+_MARK = re.compile(r"\[[a-z ]{1,30} removed\]")
 
 
 def piece(text: str) -> Piece:
     """Prepare a stretch of text."""
+    if " removed]" in text:
+        text = _MARK.sub(lambda mark: GONE * len(mark[0]), text)
     lower = text.lower()
     if len(lower) != len(text):  # the Turkish dotted capital I becomes two characters, and places would shift
         lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)

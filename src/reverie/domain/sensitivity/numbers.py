@@ -50,11 +50,9 @@ def cards(piece: Piece) -> Iterator[Found]:
 
 def _reach(text: str, start: int, end: int) -> tuple[int, int]:
     """Up to where a number in a run of digits may begin, or from where it may end, to stand near words for cards."""
-    words_before = [word.end() for word in _CARD_WORDS.finditer(text, max(0, start - BEFORE), start)]
-    word_after = _CARD_WORDS.search(text, end, end + AFTER)
-    return max(words_before, default=-BEFORE - 1) + BEFORE, len(
-        text
-    ) + 1 if word_after is None else word_after.start() - AFTER
+    before = max((word.end() for word in _CARD_WORDS.finditer(text, max(0, start - BEFORE), start)), default=None)
+    after = _CARD_WORDS.search(text, end, end + AFTER)
+    return (-1 if before is None else before + BEFORE), (len(text) + 1 if after is None else after.start() - AFTER)
 
 
 def _card(text: str, groups: list[tuple[int, int]], first: int, near: tuple[int, int]) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reverie.domain.sensitivity.finding import Found, Piece
+from reverie.domain.sensitivity.finding import GONE, Found, Piece
 from reverie.domain.sensitivity.talk import ENDS, TALK
 from reverie.domain.sensitivity.tokens import KEY, PASSWORD, TOKEN
 
@@ -66,13 +66,13 @@ _AS = re.compile(
 )
 _PASSPHRASE = re.compile(
     rf"\bpass[ -]?phrase{_ABOUT}\s+(?:is|was)\s+"
-    r"(?P<secret>(?:(?:the|a|an|my|our|all)\s+)?(?P<first>[^\s.!?\[]+)[^.!?\n\[]{4,120})"
+    r"(?P<secret>(?:(?:the|a|an|my|our|all)\s+)?(?P<first>[^\s.!?\ufffc]+)[^.!?\n\ufffc]{4,120})"
 )
 _LOGIN = re.compile(
     r"\b(?:login|log-in|log in|logon|sign in|credentials|creds|username|user name|user(?:\s?id)?)\b"
     r"(?:\s+(?:for|to|on)\b[^.!?\n:=/]{0,40}?)?(?:\s+(?:is|are|with|as|using)\b|\s*[:=])\s*[\w.@+-]{2,80}\s*"
     rf"(?:/|\||:|,?\s+(?:and\s+)?(?:the\s+)?(?:{_WORDS}|pwd?|pw|pass)\b\s*(?:is\b|:|=)?|,?\s+(?:and\s+)?{_SIGN})\s*"
-    r"(?P<secret>[^\s,;/|]{4,100}(?<![.!?]))",
+    r"(?P<secret>[^\s,;/|\ufffc]{4,100}(?<![.!?]))",
 )
 _SEED = re.compile(
     r"\b(?:(?:seed|recovery|mnemonic|secret|backup|wallet|restore)[ -](?:recovery[ -])?(?:phrase|words?|seed)s?|"
@@ -98,7 +98,6 @@ _QUOTED = re.compile(
     r"\"[^\"\n]{3,200}\"|'[^'\n]{3,200}'(?!\w)|“[^”\n]{3,200}”|‘[^’\n]{3,200}’|`[^`\n]{3,200}`|«[^»\n]{3,200}»"
 )
 _CLAUSE = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*(?=[.!?,;\n]|\s*$)")
-_MARK = re.compile(r"\[[a-z ]+ removed\]")
 _SPACED = re.compile(r"\S(?: \S){3,40}(?!\S)")
 _SURE = re.compile(r"[\d_@#$%^&*+=~!?|\\/<>{}-]")
 _CUT = " \t\r\n,;.!?)]}>\"'”’…"
@@ -133,14 +132,14 @@ def told(piece: Piece) -> Iterator[Found]:
 def _named(text: str, pattern: re.Pattern[str]) -> Iterator[Found]:
     for match in pattern.finditer(text):
         value = match["secret"].strip(_CUT)
-        if value not in TALK and value not in ENDS and not _MARK.search(text, match.start(), match.end() + 20):
+        if value not in TALK and value not in ENDS and GONE not in value:
             yield Found(*match.span("secret"), PASSWORD)
 
 
 def _keys(text: str) -> Iterator[Found]:
     for match in _KEYED.finditer(text):
         value = _QUOTED.match(text, match.end()) or _WORD.match(text, match.end(), match.end() + 4_000)
-        if value is None or _MARK.match(text, match.end()):
+        if value is None or GONE in value[0]:
             continue
         bare = value[0].strip(_CUT + "“‘`([{<")
         mixed = any(c.isdigit() for c in bare) and any(c.isalpha() for c in bare)
@@ -158,12 +157,12 @@ def cut(text: str, at: int, *, plain: bool = True) -> tuple[int, int] | None:
     text = text[: at + _LONGEST]
     quoted = _QUOTED.match(text, at)
     if quoted:
-        return None if _MARK.search(quoted[0]) else quoted.span()
+        return None if GONE in quoted[0] else quoted.span()
     spaced = _SPACED.match(text, at)
     if spaced:
         return spaced.span()
     first = _WORD.match(text, at)
-    if first is None or _MARK.match(text, at):
+    if first is None or GONE in first[0]:
         return None
     bare = first[0].rstrip(_CUT)
     said = bare.replace("’", "'")
@@ -186,7 +185,7 @@ def _widened(text: str, start: int, end: int, *, sure: bool) -> tuple[int, int]:
     """Take in the words behind, as far as they look like more of the same secret."""
     while text[end : end + 1] == " ":
         following = _WORD.match(text, end + 1)
-        if following is None or following[0].strip(_CUT) in ENDS or _MARK.match(text, end + 1):
+        if following is None or following[0].strip(_CUT) in ENDS or GONE in following[0]:
             break
         bare = following[0].rstrip(_CUT)
         if not bare or (sure and not _SURE.search(bare)):
