@@ -10,6 +10,13 @@ from reverie.domain.sensitivity import checks, masked, secrets
 from reverie.domain.sensitivity.finding import piece
 
 TOLD = [
+    "my passwords are «tulip1» and «tulip2»",
+    "PIN «1234»",
+    "I told him my password, it's «hunter2»",
+    "my password? «hunter2»",
+    "«G-482913» is your Google verification code",
+    "my pin is «4821» and I like jazz",
+    "my gym locker combination is «12-24-36»",
     "my password is «hunter2xyz»",
     "my password is «sunshine»",
     "my password is «correct horse battery staple»",
@@ -155,6 +162,14 @@ TOLD = [
 """Numbers are the examples that their issuers publish, or made up to pass their own checks."""
 
 TALK = [
+    "order #4012888888881881 is late",
+    "tracking number: 4012888888881881",
+    "I forgot my password. It's annoying",
+    "my password? no idea",
+    "my password is the same as my birthday",
+    "the card ends in 4242",
+    "password resets are on page 12",
+    "passwords are hard, I have 12 of them",
     "I forgot my password",
     "I forgot my password again and had to reset it",
     "my password is too long",

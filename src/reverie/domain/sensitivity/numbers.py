@@ -19,6 +19,10 @@ _CARD_WORDS = any_word(
     "diners club|jcb|unionpay|union pay|pan|kreditkarte|karte|kartennummer|carte|carte bancaire|tarjeta|carta|cartão|"
     "kaart|kort|creditcard".split("|")
 )
+_ORDER = re.compile(
+    r"\b(?:order|tracking|invoice|ticket|parcel|booking|reference|ref|serial|case|item|imei|ean|barcode|article)s?\b"
+    r"(?:\s+(?:number|num|no|nr|id|code))?[\s.:#]{0,4}(?:is\s)?$"
+)
 _BETWEEN = r"[\s.,\-_/\u2010-\u2015\u200b-\u200d\u2060·*|]{0,3}"
 _RUN = re.compile(rf"(?<!\w)\d(?:{_BETWEEN}\d)+")
 _GROUP = re.compile(r"\d+")
@@ -73,6 +77,8 @@ def _card(text: str, groups: list[tuple[int, int]], first: int, near: tuple[int,
 
 
 def _is_card(text: str, start: int, end: int, *, issued: bool) -> bool:
+    if issued and _ORDER.search(text, max(0, start - 30), start):
+        return False
     decimals = text[start - 1 : start] in {".", ","} and text[start - 2 : start - 1].isdecimal()
     if decimals or text[end : end + 1].isalnum():
         return False

@@ -52,13 +52,16 @@ _CHANGED = re.compile(
 )
 _FOLLOWED = re.compile(
     rf"\bpass(?:\s+is\s+|\s*[:=]\s*){_SIGN}|"
+    rf"\b(?:{_WORDS}|pwd?|pw|pin)(?:s\s+are\s+|[,.?]?\s+it(?:['’]?s|\s+is)\s+|\?\s+){_SIGN}|"
+    r"^\s*pin\s+(?=\d{4,8}\b)|"
     rf"\b(?:{_WORDS}|pwd?|pw)s?\s+(?:(?:to|from)\s+{_SIGN}|{_SIGN}(?=\S{{0,100}}[^\W\d]))|"
     r"\b(?:my|the|your|our|atm|card|debit|phone|sim|bank)\s+(?:\w+\s+)?pin(?:\s?(?:code|number|no\.?))?\s+(?=\d{4,8}\b)|"
     rf"\b(?:cvv2?|cvc2?|puk|{_CODES})\s+(?=\d{{3,8}}\b)",
+    re.MULTILINE,
 )
 _BEFORE = re.compile(
     rf"(?<!\S)(?P<secret>{_SIGN}\S{{4,100}})\s+(?:is|was)\s+(?:my|the|our|your)\s+(?:[\w'’-]+\s+){{0,3}}"
-    rf"(?:{_WORDS}|pwd?|pw|pin)\b{_NO_TOOL}",
+    rf"(?:{_WORDS}|pwd?|pw|pin|{_CODES})\b{_NO_TOOL}",
 )
 _AS = re.compile(
     r"\b(?:use|using|used|type|typed|enter|entered|try|put|picked|chose)\s+(?:in\s+)?(?P<secret>\S{3,100})\s+(?:as|for)\s+"
@@ -101,6 +104,7 @@ _CLAUSE = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*(?=[.!?,;\n]|\s*$)")
 _SPACED = re.compile(r"\S(?: \S){3,40}(?!\S)")
 _SURE = re.compile(r"[\d_@#$%^&*+=~!?|\\/<>{}-]")
 _CUT = " \t\r\n,;.!?)]}>\"'”’…"
+_MORE = re.compile(r",? (to|and|or) (?=\S*[^\W\d])")
 _LONGEST = 200
 
 
@@ -113,8 +117,8 @@ def told(piece: Piece) -> Iterator[Found]:
                 value = cut(text, match.end(), plain=pattern is not _FOLLOWED)
                 while value is not None:
                     yield Found(*value, PASSWORD)
-                    # "I changed it from this to that" tells two.
-                    value = cut(text, value[1] + 4) if text.startswith(" to ", value[1]) else None
+                    more = _MORE.match(text, value[1])  # "I changed it from this to that", "they are this and that"
+                    value = None if more is None else cut(text, more.end(), plain=more[1] == "to")
         for match in _PASSPHRASE.finditer(text):
             if match["first"].strip(_CUT) not in TALK:
                 yield Found(*match.span("secret"), PASSWORD)
