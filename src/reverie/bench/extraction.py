@@ -18,7 +18,7 @@ from reverie.bench.agreement import agreement
 from reverie.bench.families import DEEDS, family, related
 from reverie.bench.lines import lines, sent_at
 from reverie.bench.shares import f1, percentiles, shares
-from reverie.bench.watch import hardware
+from reverie.bench.watch import environment
 from reverie.domain.memories import Candidate
 from reverie.domain.rules import extract
 from reverie.domain.sensitivity import masked
@@ -54,7 +54,7 @@ def measured(path: Path, *, show: bool = False) -> dict[str, Any]:
         learned = extract(text, sent_at=moment)
         spent.append(1000 * (time.perf_counter() - started))
         scored.append(matched(one, [candidate for candidate in learned if candidate.value is not None]))
-    report = _counted(scored) | {"latency_ms": percentiles(spent), "environment": hardware()}
+    report = _counted(scored) | {"latency_ms": percentiles(spent), "environment": environment()}
     return report | {"shown": [_shown(one) for one in scored if _wrong(one)]} if show else report
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from reverie.bench.families import SPLIT
 from reverie.bench.lines import lines
 from reverie.bench.shares import percentiles, share, shares, wilson
-from reverie.bench.watch import hardware
+from reverie.bench.watch import environment
 from reverie.domain.sensitivity import Found, masked, secrets
 from reverie.errors import InvalidInput
 
@@ -73,7 +73,7 @@ def measured(path: Path, *, show: bool = False) -> dict[str, Any]:
         "lines": len(read),
         "by_class": {name: _one_class([found for cls, _, found in spans if cls == name]) for name in NEVER},
         "latency_ms": percentiles(spent),
-        "environment": hardware(),
+        "environment": environment(),
     }
     return report | {"shown": [_shown(one) for one in read if _wrong(one)]} if show else report
 

@@ -18,7 +18,7 @@ from reverie.bench.agreement import agreement
 from reverie.bench.families import DEEDS, SPLIT, family, related
 from reverie.bench.lines import SENT_AT, lines, sent_at
 from reverie.bench.shares import f1, share, shares
-from reverie.bench.watch import Watch, hardware
+from reverie.bench.watch import Watch, environment
 from reverie.domain.memories import Category, Memory
 from reverie.domain.rules import RULES
 from reverie.domain.rules.values import compared
@@ -103,7 +103,7 @@ def measured(path: Path, *, show: bool = False) -> dict[str, Any]:
         for number, one in enumerate(read, 1):
             now[0] = sent_at(one)
             seen.append(happened(luna.meet(f"Person {number}"), one, now[0], watch))
-    report = _counted(seen) | watch.latency() | {"environment": hardware()}
+    report = _counted(seen) | watch.latency() | {"environment": environment()}
     return report | {"shown": [_shown(one) for one in seen if one.op is not one.gold]} if show else report
 
 

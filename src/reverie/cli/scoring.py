@@ -122,7 +122,7 @@ def _show_rows(title: str, columns: Sequence[str], rows: Iterable[tuple[str, Seq
 
 def _show_latency(latency: Mapping[str, float], environment: Mapping[str, Any]) -> None:
     spent = ", ".join(f"{share} {value:.3f} ms" for share, value in latency.items())
-    machine = ", ".join(f"{name} {value}" for name, value in environment.items())
+    machine = ", ".join(f"{name} {value}" for name, value in environment.items() if not isinstance(value, dict))
     terminal.show(terminal.styled(f"{spent}; {machine}"))
 
 
