@@ -27,6 +27,7 @@ from reverie.cli.keeping import masked_url
 from reverie.cli.shown import gone
 from reverie.config import Config
 from reverie.errors import ReverieWarning
+from reverie.store import migrations
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTED = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
@@ -345,7 +346,7 @@ def test_the_database_is_looked_at(ada: Run, place: Path) -> None:
     assert (told["store"], told["kind"], told["people"]) == (str(place / "reverie.db"), "sqlite", 1)
     assert told["bytes"] >= (place / "reverie.db").stat().st_size
     assert answered(ada("db", "check", "--json"))["ok"] is True
-    assert answered(ada("db", "upgrade", "--json"))["version"] == "0001"
+    assert answered(ada("db", "upgrade", "--json"))["version"] == migrations.HEAD
     (place / "torn.db").write_bytes(b"no database at all " * 100)
     assert ada("db", "check", "--store", "torn.db").exit_code == 1
 
