@@ -5,9 +5,10 @@ BIN := .venv/bin
 MEMORIES ?= 10000
 OWNERS ?= 1
 ARGS ?=
+PEERS := $(patsubst benchmarks/peers/%/requirements.txt,%,$(wildcard benchmarks/peers/*/requirements.txt))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check lint bench report nightly format pins debian clean
+.PHONY: help setup demo test check lint bench report peers nightly format pins debian clean
 
 # These would send pip's work somewhere else than into the virtual environment. Other PIP_ variables are obeyed.
 unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT
@@ -47,6 +48,14 @@ bench: setup ## measure say, recall and context (MEMORIES=10000 OWNERS=1)
 
 report: setup ## measure everything on local copies of the public sets (DATA=folder), and write it to ./reverie-report
 	$(BIN)/reverie bench all --data $(or $(DATA),$(error say where the sets are: make report DATA=folder))
+
+peers: setup $(PEERS:%=.make/peers/%/installed) ## measure others beside it (ARGS="--data FOLDER --sets locomo madial")
+	$(BIN)/python -m benchmarks.peers.run $(ARGS)
+
+.make/peers/%/installed: benchmarks/peers/%/requirements.txt
+	$(PYTHON) -m venv --clear $(@D)
+	$(@D)/bin/python -m pip install --quiet -r $<
+	@touch $@
 
 nightly: setup ## run every test, the slow ones too
 	$(BIN)/python -m pytest -n 2 -m "" $(ARGS)
