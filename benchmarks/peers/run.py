@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -66,7 +66,7 @@ class Worker:
         path = folder / "job.json"
         path.write_text(json.dumps(job), encoding="utf-8")
         ours = name == "reverie"
-        python = sys.executable if ours else environments / name / "bin" / "python"
+        python = sys.executable if ours else environments.resolve() / name / "bin" / "python"
         variables = {"PATH": os.environ["PATH"], "HOME": str(folder / "home"), **QUIET}
         if ours and "PYTHONPATH" in os.environ:
             variables["PYTHONPATH"] = os.environ["PYTHONPATH"]
@@ -87,7 +87,8 @@ class Worker:
     def _told(self, what: Any) -> dict[str, Any]:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        print(json.dumps(what), file=self._process.stdin, flush=True)
+        with suppress(BrokenPipeError):  # the log says why it ended
+            print(json.dumps(what), file=self._process.stdin, flush=True)
         line = self._process.stdout.readline()
         if not line:
             raise SystemExit(
@@ -101,7 +102,8 @@ class Worker:
 
     def __exit__(self, *_: object) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.close()
+        with suppress(BrokenPipeError):
+            self._process.stdin.close()
         self._process.wait()
 
 
@@ -126,11 +128,13 @@ def main() -> None:
             "network": "none" if isolation() else "not cut off",
             "versions": {name: _version(name) for name in given.peers},
         },
-        "sets": {name: measured(given.data / name, given, model) for name in given.sets},
+        "sets": {},
     }  # fmt: skip
     given.out.mkdir(parents=True, exist_ok=True)
-    (given.out / "peers.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    (given.out / "peers.md").write_text(markdown(report), encoding="utf-8")
+    for name in given.sets:
+        report["sets"][name] = measured(given.data / name, given, model)
+        (given.out / "peers.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+        (given.out / "peers.md").write_text(markdown(report), encoding="utf-8")
     print(markdown(report))
 
 
