@@ -47,6 +47,7 @@ def main() -> None:
     """Serve until standard input ends."""
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a peer prints goes to the log, not between the replies
+    sys.stdout = sys.stderr
     job = json.loads(Path(sys.argv[2]).read_text(encoding="utf-8"))
     looked_up: set[str] = set()
 
