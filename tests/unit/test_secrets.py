@@ -10,6 +10,9 @@ from reverie.domain.sensitivity import checks, masked, secrets
 from reverie.domain.sensitivity.finding import piece
 
 TOLD = [
+    "my PIN used to be «1234»",
+    "my Wi-Fi key is «8f7a6b5c4d»",
+    "AWS secret «je7MtGbClwBF/2Zp9Utk/h3yCo8nvbEXAMPLEKEY» ok",
     "my passwords are «tulip1» and «tulip2»",
     "PIN «1234»",
     "I told him my password, it's «hunter2»",

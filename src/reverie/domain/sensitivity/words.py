@@ -32,7 +32,8 @@ _CODES = (
 )
 _KEYS = (
     r"(?:api|secret|access|client|auth|bearer|encryption|license|licence|product|app|service|refresh|session|private|"
-    r"signing|webhook|bot|account|storage)[ _-]?(?:access[ _-]?)?(?:key|token|secret|auth[ _-]?token)s?|token|secret"
+    r"signing|webhook|bot|account|storage|wi-?fi|wpa2?)[ _-]?(?:access[ _-]?)?"
+    r"(?:key|token|secret|auth[ _-]?token)s?|token|secret"
 )
 _SIGN = r"(?=\S{0,100}[\d_!@#$%^&*])"
 _NO_TOOL = r"(?!\s+(?:manager|app|vault|generator|hint|policy|tool|keeper|length))"
@@ -42,7 +43,8 @@ _ADVERBS = (
     r"{0,3}"
 )
 _IS = (
-    rf"(?:['’]s\s|\s{{1,3}}(?:(?:is|was|are|ist|es|est|é|has been){_ADVERBS}\b\s{{0,3}}[:=-]?|[-–—]\s)|"
+    rf"(?:['’]s\s|\s{{1,3}}(?:(?:is|was|are|has been|used to be|ist|lautet|es|est|é){_ADVERBS}\b"
+    r"\s{0,3}[:=-]?|[-–—]\s)|"
     r"\s{0,3}(?:[:=]{1,2}|->|=>|→))\s{0,5}"
 )
 _TOLD = re.compile(rf"\b(?:{_WORDS}|{_SHORT}|{_CODES}){_ABOUT}{_IS}")
@@ -82,7 +84,7 @@ _SEED = re.compile(
     r"mnemonic|seed|(?:12|24|twelve|twenty[ -]four)[ -](?:seed |recovery |secret )?words?)\b[^.!?\n:]{0,60}?"
     r"[\s:\"'“(=-]{1,9}(?P<secret>(?:(?:\d{1,2}[.):]\s?)?[a-z]{3,8}[\s,;]{1,3}){11,23}(?:\d{1,2}[.):]\s?)?[a-z]{3,8})\b",
 )
-_KEYED = re.compile(rf"(?<![^\W_])(?:{_KEYS}){_ABOUT}{_IS}")
+_KEYED = re.compile(rf"(?<![^\W_])(?:{_KEYS})(?:{_ABOUT}{_IS}|\s+(?=[\w+/=.-]{{20}}))")
 _RAW_KEY = re.compile(
     r"\b(?:private|secret|signing|wallet|priv)[ _-]?key\b[^.!?\n]{0,60}?(?P<secret>\b(?:0x)?[0-9a-f]{64}\b|"
     r"\b[5klc][1-9a-z]{50,51}\b|\bxprv[1-9a-z]{100,112}\b)",
