@@ -10,6 +10,7 @@ to whom, is in the README.md beside this file. It needs Linux.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import re
@@ -34,7 +35,6 @@ from benchmarks.peers.scoring import DEPTH, percentile, scored
 
 from reverie.bench.watch import hardware
 from reverie.models import embedder
-from reverie.ports import Embedder
 
 HERE = Path(__file__).parent
 SYSTEMS = {
@@ -56,10 +56,43 @@ QUIET = {
 ISOLATED = ("unshare", "--map-root-user", "--net")
 
 
+class Vectors:
+    """The product's packaged MiniLM. With a cache folder, vectors are kept there, as recall_sets.py keeps them."""
+
+    def __init__(self, cache: Path | None) -> None:
+        model = embedder("minilm")
+        assert model is not None
+        model.embed(["The model is loaded before anything is timed."])
+        self._model = model
+        self._path = cache and cache / f"vectors-{hashlib.sha256(model.space.encode()).hexdigest()[:12]}.npz"
+        self._known: dict[str, Any] = {}
+        if self._path and self._path.exists():
+            with np.load(self._path) as kept:
+                self._known = dict(zip(kept["keys"].tolist(), kept["vectors"], strict=True))
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        """Vectors of texts, each embedded alone, once."""
+        keys = [hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest() for text in texts]
+        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._known}
+        self._known.update(zip(missing, self._model.embed(list(missing.values())), strict=True))
+        if missing and self._path:
+            np.savez(self._path, keys=np.array(list(self._known)), vectors=np.stack(list(self._known.values())))
+        return np.stack([self._known[key] for key in keys])
+
+    def timed(self, texts: Sequence[str]) -> list[float]:
+        """The milliseconds it takes to embed each of the texts, whether they are known or not."""
+        times = []
+        for text in texts:
+            started = time.perf_counter()
+            self._model.embed([text])
+            times.append(1000 * (time.perf_counter() - started))
+        return times
+
+
 class Worker:
     """A system in a process, an environment and a home of its own, with no network where the kernel allows that."""
 
-    def __init__(self, name: str, environments: Path, job: dict[str, Any], model: Embedder) -> None:
+    def __init__(self, name: str, environments: Path, job: dict[str, Any], model: Vectors) -> None:
         self._model = model
         folder = Path(job["folder"])
         (folder / "home").mkdir(parents=True)
@@ -115,13 +148,12 @@ def main() -> None:
     arguments.add_argument("--peers", nargs="+", default=list(SYSTEMS), choices=list(SYSTEMS))
     arguments.add_argument("--forms", nargs="+", default=list(FORMS), choices=list(FORMS))
     arguments.add_argument("--passes", type=int, default=3, help="how often a question is timed")
-    arguments.add_argument("--timed", type=int, default=200, help="questions of a set that are timed, evenly spread")
+    arguments.add_argument("--timed", type=int, default=200, help="questions and turns of a set that are timed")
+    arguments.add_argument("--cache", type=Path, metavar="FOLDER", help="keep vectors there for the next run")
     arguments.add_argument("--environments", type=Path, default=Path(".make/peers"), metavar="FOLDER")
     arguments.add_argument("--out", type=Path, default=Path("build/peers"), metavar="FOLDER")
     given = arguments.parse_args()
-    model = embedder("minilm")
-    assert model is not None
-    model.embed(["The model is loaded before anything is timed."])
+    model = Vectors(given.cache)
     report: dict[str, Any] = {
         "environment": {
             **hardware(), "date": datetime.now(UTC).date().isoformat(), "passes": given.passes,
@@ -138,7 +170,7 @@ def main() -> None:
     print(markdown(report))
 
 
-def measured(folder: Path, given: argparse.Namespace, model: Embedder) -> dict[str, Any]:
+def measured(folder: Path, given: argparse.Namespace, model: Vectors) -> dict[str, Any]:
     """Everything about one set: what it holds, what embedding costs, and each system's figures."""
     conversations = [one for one in _lines(folder / "conversations.jsonl") if one.get("language", "en") == "en"]
     known = {one["id"] for one in conversations}
@@ -147,16 +179,17 @@ def measured(folder: Path, given: argparse.Namespace, model: Embedder) -> dict[s
         {"conversation": one["conversation_id"], "text": one["question"], "at": one.get("question_datetime")}
         for one in queries
     ]
-    vectors, embed_ms = _embedded(model, [one["text"] for one in questions])
-    asked = dict(zip((one["text"] for one in questions), vectors, strict=True))
+    wanted = [one["text"] for one in questions]
+    embed_ms = model.timed([wanted[place] for place in _spread(len(wanted), given.timed)])
+    asked = dict(zip(wanted, model.embed(wanted), strict=True))
     found: dict[str, Any] = {"questions": len(questions), "conversations": len(conversations), "systems": {}}
     for form in given.forms:
         first = form == given.forms[0]
         with tempfile.TemporaryDirectory(prefix="peers-") as place, ExitStack() as running:
             turns = [list(_turns(one, form)) for one in conversations]
             texts = list(dict.fromkeys(turn["text"] for one in turns for turn in one))
-            rows, turn_ms = _embedded(model, texts)
-            table = dict(zip(texts, rows, strict=True)) | asked
+            turn_ms = model.timed([texts[place] for place in _spread(len(texts), given.timed)])
+            table = dict(zip(texts, model.embed(texts), strict=True)) | asked
             np.save(Path(place, "vectors.npy"), np.stack(list(table.values())))
             job = {
                 "texts": list(table), "vectors": f"{place}/vectors.npy", "questions": questions, "limit": DEPTH,
@@ -181,16 +214,6 @@ def measured(folder: Path, given: argparse.Namespace, model: Embedder) -> dict[s
                 for system in found["systems"].values():
                     system["latency_ms"]["embed"] = _latency(embed_ms)
     return found
-
-
-def _embedded(model: Embedder, texts: Sequence[str]) -> tuple[Any, list[float]]:
-    """Vectors, and the milliseconds of each."""
-    rows, times = [], []
-    for text in texts:
-        started = time.perf_counter()
-        rows.append(model.embed([text])[0])
-        times.append(1000 * (time.perf_counter() - started))
-    return np.stack(rows), times
 
 
 def _costs(workers: dict[str, Worker], systems: dict[str, Any], places: list[int], passes: int) -> float:
