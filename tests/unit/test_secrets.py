@@ -86,7 +86,7 @@ TOLD = [
     "Authorization: Bearer «abcdef0123456789abcdef»",
     'curl -H "Authorization: Bearer «abcdef0123456789.abcdef»"',
     "postgres://ada:«s3cret»@db.example.com/luna",
-    "the db is mysql://root:«toor»@localhost:3306/x",
+    "the db is mysql://admin:«toor»@localhost:3306/x",
     "my seed phrase is «abandon ability able about above absent absorb abstract absurd abuse access accident»",
     "seed phrase: «1. abandon 2. ability 3. able 4. about 5. above 6. absent 7. absorb 8. abstract 9. absurd "
     "10. abuse 11. access 12. accident»",
