@@ -35,6 +35,7 @@ class MemorySettings(_Strict):
     conflicts: dict[str, Literal["latest", "confident", "ask"]] = Field(default_factory=dict)
     fact_hours: float | None = Field(default=None, gt=0)
     preference_hours: float | None = Field(default=None, gt=0)
+    health_hours: float | None = Field(default=None, gt=0)
     event_hours: float | None = Field(default=24.0 * 7, gt=0)
     feeling_hours: float | None = Field(default=6.0, gt=0)
     other_hours: float | None = Field(default=24.0, gt=0)
@@ -44,6 +45,7 @@ class MemorySettings(_Strict):
         hours = {
             "fact": self.fact_hours,
             "preference": self.preference_hours,
+            "health": self.health_hours,
             "event": self.event_hours,
             "feeling": self.feeling_hours,
             "other": self.other_hours,

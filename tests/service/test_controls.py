@@ -68,6 +68,21 @@ def test_a_category_that_is_off_is_neither_learned_nor_shown(scene: Scene) -> No
     assert scene.known() == ["Feels sad.", "Likes jazz.", "Lives in Lyon."]
 
 
+def test_health_switched_off_leaves_nothing_of_it(scene: Scene) -> None:
+    scene.say("I have asthma. I'm allergic to peanuts. I live in Lyon.")
+    assert "peanuts" in str(scene.ada.context("Any dinner ideas?"))
+    scene.ada.settings(categories_off=["health"])
+    assert not any(hit.memory.category == "health" for hit in scene.ada.recall("asthma and peanuts"))
+    assert not any("llergic" in line.text for line in scene.ada.context("Any dinner ideas?", budget=2000).lines)
+    said = scene.ada.say("I was diagnosed with adhd. I play chess.")
+    assert sorted(one.step for one in said.learned) == [Step.ADDED, Step.REFUSED]
+    with pytest.raises(reverie.Refused) as refused:
+        scene.ada.remember("Has diabetes.", category="health")
+    assert refused.value.reason == "category"
+    scene.ada.settings(categories_off=[])
+    assert not any("adhd" in text or "diabetes" in text for text in scene.known())
+
+
 @pytest.mark.parametrize(
     "changed",
     [

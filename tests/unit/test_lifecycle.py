@@ -24,7 +24,8 @@ UNIT = st.floats(0, 1)
 
 
 @pytest.mark.parametrize(
-    ("category", "hours"), [("feeling", 6), ("event", 168), ("other", 24), ("fact", None), ("preference", None)]
+    ("category", "hours"),
+    [("feeling", 6), ("event", 168), ("other", 24), ("fact", None), ("preference", None), ("health", None)],
 )
 def test_the_life_spans_of_the_seed(category: str, hours: int | None) -> None:
     expected = None if hours is None else NOW + hours * HOUR

@@ -28,6 +28,7 @@ class Conflict(StrEnum):
 LIFE_SPANS: Mapping[str, timedelta | None] = {
     Category.FACT: None,
     Category.PREFERENCE: None,
+    Category.HEALTH: None,
     Category.EVENT: timedelta(days=7),
     Category.FEELING: timedelta(hours=6),
     Category.OTHER: timedelta(days=1),

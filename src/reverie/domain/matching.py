@@ -20,7 +20,7 @@ TOPIC_KEYS: Mapping[str, tuple[str, ...]] = {
     "profession": ("occupation",),
     "food": ("favorite_food", "favorite_dish", "favorite_meal", "favorite_snack", "diet", "allergy"),
     "diet": ("diet", "allergy"),
-    "health": ("allergy", "diet", "health"),
+    "health": ("allergy", "condition", "diet", "health"),
     "allergy": ("allergy",),
     "home": ("home",),
     "address": ("home",),

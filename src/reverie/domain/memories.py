@@ -38,6 +38,7 @@ class Category(StrEnum):
 
     FACT = "fact"
     PREFERENCE = "preference"
+    HEALTH = "health"
     EVENT = "event"
     FEELING = "feeling"
     OTHER = "other"

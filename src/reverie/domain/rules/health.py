@@ -7,6 +7,7 @@ from reverie.domain.rules.rule import Rule, Shape
 from reverie.domain.rules.words import FEELINGS
 
 _PREFERENCE = Category.PREFERENCE
+_HEALTH = Category.HEALTH
 _VERY = (
     r"(?:so |very |really |pretty |super |too |quite |extremely |a bit |a little |incredibly |totally |just |"
     r"absolutely |rather |all )*"
@@ -47,6 +48,7 @@ HEALTH: tuple[Rule, ...] = (
         r"(?P<value>.+)",
         key="allergy:{value}",
         text="Is allergic to {value}.",
+        category=_HEALTH,
         importance=0.9,
         confidence=0.9,
         many=True,
@@ -63,6 +65,7 @@ HEALTH: tuple[Rule, ...] = (
         r" (?:allergy|intolerance|intolerant)\b.*",
         key="allergy:{value}",
         text="Has a {value} allergy or intolerance.",
+        category=_HEALTH,
         importance=0.9,
         confidence=0.9,
         examples={
@@ -79,6 +82,7 @@ HEALTH: tuple[Rule, ...] = (
         r"pain)\b.*",
         key="condition:{value}",
         text="Has {value}.",
+        category=_HEALTH,
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
