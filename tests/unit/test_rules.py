@@ -68,7 +68,7 @@ TEACHES: dict[str, dict[str, str | None]] = {
     # study
     "I'm studying molecular biology": {"studies": "molecular biology"},
     "I majored in history": {"studies": "history"},
-    "I'm a nursing student": {"studies": "nursing", "occupation": "nursing student"},
+    "I'm a nursing student": {"studies": "nursing"},
     "I go to Humboldt University": {"school": "humboldt university"},
     # family and pets
     "my husband Paulo cooks every night": {"partner": "paulo"},
@@ -129,7 +129,11 @@ TEACHES: dict[str, dict[str, str | None]] = {
     "my main hobby is woodworking": {"hobby:woodworking": "woodworking"},
     "I go climbing twice a week": {"hobby:climbing": "climbing"},
     "I crochet a lot": {"hobby:crochet": "crochet"},
-    "I speak Dutch, English and a bit of French": {"speaks:dutch": "dutch", "speaks:english": "english"},
+    "I speak Dutch, English and a bit of French": {
+        "speaks:dutch": "dutch",
+        "speaks:english": "english",
+        "speaks:french": "french",
+    },
     "I'm fluent in Korean": {"speaks:korean": "korean"},
     "I'm learning Portuguese": {"learning:portuguese": "portuguese"},
     "I've started learning to play the ukulele": {"learning:ukulele": "ukulele"},
@@ -151,7 +155,7 @@ TEACHES: dict[str, dict[str, str | None]] = {
     "I just got back from Reykjavik": {"event:got back from reykjavik": "got back from reykjavik"},
     "we went to the aquarium yesterday": {"event:went to aquarium": "went to aquarium"},
     "I ran my first half marathon on Sunday": {"event:ran first half marathon": "ran first half marathon"},
-    "I adopted a greyhound": {"event:adopted greyhound": "adopted greyhound"},
+    "I adopted a greyhound": {"event:adopted greyhound": "adopted greyhound", "pet:greyhound": "greyhound"},
     "my mom passed away last year": {"event:mom passed away": "mom passed away"},
     "I graduated from Trinity College last week": {
         "event:graduated from trinity college": "graduated from trinity college",

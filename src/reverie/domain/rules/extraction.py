@@ -75,7 +75,7 @@ def _taught(rule: Rule, clause: Clause, sent_at: datetime) -> Iterator[Candidate
         match = pattern.fullmatch(clause.opened)
     if match is None:
         return
-    groups = {name: words for name, words in match.groupdict().items() if words}
+    groups = {name.rstrip("123456789"): words for name, words in match.groupdict().items() if words}
     if not pattern.groupindex:
         yield _candidate(rule, clause, {}, {}, sent_at)
     for value in values.values(groups.get("value", ""), rule.shape, many=rule.many):

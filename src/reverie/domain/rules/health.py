@@ -1,4 +1,4 @@
-"""Rules for body and mood: diet, allergies, conditions, fears, and how someone feels now."""
+"""Rules for the body: diet, allergies, conditions and fears. What tells of health is a category that can be off."""
 
 from __future__ import annotations
 
@@ -13,39 +13,149 @@ _VERY = (
     r"absolutely |rather |all )*"
 )
 
+_DIETS = (
+    r"(?:vegan|vegetarian|pescatarian|pescetarian|veggie|plant[- ]based|gluten[- ]free|dairy[- ]free|sugar[- ]free|"
+    r"halal|kosher|keto|"
+    r"flexitarian|paleo|carnivore|raw food|low[- ]carb|low[- ]fodmap|fruitarian|vegetarian and gluten[- ]free)"
+)
+_FOODS = (
+    r"(?:(?:red |cow's |any |processed |fast |raw |spicy |junk |much )?(?:meat|pork|beef|fish|seafood|shellfish|"
+    r"dairy|gluten|eggs?|sugar|alcohol|"
+    r"coffee|caffeine|milk|soda|pop|wheat|bread|chicken|lamb|veal|peanuts|nuts|wine|beer|carbs|fast food|spicy food|"
+    r"junk food|animal products|cheese|tomatoes|onions|"
+    r"mushrooms|honey|soy|corn|lactose|turkey|bacon|tuna|salmon|shrimp|sushi|candy|sweets|chocolate|tea|energy drinks))"
+)
+_CONDITIONS = (
+    r"(?:(?:type (?:\d|one|two) |early[- ]onset |gestational )?diabetes|asthma|adhd|add|migraines?|c[o]?eliac(?: "
+    r"disease)?|insomnia|epilepsy|"
+    r"(?:rheumatoid |psoriatic |osteo)?arthritis|(?:social |severe |general(?:ised|ized)? )?anxiety(?: disorder)?|"
+    r"(?:clinical |postpartum |severe )?"
+    r"depression|ocd|c?-?ptsd|dyslexia|dyspraxia|dyscalculia|autism|aspergers?|asperger's|tourettes?|tourette's|"
+    r"tinnitus|chronic (?:pain|fatigue"
+    r"(?: syndrome)?|migraines|back pain|illness|kidney disease|lyme)|fibromyalgia|lupus|crohn'?s(?: disease)?|"
+    r"colitis|ulcerative colitis|ibs|ibd|"
+    r"gerd|acid reflux|endometriosis|endo|pcos|eczema|psoriasis|rosacea|vitiligo|alopecia|acne|hypothyroidism|"
+    r"hyperthyroidism|hashimoto'?s|"
+    r"graves disease|(?:high|low) blood pressure|hypertension|high cholesterol|heart (?:disease|failure|condition|"
+    r"murmur)|an? (?:heart (?:condition|"
+    r"murmur)|pacemaker|thyroid (?:problem|condition|disorder)|eating disorder|panic disorder|bleeding disorder|"
+    r"learning disability|disability|"
+    r"stutter|stammer|lisp|slipped disc|herniated disc|bad (?:back|knee|hip|shoulder|heart)|hearing loss|hearing aid|"
+    r"prosthetic (?:leg|arm|hand)|"
+    r"limp|cold sore|brain tumou?r|concussion|autoimmune disease|chronic illness)|bad (?:knees|eyesight|vision|hips)|"
+    r"arrhythmia|afib|tachycardia|"
+    r"pots|ehlers[- ]danlos|eds|ms|multiple sclerosis|als|parkinson'?s(?: disease)?|alzheimer'?s|dementia|cerebral "
+    r"palsy|muscular dystrophy|"
+    r"cystic fibrosis|sickle cell(?: anemia| disease)?|h(?:a)?emophilia|an(?:a)?emia|leuk(?:a)?emia|lymphoma|"
+    r"(?:breast |lung |skin |prostate |colon |"
+    r"thyroid |ovarian |bone |stage \w+ )?cancer|melanoma|hiv|aids|hepatitis(?: [abc])?|herpes|hpv|tuberculosis|"
+    r"lyme(?: disease)?|long covid|"
+    r"covid|pneumonia|bronchitis|copd|emphysema|sleep apn(?:o)?ea|narcolepsy|vertigo|gout|sciatica|scoliosis|"
+    r"osteoporosis|carpal tunnel|"
+    r"tendonitis|raynaud'?s|plantar fasciitis|glaucoma|cataracts|astigmatism|macular degeneration|bipolar(?: "
+    r"disorder)?|schizophrenia|bpd|"
+    r"borderline personality disorder|panic attacks|anorexia|bulimia|seizures|neuropathy|kidney (?:stones|disease|"
+    r"failure)|gallstones|"
+    r"restless legs?(?: syndrome)?|synesthesia|seasonal depression|sad syndrome|menopause|pots syndrome|a cold|the "
+    r"flu|tonsillitis)"
+)
+_TEMPORARY = r"(?!a cold|the flu|covid|tonsillitis|bronchitis|pneumonia)"
+_ENDED = r"(?:$|[,.!].*| (?:and|but|so|since|from|which|that|in|on|for|as|real|really|pretty|bad|badly|too|now|because|it|i|my|with|like|due|after|at|when|lol|btw|while|again|right|this)\b.*)"
+_NO_ALLERGEN = (
+    r"(?!(?:your|his|her|their|you|him|them|people|mornings?|mondays?|work|working|drama|nonsense|bullshit|stupid|"
+    r"stupidity|idiots?|"
+    r"commitment|exercise|exercising|fun|small talk|bad|adulting|anything|nothing|everything|something|most things|a "
+    r"lot|that|this|it|"
+    r"homework|sports|running|responsibilit|cardio|happiness|love|feelings|capitalism|being|waking|early|cleaning|"
+    r"chores|math)\b)"
+)
+
 HEALTH: tuple[Rule, ...] = (
     Rule(
         name="diet",
-        pattern=r"I (?:am|went|became|have been|turned|have gone|have become|am now|eat)(?: an?| strictly)? "
-        r"(?P<value>vegan|vegetarian|pescatarian|gluten[- ]free|dairy[- ]free|halal|kosher|keto|flexitarian)\b(?! "
-        r"(?:restaurant|food|recipe|place|option|cheese|burger)).*",
+        pattern=rf"(?:I|we) (?:am|are|went|became|have been|turned|have gone|have become|eat|am eating|only eat|"
+        rf"follow|keep|keep to|do|am on|am trying|stick to)"
+        rf"(?: now)?(?: an?| the| a strict| strictly| fully| mostly| only| completely| 100%| currently| a very| all)"
+        rf"? (?:(?:strict|lifelong|committed|proud|ethical) )?"
+        rf"(?P<value>{_DIETS})\b(?! (?:restaurant|food(?!s)|recipe|place|option|cheese|burger|chef|butcher|options|"
+        rf"cafe|cook|version|one|curious|"
+        rf"meal|cake|society|club)).*",
         key="diet",
         text="Diet is {value}.",
         category=_PREFERENCE,
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"im vegan": {"diet": "vegan"}, "I've been a vegetarian since 2015": {"diet": "vegetarian"}},
-        silent=("I'm not vegan", "my roommate is vegan", "should I go vegan?"),
+        examples={
+            "im vegan": {"diet": "vegan"},
+            "I've been a vegetarian since 2015": {"diet": "vegetarian"},
+            "i am a vegetarian .": {"diet": "vegetarian"},
+            "As a vegetarian, I find airport food very sad.": {"diet": "vegetarian"},
+            "i follow a low fodmap diet": {"diet": "low fodmap"},
+            "I keep kosher at home": {"diet": "kosher"},
+        },
+        silent=(
+            "I'm not vegan",
+            "my roommate is vegan",
+            "should I go vegan?",
+            "maybe ill go vegan one day",
+            "I was vegan once",
+            "I do vegan cooking",
+        ),
     ),
     Rule(
         name="avoids",
-        pattern=r"I (?:do not|can not|no longer|never) (?:eat|drink) (?P<value>(?:red |cow's |any )?(?:meat|pork|"
-        r"beef|fish|seafood|shellfish|dairy|gluten|"
-        r"eggs|sugar|alcohol|coffee|caffeine|milk|soda|wheat|bread|chicken|lamb|peanuts|nuts|wine|beer))\b.*",
+        pattern=rf"(?:I|we) (?:do not|can not|no longer|never|will not|try not to|refuse to|am not allowed to|"
+        rf"stopped|quit|gave up|avoid|stay away from|am off|"
+        rf"have been off|cut out|do not touch)(?: eat(?:ing)?| drink(?:ing)?| have| touch(?:ing)?| consume)? "
+        rf"(?P<value>{_FOODS}(?:(?:,| or| and) {_FOODS})*)"
+        rf"(?! (?:today|yesterday|tonight|with|for breakfast|right now|before|after|yet|much|often|until|every|"
+        rf"anymore though|as much)\b)"
+        rf"(?:$|[,.!;].*| (?:and|but|so|because|since|at all|anymore|any|for|in|i|due|ever|it|or)\b.*)|no "
+        rf"(?P<value1>{_FOODS}) for me\b.*",
         key="avoids:{value}",
         text="Does not eat or drink {value}.",
         category=_PREFERENCE,
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"I don't eat pork": {"avoids:pork": "pork"}, "I don't drink alcohol": {"avoids:alcohol": "alcohol"}},
-        silent=("I don't eat breakfast", "I didn't eat meat today"),
+        many=True,
+        examples={
+            "I don't eat pork": {"avoids:pork": "pork"},
+            "I don't drink alcohol": {"avoids:alcohol": "alcohol"},
+            "i do n't eat meat .": {"avoids:meat": "meat"},
+            "I don't eat meat or dairy": {"avoids:meat": "meat", "avoids:dairy": "dairy"},
+            "no caffeine for me": {"avoids:caffeine": "caffeine"},
+        },
+        silent=(
+            "I don't eat breakfast",
+            "I didn't eat meat today",
+            "do I eat meat",
+            "she doesn't eat meat",
+            "I don't drink coffee after noon",
+        ),
+    ),
+    Rule(
+        name="drinks nothing",
+        pattern=r"I (?:do not|no longer|never) (?P<value>drink|smoke)(?! and drive)(?:$|[,.!].*| (?:and|but|so|"
+        r"because|since|at all|or)\b.*)|I am (?P<value1>sober|teetotal|a teetotaler|"
+        r"straight edge)(?:$|[,.!].*| (?:and|since|for|now)\b.*)",
+        key="avoids:{value}",
+        text="Avoids: {value}.",
+        category=_PREFERENCE,
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={"i don't drink or smoke .": {"avoids:drink": "drink"}},
+        silent=("I don't drink it", "he doesn't smoke", "I never drink that"),
     ),
     Rule(
         name="allergy",
-        pattern=r"I am (?:(?:very|deathly|severely|super|highly|mildly|badly|so|a bit|a little) )?allergic to "
-        r"(?P<value>.+)",
+        pattern=rf"I am (?:(?:very|deathly|severely|super|highly|mildly|badly|so|a bit|a little|extremely|terribly|"
+        rf"slightly|kinda|also|really|violently) )*allergic to "
+        rf"(?P<value>{_NO_ALLERGEN}.+)|I have (?:an? )?(?:(?:severe|bad|mild|serious|slight|deadly|terrible|lots of|"
+        rf"many|some|food) )*(?:allergy|allergies|an intolerance|intolerance) to "
+        rf"(?P<value1>{_NO_ALLERGEN}.+)",
         key="allergy:{value}",
         text="Is allergic to {value}.",
         category=_HEALTH,
@@ -55,14 +165,26 @@ HEALTH: tuple[Rule, ...] = (
         examples={
             "I'm allergic to peanuts": {"allergy:peanuts": "peanuts"},
             "im deathly allergic to bees and cats": {"allergy:bees": "bees", "allergy:cats": "cats"},
+            "I have an allergy to latex": {"allergy:latex": "latex"},
         },
-        silent=("I'm not allergic to anything", "my son is allergic to nuts", "I'm allergic to your nonsense"),
+        silent=(
+            "I'm not allergic to anything",
+            "my son is allergic to nuts",
+            "I'm allergic to your nonsense",
+            "I am allergic to mornings, ha",
+        ),
     ),
     Rule(
         name="intolerance",
-        pattern=r"I (?:have an?|suffer from an?|am) (?:(?:severe|bad|mild|serious|slight|deadly) "
-        r")?(?P<value>[\w-]+(?: [\w-]+)?)"
-        r" (?:allergy|intolerance|intolerant)\b.*",
+        pattern=r"I (?:have(?: an?| some| really bad| bad| seasonal)?|suffer from(?: an?)?|am|got|get|was born with "
+        r"an?|had an?) (?:(?:severe|bad|mild|serious|slight|deadly|terrible|life[- ]threatening|huge|really|"
+        r"very) )*"
+        r"(?P<value>(?!(?:an?|no|my|the|this|that|many|some|any|food|lots|of|very)\b)[\w-]+(?: (?!and\b)[\w-]+)?) "
+        r"(?:allergy|allergies|intolerance|intolerant|sensitivity)\b.*|I (?:have|get|got|suffer from) (?:(?:really|"
+        r"bad|terrible|"
+        r"severe|awful) )*(?P<value1>hay ?fever)\b.*|(?P<value2>(?!it|that|this|they|he|she|what|everything)"
+        r"[\w-]+(?: [\w-]+)?) (?:makes? (?:me|my \w+) (?:swell|itch|sneeze|break out|sick|throw up|wheeze)\b"
+        r"|gives? me (?:hives|a rash|an allergic)|sends? me into anaphyla).*",
         key="allergy:{value}",
         text="Has a {value} allergy or intolerance.",
         category=_HEALTH,
@@ -71,15 +193,20 @@ HEALTH: tuple[Rule, ...] = (
         examples={
             "I have a severe peanut allergy": {"allergy:peanut": "peanut"},
             "im lactose intolerant": {"allergy:lactose": "lactose"},
+            "ive got hay fever real bad this year": {"allergy:hay fever": "hay fever"},
+            "penicillin makes me swell up": {"allergy:penicillin": "penicillin"},
         },
-        silent=("my kid has a peanut allergy",),
+        silent=("my kid has a peanut allergy", "I have no allergies", "I have many allergies", "that makes me sick"),
     ),
     Rule(
         name="condition",
-        pattern=r"I (?:have|was diagnosed with|suffer from)(?: really| bad| severe| mild| chronic)* "
-        r"(?P<value>(?:type \d )?diabetes|asthma|adhd|migraines?|"
-        r"celiac disease|insomnia|epilepsy|arthritis|anxiety|depression|ocd|ptsd|dyslexia|autism|tinnitus|chronic "
-        r"pain)\b.*",
+        pattern=r"I (?:have(?: had)?|got|was (?:just )?diagnosed with|have been diagnosed with|am diagnosed with|"
+        r"suffer from|am suffering from|was born with|live with|am living with|struggle with|"
+        r"deal with|battle|am battling|am fighting|survived|beat|am recovering from|have a history of|developed|get|"
+        r"take (?:meds|medication|medicine|pills) for|am being treated for|am on "
+        r"(?:meds|medication) for|have a mild case of|have a form of)(?: (?:really|bad|very|severe|mild|terrible|"
+        r"awful|debilitating|crippling|pretty|an?|lifelong|frequent|some|undiagnosed|both|chronic))*? "
+        rf"{_TEMPORARY}(?P<value>{_CONDITIONS}){_ENDED}",
         key="condition:{value}",
         text="Has {value}.",
         category=_HEALTH,
@@ -89,20 +216,131 @@ HEALTH: tuple[Rule, ...] = (
         examples={
             "I have asthma": {"condition:asthma": "asthma"},
             "i was diagnosed with adhd": {"condition:adhd": "adhd"},
+            "I have type 1 diabetes": {"condition:type 1 diabetes": "type 1 diabetes"},
+            "got asthma so no marathons for me": {"condition:asthma": "asthma"},
+            "i live with endometriosis and it sucks": {"condition:endometriosis": "endometriosis"},
+            "I've got a bad knee": {"condition:bad knee": "bad knee"},
         },
-        silent=("I don't have asthma", "my brother has diabetes"),
+        silent=(
+            "I don't have asthma",
+            "my brother has diabetes",
+            "explain diabetes",
+            "I have anxiety-free days",
+            "I have a cold",
+            "do i have adhd",
+        ),
+    ),
+    Rule(
+        name="diagnosis",
+        pattern=r"I (?:was|have been|got|am) (?:\w+ )?diagnosed (?:with|as)(?: having)? (?P<value>.+)",
+        key="condition:{value}",
+        text="Has {value}.",
+        category=_HEALTH,
+        importance=0.8,
+        confidence=0.8,
+        examples={"i was diagnosed with kallmann syndrome": {"condition:kallmann syndrome": "kallmann syndrome"}},
+        silent=("she was diagnosed with lupus", "I was diagnosed with it"),
+    ),
+    Rule(
+        name="condition of one's own",
+        pattern=rf"(?<!\")\bmy (?:\w+ )?{_TEMPORARY}(?!sad\b|add\b|ms\b|pots\b|a )(?P<value>{_CONDITIONS})(?= (?:is|"
+        rf"was|has|acts?|acted|flare|flares|flared|meds|medication|makes|made|kicked|came|kept|gets|"
+        rf"got|comes|and)\b|,|$|\.)",
+        key="condition:{value}",
+        text="Has {value}.",
+        category=_HEALTH,
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        anywhere=True,
+        examples={
+            "my asthma is acting up": {"condition:asthma": "asthma"},
+            "ugh my migraines came back": {"condition:migraines": "migraines"},
+        },
+        silent=("her asthma is acting up", "my mom's arthritis is bad", "my anxiety-free day"),
+    ),
+    Rule(
+        name="condition as one is",
+        pattern=r"I (?:am|was born|have been|went|am legally|am partially|am mildly|am severely|am completely|am "
+        r"clinically|am profoundly)(?: (?:an?|also|very|slightly|severely|mildly|legally|half|partially|"
+        r"completely|clinically|profoundly|quite|type \d|red[- ]green|totally|on the))? (?P<value>(?:type \d )"
+        r"?diabetic|asthmatic|autistic|autism spectrum|(?:autism )?spectrum|dyslexic|epileptic|bipolar|schizophrenic|"
+        r"an(?:a)?emic|"
+        r"deaf(?: in (?:my |one |the )?(?:left |right )?ears?)?|hard of hearing|hearing impaired|(?:color|colour)[- "
+        r"]?blind|blind(?: in (?:my |one )?(?:left |right )?eyes?)?|visually impaired|near[- ]?sighted|far[- ]?sighted|"
+        r"short[- ]sighted|disabled|paraplegic|quadriplegic|an amputee|amputee|immunocompromised|h(?:a)?emophiliac|"
+        r"hypoglycemic|coeliac|celiac|neurodivergent|insomniac|recovering (?:alcoholic|addict)|recovering "
+        r"drug addict|cancer survivor|stroke survivor|in remission|in recovery|in a wheelchair|wheelchair[- ]bound|"
+        r"hiv[- ]positive|pregnant|\d+ (?:weeks|months) pregnant|mute|paralyzed|hypermobile|overweight|obese|"
+        r"underweight|infertile|menopausal|bulimic|anorexic|agoraphobic|claustrophobic|dyspraxic)"
+        r"(?:$|[,.!].*| (?:and|but|so|since|in|with|from|as|which|because|for|btw|lol|too|again|due|who|now|i|my|at|"
+        r"red|right)\b.*)",
+        key="condition:{value}",
+        text="Is {value}.",
+        category=_HEALTH,
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={
+            "I'm diabetic": {"condition:diabetic": "diabetic"},
+            "im colourblind, red and green look the same": {"condition:colourblind": "colourblind"},
+            "I'm 20 weeks pregnant": {"condition:20 weeks pregnant": "20 weeks pregnant"},
+            "I'm a recovering alcoholic": {"condition:recovering alcoholic": "recovering alcoholic"},
+        },
+        silent=(
+            "I'm not pregnant",
+            "my wife is pregnant",
+            "am i diabetic",
+            "I'm deaf to your pleas",
+            "I was blind to it",
+        ),
+    ),
+    Rule(
+        name="helps and cures",
+        pattern=r"I (?:use|need|wear|have|am on|take|get|am in|go to|go for|do|have been on|have been in|am having|"
+        r"started|am doing) (?:an? |my |daily |weekly |some )?(?P<value>wheelchair|hearing aids?|insulin|"
+        r"chemo(?:therapy)?|dialysis|antidepressants|"
+        r"beta blockers|blood thinners|statins|ssris|lithium|oxygen|prosthetic|crutches|cane|walker|braces|dentures|"
+        r"pacemaker|inhaler|epipen|epi-pen|insulin pump|physical therapy|physiotherapy)"
+        r"(?:$|[,.!].*| (?:and|for|since|because|to|after|now|every|twice|once|at|when|due|so)\b.*)",
+        key="condition:{value}",
+        text="Uses or gets {value}.",
+        category=_HEALTH,
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={
+            "i use a wheelchair": {"condition:wheelchair": "wheelchair"},
+            "I'm on antidepressants": {"condition:antidepressants": "antidepressants"},
+        },
+        silent=("my grandpa uses a walker", "I don't need a cane"),
     ),
     Rule(
         name="fear",
-        pattern=r"I (?:am (?:so |really |very |super )?(?:terrified|scared|afraid|frightened) of|have a (?:fear|"
-        r"phobia) of) (?P<value>.+)",
+        pattern=r"I (?:am (?:so |really |very |super |deathly |absolutely |pretty |quite |a bit |a little |mortally )"
+        r"*(?:terrified|scared|afraid|frightened|petrified|phobic) of|have (?:an? )?(?:\w+ )?(?:fear|phobia) "
+        r"of|fear) "
+        r"(?P<value>(?!(?:that|for|it|the worst|no|nothing|not|you|so|what|losing you)\b).+)|"
+        r"(?P<value1>(?!(?:it|that|this|they|he|she|you|what|which|everything|people|these|those|the way|and)\b)"
+        r"[\w-]+(?: [\w-]+){0,2}?) (?:really |still |always |kinda |totally |absolutely )*"
+        r"(?:scare|scares|frighten|frightens|terrify|terrifies|freak|freaks|creep|creeps) me(?: out)?\b.*",
         key="fears:{value}",
         text="Is afraid of {value}.",
         importance=0.7,
         confidence=0.7,
         many=True,
-        examples={"I'm terrified of spiders and heights": {"fears:spiders": "spiders", "fears:heights": "heights"}},
-        silent=("I'm not scared of you", "I'm afraid of what he'll say", "my son is afraid of dogs"),
+        examples={
+            "I'm terrified of spiders and heights": {"fears:spiders": "spiders", "fears:heights": "heights"},
+            "clowns freak me out": {"fears:clowns": "clowns"},
+            "i am afraid of the dark .": {"fears:dark": "dark"},
+        },
+        silent=(
+            "I'm not scared of you",
+            "I'm afraid of what he'll say",
+            "my son is afraid of dogs",
+            "you scare me",
+            "that freaks me out",
+        ),
     ),
     Rule(
         name="feeling",

@@ -1,26 +1,26 @@
-"""Rules for who someone is: names, pronouns, age, birthday, where they live and come from, family and pets."""
+"""Rules for who someone is: names, pronouns, age, birthday, looks, beliefs and languages; places and family beside them."""
 
 from __future__ import annotations
 
+from reverie.domain.rules.family import FAMILY
+from reverie.domain.rules.pets import PETS
+from reverie.domain.rules.places import PLACES
 from reverie.domain.rules.rule import Rule, Shape
-from reverie.domain.rules.words import DEMONYMS, KIN, PARTNERS, SPECIES
 
-
-def _any_of(listed: frozenset[str] | dict[str, str]) -> str:
-    return "|".join(sorted(listed, key=lambda word: (-len(word), word)))
-
-
-_KIN, _PARTNER, _SPECIES = _any_of(KIN), _any_of(PARTNERS), _any_of(SPECIES)
-_COUNT = r"two|three|four|five|six|seven|2|3|4|5|6|7"
-_DEAR = (
-    r"(?:(?:little|big|baby|older|elder|younger|oldest|eldest|youngest|twin|half|best|good|close|old|new|dear|sweet|"
-    r"lovely|beloved|amazing|wonderful|other|only|late) )?"
+_TENS = r"(?:twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety)"
+_GROWN = rf"(?:1[89]|[2-9]\d|{_TENS}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)"
+_YEARS = rf"(?:1[0-7]|(?:thir|four|fif|six|seven|eigh|nine)teen|{_GROWN})"
+_PRONOUNS = r"(?:she|he|they|xe|ze|it|fae|ey)"
+_CALLERS = (
+    r"(?:(?:you (?:can|may) |please |just |feel free to |everyone |everybody |people |most people |(?:all )?my \w+ |"
+    r"(?:my )?(?:close |old |good |best )?friends |they |folks |family |but |and )*calls? me|my nickname is|I go by|"
+    r"I am known as|my friends know me as|better known as)"
 )
 
-IDENTITY: tuple[Rule, ...] = (
+_ABOUT_ONESELF: tuple[Rule, ...] = (
     Rule(
         name="name",
-        pattern=r"my (?:full |first |real |actual )?name is (?P<value>.+)",
+        pattern=r"(?:my|the)? ?(?:full |first |real |actual |legal |given |birth )?name(?:,| is) (?P<value>(?!,).+)",
         key="name",
         text="Name is {value}.",
         importance=0.9,
@@ -30,15 +30,25 @@ IDENTITY: tuple[Rule, ...] = (
             "my name is John": {"name": "john"},
             "Hi! My name is Ada Lovelace, nice to meet you": {"name": "ada lovelace"},
             "my names alex btw": {"name": "alex"},
+            "name's Ana": {"name": "ana"},
+            "my real name, Beatriz, is too long": {"name": "beatriz"},
+            "HI MY NAME IS OTIS": {"name": "otis"},
         },
-        silent=("my name is not important", "my name is on the list", "what if my name is Bob"),
+        silent=(
+            "my name is not important",
+            "my name is on the list",
+            "what if my name is Bob",
+            "my name is hard to spell",
+            "my name is mud in this house",
+            "his name is Bob",
+            "my middle name is danger",
+        ),
     ),
     Rule(
         name="introduction",
         pattern=r"(?:hi|hello|hey|heya|hiya|howdy|greetings|good (?:morning|evening|afternoon))(?: there| "
-        r"everyone| all)?"
-        r"[ ,.!]+I am "
-        r"(?P<value>(?-i:[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2}))(?:$|[,.!;] .*| (?:from|and|btw|by)\b.*)",
+        r"everyone| all)?[ ,.!]+I am (?P<value>(?-i:[A-Z][\w'-]+(?: [A-Z][\w'-]+){0,2}))(?:$|[,.!;] .*| "
+        r"(?:from|and|btw|by)\b.*)",
         key="name",
         text="Name is {value}.",
         importance=0.9,
@@ -48,10 +58,27 @@ IDENTITY: tuple[Rule, ...] = (
         silent=("Hi, I'm back", "hello I'm so tired of this", "I'm Batman"),
     ),
     Rule(
+        name="introduction by a given name",
+        pattern=r"(?:I am|this is|it is|(?=[\w-]+ here\b)) ?(?P<value>[\w-]+(?: (?-i:[A-Z])[\w-]+)?)(?:$|, .*| "
+        r"(?:btw|by the way|here|again|"
+        r"from|and|lol)\b.*)",
+        key="name",
+        text="Name is {value}.",
+        importance=0.9,
+        confidence=0.8,
+        shape=Shape.GIVEN,
+        examples={
+            "im ana i live in oslo and i work as a welder": {"name": "ana", "home": "oslo", "occupation": "welder"},
+            "hi , i am maria , nice to meet you": {"name": "maria"},
+            "it's Ana btw": {"name": "ana"},
+            "its tom here, we spoke last night": {"name": "tom"},
+            "ana here": {"name": "ana"},
+        },
+        silent=("im ready", "this is olive oil", "I'm Tom Sawyer's biggest fan", "is this anna", "same here"),
+    ),
+    Rule(
         name="nickname",
-        pattern=r"(?:(?:you can |please |just |feel free to |everyone |everybody |people |most people |(?:all "
-        r")?my friends |"
-        r"friends |they |folks |my family |but )*calls? me|my nickname is|I go by) (?P<value>.+)",
+        pattern=rf"{_CALLERS} (?P<value>.+)",
         key="nickname",
         text="Goes by {value}.",
         importance=0.9,
@@ -62,29 +89,42 @@ IDENTITY: tuple[Rule, ...] = (
             "everyone calls me Bee": {"nickname": "bee"},
             "My name's Alexandra but everyone calls me Lex": {"name": "alexandra", "nickname": "lex"},
             "you can call me sam": {"nickname": "sam"},
+            "my mates call me Spud": {"nickname": "spud"},
+            "i go by kit online": {"nickname": "kit"},
         },
         silent=(
             "call me later",
             "call me crazy but it works",
             "call me when you're done",
             "people call me all the time",
+            "they call me lazy",
+            "my boss called me yesterday",
         ),
     ),
     Rule(
         name="pronouns",
-        pattern=r"(?:my pronouns are|I (?:use|go by)(?: the pronouns)?) (?P<value>(?:she|he|they|xe|ze|it|fae)"
-        r"(?: ?[/,] ?\w{2,6}){1,2})",
+        pattern=rf"(?:(?:my )?pronouns(?: are|:)|I (?:use|go by|am)(?: the pronouns)?|(?:please )?(?:use|refer to me "
+        rf"(?:with|"
+        rf"as|using|by)))(?: the pronouns)? (?P<value>{_PRONOUNS}(?<!it)(?: ?[/,] ?\w{{2,6}}){{1,2}}|they them|she "
+        rf"her|he him)\b"
+        r"(?: .*|, .*)?",
         key="pronouns",
         text="Pronouns are {value}.",
         importance=0.9,
         confidence=0.9,
         shape=Shape.EXACT,
-        examples={"my pronouns are they/them": {"pronouns": "they/them"}, "I use she/her": {"pronouns": "she/her"}},
-        silent=("her pronouns are she/her",),
+        examples={
+            "my pronouns are they/them": {"pronouns": "they/them"},
+            "I use she/her": {"pronouns": "she/her"},
+            "please refer to me with xe/xem": {"pronouns": "xe/xem"},
+            "im jude, he/they": {"name": "jude", "pronouns": "he/they"},
+        },
+        silent=("her pronouns are she/her", "i use it/that tool a lot", "what are your pronouns"),
     ),
     Rule(
         name="pronouns alone",
-        pattern=r"(?P<value>(?:she|he|they)/(?:her|him|them|they)(?:/\w+)?)(?: please| pls| btw)?",
+        pattern=r"(?P<value>(?:she|he|they|xe|ze)/(?:her|him|them|they|xem|zir|hir)(?:/\w+)?)(?: please| pls| btw| "
+        r"here)?",
         key="pronouns",
         text="Pronouns are {value}.",
         importance=0.9,
@@ -95,8 +135,11 @@ IDENTITY: tuple[Rule, ...] = (
     ),
     Rule(
         name="age",
-        pattern=r"I (?:am|turned|have turned) (?P<value>[1-9]\d)(?: ?(?:years? old|yrs? old|yo|y/o)\b.*| (?:today|"
-        r"now|yesterday|last .*)|, .*|$)",
+        pattern=rf"(?:I|we) (?:am|have turned|am turning|am already|am almost done being|am aged) (?:only )"
+        rf"?(?P<value>{_YEARS})"
+        r"(?: ?(?:years? (?:old|young|of age)|yo|y/o|year old)\b.*| ?[mf]\b.*| (?:today|now|yesterday|and|lol|haha|"
+        r"btw|tho|"
+        r"though|but|so|from|already|yet|this|last)\b.*|, .*|$)",
         key="age",
         text="Is {value} years old.",
         importance=0.8,
@@ -104,14 +147,82 @@ IDENTITY: tuple[Rule, ...] = (
         shape=Shape.EXACT,
         examples={
             "im 34 years old": {"age": "34"},
-            "I just turned 40 last week": {"age": "40"},
             "I'm 27 and I live in Oslo": {"age": "27", "home": "oslo"},
+            "i ' m 31 yrs old and still rent .": {"age": "31"},
+            "I'm forty-two": {"age": "forty-two"},
         },
-        silent=("I'm 20 minutes late", "I'm 100% sure", "I am 10 times better at this", "my sister is 34 years old"),
+        silent=(
+            "I'm 20 minutes late",
+            "I'm 100% sure",
+            "I am 10 times better at this",
+            "my sister is 34 years old",
+            "I'm 31 weeks along",
+            "im not 18 yet",
+            "I'm 500 years old in dog years",
+        ),
+    ),
+    Rule(
+        name="age reached",
+        pattern=rf"I (?:have )?turned (?P<value>{_YEARS})(?! (?:degrees|heads|pages|minutes|of|people|times)\b)\b.*",
+        key="age",
+        text="Is {value} years old.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={
+            "I just turned 40 last week": {"age": "40"},
+            "just turned twenty one woop woop": {"age": "twenty one"},
+            "turned 40 today and my knees know it": {"age": "40"},
+        },
+        silent=("I turned 20 pages", "my son turned 18", "I turned 30 people away"),
+    ),
+    Rule(
+        name="age of a person",
+        pattern=rf"I am an? (?:(?:[\w-]+ ){{0,4}}of (?P<value>{_GROWN})|(?P<value1>{_YEARS})[- ](?:years?|yr)[- "
+        rf"]?old\b|"
+        rf"(?P<value2>{_YEARS}) ?(?:yo|y/o)\b)(?! (?:car|house|dog|cat|account))\b.*",
+        key="age",
+        text="Is {value} years old.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={
+            "i am a 28 year old nurse from texas .": {"age": "28", "occupation": "nurse", "origin": "texas"},
+            "As a woman of fifty-three I have earned the right to nap.": {"age": "fifty-three"},
+        },
+        silent=("I am a mother of 10", "he is a 28 year old nurse"),
+    ),
+    Rule(
+        name="age, short",
+        pattern=rf"(?:my )?age(?: is|:) (?P<value>{_YEARS})|(?P<value1>[1-9]\d) ?/?[mf](?: here)\b.*|I (?:am having|"
+        rf"have) (?P<value2>{_YEARS}) years(?: old)?",
+        key="age",
+        text="Is {value} years old.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={"22m here, cant sleep": {"age": "22"}, "I am having 29 years": {"age": "29"}},
+        silent=("50m from here", "my age is showing", "I have 20 years of experience"),
+    ),
+    Rule(
+        name="age by decade",
+        pattern=r"I am in my (?P<value>(?:early[ -]|mid[ -]|late[ -])?(?:teens|[2-9]0'?s|twenties|thirties|forties|"
+        r"fifties|"
+        r"sixties|seventies|eighties|nineties))\b.*",
+        key="age",
+        text="Is in their {value}.",
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={"I'm in my late thirties": {"age": "late thirties"}},
+        silent=("I'm in my element", "my mom is in her sixties"),
     ),
     Rule(
         name="birthday",
-        pattern=r"(?:my (?:birthday|bday|birth day|date of birth) is|I was born)(?: on| in)? (?P<value>.+)",
+        pattern=r"(?:my |it is my )?(?:birthday|bday|birth day|date of birth|dob)(?: is|:| falls| was)?(?: on| in)? "
+        r"(?P<value>.+)|"
+        r"I (?:was|am) born(?: on| in)? (?P<value1>.+)|I am a (?:leap year|christmas|new year's|halloween) baby, "
+        r"(?P<value2>.+)",
         key="birthday",
         text="Birthday is {value}.",
         importance=0.8,
@@ -121,257 +232,133 @@ IDENTITY: tuple[Rule, ...] = (
             "my birthday is on March 3rd": {"birthday": "march 3"},
             "I was born on the 12th of May 1990": {"birthday": "may 12"},
             "my bday is 3 october": {"birthday": "october 3"},
+            "born 2001-11-30": {"birthday": "november 30"},
+            "i was born on christmas day .": {"birthday": "december 25"},
         },
-        silent=("my birthday is going to be great", "when is my birthday?"),
+        silent=(
+            "my birthday is going to be great",
+            "when is my birthday?",
+            "my sister's birthday is March 3rd",
+            "I was born in 1990",
+            "birthday cake in may is fun",
+        ),
     ),
     Rule(
         name="birthday from today",
-        pattern=r"(?:my (?:birthday|bday) (?:is|was) |(?=\w+ is my (?:birthday|bday)))"
+        pattern=r"(?:my birthday (?:is|was) |(?:it is my birthday )|(?=\w+ is my birthday))"
         r"(?P<value>today|tomorrow|yesterday)\b.*",
         key="birthday",
         text="Birthday is {date}.",
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"my birthday is tomorrow!!": {"birthday": "june 2"}, "today is my birthday": {"birthday": "june 1"}},
+        examples={
+            "my birthday is tomorrow!!": {"birthday": "june 2"},
+            "today is my bday": {"birthday": "june 1"},
+            "it's my birthday today": {"birthday": "june 1"},
+        },
         silent=("today is my sister's birthday",),
     ),
     Rule(
-        name="home",
-        pattern=r"(?:I|we) (?:live|am living|are living|have lived|have been living|am based|are based|reside) "
-        r"(?:in|near|just outside|outside|outside of) (?P<value>.+)",
-        key="home",
-        text="Lives in {value}.",
-        importance=0.8,
+        name="looks",
+        pattern=r"I have (?:(?:very |really |super |long |short |curly |straight |wavy |natural(?:ly)? )*)"
+        r"?(?P<value>(?:(?:red|"
+        r"blonde?|brown|black|dark|grey|gray|white|ginger|auburn|strawberry blonde|curly|blue|green|hazel|pink|"
+        r"purple|long|"
+        r"short|light)(?: and (?:blue|green|brown))? ){1,2}(?:hair|eyes)|freckles|dimples|a beard|a mustache|"
+        r"dreadlocks|dreads|(?:an?|two|three|four|five|several|many|some|\d+) (?:[\w]+ )?(?:tattoos?|piercings?))\b"
+        r"(?! (?:appointment|dye|from))(?:$|[ ,].*)",
+        key="looks:{value}",
+        text="Has {value}.",
+        importance=0.5,
         confidence=0.8,
-        shape=Shape.PLACE,
+        shape=Shape.EXACT,
         examples={
-            "I live in New York with my cat": {"home": "new york"},
-            "i live in bern": {"home": "bern"},
-            "We've been living in the Netherlands for three years": {"home": "netherlands"},
+            "i have blue eyes .": {"looks:blue eyes": "blue eyes"},
+            "I have red hair and a dog": {"looks:red hair": "red hair", "pet:dog": "dog"},
+            "i have two tattoos": {"looks:two tattoos": "two tattoos"},
         },
-        silent=(
-            "I live in a small flat",
-            "I live in constant fear",
-            "my brother lives in Rome",
-            "I would live in Paris",
-        ),
+        silent=("I have red eyes from crying", "my sister has red hair", "I want red hair"),
     ),
     Rule(
-        name="moved",
-        pattern=r"(?:I|we) (?:have )?(?:moved|relocated)(?: back| away| over| here| down| up)*(?: from "
-        r"(?P<old>.+?))? to (?P<value>.+)",
-        key="home",
-        text="Lives in {value}.",
-        importance=0.8,
+        name="build",
+        pattern=r"I am (?:about |only |almost )?(?P<value>(?:[3-7] ?(?:'|foot|feet|ft) ?(?:\d{1,2} ?(?:''|\"|inches|"
+        r"in)?)?(?: tall)?|"
+        r"1[.,]\d\d ?m(?:eters?)?(?: tall)?|1\d\d ?cm(?: tall)?|left[- ]handed|a lefty|ambidextrous|a redhead|a "
+        r"brunette|"
+        r"a blonde?|(?:very |really |quite )?tall|bald|an introvert|an extrovert|an ambivert|introverted|extroverted))"
+        r"(?: and\b.*|, .*| btw| lol| for .*)?",
+        key="trait:{value}",
+        text="Is {value}.",
+        importance=0.5,
         confidence=0.8,
-        shape=Shape.PLACE,
+        shape=Shape.EXACT,
         examples={
-            "I moved to Bern": {"home": "bern"},
-            "I just moved from Berlin to Bern last month": {"home": "bern"},
-            "we recently relocated to Cape Town": {"home": "cape town"},
+            "i'm 6 feet tall": {"trait:6 feet tall": "6 feet tall"},
+            "im left handed": {"trait:left handed": "left handed"},
+            "I'm an introvert": {"trait:introvert": "introvert"},
         },
-        silent=(
-            "I moved to the next level",
-            "I moved to a new apartment",
-            "my parents moved to Spain",
-            "if I moved to Rome",
-        ),
+        silent=("I'm 6 feet away", "my dad is bald", "am I tall", "I'm not left-handed"),
     ),
     Rule(
-        name="origin",
-        pattern=r"I (?:am (?:originally |born and raised )?from|moved here from|come from|grew up in|was (?:born "
-        r"and )?raised in|"
-        r"was born in|am born in) (?P<value>(?!the \d|\d|(?:january|february|march|april|may|june|july|august|"
-        r"september|october|november|december)\b).+)",
-        key="origin",
-        text="Comes from {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.PLACE,
-        examples={
-            "I'm originally from Porto": {"origin": "porto"},
-            "I grew up in rural Kansas": {},
-            "I grew up in Ghana": {"origin": "ghana"},
-            "im from chile": {"origin": "chile"},
-        },
-        silent=("I'm from the future lol", "I come from a big family", "I grew up in the 80s", "I was born in 1990"),
-    ),
-    Rule(
-        name="nationality",
-        pattern=rf"I am (?:half |part |originally )?(?P<value>{DEMONYMS})(?:$|[,.!].*| (?:and|by|from|but|so|on|"
-        rf"born)\b.*)",
-        key="nationality",
+        name="religion",
+        pattern=r"I am (?:an? )?(?:(?:devout|proud|practi[cs]ing|born[- ]again|lapsed|strict|roman|secular|reform|"
+        r"raised) )?(?P<value>christian|catholic|protestant|baptist|lutheran|methodist|muslim|jewish|hindu|"
+        r"buddhist|sikh|atheist|agnostic|mormon|orthodox|quaker|pagan|wiccan|jain|taoist|anglican|presbyterian)"
+        r"(?:$|, .*| (?:and|but|so|by|lol|btw|now)\b.*)",
+        key="religion",
         text="Is {value}.",
         importance=0.7,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"I'm Brazilian": {"nationality": "brazilian"}},
-        silent=("I'm pretty sure she's Brazilian", "I'm English teacher shopping"),
+        examples={"i am a devout catholic": {"religion": "catholic"}, "I'm Muslim": {"religion": "muslim"}},
+        silent=("my mom is Catholic", "I'm not christian", "I'm reading about a buddhist monk"),
     ),
     Rule(
-        name="partner",
-        pattern=rf"(?<!\")my {_DEAR}(?P<relation>{_PARTNER})(?: is (?:called|named)| 's name is|'s name is|, "
-        rf"(?=\w+,)|) (?P<value>[^,;]+)",
-        key="partner",
-        text="Has a {relation} named {value}.",
-        importance=0.8,
+        name="languages",
+        pattern=r"(?:I (?:can |grew up |also )?(?:speak|speaking)|I am (?:fluent in|(?:bilingual|trilingual|"
+        r"multilingual)(?:,|:| in|, I speak)?|a native speaker of)|we speak|my (?:native|first|mother|second|third) "
+        r"(?:language|tongue) (?:is|was)|my (?:native|first|mother) (?:language|tongue)s are|I (?:am|was) raised "
+        r"(?:bilingual )?"
+        r"(?:in|speaking|with)) (?P<value>.+)",
+        key="speaks:{value}",
+        text="Speaks {value}.",
         confidence=0.8,
-        shape=Shape.PROPER,
-        anywhere=True,
-        examples={
-            "my wife Ana made dinner": {"partner": "ana"},
-            "My boyfriend Tom is a good cook.": {"partner": "tom"},
-            "my husband's name is Ravi": {"partner": "ravi"},
-        },
-        silent=("my wife is great", "my ex-wife Carla called", "his wife Ana made dinner", "my wife loves opera"),
-    ),
-    Rule(
-        name="partner, turned round",
-        pattern=rf"(?P<value>[\w-]+) is my {_DEAR}(?P<relation>{_PARTNER})(?: .*)?",
-        key="partner",
-        text="Has a {relation} named {value}.",
-        importance=0.8,
-        confidence=0.8,
-        shape=Shape.NAME,
-        examples={"elias is my boyfriend": {"partner": "elias"}},
-        silent=("he is my boyfriend", "this is my wife", "who is my partner"),
-    ),
-    Rule(
-        name="relation",
-        pattern=rf"(?<!\")my {_DEAR}(?P<relation>{_KIN})(?: is (?:called|named)|'s name is|) (?P<value>[^,;]+)",
-        key="{relation}:{value}",
-        text="Has a {relation} named {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.PROPER,
-        anywhere=True,
-        examples={
-            "my sister Mia loves opera": {"sister:mia": "mia"},
-            "My mom's name is Rosa": {"mother:rosa": "rosa"},
-            "I had lunch with my best friend Joe yesterday": {"friend:joe": "joe"},
-            "my baby brother is called Leo": {"brother:leo": "leo"},
-        },
-        silent=("my sister loves opera", "my brother says I'm lazy", "your sister Mia is nice", "my mom is Catholic"),
-    ),
-    Rule(
-        name="relation, turned round",
-        pattern=rf"(?P<value>[^ ,;]+(?: [^ ,;]+)?) is my {_DEAR}(?P<relation>sister|brother|son|daughter|cousin|"
-        rf"aunt|uncle|niece|nephew|mother|father)(?: .*)?",
-        key="{relation}:{value}",
-        text="Has a {relation} named {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.PROPER,
-        examples={"Mia is my little sister": {"sister:mia": "mia"}},
-        silent=("She is my sister", "This is my brother", "Coffee is my best friend", "Music is my therapist"),
-    ),
-    Rule(
-        name="relation had",
-        pattern=rf"(?:I|we) have (?:a|an|{_COUNT}) {_DEAR}(?P<relation>{_KIN}),? (?:named|called) (?P<value>.+)",
-        key="{relation}:{value}",
-        text="Has a {relation} named {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.PROPER,
+        shape=Shape.LANGUAGE,
         many=True,
         examples={
-            "I have a son named Theo": {"son:theo": "theo"},
-            "we have two kids called Nora and Finn": {"child:nora": "nora", "child:finn": "finn"},
+            "I speak French and a little German": {"speaks:french": "french", "speaks:german": "german"},
+            "im fluent in sign language": {"speaks:sign language": "sign language"},
+            "I'm trilingual: Urdu, Punjabi and English": {
+                "speaks:urdu": "urdu",
+                "speaks:punjabi": "punjabi",
+                "speaks:english": "english",
+            },
+            "my mother tongue is Basque": {"speaks:basque": "basque"},
         },
-        silent=("she has a son named Theo",),
+        silent=(
+            "I speak fluent sarcasm",
+            "I speak no German",
+            "my best friend can speak French",
+            "I know French people",
+        ),
     ),
     Rule(
-        name="relations named",
-        pattern=r"(?:my|our) (?P<relation>kids|children|sons|daughters|sisters|brothers)(?:(?:'s?)? names are| "
-        r"are (?:named|called)) (?P<value>.+)",
-        key="{relation}:{value}",
-        text="Has a {relation} named {value}.",
-        importance=0.7,
+        name="native speaker",
+        pattern=r"(?:I am )?(?:an? )?(?:native|fluent) (?P<value>[\w]+)(?: speaker)\b.*|I (?:know|understand) "
+        r"(?:some |a little |a bit of |basic )?(?P<value2>\w+)|(?P<value1>[\w]+) is my (?:first|native|mother|"
+        r"second|third) (?:language|tongue)",
+        key="speaks:{value}",
+        text="Speaks {value}.",
         confidence=0.8,
-        shape=Shape.PROPER,
-        many=True,
-        examples={"my kids are named Ivy and Max": {"child:ivy": "ivy", "child:max": "max"}},
-        silent=("my kids are German and loud", "my brothers are loud"),
-    ),
-    Rule(
-        name="family",
-        pattern=r"(?:I|we) have (?P<value>(?:an?|two|three|four|five|\d) (?:(?:little|big|older|younger|twin|grown) )?"
-        r"(?:sister|brother|sibling|son|daughter|kid|child|twin|grandkid|grandson|granddaughter)(?:s|ren)?)(?! "
-        r"(?:who|that|named|called|in|at))\b.*",
-        key="family:{value}",
-        text="Has {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.EXACT,
+        shape=Shape.LANGUAGE,
         examples={
-            "I have two kids": {"family:two kids": "two kids"},
-            "I've got a twin brother": {"family:twin brother": "twin brother"},
+            "native tagalog speaker here": {"speaks:tagalog": "tagalog"},
+            "English is my second language": {"speaks:english": "english"},
         },
-        silent=("I have a kid in my class who sings", "I have kids to feed"),
-    ),
-    Rule(
-        name="relationship status",
-        pattern=r"I (?:am|got|have been|just got)(?: happily| recently| newly)? (?P<value>married|engaged|"
-        r"divorced|widowed|single)(?!-)(?! (?:to be|the|handed|in))\b.*",
-        key="relationship_status",
-        text="Is {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={
-            "I'm happily married": {"relationship_status": "married"},
-            "I'm newly single": {"relationship_status": "single"},
-        },
-        silent=("I'm not single", "my sister got engaged", "I am engaged in a debate"),
-    ),
-    Rule(
-        name="pet",
-        pattern=rf"(?:my|our) {_DEAR}(?P<species>{_SPECIES})(?:'s name is| is (?:called|named)|) (?P<value>[^,;]+)",
-        key="{species}:{value}",
-        text="Has a {species} named {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.PROPER,
-        anywhere=True,
-        examples={
-            "my dog is called Biscuit": {"dog:biscuit": "biscuit"},
-            "my cat Miso knocked over a plant": {"cat:miso": "miso"},
-            "our guinea pig's name is Pip": {"guinea pig:pip": "pip"},
-        },
-        silent=("my dog is sleeping", "my dog barks", "her dog Rex bit me", "your cat Miso is cute"),
-    ),
-    Rule(
-        name="pet had",
-        pattern=rf"(?:I|we) (?:have|own|got|adopted|bought|rescued) (?:a|an|{_COUNT}|the cutest) (?:[\w-]+ "
-        rf"){{0,3}}?(?P<species>{_SPECIES}),?"
-        r" (?:named|called|whose name is|(?=(?-i:[A-Z])\w+ and )) ?(?P<value>.+)",
-        key="{species}:{value}",
-        text="Has a {species} named {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.PROPER,
-        many=True,
-        examples={
-            "I have a dog named Biscuit": {"dog:biscuit": "biscuit"},
-            "my partner and I have two cats, Luna and Sol": {"cat:luna": "luna", "cat:sol": "sol"},
-            "we've got two cats called Salt and Pepper": {"cat:salt": "salt", "cat:pepper": "pepper"},
-        },
-        silent=("my aunt has a dog named Biscuit",),
-    ),
-    Rule(
-        name="pet kept",
-        pattern=rf"(?:I|we) (?:have|own|got|adopted) (?P<value>(?:a|an|{_COUNT}) (?:(?:[\w-]+ ){{0,2}}?)(?:{_SPECIES}))"
-        r"(?! (?:named|called|allergy|person|problem|food|toy|costume|bed|phobia|friend))(?:$|[ .!]).*",
-        key="pet:{value}",
-        text="Has {value}.",
-        importance=0.6,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={
-            "I have two cats": {"pet:two cats": "two cats"},
-            "we have a golden retriever": {"pet:golden retriever": "golden retriever"},
-        },
-        silent=("I don't have a dog", "I want a dog"),
+        silent=("a native speaker told me", "he is a native Thai speaker"),
     ),
 )
+
+IDENTITY: tuple[Rule, ...] = (*_ABOUT_ONESELF, *PLACES, *FAMILY, *PETS)
+"""Everything about who someone is, in the order it is tried."""

@@ -9,7 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from reverie.domain.rules import guards
+from reverie.domain.rules.spelling import plain, rejoined
+from reverie.domain.rules.words import NOT_NAMES
 
 _I = re.IGNORECASE
 
@@ -107,24 +111,27 @@ _OPENERS = re.compile(
     r"last summer|this morning|this week|this year|tomorrow|next week|next month|next year|then|now|too|good question|"
     r"first|first of all|at the moment|nice to meet you|good morning|good evening|good afternoon|hey there|hi there|"
     r"hello there|welp|dude|man|bro|girl|hooray|yay|ugh|phew|argh|luna|sure|of course|absolutely|definitely|exactly|"
-    r"indeed|me|both|in fact|speaking of which|ever since)(?:\b| that\b)[\s,:.!\u2014-]*){1,5}",
+    r"indeed|me|both|technically|in fact|speaking of which|ever since)(?:\b| that\b)[\s,:.!\u2014-]*){1,5}",
     _I,
 )
 _AND = r"(?:and|but|so|because|cause|cuz|bc|since|plus|though|although|while|whereas|also|then|yet|or)"
 _SUBJECT = (
     r"(?:i|i'm|im|i've|ive|i'd|i'll|my|we|we're|we've|you|you're|he|he's|she|she's|they|they're|it|it's|its|that's|"
-    r"this|there|there's|our|your|(?:his|her|its) name|what|what's|how|how's|who|where|when|why|which|do|does|did|"
+    r"this|there|there's|our|your|hbu|wbu|(?:his|her|its) name|what|what's|how|how's|who|where|when|why|which|do|"
+    r"does|did|"
     r"is|are|can|any|have you|"
     r"call me|everyone|everybody|people|(?:and |but )?today is|in my (?:free|spare) time|nice to|feeling)"
 )
 _VERB = (
     r"(?:work|live|like|love|hate|enjoy|play|study|speak|own|just|adopted|passed|moved|started|do not|don't|dont|"
-    r"can't stand|am|collect|drive|prefer|got|have (?:a|an|two|three|four))"
+    r"can't stand|am|collect|drive|prefer|got|have (?:an?|two|three|four|five|six|\d|no)|speak|teach|settled in|grew "
+    r"up|was born|come from|can speak|am|have been)"
 )
+_THEN = r"(?:(?:now|technically|actually|currently|honestly|luckily|sadly|still|then|since then)\s)?"
 _TRAILING_DOUBT = r"(?!i (?:think|guess|suppose|believe|hope)\W*$)"
 _SPLIT = re.compile(
-    rf"\s{{0,2}}(?:[,;:(\u2014\u2013]|--?(?=\s))\s{{0,3}}(?={_TRAILING_DOUBT}(?:{_AND}\s{{1,2}})?{_SUBJECT}\b)"
-    rf"|\s{{1,2}}(?={_AND}\s{{1,2}}{_TRAILING_DOUBT}{_SUBJECT}\b)"
+    rf"\s{{0,2}}(?:[,;:(\u2014\u2013]|--?(?=\s))\s{{0,3}}(?={_TRAILING_DOUBT}(?:{_AND}\s{{1,2}}{_THEN})?{_SUBJECT}\b)"
+    rf"|\s{{1,2}}(?={_AND}\s{{1,2}}{_TRAILING_DOUBT}{_THEN}{_SUBJECT}\b)"
     rf"|(?:\s{{0,2}},)?\s{{1,2}}(?=(?:and|but)\s{{1,2}}{_VERB}\b)",
     _I,
 )
@@ -138,7 +145,6 @@ _BOUND = re.compile(
 
 
 _WITH_ME = re.compile(r"(?:\w+,? )?my [\w-]+(?: [\w-]+)?", _I)
-_WE = re.compile(r"\bmy [\w-]+(?: [\w-]+)? and I\b", _I)
 
 
 def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -157,114 +163,46 @@ def _only_opener(text: str) -> bool:
     return _OPENERS.fullmatch(text.strip(" .,!:;")) is not None
 
 
-_ADVERBS = (
-    r"really|absolutely|totally|actually|just|also|currently|still|truly|literally|always|usually|often|personally|"
-    r"honestly|mostly|mainly|now|recently|finally|officially|genuinely|both|freaking|fucking|definitely|certainly|"
-    r"secretly|simply|particularly|especially|kinda sorta|low-?key|happen to|do so|myself|already|deeply|only just|"
-    r"too"
-)
-_OPENED = {
-    "i": "I", "i'm": "I am", "im": "I am", "i've": "I have", "ive": "I have", "i'd": "I would", "i'll": "I will",
-    "we're": "we are", "we've": "we have", "it's": "it is", "that's": "that is", "name's": "name is",
-    "bday's": "bday is", "birthday's": "birthday is", "don't": "do not", "dont": "do not", "can't": "can not",
-    "cant": "can not", "cannot": "can not", "didn't": "did not", "didnt": "did not", "haven't": "have not",
-    "won't": "will not", "he's": "he is", "she's": "she is", "isn't": "is not", "aren't": "are not",
-    "wasn't": "was not", "couldn't": "could not",
-    "gonna": "going to", "wanna": "want to", "favourite": "favorite", "fave": "favorite", "fav": "favorite",
-    "colour": "color",
-}  # fmt: skip
-_ADVERB = re.compile(
-    rf"\b((?:I|we)(?: am not| am| are| have| do not| can not| did not)?|my|is|it) (?:{_ADVERBS})(?= (?!$))(?! (?:back|"
-    rf"about|over|in|me)\b)",
-    _I,
-)
-_NAMES = re.compile(r"\bmy names (?=\w)", _I)
-_HAVE_GOT = re.compile(
-    r"\b(I|we) have (?:got|gotten)(?= (?:a|an|two|three|four|five|\d)\b)|\bI got a (?=(?:dog|cat|puppy|kitten)\b)", _I
-)
-
-
-def plain(text: str) -> str:
-    """The words as patterns read them: contractions opened, adverbs after "I" gone, single spaces."""
-    if text.isupper() and len(text.split()) > 2:
-        text = text.lower()
-    said = " ".join([_OPENED.get(word.lower(), word) for word in text.split()])
-    for _ in range(2):
-        said = _ADVERB.sub(r"\1", said)
-    said = _HAVE_GOT.sub(lambda m: f"{m.group(1) or 'I'} have" if m.group(1) else "I have a ", said)
-    return _WE.sub("we", _NAMES.sub("my name is ", said))
-
-
-_HEDGE = re.compile(
-    r"\b(?:might|maybe|perhaps|probably|possibly|presumably|supposedly|apparently|thinking (?:about|of)|would|"
-    r"wouldn't|could(?! never)|should|if|wish|wishing|unless|hypothetically|not sure|unsure|no idea|idk|dunno|in "
-    r"theory|i may|we may|i guess|i think|i suppose|i doubt|i hope|i believe|i feel like|i'm (?:kind|sort) of|(?:i|i "
-    r"am|i have|i'm|im|ive) (?:kind of|sort of|kinda|sorta|almost|nearly)|as if|or something|supposed to|"
-    r"pretend(?:ing|ed)?|imagin(?:e|ed|ing)|role-?play(?:ing)?|fictional|my character|in (?:the|my|this|a) (?:game|"
-    r"story|dream|novel|movie|book)|last life|another life|be like|someday|said (?:the|my)|says (?:the|my)|sang|"
-    r"one day|eventually|said no one|(?:he|she|"
-    r"they|people|someone|everyone|mom|dad|wife|husband|brother|sister|friend|boss|doctor|teacher) (?:says?|said|"
-    r"thinks?|thought|claims?|claimed|told|tells|believes?|assumes?))\b",
-    _I,
-)
-_CONDITION = re.compile(
-    r"\W*(?:(?:so|and|but|well|ok|okay|hey|now)\W+)*(?:if|suppose|supposing|imagine|pretend|let's say|lets say|let's "
-    r"pretend|lets pretend|what if|say i|assume|assuming|hypothetically|for example|for instance|once upon|"
-    r"whenever|when|unless|act as|"
-    r"roleplay|repeat after me|translate|write|rewrite|complete|summari[sz]e|correct|proofread|paraphrase|lyrics|she "
-    r"said|he said|they said)\b",
-    _I,
-)
-_WHEN = re.compile(r"\W*(?:(?:so|and|but|well)\W+)*when(?:ever)?\b", _I)
-_IRONY = re.compile(
-    r"(?<!\S)/s(?!\w)|\byeah,? right\b|\bsure\s?\.{2,}|\boh,? great\b|\bas if\b|\bsaid no one\b|\b(?:what a joy|"
-    r"how lovely)\b|\U0001f644|\bnot!$",
-    _I,
-)
-_JOKE = re.compile(
-    r"\b(?:just kidding|only kidding|kidding|jk|j/k|just joking|only joking|i'm joking|im joking|lol not really|"
-    r"lol no|lol nope|yeah right|i wish|in my dreams|psych|gotcha|april fools?)\b|(?<![a-z'] )\bnot really\b|"
-    r"(?<!\S)/[sj](?!\w)|\U0001f644",
-    _I,
-)
-_NOT = re.compile(r"not\W*$", _I)
-_ASKING = re.compile(
-    r"\W*(?:(?:and|but|so|or)\W+)?(?:what|what's|whats|how|how's|who|where|when|why|which|any|"
-    r"(?:do|does|did|have|are|can|could|would|will|should|were|is)n?'?t? (?!i\b|we\b|it$|that$))",
-    _I,
-)
-_ASKS = re.compile(
-    r"\W*(?:and |but |so )?(?:do|does|did|am|are|is|was|were|can|could|would|will|should|shall|have|has|what|who|"
-    r"where|when|why|how|which)\b",
-    _I,
-)
-
-
 def _asserted(text: str, start: int, end: int, *, has_mark: bool) -> Iterator[tuple[int, int]]:
     """The clauses of a sentence that are no question: before "?", only those ahead of a clause that asks."""
     parts = list(_clauses(text, start, end))
     if has_mark:
-        asking = next((at for at, (a, b) in enumerate(parts) if at and _ASKING.match(text, a, b)), None)
-        if asking is None or _ASKS.match(text, start, end):
+        asking = next((at for at, (a, b) in enumerate(parts) if at and guards.ASKING.match(text, a, b)), None)
+        if asking is None or guards.ASKS.match(text, start, end):
             return
         parts = parts[:asking]
     yield from parts
 
 
+_SLOT_ASKED = re.compile(
+    r"\b(my (?:job|name|age|birthday|hobby|pronouns|diet)|(?:my )?fav(?:e|ou?rite)? [\w ]{2,20})\?(?= +\w)", _I
+)
+_PERFORMED = re.compile(r"\s*\*[^*\s]+\s[^*\n]{1,400}\*")
+
+
 def clauses(text: str) -> Iterator[Clause]:
     """The clauses in which the person asserts something of their own, in order.
 
-    Questions, hedges, conditions, irony, jokes, quotations and what others said are left out.
+    Questions, hedges, conditions, irony, jokes, quotations and what others said are left out. What follows a
+    pasted text or the beginning of a part that is played is nobody's.
     """
-    own = _unquoted(own_words(text).translate(_STRAIGHT))
+    straight = own_words(text).translate(_STRAIGHT)
+    if _PERFORMED.match(straight):
+        return
+    typed = _unquoted(straight)
+    own = _SLOT_ASKED.sub(r"\1:", rejoined(typed))
     spans = _merged(own, list(_sentences(own)))
+    of_oneself = True
     for at, (start, end) in enumerate(spans):
+        sentence = own[start:end]
+        if guards.others_from_here(sentence):
+            return
         following = own[slice(*spans[at + 1])].strip() if at + 1 < len(spans) else ""
-        if _turned_away(own[start:end]) or (
-            (_JOKE.search(following[:40]) or _NOT.match(following)) and len(following.split()) <= 6
-        ):
+        if guards.in_jest(sentence, following) or guards.conditional(sentence):
             continue
-        yield from _read(own, start, end)
+        for clause in _read(own, start, end, following=following, of_oneself=of_oneself):
+            yield replace(clause, end=max(clause.end, clause.start + len(typed[clause.start : clause.end].rstrip())))
+        of_oneself = not _OF_OTHERS.match(sentence)
 
 
 def _merged(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -283,15 +221,13 @@ def _merged(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-def _turned_away(sentence: str) -> bool:
-    if _IRONY.search(sentence) or _JOKE.search(sentence):
-        return True
-    return bool(_CONDITION.match(sentence)) and not _WHEN.match(sentence)
-
-
 OF_ONESELF = re.compile(
-    r"\b(?:i|i'm|im|i've|ive|my|we|we're|we've|our|he/|she/|they/|called|name is|feeling|favou?rite|fave?|calls? "
-    r"me|it'?s|it is|that's|make)\b",
+    r"\b(?:i|i'm|im|i've|ive|iam|my|we|we're|we've|our|he/|she/|they/|xe/|ze/|called|name(?:'?s| is)|as an?|feeling|"
+    r"fav\w*|calls? me|"
+    r"it'?s|it is|that's|make|me|here|born|based|living|raised|raising|grew|dating|married|engaged|taken|allergic|"
+    r"turned|moved|been|got|have|am|phd|masters|studying|working|doing|from|grandma|grandpa|granny|uncle|aunt|auntie|"
+    r"love|hate|trying|trade|speaker|home is|bday|birthday|diagnosed|makes me|scares?|frightens?|freaks?|terrif\w+)"
+    r"\b|\b\d\d ?[mf]\b",
     _I,
 )
 """What every clause that a rule could learn from holds: the cheap look before any work."""
@@ -299,8 +235,135 @@ OF_ONESELF = re.compile(
 LONGEST = 400
 """A clause is read up to this many characters: nobody states a fact in more."""
 
+_OF_OTHERS = re.compile(r"\W*(?:he|she|they|it|his|her|their|the|this|that|these|you|your|my|our|some|a)\b", _I)
+_WITHOUT_I = (
+    (re.compile(r"(?:born|raised)\b", _I), "I was"),
+    (re.compile(r"been\b", _I), "I have"),
+    (
+        re.compile(
+            r"(?:based in|living (?:in|with|on)|working (?:as|at|for|in)|dating|allergic to|studying|doing (?:my|a)|"
+            r"raising|"
+            r"learning|trying to|training for|saving (?:up )?for|happily \w+|originally from|pregnant|expecting|"
+            r"married to|"
+            r"engaged to|diagnosed with|single(?: and\b| since\b| again\b|$)|(?:divorced|widowed|retired)(?: and\b| "
+            r"since\b|$))",
+            _I,
+        ),
+        "I am",
+    ),
+    (re.compile(r"(?:phd|masters|degree|ba|bsc|msc|mba) in\b", _I), "I have a"),
+    (
+        re.compile(
+            r"(?:am|was|got|turned|moved|grew up|started|became|adopted|bought|passed|failed|finished|graduated|quit|"
+            r"broke|"
+            r"have (?:an?|two|three|four|five|six|\d)|work (?:as|at|for|in)|live (?:in|on|near|with)|drive an?|own "
+            r"an?|love|"
+            r"hate|adore|enjoy|do not|can not|used to)\b",
+            _I,
+        ),
+        "I",
+    ),
+)
+"""Ways of beginning a sentence that leave "I" out, and what to put before them."""
 
-def _read(text: str, start: int, end: int) -> Iterator[Clause]:
+
+_LEADING = re.compile(r"(?:just|finally|recently|also|still|currently|only) (?=\w)", _I)
+_AS_A = re.compile(
+    r"as (?P<what>an? (?!kid|child|teen|girl|boy|young|result|matter|joke|student|gift|treat|rule|last)[\w' -]{3,60}?)"
+    r"(?:,? (?=(?:I|my) )(?P<more>.+)|,?$)",
+    _I,
+)
+
+
+def _with_subject(bare: str) -> str:
+    bare = _LEADING.sub("", bare, count=1) if _LEADING.match(bare) else bare
+    return next((f"{subject} {bare}" for begins, subject in _WITHOUT_I if begins.match(bare)), bare)
+
+
+_INTRODUCED = re.compile(
+    r"I am (?P<name>[^\W\d_][\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)(?P<more>, ?(?:an? )?(?=\d\d\b|from |(?:he|she|they|ze|"
+    r"xe)/).+"
+    r"| (?=\d\d(?: |$)).+|$)",
+    _I,
+)
+_MEETING = re.compile(
+    r"\W*(?:(?:and )?(?:it'?s )?(?:very )?(?:nice|pleased|glad|good|great|lovely) to meet|(?:he|she|they)/)", _I
+)
+_NO_NAME = re.compile(r"\w+(?:ing|ed|ly)$", _I)
+_BEING = (
+    r"(?:an? |from |born |based |living |originally |married|single|divorced|engaged|retired|widowed|vegan|vegetarian|"
+    r"allergic to |\d\d(?: years?| yrs?| yo\b|$|,| and\b|m\b|f\b)|(?:mom|mum|mother|dad|father) (?:of|to) |fluent |"
+    r"bilingual|diabetic|pregnant|autistic|the (?:youngest|oldest|eldest|middle|mom|mother|dad|father) )"
+)
+_BEING_FIRST = re.compile(rf"I am (?:currently |now |also )?{_BEING}", _I)
+_BEING_MORE = re.compile(
+    rf"(?:, ?(?:and |but )?|\s(?:and|but)\s)(?:I am )?(?:also |currently |now |just )?(?={_BEING})(?!a (?:bit|lot|"
+    rf"little|few)\b)"
+    r"|(?<! am)\s(?:currently |now )?(?=(?:living|based) in\b)",
+    _I,
+)
+_PLACED_MORE = re.compile(
+    r"(?:, ?(?:and |but )?|\s(?:and|but|now)\s)(?:currently |now )?(?=(?:living|based|working) (?:in|as|at|for)\b|"
+    r"originally from\b|born (?:in|on)\b)",
+    _I,
+)
+_RUN_ON = re.compile(
+    r"(?<=[\w.]) (?=(?:I am|I have (?:an?|two|three|\d)|I live in|I work (?:as|at|for|in)|I was born|my name is|my "
+    r"favorite)\b)"
+)
+_HANGING = re.compile(
+    r"(?:\b(?:that|when|where|what|who|why|how|because|think|know|knew|say|said|tell|told|believe|guess|hope|wish|feel|"
+    r"thought|like|as|than|before|after|while|since|until|though|although|so|and|but|or|if|whether|all|everything|"
+    r"sure|glad|happy|sad|sorry|afraid|proud|means?|with|to|for|of|in|at|on)"
+    r"|\b(?:the|every|any|only|no|this|each|favorite|time|first|last|way|place) (?:[\w'-]+ ){0,2}[\w'-]+)$",
+    _I,
+)
+
+
+def _statements(bare: str, after: str) -> Iterator[str]:
+    """What one clause states, piece by piece: "I am Ana, 31, from Oslo and a mom of two" is four statements."""
+    spoken_as = _AS_A.match(bare)
+    if spoken_as and (spoken_as["more"] or after[:2].lower() in {"i ", "i'", "my"}):
+        yield f"I am {spoken_as['what']}"
+        bare = spoken_as["more"] or ""
+    introduced = _INTRODUCED.match(bare)
+    if introduced and (introduced["more"] or _MEETING.match(after)) and not _unnamed(introduced["name"]):
+        yield f"my name is {introduced['name']}"
+        bare = f"I am{introduced['more'].replace(',', '', 1)}" if introduced["more"] else ""
+    begin = 0
+    for cut in _RUN_ON.finditer(bare):
+        if not _HANGING.search(bare[begin : cut.start()]):
+            yield from _described(bare[begin : cut.start()])
+            begin = cut.end()
+    if bare[begin:]:
+        yield from _described(bare[begin:])
+
+
+def _unnamed(name: str) -> bool:
+    return name.split()[0].casefold() in NOT_NAMES or bool(_NO_NAME.match(name))
+
+
+def _described(bare: str) -> Iterator[str]:
+    """The pieces of "I am this, that and the other", each with its own "I am"."""
+    more = _BEING_MORE if _BEING_FIRST.match(bare) else _PLACED_MORE
+    if not bare.startswith(("I ", "my name")):
+        yield bare
+        return
+    first, *others = more.split(bare)
+    yield first
+    for other in others:
+        yield f"I am {other}"
+
+
+_SLOT_TOLD = re.compile(r"(my (?:job|name|age|birthday|hobby|pronouns|diet)|(?:my )?favorite [\w ]{2,20}): (?=\w)", _I)
+_END = re.compile(rf"[\s.!\u2026{_EMOJI}]+$")
+
+
+def _without_end(said: str) -> str:
+    return _END.sub("", said)
+
+
+def _read(text: str, start: int, end: int, *, following: str, of_oneself: bool) -> Iterator[Clause]:
     has_mark = "?" in text[max(start, end - 6) : end]
     carried = ""
     for begin, stop in _asserted(text, start, end, has_mark=has_mark):
@@ -309,13 +372,18 @@ def _read(text: str, start: int, end: int) -> Iterator[Clause]:
         said = whole[:LONGEST]
         if not OF_ONESELF.search(said) and not carried:
             continue
-        opened = plain(said).rstrip(" .!")
-        bare = plain(_OPENERS.sub("", said, count=1) if _OPENERS.match(said) else said)
+        opened = _without_end(plain(said))
+        bare = _without_end(plain(_OPENERS.sub("", said, count=1) if _OPENERS.match(said) else said))
+        bare = _SLOT_TOLD.sub(r"\1 is ", bare)
         if carried and (match := _CARRIED.match(said)):
-            bare = plain(f"{carried} {said[match.end() :]}")
-        elif first := _FIRST_PERSON.match(bare):
-            carried = "" if _BOUND.search(bare) else first.group()
-        else:
-            carried = ""
-        if bare and not _HEDGE.search(said) and not _WHEN.match(said):
-            yield Clause(start=begins_at, end=begins_at + len(whole), opened=opened, plain=bare.rstrip(" .!"))
+            bare = _without_end(plain(f"{carried} {said[match.end() :]}"))
+        elif begin == start and of_oneself:
+            bare = _with_subject(bare)
+        first = _FIRST_PERSON.match(bare)
+        carried = first.group() if first and not _BOUND.search(bare) else ""
+        if guards.hedged(said):
+            continue
+        after = text[stop:end] if stop < end else following
+        for stated in _statements(bare, after.lstrip(" ,.!;:")[:40]):
+            yield Clause(start=begins_at, end=begins_at + len(whole), opened=opened, plain=stated)
+            opened = stated

@@ -15,13 +15,24 @@ from reverie.domain.memories import Category
 
 
 class Shape(StrEnum):
-    """What a rule's value has to look like, and how it is cut out of the words after the pattern."""
+    """What a rule's value has to look like, and how it is cut out of the words after the pattern.
+
+    A NAME stands where one is due, a PROPER name has a capital or is on a list, a GIVEN name is on the list.
+    A ROLE is a known occupation ("I'm a ..."), a JOB any name for one ("I work as a ..."), a TRADE what one
+    does turned into what one is ("drive a truck", a truck driver). ANIMAL and RELATIVE are counted ("two cats").
+    """
 
     THING = "thing"
     NAME = "name"
     PROPER = "proper"
+    GIVEN = "given"
     PLACE = "place"
+    ORGANISATION = "organisation"
     ROLE = "role"
+    JOB = "job"
+    TRADE = "trade"
+    ANIMAL = "animal"
+    RELATIVE = "relative"
     LANGUAGE = "language"
     DEED = "deed"
     DAY = "day"

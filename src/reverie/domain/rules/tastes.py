@@ -227,22 +227,6 @@ TASTES: tuple[Rule, ...] = (
         silent=("I collect my thoughts", "I collect my kids from school"),
     ),
     Rule(
-        name="speaks",
-        pattern=r"(?:I (?:can |)speak|I am (?:fluent|bilingual) in|my (?:native|first|mother) (?:language|tongue) "
-        r"is) (?P<value>.+)",
-        key="speaks:{value}",
-        text="Speaks {value}.",
-        confidence=0.8,
-        shape=Shape.LANGUAGE,
-        many=True,
-        examples={
-            "I speak French and a little German": {"speaks:french": "french"},
-            "i speak fluent spanish and portuguese": {"speaks:spanish": "spanish", "speaks:portuguese": "portuguese"},
-            "my native language is Tamil": {"speaks:tamil": "tamil"},
-        },
-        silent=("I speak too soon", "I can't speak French", "my wife speaks French"),
-    ),
-    Rule(
         name="learning",
         pattern=r"I (?:am|have been|started|have started|am currently) (?:learning|teaching myself|taking lessons "
         r"in)(?: how)?(?: to (?:speak|play|do))? "

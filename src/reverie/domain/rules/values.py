@@ -1,29 +1,20 @@
-"""Cutting a value out of the words after a pattern: where it ends, how it is shown, how it is compared.
+"""Cutting a value out of the words after a pattern: where it ends, and whether it is one at all.
 
-A value has two faces. ``shown`` keeps the person's spelling and goes into a sentence about them ("their
-pilot's exam"); ``plain`` is what two mentions of the same thing have in common ("pilot's exam"). A value that
-does not look as its rule's ``Shape`` asks is no value: the reader would rather learn nothing.
+A value that does not look as its rule's ``Shape`` asks is no value: the reader would rather learn nothing.
+Things, deeds and lists are cut here; people, places and jobs in ``names``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from reverie.domain.rules import words
+from reverie.domain.rules import names, words
+from reverie.domain.rules.cutting import Value, compared, tidy
+from reverie.domain.rules.cutting import valued as _value
 from reverie.domain.rules.rule import Shape
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
-    """One value as it is shown and as it is compared."""
-
-    shown: str
-    plain: str
-
 
 # Lower-case only, so that a title keeps its words ("The Day After Tomorrow").
 _AFTERTHOUGHT = (
@@ -50,10 +41,6 @@ def _tail(words_: str) -> re.Pattern[str]:
 
 
 _ALL_DETAIL = f"{_AFTERTHOUGHT}|{_DETAIL}"
-_EDGES = " \t\r\n.,!?;:~*_\"'()[]{}<>«»“”…-–—/\\|#=+^"
-_ARTICLE = re.compile(r"(?:the|a|an|my|our|their|some|any|all|of|to)\s+", re.IGNORECASE)
-_POSSESSIVES = {"my": "their", "our": "their", "me": "them", "us": "them", "myself": "themselves", "mine": "theirs"}
-_OWN = re.compile(r"\b(?:my|our|me|us|myself|mine)\b")  # lower case only: "My Neighbor Totoro" is a title
 _LIST = re.compile(
     r"\s*,\s*(?:and\s+|or\s+)?(?:(?:especially|particularly|mostly|mainly|even|also)\s+)?|\s+(?:and|or|&|"
     r"\+)\s+(?:also\s+)?"
@@ -75,27 +62,6 @@ _EMPTY = frozenset(
     "question joke reply suggestion message myself playing seeing being having doing going getting making idea "
     "concept".split()
 )
-_PLACE_JOINTS = frozenset("de la le of the upon am an der den del di da do and y on st".split())
-_NOT_PLACES = frozenset(
-    "a an my your the this that these those his her their our here there home fear peace love harmony constant "
-    "denial bed hope pain poverty town person two one future past 80s 90s hell tears bed sleep now school college "
-    "university high "
-    "countryside suburbs city small big different another other some it where what which".split()
-)
-
-
-def tidy(raw: str) -> str:
-    """The words without punctuation at the edges and with single spaces."""
-    bare = " ".join(raw.split()).strip(_EDGES)
-    return bare.replace('"', "") if bare.count('"') % 2 else bare
-
-
-def compared(shown: str) -> str:
-    """The form in which two mentions of one thing are alike: lower case, no article, no possessive."""
-    plain = tidy(shown).casefold()
-    while match := _ARTICLE.match(plain):
-        plain = plain[match.end() :]
-    return plain
 
 
 def slot(raw: str) -> str | None:
@@ -157,13 +123,6 @@ def _parts(raw: str, *, whole: bool) -> Iterable[str]:
     return parts[:8]
 
 
-def _value(shown: str) -> Value | None:
-    plain = compared(shown)
-    if not plain or len(plain) > 80 or not any(c.isalnum() for c in plain):
-        return None
-    return Value(shown=_OWN.sub(lambda m: _POSSESSIVES[m.group().lower()], shown), plain=plain)
-
-
 def _thing(raw: str) -> Value | None:
     quoted = raw.lstrip()[:1] in {'"', "“", "*"}
     head, _, rest = raw.partition(", ")
@@ -178,96 +137,6 @@ def _thing(raw: str) -> Value | None:
     if not quoted and (named[0] in _POINTING or not _CLAIMING.isdisjoint(named)):
         return None
     return None if compared(shown) in _EMPTY else _value(shown)
-
-
-def _capitals(raw: str, limit: int) -> list[str]:
-    taken: list[str] = []
-    for word in raw.split()[:limit]:
-        bare = word.strip(_EDGES)
-        if not bare[:1].isupper() or bare.casefold() in words.NOT_NAMES or (bare.isupper() and len(bare) > 2):
-            break
-        taken.append(bare.removesuffix("'s"))
-        if word[-1] in ",;:.!?)" and not re.fullmatch(r"\w\.", word):
-            break
-    return taken
-
-
-def _proper(raw: str) -> Value | None:
-    taken = _capitals(raw, 3)
-    return _value(" ".join(taken)) if taken and len(taken[0]) > 1 else None
-
-
-def _name(raw: str) -> Value | None:
-    if proper := _proper(raw):
-        return proper
-    kept = tidy(_tail(_ALL_DETAIL).sub("", raw).partition(",")[0])
-    named = kept.split()
-    if not 1 <= len(named) <= 2 or any(
-        w.casefold() in words.NOT_NAMES or not w.replace("-", "").isalpha() for w in named
-    ):
-        return None
-    return _value(kept) if len(kept) > 1 and not kept.endswith("ing") else None
-
-
-_OF_PLACE = f"{_AFTERTHOUGHT}|with|for|after|before|near|as|to|at|just|and"
-
-
-def _place(raw: str) -> Value | None:
-    kept = _tail(_OF_PLACE).sub("", raw)
-    named = kept.split()
-    if named and named[0].casefold() == "the":
-        named = named[1:]
-    if not any(c.isupper() for c in kept):
-        plain = tidy(kept.partition(",")[0])
-        listed = plain.removeprefix("the ").split()
-        if plain.startswith("the ") and plain[4:] not in {"netherlands", "us", "uk", "usa", "philippines", "bahamas"}:
-            return None
-        usable = 1 <= len(listed) <= 3 and listed[0] not in _NOT_PLACES and all(len(w) > 1 for w in listed)
-        return _value(plain) if usable and listed[0] not in words.NOT_NAMES - {"new"} else None
-    taken: list[str] = []
-    for word in named[:6]:
-        bare = word.strip(_EDGES)
-        if not (bare[:1].isupper() or (taken and bare in _PLACE_JOINTS)):
-            break
-        taken.append(word)
-        if word.endswith(","):
-            break
-    while taken and taken[-1].strip(_EDGES) in _PLACE_JOINTS:
-        taken.pop()
-    if not taken or tidy(" ".join(taken)).casefold() in _NOT_PLACES or not taken[0][0].isalpha():
-        return None
-    article = "the " if kept.split()[0].casefold() == "the" else ""
-    return _value(article + tidy(" ".join(taken)))
-
-
-def _role(raw: str) -> Value | None:
-    shown = tidy(
-        re.split(r"\s(?:at|for|in|from|by|who|with|on|of|and|but|to)\b|[,;(]", _tail(_AFTERTHOUGHT).sub("", raw))[0]
-    )
-    shown = re.sub(r"^(?:a|an|the)\s+", "", shown, flags=re.IGNORECASE)
-    named = shown.split()
-    if not 1 <= len(named) <= 5 or named[-1].casefold() not in words.ROLES:
-        return None
-    if any(
-        w.casefold() in {"terrible", "bad", "horrible", "not", "great", "good", "better", "born", "like"} for w in named
-    ):
-        return None
-    return _value(shown)
-
-
-def _language(raw: str) -> Value | None:
-    named = [w for w in tidy(_tail(_ALL_DETAIL).sub("", raw)).split() if w not in {"fluent", "some", "both"}]
-    if len(named) > 1 and named[0].casefold() in {
-        "fluent",
-        "basic",
-        "conversational",
-        "some",
-        "both",
-        "brazilian",
-        "swiss",
-    }:
-        named = named[1:]
-    return _value(named[0]) if named and named[0].casefold() in words.LANGUAGES else None
 
 
 _OF_DEED = rf"{_AFTERTHOUGHT}|that|so far|soon|together|later|'cause"
@@ -294,27 +163,13 @@ def _deed(raw: str) -> Value | None:
     return Value(shown=value.shown, plain=f"{verb} {rest}".strip())
 
 
-_MONTHS = "january february march april may june july august september october november december".split()
-_MONTH = "|".join(f"{month[:3]}(?:{month[3:]})?" for month in _MONTHS)
-_DAY = re.compile(
-    rf"(?:the )?(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m1>{_MONTH})\b|(?P<m2>{_MONTH})\b\.?(?: the)? "
-    rf"(?P<d2>\d{{1,2}})(?!\d)"
-    rf"|(?:in )?(?P<m3>{_MONTH})\b",
-    re.IGNORECASE,
-)
+_NAMED_ORGANISATION = re.compile(r"(?:an? |the |my )[\w' -]+? (?:called|named) (?P<named>.+)", re.IGNORECASE)
 
 
-def _day(raw: str) -> Value | None:
-    match = _DAY.match(raw.strip())
-    if match is None:
-        return None
-    day = match["d1"] or match["d2"]
-    month = next(m for m in _MONTHS if m.startswith((match["m1"] or match["m2"] or match["m3"]).lower()[:3]))
-    if day and not 1 <= int(day) <= 31:
-        return None
-    return Value(
-        shown=f"{month.title()} {int(day)}" if day else month.title(), plain=f"{month} {int(day)}" if day else month
-    )
+def _organisation(raw: str) -> Value | None:
+    """A thing one works for, by its name where it has one: "a bakery called Krumbz"; of capitals, all in a row."""
+    named = _NAMED_ORGANISATION.match(raw)
+    return _thing(named["named"] if named else raw)
 
 
 def _exact(raw: str) -> Value | None:
@@ -323,12 +178,18 @@ def _exact(raw: str) -> Value | None:
 
 _SHAPES: dict[Shape, Callable[[str], Value | None]] = {
     Shape.THING: _thing,
-    Shape.NAME: _name,
-    Shape.PROPER: _proper,
-    Shape.PLACE: _place,
-    Shape.ROLE: _role,
-    Shape.LANGUAGE: _language,
+    Shape.NAME: names.name,
+    Shape.PROPER: names.proper,
+    Shape.GIVEN: names.given,
+    Shape.PLACE: names.place,
+    Shape.ORGANISATION: _organisation,
+    Shape.ROLE: names.role,
+    Shape.JOB: names.job,
+    Shape.TRADE: names.trade,
+    Shape.ANIMAL: names.animal,
+    Shape.RELATIVE: names.relative,
+    Shape.LANGUAGE: names.language,
     Shape.DEED: _deed,
-    Shape.DAY: _day,
+    Shape.DAY: names.day,
     Shape.EXACT: _exact,
 }

@@ -6,79 +6,217 @@ an occupation because nurse is on the list, "I'm a mess" is not.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 
 def _set(words: str) -> frozenset[str]:
     return frozenset(words.replace("_", " ").split("|")) if "|" in words else frozenset(words.split())
 
 
-PARTNERS = frozenset({"wife", "husband", "partner", "girlfriend", "boyfriend", "fiancé", "fiancée", "fiance", "spouse"})
+PARTNERS = frozenset(
+    "wife|husband|partner|girlfriend|boyfriend|fiancé|fiancée|fiance|fiancee|spouse|other half|significant other|"
+    "better half|life partner|lady friend|man friend".split("|")
+)
 """Relations of which a person has one: they share the key ``partner``."""
 
-KIN = {
-    "mom": "mother", "mum": "mother", "mother": "mother", "dad": "father", "father": "father",
-    "grandma": "grandmother", "grandmother": "grandmother", "nana": "grandmother", "grandpa": "grandfather",
-    "grandfather": "grandfather", "sister": "sister", "sisters": "sister", "brother": "brother",
-    "brothers": "brother", "son": "son", "sons": "son", "daughter": "daughter", "daughters": "daughter",
-    "kid": "child", "kids": "child", "child": "child", "children": "child", "baby": "child", "cousin": "cousin",
-    "cousins": "cousin", "aunt": "aunt", "uncle": "uncle", "niece": "niece", "nephew": "nephew",
-    "mother-in-law": "mother-in-law", "father-in-law": "father-in-law", "sister-in-law": "sister-in-law",
-    "brother-in-law": "brother-in-law", "stepmom": "stepmother", "stepdad": "stepfather", "friend": "friend",
-    "best friend": "friend", "boss": "boss", "roommate": "roommate", "flatmate": "roommate",
-    "coworker": "colleague", "colleague": "colleague", "neighbor": "neighbor", "neighbour": "neighbor",
-    "therapist": "therapist", "teacher": "teacher",
-}  # fmt: skip
+
+def _plural(word: str) -> str:
+    for single, several in (("child", "children"), ("mouse", "mice"), ("wife", "wives"), ("calf", "calves")):
+        if word.endswith(single):
+            return word.removesuffix(single) + several
+    if word.endswith(("fish", "sheep", "koi")):
+        return word
+    if word.endswith("y") and word[-2] not in "ae":
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(("s", "x", "ch")) else "s")
+
+
+def _kinds(listed: Mapping[str, str]) -> dict[str, str]:
+    """Each word and its plural to the kind it stands for; a kind's own word stands for itself."""
+    found: dict[str, str] = {}
+    for kind, others in listed.items():
+        for word in [kind, *others.replace("_", " ").split("|")]:
+            if word:
+                found[word] = found[_plural(word)] = kind
+    return found
+
+
+KIN = _kinds({
+    "mother": "mom|mum|mama|momma|mommy|mummy|mam|ma", "father": "dad|papa|daddy|pop|pops",
+    "parent": "", "stepparent": "", "grandparent": "", "great-grandmother": "great_grandmother|great_grandma",
+    "great-grandfather": "great_grandfather|great_grandpa",
+    "grandmother": "grandma|nana|gran|granny|nan|abuela|oma|grandmom|grammy",
+    "grandfather": "grandpa|grandad|granddad|opa|abuelo|gramps",
+    "sister": "sis|lil_sis", "brother": "bro|lil_bro", "sibling": "", "half-sister": "half_sister",
+    "half-brother": "half_brother", "stepsister": "step-sister|step_sister|stepsis",
+    "stepbrother": "step-brother|step_brother", "twin": "",
+    "son": "", "daughter": "", "child": "kid|kiddo|toddler|teenager|teen|infant|newborn", "baby": "",
+    "stepson": "step-son|step_son", "stepdaughter": "step-daughter|step_daughter", "stepchild": "step-kid|stepkid",
+    "grandson": "", "granddaughter": "", "grandchild": "grandkid|grandbaby", "cousin": "", "aunt": "auntie|aunty",
+    "uncle": "", "niece": "", "nephew": "", "godson": "", "goddaughter": "", "godmother": "", "godfather": "",
+    "mother-in-law": "mother_in_law|mil", "father-in-law": "father_in_law|fil", "sister-in-law": "sister_in_law",
+    "brother-in-law": "brother_in_law", "son-in-law": "son_in_law", "daughter-in-law": "daughter_in_law",
+    "stepmother": "stepmom|stepmum|step-mom|step_mom|step-mother|step_mother",
+    "stepfather": "stepdad|step-dad|step_dad|step-father|step_father",
+    "friend": "best_friend|bestie|bff|buddy|pal|mate|bestfriend|childhood_friend|girl_friend|penpal|pen_pal",
+    "boss": "manager|supervisor", "roommate": "room_mate|flatmate|housemate",
+    "colleague": "coworker|co-worker|workmate|work_mate", "neighbor": "neighbour", "therapist": "",
+    "teacher": "", "coach": "", "mentor": "", "tutor": "", "professor": "", "ex-wife": "ex_wife",
+    "ex-husband": "ex_husband",
+})  # fmt: skip
 """Words for people, singular and plural, to the relation they are kept under."""
 
-SPECIES = {
-    "dog": "dog", "dogs": "dog", "puppy": "dog", "puppies": "dog", "cat": "cat", "cats": "cat", "kitten": "cat",
-    "kittens": "cat", "rabbit": "rabbit", "rabbits": "rabbit", "bunny": "rabbit", "hamster": "hamster",
-    "hamsters": "hamster", "parrot": "parrot", "parrots": "parrot", "horse": "horse", "horses": "horse",
-    "turtle": "turtle", "tortoise": "tortoise", "goldfish": "goldfish", "snake": "snake", "gecko": "gecko",
-    "ferret": "ferret", "ferrets": "ferret", "chicken": "chicken", "chickens": "chicken", "goat": "goat",
-    "goats": "goat", "guinea pig": "guinea pig", "guinea pigs": "guinea pig", "bird": "bird", "budgie": "bird",
-    "lizard": "lizard", "retriever": "dog", "labrador": "dog", "poodle": "dog", "corgi": "dog", "beagle": "dog",
-}  # fmt: skip
+OFFSPRING = frozenset(
+    "sister brother sibling half-sister half-brother stepsister stepbrother twin son daughter child baby stepson "
+    "stepdaughter stepchild grandson granddaughter grandchild cousin aunt uncle niece nephew godson goddaughter".split()
+)
+"""Relations that are counted: "two sisters", "a son"."""
+
+SPECIES = _kinds({
+    "dog": "puppy|pup|doggo|doggy|doggie|pupper|retriever|golden_retriever|labrador|lab|poodle|corgi|beagle|husky|"
+    "pug|chihuahua|bulldog|frenchie|terrier|yorkie|dachshund|dalmatian|german_shepherd|sheepdog|border_collie|collie|"
+    "shepherd|rottweiler|doberman|boxer|greyhound|whippet|spaniel|mastiff|great_dane|labradoodle|goldendoodle|"
+    "cockapoo|cavapoo|schnauzer|shih_tzu|shiba|shiba_inu|akita|malamute|samoyed|pomeranian|pitbull|pit_bull|pittie|"
+    "rottie|basset_hound|bloodhound|hound|newfoundland|saint_bernard|st_bernard|weimaraner|mutt|maltese|"
+    "papillon|havanese|bichon|australian_shepherd|aussie_shepherd|heeler|cattle_dog|wiener_dog|sausage_dog|lurcher",
+    "cat": "kitten|kitty|tabby|tomcat|maine_coon|siamese|ragdoll|tuxedo_cat|calico|kitteh",
+    "rabbit": "bunny|bunny_rabbit", "hamster": "", "gerbil": "", "guinea pig": "cavy", "rat": "", "mouse": "",
+    "chinchilla": "", "hedgehog": "", "ferret": "", "sugar glider": "", "degu": "", "skunk": "", "raccoon": "",
+    "parrot": "african_grey|conure|macaw|lovebird|cockatoo|parakeet",
+    "bird": "budgie|cockatiel|canary|finch|budgerigar|pigeon|dove", "owl": "", "falcon": "", "crow": "",
+    "horse": "pony|mare|stallion|gelding|foal|colt", "donkey": "mule", "alpaca": "", "llama": "", "cow": "calf|heifer",
+    "pig": "piglet|pot-bellied_pig|potbelly_pig|mini_pig", "sheep": "lamb|ewe", "goat": "",
+    "chicken": "hen|rooster|chick", "duck": "duckling", "goose": "", "peacock": "", "turkey": "",
+    "fish": "goldfish|betta|betta_fish|koi|guppy|angelfish|clownfish", "axolotl": "", "newt": "salamander",
+    "turtle": "terrapin", "tortoise": "",
+    "lizard": "bearded_dragon|beardie|iguana|chameleon|skink|monitor_lizard", "gecko": "leopard_gecko",
+    "snake": "python|ball_python|corn_snake|boa|king_snake|garter_snake", "frog": "tree_frog|toad",
+    "tarantula": "pet_spider", "scorpion": "", "hermit crab": "", "snail": "", "stick insect": "",
+    "mantis": "praying_mantis", "pet": "",
+})  # fmt: skip
 """Words for pets to the kind of animal they are kept under."""
 
 ROLES = _set(
-    "accountant actor actress actuary analyst animator archaeologist architect artist assistant astronomer "
-    "astronaut attorney auditor author baker banker barber barista bartender biologist blacksmith bookkeeper "
-    "botanist builder butcher butler captain cardiologist caretaker caregiver carpenter cashier ceo cfo chef "
-    "chemist cleaner clerk coach coder composer conductor consultant contractor cook copywriter counselor "
-    "courier cto curator dancer dealer dentist designer detective developer dietitian director diver doctor "
-    "driver economist editor electrician engineer entrepreneur estimator farmer filmmaker firefighter fisherman "
-    "florist founder freelancer gardener geologist guard guide hairdresser handyman historian housekeeper "
-    "illustrator instructor interpreter inspector intern investor janitor jeweler journalist judge lawyer "
-    "lecturer librarian lifeguard lineman machinist manager marketer mathematician mechanic meteorologist "
-    "midwife miner model musician nanny neurologist novelist nurse nutritionist officer operator optician "
-    "optometrist painter paralegal paramedic pastor pediatrician pharmacist philosopher photographer physicist "
-    "physician physiotherapist pianist pilot planner plumber poet policeman politician postdoc potter priest "
-    "principal producer professor programmer psychiatrist psychologist publisher radiologist ranger realtor "
-    "receptionist recruiter reporter researcher sailor salesman salesperson saleswoman scientist sculptor "
-    "seamstress secretary server singer soldier specialist statistician stylist surgeon surveyor tailor teacher "
-    "technician teller therapist tiler trader trainer translator tutor undergrad veterinarian vet videographer "
-    "violinist waiter waitress warden watchmaker welder woodworker writer zookeeper zoologist student freshman "
-    "sophomore apprentice trainee supervisor administrator strategist tester lead"
+    "accountant acrobat actor actress actuary acupuncturist adjuster administrator advisor adviser aide allergist "
+    "analyst anchor anesthesiologist animator anthropologist apiarist appraiser apprentice arborist archaeologist "
+    "archeologist architect archivist artist assessor assistant associate astrologer astronaut astronomer "
+    "astrophysicist "
+    "athlete attendant attorney auctioneer auditor author babysitter bailiff baker ballerina banker barber barista "
+    "barrister bartender bassist beautician beekeeper biochemist biologist blacksmith blogger boatbuilder bodyguard "
+    "boilermaker bookbinder bookkeeper bookseller botanist bouncer bricklayer broker builder busker butcher butler "
+    "buyer cabbie cabinetmaker cameraman captain cardiologist caregiver carer caretaker carpenter cartographer "
+    "cartoonist cashier caterer cellist ceo ceramicist cfo chaplain chauffeur chef chemist chiropractor choreographer "
+    "cinematographer cleaner clergyman clerk climatologist clown coach coder cobbler columnist comedian comic "
+    "commander composer concierge conductor conservationist conservator constable consultant contractor controller "
+    "cook "
+    "cooper copywriter coroner cosmetologist councillor counselor counsellor courier cowboy craftsman critic "
+    "croupier cryptographer cto curator custodian dancer dealer decorator dentist dermatologist designer "
+    "detective developer dietician dietitian director diver dj doctor doula draftsman dramatist "
+    "dressmaker driver drummer ecologist economist editor educator electrician embalmer endocrinologist engineer "
+    "engraver entertainer entomologist entrepreneur epidemiologist esthetician estimator executive exterminator "
+    "fabricator farmer farmhand farrier filmmaker financier firefighter fireman fisherman fishmonger fitter flautist "
+    "florist footballer forester founder framer freelancer fundraiser gamekeeper gardener geneticist "
+    "geographer geologist geophysicist glassblower glazier goldsmith governess grocer groomer groundskeeper "
+    "guard guide guitarist gynecologist hairdresser hairstylist handyman harpist herbalist herpetologist historian "
+    "homemaker horticulturist host hostess housekeeper housewife househusband hygienist hypnotherapist illustrator "
+    "influencer "
+    "innkeeper inspector installer instructor intern interpreter inventor investigator investor ironworker janitor "
+    "jeweler jeweller jockey joiner journalist journeyman judge keeper labourer laborer "
+    "landlord landscaper laundress lawyer lead lecturer liaison librarian lifeguard lineman linguist linesman "
+    "locksmith logger logistician longshoreman machinist magician magistrate maid mailman manager manicurist marine "
+    "marketer mason masseur masseuse mathematician matron mayor mechanic mediator medic medium merchandiser merchant "
+    "metallurgist meteorologist microbiologist midwife miller milliner miner minister missionary mixologist model "
+    "monk mortician musician musicologist nanny navigator neurologist neuroscientist neurosurgeon novelist nun nurse "
+    "nurseryman nutritionist obstetrician oceanographer officer oncologist operator ophthalmologist optician "
+    "optometrist orderly organist ornithologist orthodontist osteopath painter paleontologist paperhanger paralegal "
+    "paramedic paratrooper pastor pathologist pediatrician percussionist performer pharmacist pharmacologist "
+    "philosopher phlebotomist photographer photojournalist physician physicist physio physiotherapist pianist pilot "
+    "pipefitter planner plasterer playwright plumber podcaster podiatrist poet policeman policewoman policymaker "
+    "politician porter postdoc postman postwoman potter preacher priest principal printer processor "
+    "producer prof professor programmer projectionist promoter proofreader prosecutor prosthetist psychiatrist "
+    "psychic psychoanalyst psychologist psychotherapist publicist publisher rabbi radiographer radiologist rancher "
+    "ranger rapper realtor receptionist recruiter referee registrar repairman reporter representative rep researcher "
+    "restaurateur restorer retiree rigger roofer saddler sailor salesman salesperson saleswoman sawyer scaffolder "
+    "scholar scientist scout screenwriter sculptor seamstress secretary seismologist seller senator server shepherd "
+    "sheriff "
+    "shoemaker shopkeeper silversmith singer sitter smith sociologist soldier solicitor songwriter sonographer "
+    "specialist statistician steelworker stenographer steward stewardess stockbroker stonemason storyteller "
+    "strategist streamer student stuntman stylist superintendent supervisor surgeon surveyor tailor tattooist "
+    "taxidermist "
+    "teacher technician technologist telemarketer teller tester therapist tiler toxicologist trader trainee trainer "
+    "translator trapper trooper trucker tuner tutor typist umpire undergrad undergraduate undertaker underwriter "
+    "upholsterer "
+    "urologist usher valet vendor vet veterinarian vicar videographer vintner violinist virologist vlogger "
+    "volcanologist "
+    "waiter waitress warden watchmaker weaver welder winemaker woodcarver woodworker worker writer "
+    "yoga_teacher youtuber zookeeper zoologist freshman sophomore cop tech techie ta sysadmin swe dba pm rn lpn cna "
+    "emt head chief paraeducator para hacker postgrad "
+    "postgraduate ph.d. phd".replace("", "")
+    .replace("", "")
+    .replace(" plc", "")
 )
 """Heads of occupations: "freelance graphic designer" counts by its last word."""
 
+ROLE_ENDINGS = (
+    "ologist", "grapher", "therapist", "smith", "keeper", "maker", "monger", "wright", "worker", "salesman",
+    "repairman", "technician", "ician",
+)  # fmt: skip
+"""Endings of words that name nothing but an occupation."""
+
+NOT_ROLES = frozenset(
+    "troublemaker peacemaker merrymaker noisemaker playmaker matchmaker timekeeper scorekeeper".split()
+)
+"""What ends like an occupation and is mostly said of a character."""
+
+ROLES_IN_FULL = frozenset(
+    "keeper clown medium head chief lead para ta rep smith cooper buyer seller worker host guide model critic scout "
+    "associate comic mason joiner miller rigger trapper captain judge porter sitter anchor fitter tuner "
+    "practitioner vendor printer processor marine assistant operator officer executive".split()
+)
+"""Heads of occupations that say one only with a word before them: "tour guide", "bank officer"."""
+
+FIELDS = (
+    "law|medical|medicine|med|nursing|art|arts|fine arts?|music|engineering|(?:mechanical|electrical|civil|chemical|"
+    "software|aerospace|biomedical) engineering|physics|biology|chemistry|biochemistry|history|art history|philosophy|"
+    "psychology|psych|business|finance|accounting|marketing|computer science|cs|it|comp sci|math|maths|mathematics|"
+    "statistics|english|english lit(?:erature)?|literature|economics|econ|architecture|film|drama|theat(?:er|re)|"
+    "design|graphic design|fashion|journalism|communications?|political science|poli sci|politics|sociology|"
+    "anthropology|archaeology|geology|geography|linguistics|theology|education|veterinary|vet|dental|dentistry|"
+    "pharmacy|culinary|criminal justice|social work|environmental science|data science|premed|pre-med|pre-law|"
+    "neuroscience|marine biology|astronomy|zoology|botany|nutrition|kinesiology|public health|agriculture"
+)
+"""Fields of study that come before "student" or "major"."""
+
 LANGUAGES = _set(
-    "afrikaans albanian arabic armenian basque bengali bosnian bulgarian cantonese catalan chinese croatian czech "
-    "danish dutch english esperanto estonian farsi finnish flemish french gaelic galician georgian german greek "
-    "gujarati hausa hebrew hindi hungarian icelandic igbo indonesian irish italian japanese kannada kazakh khmer "
-    "korean kurdish lao latin latvian lithuanian luxembourgish macedonian malay malayalam maltese mandarin marathi "
-    "mongolian nepali norwegian pashto persian polish portuguese punjabi quechua romanian romansh russian serbian "
-    "sinhala slovak slovene slovenian somali spanish swahili swedish tagalog tamil telugu thai tibetan turkish "
-    "ukrainian urdu uzbek vietnamese welsh yiddish yoruba zulu asl"
+    "afrikaans albanian amharic arabic armenian assamese azerbaijani basque belarusian bengali berber bosnian "
+    "bulgarian cantonese catalan chinese croatian czech "
+    "danish dutch english esperanto estonian farsi filipino finnish flemish french gaelic galician georgian german "
+    "greek "
+    "gujarati haitian hausa hebrew hindi hungarian icelandic igbo indonesian irish italian japanese kannada kazakh "
+    "khmer "
+    "korean kurdish kinyarwanda kyrgyz lao latin latvian lithuanian luxembourgish macedonian malay malayalam maltese "
+    "mandarin maori marathi "
+    "mongolian nepali norwegian pashto persian polish portuguese punjabi quechua romanian romansh russian samoan "
+    "sanskrit sardinian serbian "
+    "sinhala slovak slovene slovenian somali spanish swahili swedish tagalog tamil telugu thai tibetan tigrinya twi "
+    "turkish "
+    "ukrainian urdu uzbek vietnamese welsh wolof xhosa yiddish yoruba zulu asl"
 )
 
 DEMONYMS = (
-    "American|Argentinian|Australian|Austrian|Belgian|Brazilian|British|Bulgarian|Canadian|Chilean|Chinese|Colombian|"
-    "Croatian|Cuban|Czech|Danish|Dutch|Egyptian|English|Estonian|Ethiopian|Filipino|Finnish|French|German|Ghanaian|"
-    "Greek|Hungarian|Icelandic|Indian|Indonesian|Iranian|Iraqi|Irish|Israeli|Italian|Jamaican|Japanese|Kenyan|Korean|"
-    "Latvian|Lebanese|Lithuanian|Malaysian|Mexican|Moroccan|Nigerian|Norwegian|Pakistani|Peruvian|Polish|Portuguese|"
-    "Romanian|Russian|Scottish|Serbian|Singaporean|Slovak|Slovenian|Spanish|Swedish|Swiss|Syrian|Taiwanese|Thai|"
-    "Tunisian|Turkish|Ukrainian|Venezuelan|Vietnamese|Welsh"
+    "Afghan|Albanian|Algerian|American|Argentinian|Argentine|Armenian|Australian|Aussie|Austrian|Azerbaijani|"
+    "Bangladeshi|Basque|Belarusian|Belgian|Bolivian|Bosnian|Brazilian|British|Brit|Bulgarian|Burmese|Cambodian|"
+    "Cameroonian|Canadian|Catalan|Chilean|Chinese|Colombian|Congolese|Costa Rican|Croatian|Cuban|Cypriot|Czech|Danish|"
+    "Dane|Dominican|Dutch|Ecuadorian|Egyptian|English|Eritrean|Estonian|Ethiopian|Fijian|Filipino|Filipina|Finnish|"
+    "Finn|French|Georgian|German|Ghanaian|Greek|Guatemalan|Haitian|Hawaiian|Honduran|Hungarian|Icelandic|Indian|"
+    "Indonesian|Iranian|Iraqi|Irish|Israeli|Italian|Jamaican|Japanese|Jordanian|Kazakh|Kenyan|Korean|South Korean|"
+    "Kurdish|Laotian|Latvian|Lebanese|Libyan|Lithuanian|Luxembourgish|Macedonian|Malaysian|Maltese|Mexican|Moldovan|"
+    "Mongolian|Moroccan|Namibian|Native American|Nepali|Nepalese|New Zealander|Kiwi|Nicaraguan|Nigerian|Norwegian|"
+    "Pakistani|Palestinian|Panamanian|Paraguayan|Persian|Peruvian|Polish|Portuguese|Puerto Rican|Romanian|Russian|"
+    "Rwandan|Salvadoran|Samoan|Saudi|Scottish|Scot|Senegalese|Serbian|Singaporean|Slovak|Slovenian|Somali|"
+    "South African|Spanish|Spaniard|Sri Lankan|Sudanese|Swede|Swedish|Swiss|Syrian|Taiwanese|Tanzanian|Thai|Tibetan|"
+    "Trinidadian|Tunisian|Turkish|Turk|Ugandan|Ukrainian|Uruguayan|Uzbek|Venezuelan|Vietnamese|Welsh|Yemeni|"
+    "Zambian|Zimbabwean"
 )
 
 FEELINGS = (
@@ -104,6 +242,13 @@ NOT_NAMES = _set(
     "today tomorrow tonight too trying tuesday unless unwell up upset us very wait was we wednesday weird well what "
     "when whenever where while who whatever why will with wondering working worried wrong yeah yes yesterday yet you "
     "your younger youngest oldest old-fashioned picky paranoid lazy cynical biased short long tricky difficult "
+    "often never rarely sometimes usually always really literally probably lost stuck bound supposed sure lonely "
+    "sleepy "
+    "hungover heartbroken stressed starving freezing exhausted overwhelmed sitting watching eating doing having making "
+    "playing studying dying living looking trying taking using visiting moving leaving reading writing talking high "
+    "drunk sober broke poor rich famous smart ugly fat short tall small big little young male female man woman girl "
+    "boy "
+    "guy human bot ai robot nurse teacher student mom mum hope honestly basically technically currently "
     "common unusual spelled pronounced bus train car foot bike plane instinct feel ear name many may having"
 )
 """Words that stand where a name could and are none."""

@@ -1,33 +1,41 @@
-"""Rules for work and study: employers, occupations, fields, schools."""
+"""Rules for work: employers, occupations, industries, and what someone does for a living."""
 
 from __future__ import annotations
 
 from reverie.domain.rules.rule import Rule, Shape
+from reverie.domain.rules.study import STUDY
 
 _ORG = (
     r"(?P<value>(?!(?:home|night|nights|least|day|the moment|a living|it|free|money|hours|this|that|me|you|fun|hire|"
-    r"all)\b).+?)"
+    r"all|myself|work|the same|the weekend|one of|peace|minimum|now|a while|years|\d|[0-9]|what|less|both|the bottom|"
+    r"the top|the end|the beginning|the age|the door|dawn|noon|my (?!dad|father|mom|"
+    r"mother|uncle|aunt|brother|sister|family|parents|cousin|husband|wife|grand|local|old))\b).+?)"
 )
-_EMPLOYED = (
-    r"I (?:work|am working|have worked|have been working|started working|got a (?:new )?(?:job|position|role|gig)|"
-    r"have a (?:new )?job|started a (?:new )?job|started my new job|got hired|was hired|am employed|started|intern|am "
-    r"interning)"
-)
+_TIME = r"(?: nights| days| weekends| shifts| (?:part|full)[- ]time| remotely| hard| now| currently| evenings| lates| from home| overnight)*"
+_LIVING = r"(?:for a living|for work|professionally|for money|as a job|as my job|for my job|to make a living|to pay the bills)"
 
 WORK: tuple[Rule, ...] = (
     Rule(
         name="employer",
-        pattern=rf"{_EMPLOYED}(?: nights| days| part[- ]time| full[- ]time| remotely)? (?:at|for|with|by) "
-        rf"{_ORG}(?: (?:as|in) (?:an?|the|head|chief) .+)?",
+        pattern=r"(?:I|we) (?:work|am working|have worked|have been working|started working|got (?:a|my) (?:new |"
+        r"first |dream )?"
+        r"(?:job|position|role|gig)|have a (?:new |part[- ]time |full[- ]time |summer |good )*job|started a (?:new )"
+        r"?(?:job|position)|"
+        r"started my (?:new |first )?job|got hired|was hired|am employed|have been employed|started|intern|am "
+        r"interning|landed a job|"
+        rf"start)(?: \w+ly)?{_TIME} (?:at|for|with|by) {_ORG}(?: (?:as|in) (?:an?|the|head|chief) .+)?",
         key="employer",
         text="Works at {value}.",
         importance=0.8,
         confidence=0.8,
+        shape=Shape.ORGANISATION,
         examples={
             "I work at Acme": {"employer": "acme"},
             "i work for a small startup as a designer": {"employer": "small startup", "occupation": "designer"},
             "I got a job at the city library!": {"employer": "city library"},
             "I just started working for Siemens": {"employer": "siemens"},
+            "Got hired by Lufthansa!!!": {"employer": "lufthansa"},
+            "i work at a bakery called Krumbz": {"employer": "krumbz"},
         },
         silent=(
             "I work at night",
@@ -35,29 +43,64 @@ WORK: tuple[Rule, ...] = (
             "my dad works at Acme",
             "I'd work at Acme",
             "I want to work at Acme",
+            "I work for myself",
+            "I started at the bottom",
         ),
     ),
     Rule(
+        name="employer named",
+        pattern=r"my (?:employer|workplace|company|work) is (?:called )?(?P<value>(?!(?:not|very|really|too|so|going|"
+        r"closed|trying|"
+        r"being|making|letting|boring|hard|great|good|bad|fine|done|stressful|killing|in|on)\b).+)|my job is (?:at|"
+        r"with) (?P<value1>.+)|"
+        r"I have been (?:at|with) (?P<value2>(?!(?:home|work|school|the|this|it|sea|war|a|my|uni|college|him|her|"
+        r"them|you)\b).+?)"
+        r" for (?:like |about |over |almost |nearly )?(?:an?|\d+|two|three|four|five|six|seven|eight|nine|ten|many) "
+        r"(?:months?|years?)\b.*",
+        key="employer",
+        text="Works at {value}.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.ORGANISATION,
+        examples={
+            "My employer is the city library of Graz.": {"employer": "city library of graz"},
+            "been at ikea for like 8 months now": {"employer": "ikea"},
+        },
+        silent=("my work is boring", "I've been with him for two years", "I've been at sea for months"),
+    ),
+    Rule(
         name="occupation at work",
-        pattern=r"I (?:work|am working|have worked|have been working|started working|got (?:a job|hired)|start(?:ed)?|"
-        r"was hired|trained|freelance)(?: (?:at|for|in|from) .+?| remotely| part[- ]time| full[- ]time)? as "
-        r"(?:an?|the|head|chief) (?P<value>.+)",
+        pattern=r"I (?:work|am working|have worked|have been working|started working|got (?:a (?:new )?job|hired)|"
+        r"start(?:ed)?|make (?:a|my) living|"
+        r"earn my living|was hired|trained|freelance|am employed|volunteer|moonlight|have a job|am starting)"
+        r"(?: (?:at|for|in|from|with) .+?| on \w+| remotely| part[- ]time| full[- ]time| nights| now| currently)* "
+        r"(?:as (?:an?|the|(?=head|chief|nurse|cook|teacher|waiter|driver))|like (?=nurse|"
+        r"cook|teacher|waiter|driver|cleaner|engineer)) ?(?P<value>.+)",
         key="occupation",
         text="Works as {a_value}.",
         importance=0.8,
         confidence=0.8,
-        shape=Shape.ROLE,
+        shape=Shape.JOB,
         examples={
             "I work as a graphic designer": {"occupation": "graphic designer"},
             "I work at Acme as an engineer": {"employer": "acme", "occupation": "engineer"},
+            "I start as a dispatcher on Monday": {"occupation": "dispatcher"},
+            "I'm working like nurse in the hospital": {"occupation": "nurse"},
+            "i make a living as a wedding photographer .": {"occupation": "wedding photographer"},
         },
-        silent=("I work as a team with my wife", "she works as a nurse"),
+        silent=("I work as a team with my wife", "she works as a nurse", "I work like a slave", "I started as a joke"),
     ),
     Rule(
         name="occupation",
-        pattern=r"(?:I am an?|I became an?|I am working as an?|my job is (?:being )?an?|my (?:job|occupation|"
-        r"profession) is|I am the|I got promoted to|I was promoted to|"
-        r"by (?:trade|profession) I am an?|for a living I am an?) (?P<value>.+)",
+        pattern=r"(?:I am (?:(?:an?|the|just an?|only an?|currently an?|also an?|mainly an?|basically an?|now an?|"
+        r"training to be an?|both an?) )|"
+        r"I became (?:an? )?|I am working as an?|my (?:main |day |current |new |full[- ]time )?(?:job|occupation|"
+        r"profession|work|career|"
+        r"line of work) is (?:being |working as )?(?:an? )?|I got promoted to (?:an? )?|I was promoted to (?:an? )?|"
+        r"got promoted to |"
+        r"(?:by (?:trade|profession)|for a living|for work|professionally),? I am (?:an? )?|I am (?=(?:retired|head|"
+        r"chief|lead|senior|junior|"
+        r"assistant|freelance|former)\b)|what I do is |I am employed as an?|I have been (?:an? )) ?(?P<value>.+)",
         key="occupation",
         text="Is {a_value}.",
         importance=0.8,
@@ -70,6 +113,10 @@ WORK: tuple[Rule, ...] = (
                 "occupation": "high school teacher",
                 "dog:rex": "rex",
             },
+            "i used to be a lawyer but now i ' m a baker .": {"occupation": "baker"},
+            "By trade I am a piano tuner": {"occupation": "piano tuner"},
+            "my job is bus driver": {"occupation": "bus driver"},
+            "I'm a seismologist": {"occupation": "seismologist"},
         },
         silent=(
             "I'm a mess",
@@ -78,27 +125,142 @@ WORK: tuple[Rule, ...] = (
             "my wife is a nurse",
             "I'm a terrible cook",
             "I'm not a doctor",
+            "I used to be a nurse",
+            "am i a teacher",
+            "I'm the head of nothing",
+            "I'm a keeper",
+            'I\'m a "genius" lol',
+            "he said I'm a nurse",
         ),
     ),
     Rule(
+        name="occupation, without a verb",
+        pattern=r"(?P<value>(?!(?:the|any|no|there|is|this|that|another|every|some|what|not|he|she)\b)[\w-]+(?: "
+        r"[\w-]+){0,3}?)(?: here| by (?:trade|profession|day|training))(?:,.*)?|I am (?:an? )?(?P<value1>.+) "
+        r"by (?:trade|"
+        r"profession|day|training)\b.*",
+        key="occupation",
+        text="Is {a_value}.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.ROLE,
+        examples={
+            "freelance translator here": {"occupation": "freelance translator"},
+            "I'm a welder by trade": {"occupation": "welder"},
+        },
+        silent=("new here", "there is a doctor here", "the plumber is here", "any nurse here"),
+    ),
+    Rule(
+        name="does for a living",
+        pattern=rf"I (?P<value>(?!(?:do not|can not|used to|work|need|want)\b)\w+(?: .+?)?) {_LIVING}\b.*|(?:for a "
+        rf"living|for work|professionally|as a job),? "
+        r"I (?!am\b)(?P<value1>\w+(?: .+)?)|what I do for a living is (?P<value2>.+)",
+        key="occupation",
+        text="Is {a_value}.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.TRADE,
+        examples={
+            "I drive a truck for a living": {"occupation": "truck driver"},
+            "i code for a living": {"occupation": "programmer"},
+            "I do welding for a living": {"occupation": "welding"},
+            "for a living I teach yoga": {"occupation": "yoga teacher"},
+        },
+        silent=(
+            "what do you do for a living",
+            "I work for a living",
+            "he drives a truck for a living",
+            "I breathe for a living",
+        ),
+    ),
+    Rule(
+        name="drives",
+        pattern=r"I (?P<value>drive (?:an? |the |for )?(?:(?:school|city|tour|forklift|garbage|tow|delivery|dump|"
+        r"fire|ice cream|semi|big rig|"
+        r"eighteen|18|uber|lyft)[ -]?)?(?:bus|taxi|cab|lorry|semi|wheeler|ambulance|tram|train|forklift|truck|uber|"
+        r"lyft|limo))"
+        r"(?<!drive a truck)(?<!drive the truck)(?:$|[,.!]| (?:for|in|at|and|full|part|on)\b).*",
+        key="occupation",
+        text="Is {a_value}.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.TRADE,
+        examples={
+            "I drive a bus": {"occupation": "bus driver"},
+            "i drive a school bus in leeds": {"occupation": "school bus driver"},
+        },
+        silent=("my dad drives a bus", "I drive a red truck home", "I take the bus"),
+    ),
+    Rule(
+        name="does at work",
+        pattern=r"I (?P<value>do (?!my\b|the\b|some\b|our\b)(?:(?:\w+ )?(?:design|marketing|accounting|sales|hr|it "
+        r"support|tech support|research|security|"
+        r"landscaping|construction|plumbing|welding|carpentry|consulting|recruiting|bookkeeping|data entry|data "
+        r"science|customer service|"
+        r"web development|software development|nails|hair|makeup|taxes|payroll|woodworking as a job)))(?:$|[,.!]| "
+        r"(?:for|at|and|in|as|mostly|"
+        r"full|part)\b).*",
+        key="occupation",
+        text="Does {value}.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.TRADE,
+        examples={
+            "I do marketing for a startup": {"occupation": "marketing"},
+            "i do ux design": {"occupation": "ux design"},
+        },
+        silent=("I do my research", "she does marketing"),
+    ),
+    Rule(
+        name="runs a business",
+        pattern=r"I (?:run|manage|co-?own|have|own and run|started|founded|opened|co-?founded) (?:an? |my own |my |"
+        r"the |our )(?P<value>(?:[\w-]+ ){0,2}?"
+        r"(?:bakery|shop|store|restaurant|cafe|café|coffee shop|salon|bar|pub|gym|farm|ranch|business|company|"
+        r"startup|hotel|bookstore|"
+        r"bookshop|studio|daycare|nursery|clinic|brewery|vineyard|food truck|blog|podcast|agency|practice|charity|"
+        r"nonprofit|etsy shop|"
+        r"youtube channel|garage|hostel|bed and breakfast))(?:$|[,.!]| (?:in|with|and|for|called|named|near|on|at|"
+        r"from|that)\b).*",
+        key="business:{value}",
+        text="Runs {a_value}.",
+        importance=0.75,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={
+            "I run a bakery": {"business:bakery": "bakery"},
+            "i have my own business .": {"business:business": "business"},
+        },
+        silent=("my aunt runs a bakery", "I have a shop assistant's patience"),
+    ),
+    Rule(
         name="employer of a role",
-        pattern=r"I (?:am|work as|am working as|started as|got hired as) an? (?P<role>.{3,50}?) (?:at|for) "
-        r"(?P<value>[^,;]+)",
+        pattern=r"I (?:am|work as|am working as|started as|got hired as|got a job as)(?: now)? an? (?P<role>.{3,50}?)"
+        r" (?:at|for|with) "
+        r"(?P<value>(?!(?:the moment|heart|home|least|the weekend|the time|a living|the day|night|now)\b)[^,;]+)(?:, "
+        r".*)?",
         key="employer",
         text="Works at {value}.",
         importance=0.8,
         confidence=0.8,
-        shape=Shape.PROPER,
+        shape=Shape.ORGANISATION,
         examples={
-            "i work as a nurse at Sainte-Orlande hospital": {"occupation": "nurse", "employer": "sainte-orlande"},
+            "i work as a nurse at Sainte-Orlande hospital": {
+                "occupation": "nurse",
+                "employer": "sainte-orlande hospital",
+            },
             "I'm a data analyst at Spotify": {"employer": "spotify", "occupation": "data analyst"},
+            "im an actuary at Swiss Re, dont all fall asleep": {"employer": "swiss re", "occupation": "actuary"},
         },
         silent=("I'm a regular at Joe's", "I'm a sucker for Christmas"),
     ),
     Rule(
         name="not employed",
-        pattern=r"I (?:am|got|have been|became|went|am currently) (?:now )?(?P<value>retired|unemployed|"
-        r"self-employed|self employed|freelance|a stay[- ]at[- ]home (?:mom|mum|dad|parent))\b.*",
+        pattern=r"I (?:am|got|have been|became|went|am currently|am now|am a|am an)(?: now| currently| recently| "
+        r"semi-?| happily| an?)? (?P<value>retired|unemployed|"
+        r"self[- ]employed|freelance|freelancing|jobless|out of work|between jobs|homemaker|housewife|househusband|"
+        r"stay[- ]at[- ]home (?:mom|mum|dad|"
+        r"parent|mother|father|wife)|sahm|retiree|on disability)(?:$|[,.!].*| (?:and|since|now|for|but|so|from|"
+        r"because|after|with|in|of|again|at|last|this|who|due)\b.*)",
         key="occupation",
         text="Is {value}.",
         importance=0.8,
@@ -107,38 +269,65 @@ WORK: tuple[Rule, ...] = (
         examples={
             "I'm retired": {"occupation": "retired"},
             "im a stay at home dad": {"occupation": "stay at home dad"},
+            "i am currently unemployed .": {"occupation": "unemployed"},
         },
-        silent=("I'm not retired", "my dad is retired"),
+        silent=("I'm not retired", "my dad is retired", "I got retired numbers framed"),
     ),
     Rule(
         name="industry",
-        pattern=r"I (?:work|am working|have worked) in (?P<value>(?:\w+ )?(?:tech|finance|it|hr|marketing|sales|"
-        r"healthcare|education|retail|construction|hospitality|banking|insurance|advertising|publishing|logistics|law|"
-        r"real estate|software|customer service|human resources|accounting|agriculture|film|media|fashion|public "
-        r"health|research|biotech|aerospace|tourism|consulting|engineering|a (?:hospital|bank|bakery|library|"
-        r"restaurant|school|lab|warehouse|factory|cafe|bookstore|kitchen|pharmacy)))\b(?! meetings).*",
+        pattern=r"(?:I|we) (?:work|am working|have worked|have been working|have a (?:job|career)|am|got a job) in "
+        r"(?:the )?(?P<value>(?:(?!(?:my|a|an|the|this|"
+        r"their|her|his)\b)\w+ )?(?:tech|finance|it|hr|marketing|sales|healthcare|education|retail|construction|"
+        r"hospitality|banking|insurance|advertising|"
+        r"publishing|logistics|law|real estate|software|customer service|human resources|accounting|agriculture|film|"
+        r"media|"
+        r"fashion|public health|research|biotech|aerospace|tourism|consulting|engineering|law enforcement|the "
+        r"military|military|army|navy|"
+        r"air force|marines|coast guard|national guard|government|politics|nursing|manufacturing|entertainment|show "
+        r"business|food service|"
+        r"the arts|journalism|pr|childcare|theat(?:er|re)|security)(?: industry| field| business| department| sector)"
+        r"?)(?! meetings)(?:$|[,.!].*|"
+        r" (?:and|for|at|as|but|so|now|since|in|because|here|,)\b.*)|"
+        r"(?:I|we) (?:work|am working|have a job) in (?P<value1>an? (?:[\w-]+ )?(?:hospital|bank|bakery|library|"
+        r"restaurant|school|lab|warehouse|"
+        r"factory|cafe|bookstore|kitchen|pharmacy|office|call center|mine|mill|clinic|shop|store|law firm|nursing "
+        r"home|daycare))\b.*",
         key="industry",
         text="Works in {value}.",
         importance=0.7,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"I work in finance": {"industry": "finance"}, "i work in a bakery": {"industry": "bakery"}},
-        silent=("I work in the morning", "I work in silence"),
+        examples={
+            "I work in finance": {"industry": "finance"},
+            "i work in a bakery": {"industry": "bakery"},
+            "i'm in sales": {"industry": "sales"},
+            "I'm in the navy": {"industry": "navy"},
+        },
+        silent=(
+            "I work in the morning",
+            "I work in silence",
+            "I'm in a bank right now",
+            "my son is in the army",
+            "I'm in it to win",
+        ),
     ),
     Rule(
         name="teaches",
-        pattern=r"I teach (?P<value>(?!(?:you|him|her|them|my|people|a lesson|it|at|in)\b).+)",
+        pattern=r"I (?:teach|have been teaching|have taught)(?: at .+?)? (?P<value>(?!(?:you|him|her|them|my|people|"
+        r"a lesson|it|at|in|myself|for|and|"
+        r"how|that|kids how|others)\b).+)",
         key="teaches:{value}",
         text="Teaches {value}.",
         importance=0.7,
         confidence=0.8,
         many=True,
         examples={"I teach third grade": {"teaches:third grade": "third grade"}},
-        silent=("I teach my dog tricks", "my mother teaches maths"),
+        silent=("I teach my dog tricks", "my mother teaches maths", "I teach myself patience"),
     ),
     Rule(
         name="volunteers",
-        pattern=r"I volunteer (?:at|for|with) (?P<value>.+)",
+        pattern=r"I (?:volunteer|have been volunteering|am volunteering|do volunteer work) (?:at|for|with|in) "
+        r"(?P<value>.+)",
         key="volunteers:{value}",
         text="Volunteers at {value}.",
         importance=0.65,
@@ -146,51 +335,6 @@ WORK: tuple[Rule, ...] = (
         examples={"I volunteer at the animal shelter on weekends": {"volunteers:animal shelter": "animal shelter"}},
         silent=("I volunteer as tribute",),
     ),
-    Rule(
-        name="studies",
-        pattern=r"I (?:study|am studying|am in (?:college|uni|university|grad school) studying|major in|am "
-        r"majoring in|majored in|studied|have a (?:degree|phd|master's|"
-        r"masters|bachelor's|doctorate) in|am doing a (?:phd|degree|master's) in) (?P<value>(?!(?:for|to|right|"
-        r"all|hard|"
-        r"in|at|abroad|with|a lot|every|until|late|too|my|it|this|that|like|how)\b).+?)(?: (?:at|in|from) [A-Z].*)?",
-        key="studies",
-        text="Field of study is {value}.",
-        importance=0.75,
-        confidence=0.8,
-        examples={
-            "I study marine biology": {"studies": "marine biology"},
-            "im majoring in philosophy": {"studies": "philosophy"},
-        },
-        silent=("I'm studying for my exam", "I study hard", "my cousin studies law"),
-    ),
-    Rule(
-        name="studies as a student",
-        pattern=r"I am an? (?:\w+-year )?(?P<value>law|medical|nursing|art|music|engineering|physics|biology|"
-        r"chemistry|history|philosophy|psychology|business|computer science|math|english|economics|"
-        r"architecture|film|drama|design) (?:student|major)\b.*",
-        key="studies",
-        text="Field of study is {value}.",
-        importance=0.75,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={"I'm a law student": {"studies": "law", "occupation": "law student"}},
-        silent=("I'm a good student of life",),
-    ),
-    Rule(
-        name="school",
-        pattern=r"I (?:go to|attend|am (?:a student|studying|enrolled)(?: \w+){0,2} at|study(?: \w+){0,3} at|"
-        r"graduated from|got into|am at|started at) (?P<value>(?:the )?(?:[A-Z][\w'.&-]* (?:of |and |the |at "
-        r")*){0,4}(?:University|College|School|Academy|Institute|High|MIT|ETH|UCLA|NYU|Harvard|Yale|Stanford|Oxford|"
-        r"Cambridge|Princeton|Cornell)(?: of [A-Z]\w+| High School| [A-Z]\w+)?)\b.*",
-        key="school",
-        text="School is {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.PLACE,
-        examples={
-            "I go to Lincoln High School": {"school": "lincoln high school"},
-            "I study physics at the University of Oslo": {"school": "university of oslo", "studies": "physics"},
-        },
-        silent=("my son goes to Lincoln High School", "I go to school"),
-    ),
+    *STUDY,
 )
+"""Everything about work and study, in the order it is tried."""

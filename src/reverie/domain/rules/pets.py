@@ -1,0 +1,140 @@
+"""Rules for the animals that someone keeps, by name or by number."""
+
+from __future__ import annotations
+
+from reverie.domain.rules.names import COUNTS, UNNAMED
+from reverie.domain.rules.rule import Rule, Shape
+from reverie.domain.rules.words import SPECIES
+
+_SPECIES = "|".join(sorted(SPECIES, key=lambda word: (-len(word), word)))
+_KIND = (
+    r"(?:(?!(?:has|have|had|an?|the|is|was|and|or|with|got|of|in|on|to|who|that|named|called|(?:mom|mum|dad|sister|"
+    r"brother|"
+    r"friend|aunt|uncle|neighbou?r|boss|roommate|cousin|grandma|grandpa|parent|wife|husband|girlfriend|boyfriend|"
+    r"partner|"
+    r"ex|son|daughter|kid)s?)\b|[\w-]+'s )[\w'-]+ ){0,3}?"
+)
+_IS_NAMED = r"(?:(?:'s|s|s')? names? (?:is|are|was)|(?:s|'s)? (?:is |are )?(?:called|named)| goes by|)"
+_NO_NAME = (
+    r"(?!(?:\w+(?:ly|ing|ed)|is|was|has|who|that|and|never|always|just|also|still|only|even|often|sometimes|now|then|"
+    r"once|"
+    r"food|litter|toy|toys|tree|walker|sitter|show|house|bed|hair|or|of|in|on|at|from|here|there|too|could|would|can|"
+    r"will|"
+    r"does|did|had|one|currently|usually|kinda|he|she|it|they|i|collar|leash|park|cage|tank|people|person|owner|"
+    r"moms?|dads?)\b)"
+)
+_DOES = (
+    r"(?:is|was|has|does|says|lives|loves|likes|hates|wants|got|just|turned|swears|bit|keeps|always|never|thinks|"
+    r"knocked|ate|"
+    r"barks|sleeps|slept|snores|died|jumped|ran|peed|pooped|chewed|broke)"
+)
+_KEPT = (
+    r"(?:also )?(?:have|own|got|adopted|bought|rescued|raise|keep|foster|am the (?:proud )?(?:owner|parent|mom|dad) of|"
+    r"live with|have had|did get|will always have)"
+)
+
+PETS: tuple[Rule, ...] = (
+    Rule(
+        name="pet",
+        pattern=rf"(?:my|our) {_KIND}(?P<species>{_SPECIES})(?:{_IS_NAMED}|, (?=[\w-]+,)|, (?=(?-i:[A-Z])\w+$)) "
+        rf"\(?(?P<value>[^,;]+)",
+        key="{species}:{value}",
+        text="Has a {species} named {value}.",
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.PROPER,
+        anywhere=True,
+        examples={
+            "my dog is called Biscuit": {"dog:biscuit": "biscuit"},
+            "my cat Miso knocked over a plant": {"cat:miso": "miso"},
+            "our guinea pig's name is Pip": {"guinea pig:pip": "pip"},
+            "my dog rex barks": {"dog:rex": "rex"},
+            "our old mare, Duchess, turned twenty-eight": {"horse:duchess": "duchess"},
+            "My axolotl is called Gunther": {"axolotl:gunther": "gunther"},
+            "my cat (Pixel) is asleep": {"cat:pixel": "pixel"},
+        },
+        silent=(
+            "my dog is sleeping",
+            "my dog barks",
+            "her dog Rex bit me",
+            "your cat Miso is cute",
+        ),
+    ),
+    Rule(
+        name="pet, in lower case",
+        pattern=rf"(?:.* )?(?:my|our) {_KIND}(?P<species>{_SPECIES})(?:(?:'s|s)? names? is (?P<value>[a-z].*)|(?:s|"
+        rf"'s)? (?:is )?(?:called|named) "
+        rf"(?P<value1>[a-z].*)|, (?P<value2>[a-z-]+),.*| {_NO_NAME}(?P<value3>[a-z]{{3,}}) {_DOES}\b.*)",
+        key="{species}:{value}",
+        text="Has a {species} named {value}.",
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.NAME,
+        examples={
+            "my dog ' s name is hank .": {"dog:hank": "hank"},
+            "my parrot pepe swears in dutch": {"parrot:pepe": "pepe"},
+            "my cats name is whiskers": {"cat:whiskers": "whiskers"},
+        },
+        silent=("my dog always barks", "my cat tree is broken", "my dog food is expensive", "my dog, sadly, died"),
+    ),
+    Rule(
+        name="pet, turned round",
+        pattern=rf"(?P<value>[^ ,;]+) is (?:my|our) {_KIND}(?P<species>{_SPECIES})(?:'s name)?(?: .*)?|"
+        rf"my {_KIND}(?P<species1>{_SPECIES}), (?P<value1>(?-i:[A-Z])[\w-]+)",
+        key="{species}:{value}",
+        text="Has a {species} named {value}.",
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.PROPER,
+        examples={"Biscuit is my dog's name": {"dog:biscuit": "biscuit"}},
+        silent=("This is my dog", "He is my cat"),
+    ),
+    Rule(
+        name="pet had",
+        pattern=rf"(?:I|we) {_KEPT} (?:.*(?:,| and) )??(?:{COUNTS}|the cutest|my) {_KIND}(?P<species>{_SPECIES})"
+        r"(?:,? (?:named|called|whose names? (?:is|are)|and (?:his|her|its|their) names? (?:is|are)),? |[,:]? "
+        r"(?=(?-i:[A-Z])\w+(?:, \w+)* and )|"
+        r", (?=(?-i:[A-Z])\w+(?:$|,| who))| ?\((?=\w+\)))(?P<value>.+)",
+        key="{species}:{value}",
+        text="Has a {species} named {value}.",
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.NAME,
+        many=True,
+        examples={
+            "I have a dog named Biscuit": {"dog:biscuit": "biscuit"},
+            "my partner and I have two cats, Luna and Sol": {"cat:luna": "luna", "cat:sol": "sol"},
+            "we've got two cats called Salt and Pepper": {"cat:salt": "salt", "cat:pepper": "pepper"},
+            "we have a beagle, Rex": {"dog:rex": "rex"},
+            "i have an older sister and a dog named biscuit .": {
+                "family:older sister": "older sister",
+                "dog:biscuit": "biscuit",
+            },
+        },
+        silent=("my aunt has a dog named Biscuit",),
+    ),
+    Rule(
+        name="pet kept",
+        pattern=rf"(?:I|we) {_KEPT}(?: [^,]+? (?:and|with)| [^,]+,)*? (?P<value>{UNNAMED}{COUNTS} .*)",
+        key="pet:{value}",
+        text="Has {value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.ANIMAL,
+        many=True,
+        examples={
+            "I have two cats": {"pet:two cats": "two cats"},
+            "we have a golden retriever": {"pet:golden retriever": "golden retriever"},
+            "i have a pet tarantula .": {"pet:pet tarantula": "pet tarantula"},
+            "have 3 cats and zero clean sweaters": {"pet:3 cats": "3 cats"},
+            "we've two greyhounds, both retired racers": {"pet:two greyhounds": "two greyhounds"},
+        },
+        silent=(
+            "I don't have a dog",
+            "I want a dog",
+            "I have a frog in my throat",
+            "we have bigger fish to fry",
+            "they have a labradoodle",
+        ),
+    ),
+)

@@ -1,0 +1,188 @@
+"""Rules for where someone lives and where they come from."""
+
+from __future__ import annotations
+
+from reverie.domain.rules.rule import Rule, Shape
+from reverie.domain.rules.words import DEMONYMS
+
+_NOT_A_YEAR = (
+    r"(?!the \d|\d|(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|"
+    r"mar|apr|jun|jul|aug|sept?|oct|nov|dec|on|christmas|halloween|new year)\b)"
+)
+_IN = r"(?:in|near|at|outside(?: of)?|just (?:outside(?: of)?|north of|south of|east of|west of)|close to|by|on)"
+
+PLACES: tuple[Rule, ...] = (
+    Rule(
+        name="home",
+        pattern=rf"(?:I|we) (?:live|am living|are living|am based|are based|am located|reside|stay|am residing|am "
+        rf"settled)"
+        rf"(?: now| currently| alone| full[- ]time| right now| (?:over |up |down |out |way )?here| with [\w ]+?| "
+        rf"together|"
+        rf" by myself)? {_IN} (?P<value>(?!(?:that|peace)\b).+)",
+        key="home",
+        text="Lives in {value}.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.PLACE,
+        examples={
+            "I live in New York with my cat": {"home": "new york"},
+            "i live in bern": {"home": "bern"},
+            "i live in a small town in ohio .": {"home": "ohio"},
+            "I live just outside Leeds": {"home": "leeds"},
+            "born in Lagos, living in Leeds.": {"origin": "lagos", "home": "leeds"},
+        },
+        silent=(
+            "I live in a small flat",
+            "I live in constant fear",
+            "my brother lives in Rome",
+            "I would live in Paris",
+            "do i live in bern",
+            "My sister who lives in Bern is a nurse",
+        ),
+    ),
+    Rule(
+        name="home for years",
+        pattern=r"(?:I|we) have (?:lived|been living|resided|been|been based) (?:here )?(?:in|near) (?P<value>.+?)"
+        r"(?:,| now)? (?:for|since|"
+        r"all my life|my (?:whole|entire) life)\b.*|(?:I|we) have (?:been living|been based) (?:in|near) "
+        r"(?P<value1>.+)",
+        key="home",
+        text="Lives in {value}.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.PLACE,
+        examples={
+            "We've been living in the Netherlands for three years": {"home": "netherlands"},
+            "I've lived in Oslo all my life": {"home": "oslo"},
+            "We've been in a tiny village called Oberwil for about six years now.": {"home": "oberwil"},
+        },
+        silent=("I have lived in three countries", "I've been in bed for hours", "I've been in love for years"),
+    ),
+    Rule(
+        name="home, by the place",
+        pattern=r"(?:my (?:\w+ )?(?:flat|apartment|house|place|home|room|condo|neighborhood) (?:is )?in|home is(?: "
+        r"in)?|here in|I call) "
+        r"(?P<value>(?!where\b|the\b).+?)(?: home\b.*|(?<!I call)(?: (?:is|was|has|just|needs|got)\b.*)|, .*|$)",
+        key="home",
+        text="Lives in {value}.",
+        importance=0.8,
+        confidence=0.7,
+        shape=Shape.PLACE,
+        examples={
+            "my flat in Leeds is freezing": {"home": "leeds"},
+            "here in Oslo it is dark by three": {"home": "oslo"},
+            "home is a narrowboat in Hackney": {"home": "hackney"},
+        },
+        silent=("home is where the heart is", "her flat in Leeds is huge", "here in the office", "my home is in ruins"),
+    ),
+    Rule(
+        name="moved",
+        pattern=r"(?:I|we) (?:have )?(?:moved|relocated|settled|emigrated|immigrated)(?: back| away| over| here| "
+        r"down| up| out| in)*"
+        r"(?: from (?P<old>.+?))? (?:to|in|into) (?P<value>.+)",
+        key="home",
+        text="Lives in {value}.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.PLACE,
+        examples={
+            "I moved to Bern": {"home": "bern"},
+            "I just moved from Berlin to Bern last month": {"home": "bern"},
+            "we recently relocated to Cape Town": {"home": "cape town"},
+            "moved to ghent two weeks ago": {"home": "ghent"},
+        },
+        silent=(
+            "I moved to the next level",
+            "I moved to a new apartment",
+            "my parents moved to Spain",
+            "if I moved to Rome",
+            "we moved in together",
+        ),
+    ),
+    Rule(
+        name="origin",
+        pattern=rf"(?:I|we) (?:am|are)? ?(?:(?:originally |really |all the way |born and raised )*from|come from|"
+        rf"hail from|grew up"
+        rf"(?: around here)?(?: \w+)? (?:in|on|near|outside)|was (?:born(?: and (?:raised|bred|brought up))?|raised|"
+        rf"brought up)"
+        rf" (?:in|on|near|outside)|moved here from|am born(?: and raised)? in|spent my childhood in|am a native of|"
+        rf"am an? "
+        rf"(?:(?!(?:of|fan|and|with|for|hour|minutes?|way|far|miles?|few|call|quote)\b)[\w-]+ ){{1,5}}from) "
+        rf"(?P<value>{_NOT_A_YEAR}.+)",
+        key="origin",
+        text="Comes from {value}.",
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.PLACE,
+        examples={
+            "I'm originally from Porto": {"origin": "porto"},
+            "i grew up on a farm in nebraska .": {"origin": "nebraska"},
+            "I grew up in Ghana": {"origin": "ghana"},
+            "im from chile": {"origin": "chile"},
+            "hi , my name is otis and i ' m from texas .": {"name": "otis", "origin": "texas"},
+            "i ' m a single mom from ohio .": {"relationship_status": "single", "origin": "ohio"},
+            "grew up in a fishing town, Peniche": {"origin": "peniche"},
+        },
+        silent=(
+            "I'm from the future lol",
+            "I come from a big family",
+            "I grew up in the 80s",
+            "I was born in 1990",
+            "where am i from",
+            "I'm not from brazil",
+            "my mother was born in Trieste",
+            "I'm from a broken home",
+            "I'm a long way from Brazil",
+        ),
+    ),
+    Rule(
+        name="hometown",
+        pattern=r"(?:my (?:hometown|home town|home country|homeland|native country|country|birthplace)(?: is|:)|I "
+        r"was born and I grew up in) (?P<value>.+)",
+        key="origin",
+        text="Comes from {value}.",
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.PLACE,
+        examples={"my hometown is Plovdiv, prettiest place": {"origin": "plovdiv"}},
+        silent=("my hometown is boring", "his hometown is Plovdiv"),
+    ),
+    Rule(
+        name="nationality",
+        pattern=rf"I am (?:an? )?(?:half |part |originally |a proud |proud |also |born )?(?P<value>{DEMONYMS})(?:[- "
+        rf"](?:american|canadian|british))?"
+        rf"(?:$|[,.!].*| (?:and|by|from|but|so|on|born|living|in|half|who|btw|lol|though)\b.*)",
+        key="nationality",
+        text="Is {value}.",
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={
+            "I'm Brazilian": {"nationality": "brazilian"},
+            "im half thai": {"nationality": "thai"},
+            "I'm a Canadian living in Berlin": {"nationality": "canadian", "home": "berlin"},
+        },
+        silent=("I'm pretty sure she's Brazilian", "I'm English teacher shopping", "I'm French toast", "is he irish"),
+    ),
+    Rule(
+        name="lives with",
+        pattern=r"(?:I|we) (?:still )?(?:live|am living)(?: at home)?(?: with| together with) (?P<value>my (?:mom|"
+        r"mum|mother|dad|father|parents|"
+        r"grandma|grandmother|grandparents|family|folks|girlfriend|boyfriend|partner|wife|husband|fiance|kids|"
+        r"children|son|"
+        r"daughter|sister|brother|roommates?|flatmates?|best friend|aunt|uncle|in-laws|dog|cat|dogs|cats)|(?:two|"
+        r"three|four|"
+        r"five|\d) (?:roommates|flatmates|friends|cats|dogs|people))(?: (?:and|in|at|still|because|since|for|on)\b.*|"
+        r", .*|$)",
+        key="lives_with",
+        text="Lives with {value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={
+            "i still live with my parents .": {"lives_with": "parents"},
+            "I live with my girlfriend in Lyon": {"lives_with": "girlfriend", "home": "lyon"},
+        },
+        silent=("I live with the consequences", "she lives with my parents"),
+    ),
+)
