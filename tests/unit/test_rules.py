@@ -282,7 +282,6 @@ TEACHES_NOTHING: tuple[str, ...] = (
     "I like that idea",
     "I love how you think",
     "I love the way it looks",
-    "I live in a tiny apartment",
     "I live for this",
     "I work at night",
     "I'm a mess",

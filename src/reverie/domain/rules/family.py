@@ -56,7 +56,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="partner, in lower case",
-        pattern=rf"(?:.* )?my {_DEAR}(?P<relation>{_PARTNER})(?:{_IS_NAMED} (?P<value>.+)|, (?P<value1>[a-z-]+),.*| "
+        pattern=rf"\bmy {_DEAR}(?P<relation>{_PARTNER})(?:{_IS_NAMED} (?P<value>.+)|, (?P<value1>[a-z-]+),.*| "
         rf"{_NO_NAME}"
         rf"(?P<value2>[a-z]{{3,}}) {_DOES}\b.*)",
         key="partner",
@@ -64,11 +64,24 @@ FAMILY: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.NAME,
+        anywhere=True,
         examples={
             "my fiance is named pradeep": {"partner": "pradeep"},
             "my bf's name is dashiell": {"partner": "dashiell"},
         },
         silent=("my wife always says no", "my husband never is late", "my wife, sadly, left"),
+    ),
+    Rule(
+        name="partner had",
+        pattern=rf"I have (?:an?|the) {_DEAR}(?P<relation>{_PARTNER})(?:,? (?:named|called|whose name is)|,) "
+        rf"(?P<value>.+)",
+        key="partner",
+        text="Has a {relation} named {value}.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.NAME,
+        examples={"i've a girlfriend named sarah .": {"partner": "sarah"}},
+        silent=("he has a girlfriend named sarah", "I want a girlfriend named Sarah"),
     ),
     Rule(
         name="partner, turned round",
@@ -137,7 +150,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relation, in lower case",
-        pattern=rf"(?:.* )?(?:my|our) {_DEAR}(?P<relation>{_KIN})(?:{_IS_NAMED} (?P<value>[a-z].*)|, "
+        pattern=rf"\b(?:my|our) {_DEAR}(?P<relation>{_KIN})(?:{_IS_NAMED} (?P<value>[a-z].*)|, "
         rf"(?P<value1>[a-z-]+),.*|"
         rf" {_NO_NAME}(?P<value2>[a-z]{{3,}}) {_DOES}\b.*)",
         key="{relation}:{value}",
@@ -145,6 +158,7 @@ FAMILY: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.NAME,
+        anywhere=True,
         examples={
             "my little brother is named wendell .": {"brother:wendell": "wendell"},
             "my nephew jasper just turned 2": {"nephew:jasper": "jasper"},
@@ -224,7 +238,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="family",
-        pattern=rf"(?:I|we) (?:also )?(?:have|got|am (?:the |a )?(?:(?:proud |single |happily |busy )*(?:mom|mum|"
+        pattern=rf"(?:I|we) (?:also )?(?:have|got|am (?:the |a )?(?:(?:proud |single |happily |busy |stay[- ]at[- "
+        rf"]home |[\w-]+ year old )*(?:mom|mum|"
         rf"mother|dad|father|parent|"
         rf"grandma|grandpa|grandmother|grandfather|aunt|uncle)) (?:of|to)|am raising|grew up with|am (?:happily )"
         rf"?married with|"
@@ -249,7 +264,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="offspring",
-        pattern=r"I am (?:an? |the )?(?:(?:proud|single|busy|full[- ]time|stay[- ]at[- ]home|new|first[- ]time|young|"
+        pattern=r"I am (?:an? |the )?(?:(?:proud|single|busy|full[- ]time|stay[- ]at[- ]home|new|first[- ]time|"
+        r"[\w-]+ year old|young|"
         r"working|happy|tired) )*"
         r"(?P<value>(?:mom|mum|mother|dad|father|parent|grandma|grandpa|grandmother|grandfather) (?:of|to) (?:two|"
         r"three|four|five|six|"

@@ -18,7 +18,7 @@ GIVEN_NAMES = frozenset(
     "declan dennis derek derrick desmond devin diego dieter dimitri dirk dmitri dominic don donald donny doug douglas "
     "duncan dustin dwayne dwight dylan earl eddie edgar edmund eduardo edward edwin eli elias elijah elliot elliott "
     "emil emilio emmanuel enrique eric erik ernest ernesto ethan eugene evan ezra fabian felipe felix fernando fergus "
-    "finn francesco francis francisco fred freddie frederick fritz gabriel gareth garrett gary gavin gene geoff "
+    "finn francesco francis francisco frank frankie fred freddie frederick fritz gabriel gareth garrett gary gavin gene geoff "
     "geoffrey george gerald gerard gilbert giles giovanni glenn gordon graham greg gregory guillermo gustav guy hamza "
     "hank hans harold harris harry harvey hassan hector henrik henry herbert herman howard hugh hugo hussein ian "
     "ibrahim igor isaac isaiah ivan jack jackson jacob jaime jake jamal james jamie jan jared jason jasper javier "

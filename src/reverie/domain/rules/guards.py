@@ -27,6 +27,17 @@ _HEDGE = re.compile(
     rf"texted|believes?|assumes?|goes|wrote|writes|reads))\b",
     _I,
 )
+_DOUBT = frozenset(
+    "might maybe perhaps probably possibly presumably supposedly apparently thinking would wouldn't could couldve should "
+    "if wish wishing unless hypothetically sure unsure idea idk dunno theory may guess think suppose doubt hope believe "
+    "feel kind sort kinda sorta almost nearly something supposed pretend pretending pretended imagine imagined imagining "
+    "role roleplay roleplaying fictional character game story dream novel movie book sim sims life like said says saying "
+    "sang according rumor rumour bet swear far thinks thought claims claimed told tells texted believes assumes goes "
+    "wrote writes reads".split()
+)
+"""Words of which every hedge holds one: the cheap look before the pattern."""
+
+_WORD = re.compile(r"[a-z']+")
 _ASIDE = re.compile(
     r"[\s,(]+(?:just )?(?:in case|if) (?:(?:you|u)(?:'re|'d| are)? (?:need|wonder|care|must|want|ask|curious|"
     r"interested|"
@@ -47,8 +58,11 @@ _INVERTED = re.compile(
 
 def hedged(clause: str) -> bool:
     """Whether a clause leaves open what it says: doubted, wished, reported, asked without a mark, or of another time."""
-    said = _ASIDE.sub("", clause)
-    return bool(_HEDGE.search(said) or _WHEN.match(said) or _INVERTED.match(said))
+    if _WHEN.match(clause) or _INVERTED.match(clause):
+        return True
+    if _DOUBT.isdisjoint(_WORD.findall(clause.lower())):
+        return False
+    return bool(_HEDGE.search(_ASIDE.sub("", clause)))
 
 
 _CONDITION = re.compile(
@@ -72,6 +86,11 @@ _JOKE = re.compile(
     r"(?<!\S)/[sj](?!\w)|\U0001f644",
     _I,
 )
+_JEST = (
+    "/s", "/j", "right", "sure", "great", "joy", "as if", "said no", "lovely", "wanted", "needed", "\U0001f644", "\U0001f643",
+    "not!", "thrilled", "the pope", "the queen", "the king", "tooth fairy", "president", "kidding", "joking", "jk", "j/k", "lol n", "i wish", "dreams", "psych", "gotcha", "april",
+    "not really",
+)  # fmt: skip
 _NOT = re.compile(r"not\W*$", _I)
 _ALTERNATING = re.compile(r"\b[a-zA-Z]?(?:[a-z][A-Z]){2,}[a-zA-Z]?\b")
 _SCARE = re.compile(
@@ -82,12 +101,16 @@ _SCARE = re.compile(
 
 def in_jest(sentence: str, following: str = "") -> bool:
     """Whether a sentence is irony, a joke, or taken back by the few words that follow it."""
-    if _IRONY.search(sentence) or _JOKE.search(sentence) or _SCARE.search(sentence):
+    lowered = sentence.lower()
+    if any(mark in lowered for mark in _JEST) and (_IRONY.search(sentence) or _JOKE.search(sentence)):
+        return True
+    if '"' in sentence and _SCARE.search(sentence):
         return True
     mocked = _ALTERNATING.findall(sentence)
     if len(mocked) > 1 or any(len(word) > 5 for word in mocked):
         return True
-    return bool(_JOKE.search(following[:40]) or _NOT.match(following)) and len(following.split()) <= 6
+    few = bool(following) and len(following.split(None, 7)) <= 6
+    return few and bool(_JOKE.search(following[:40]) or _NOT.match(following))
 
 
 def conditional(sentence: str) -> bool:

@@ -179,7 +179,8 @@ HEALTH: tuple[Rule, ...] = (
         pattern=r"I (?:have(?: an?| some| really bad| bad| seasonal)?|suffer from(?: an?)?|am|got|get|was born with "
         r"an?|had an?) (?:(?:severe|bad|mild|serious|slight|deadly|terrible|life[- ]threatening|huge|really|"
         r"very) )*"
-        r"(?P<value>(?!(?:an?|no|my|the|this|that|many|some|any|food|lots|of|very)\b)[\w-]+(?: (?!and\b)[\w-]+)?) "
+        r"(?P<value>(?!(?:an?|no|my|the|this|that|many|some|any|food|lots|of|very|bad|severe|terrible|awful|seasonal|"
+        r"horrible|several|multiple|weird|spring|really|zero|few)\b)[\w-]+(?: (?!and\b)[\w-]+)?) "
         r"(?:allergy|allergies|intolerance|intolerant|sensitivity)\b.*|I (?:have|get|got|suffer from) (?:(?:really|"
         r"bad|terrible|"
         r"severe|awful) )*(?P<value1>hay ?fever)\b.*|(?P<value2>(?!it|that|this|they|he|she|what|everything)"
@@ -213,6 +214,7 @@ HEALTH: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
+        many=True,
         examples={
             "I have asthma": {"condition:asthma": "asthma"},
             "i was diagnosed with adhd": {"condition:adhd": "adhd"},
@@ -297,7 +299,7 @@ HEALTH: tuple[Rule, ...] = (
     ),
     Rule(
         name="helps and cures",
-        pattern=r"I (?:use|need|wear|have|am on|take|get|am in|go to|go for|do|have been on|have been in|am having|"
+        pattern=r"I (?:use|need|wear|have|am on|take|get|go to|go for|do|have been on|have been in|am having|"
         r"started|am doing) (?:an? |my |daily |weekly |some )?(?P<value>wheelchair|hearing aids?|insulin|"
         r"chemo(?:therapy)?|dialysis|antidepressants|"
         r"beta blockers|blood thinners|statins|ssris|lithium|oxygen|prosthetic|crutches|cane|walker|braces|dentures|"

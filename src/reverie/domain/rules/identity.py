@@ -261,11 +261,12 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     ),
     Rule(
         name="looks",
-        pattern=r"I have (?:(?:very |really |super |long |short |curly |straight |wavy |natural(?:ly)? )*)"
+        pattern=r"I (?:have|wear) (?:(?:very |really |super |long |short |curly |straight |wavy |natural(?:ly)? )*)"
         r"?(?P<value>(?:(?:red|"
         r"blonde?|brown|black|dark|grey|gray|white|ginger|auburn|strawberry blonde|curly|blue|green|hazel|pink|"
         r"purple|long|"
-        r"short|light)(?: and (?:blue|green|brown))? ){1,2}(?:hair|eyes)|freckles|dimples|a beard|a mustache|"
+        r"short|light)(?: and (?:blue|green|brown))? ){1,2}(?:hair|eyes)|freckles|dimples|glasses|contacts|contact "
+        r"lenses|braces|a beard|a mustache|"
         r"dreadlocks|dreads|(?:an?|two|three|four|five|several|many|some|\d+) (?:[\w]+ )?(?:tattoos?|piercings?))\b"
         r"(?! (?:appointment|dye|from))(?:$|[ ,].*)",
         key="looks:{value}",
@@ -277,6 +278,11 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
             "i have blue eyes .": {"looks:blue eyes": "blue eyes"},
             "I have red hair and a dog": {"looks:red hair": "red hair", "pet:dog": "dog"},
             "i have two tattoos": {"looks:two tattoos": "two tattoos"},
+            "my eyes are green .": {"looks:green eyes": "green eyes"},
+            "i have long brown hair and blue eyes .": {
+                "looks:brown hair": "brown hair",
+                "looks:blue eyes": "blue eyes",
+            },
         },
         silent=("I have red eyes from crying", "my sister has red hair", "I want red hair"),
     ),
@@ -316,7 +322,8 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     ),
     Rule(
         name="languages",
-        pattern=r"(?:I (?:can |grew up |also )?(?:speak|speaking)|I am (?:fluent in|(?:bilingual|trilingual|"
+        pattern=r"(?:I (?:can |grew up |also )?(?:speak|speaking)(?: (?:two|three|four|five|six|\d|several|many) "
+        r"(?:different )?languages?[,:]?(?: (?:like|including))?)?|I am (?:fluent in|(?:bilingual|trilingual|"
         r"multilingual)(?:,|:| in|, I speak)?|a native speaker of)|we speak|my (?:native|first|mother|second|third) "
         r"(?:language|tongue) (?:is|was)|my (?:native|first|mother) (?:language|tongue)s are|I (?:am|was) raised "
         r"(?:bilingual )?"

@@ -73,6 +73,13 @@ def given(raw: str) -> Value | None:
 _NO_NAME = re.compile(r"(?:\w+(?:ing|ly|ed)|\W*\d.*)$", _I)
 
 
+def _no_name(word: str) -> bool:
+    bare = word.casefold()
+    if bare in GIVEN_NAMES | PET_NAMES:
+        return False
+    return bare in words.NOT_NAMES or bool(_NO_NAME.match(bare)) or not re.sub("[-'.]", "", bare).isalpha()
+
+
 def name(raw: str) -> Value | None:
     """A name where one is due ("my name is ..."), in lower case too."""
     taken = _capitals(raw, 3)
@@ -81,9 +88,7 @@ def name(raw: str) -> Value | None:
     taken = _phrase(raw, 3)
     if len(taken) == 2 and taken[1].casefold() in words.NOT_NAMES:
         taken.pop()
-    if not 1 <= len(taken) <= 2 or any(
-        w.casefold() in words.NOT_NAMES or _NO_NAME.match(w) or not re.sub("[-'.]", "", w).isalpha() for w in taken
-    ):
+    if not 1 <= len(taken) <= 2 or any(_no_name(w) for w in taken):
         return None
     return valued(" ".join(taken)) if len(taken[0]) > 1 or len(taken) == 2 else None
 
@@ -276,10 +281,12 @@ _ANIMAL = re.compile(
 )
 _NAMED_NEXT = re.compile(r",? (?:named|called|whose|and (?:his|her|its|their) names?)\b", _I)
 _RELATIVE = re.compile(
-    rf"(?:{COUNTS} )(?P<kind>(?:(?:little|big|baby|older|elder|younger|twin|grown|grown-up|adult|small|teenage|foster|"
+    rf"(?:{COUNTS} |(?=twins\b|triplets\b))(?P<kind>(?:(?:little|big|baby|older|elder|younger|twin|grown|grown-up|"
+    rf"adult|small|teenage|foster|"
     rf"adopted|step|half|beautiful|wonderful|amazing|great|lovely|young|sweet|teen|identical|school-age|\d+|awesome|"
     rf"biological) ){{0,2}}"
-    rf"(?:{_listing([word for word, kind in words.KIN.items() if kind in words.OFFSPRING])}|boys|girls|baby girl|"
+    rf"(?:{_listing([word for word, kind in words.KIN.items() if kind in words.OFFSPRING])}|twins|triplets|boys|"
+    rf"girls|baby girl|"
     rf"baby boy|twin boys|twin girls|[\w-]+[- ](?:year|yr|month|week)s?[- ]olds?(?: (?:son|daughter|kid|boy|girl|"
     rf"toddler|twins?))?)){_ENDED}(?P<rest>.*)",
     _I,

@@ -62,7 +62,7 @@ PETS: tuple[Rule, ...] = (
     ),
     Rule(
         name="pet, in lower case",
-        pattern=rf"(?:.* )?(?:my|our) {_KIND}(?P<species>{_SPECIES})(?:(?:'s|s)? names? is (?P<value>[a-z].*)|(?:s|"
+        pattern=rf"\b(?:my|our) {_KIND}(?P<species>{_SPECIES})(?:(?:'s|s)? names? is (?P<value>[a-z].*)|(?:s|"
         rf"'s)? (?:is )?(?:called|named) "
         rf"(?P<value1>[a-z].*)|, (?P<value2>[a-z-]+),.*| {_NO_NAME}(?P<value3>[a-z]{{3,}}) {_DOES}\b.*)",
         key="{species}:{value}",
@@ -70,6 +70,7 @@ PETS: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.NAME,
+        anywhere=True,
         examples={
             "my dog ' s name is hank .": {"dog:hank": "hank"},
             "my parrot pepe swears in dutch": {"parrot:pepe": "pepe"},
@@ -88,6 +89,32 @@ PETS: tuple[Rule, ...] = (
         shape=Shape.PROPER,
         examples={"Biscuit is my dog's name": {"dog:biscuit": "biscuit"}},
         silent=("This is my dog", "He is my cat"),
+    ),
+    Rule(
+        name="pets named",
+        pattern=rf"(?:my|our) (?:(?:{COUNTS}) )?{_KIND}(?P<species>{_SPECIES})(?:'s?)?(?: names are| are (?:named|"
+        rf"called)|:|,) (?P<value>[\w-]+(?:, [\w-]+)*,? and .+)",
+        key="{species}:{value}",
+        text="Has a {species} named {value}.",
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.NAME,
+        many=True,
+        examples={"my two dogs are named salt and pepper .": {"dog:salt": "salt", "dog:pepper": "pepper"}},
+        silent=("my dogs, sadly and slowly, got old", "her dogs are named Salt and Pepper"),
+    ),
+    Rule(
+        name="pet of a breed",
+        pattern=rf"(?:my|our) (?:dog|cat|puppy|kitten|pet|horse|bird|snake|lizard)(?: [\w-]+)? is an? "
+        rf"(?P<value>(?:[\w-]+ ){{0,2}}?(?:{_SPECIES})"
+        r"(?: (?:mix|cross))?)(?:$|[,.!].*| (?:and|but|who|named|so|from)\b.*)",
+        key="pet:{value}",
+        text="Has {a_value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={"my dog is a golden retriever .": {"pet:golden retriever": "golden retriever"}},
+        silent=("my dog is a good boy", "his dog is a poodle"),
     ),
     Rule(
         name="pet had",

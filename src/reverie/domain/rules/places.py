@@ -32,7 +32,6 @@ PLACES: tuple[Rule, ...] = (
             "born in Lagos, living in Leeds.": {"origin": "lagos", "home": "leeds"},
         },
         silent=(
-            "I live in a small flat",
             "I live in constant fear",
             "my brother lives in Rome",
             "I would live in Paris",
@@ -107,7 +106,8 @@ PLACES: tuple[Rule, ...] = (
         rf"brought up)"
         rf" (?:in|on|near|outside)|moved here from|am born(?: and raised)? in|spent my childhood in|am a native of|"
         rf"am an? "
-        rf"(?:(?!(?:of|fan|and|with|for|hour|minutes?|way|far|miles?|few|call|quote)\b)[\w-]+ ){{1,5}}from) "
+        rf"(?:(?!(?:of|fan|and|with|for|hour|minutes?|way|far|miles?|few|call|quote)\b)[\w-]+ ){{1,5}}(?:of (?:one|"
+        rf"two|three|four|five|\d) )?from) "
         rf"(?P<value>{_NOT_A_YEAR}.+)",
         key="origin",
         text="Comes from {value}.",
@@ -149,9 +149,10 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="nationality",
-        pattern=rf"I am (?:an? )?(?:half |part |originally |a proud |proud |also |born )?(?P<value>{DEMONYMS})(?:[- "
+        pattern=rf"I am (?:an? )?(?:half |part |originally |a proud |proud |also |born )?(?P<value>{DEMONYMS}|"
+        rf"African American|Asian|African|European|Hispanic|Latina|Latino|Arab)(?:[- "
         rf"](?:american|canadian|british))?"
-        rf"(?:$|[,.!].*| (?:and|by|from|but|so|on|born|living|in|half|who|btw|lol|though)\b.*)",
+        rf"(?:$|[,.!].*| (?:and|by|from|but|so|on|born|living|citizen|in|half|who|btw|lol|though)\b.*)",
         key="nationality",
         text="Is {value}.",
         importance=0.7,
@@ -165,8 +166,38 @@ PLACES: tuple[Rule, ...] = (
         silent=("I'm pretty sure she's Brazilian", "I'm English teacher shopping", "I'm French toast", "is he irish"),
     ),
     Rule(
+        name="dwelling",
+        pattern=r"(?:I|we) (?:still |now )?(?:live|am living|are living)(?: alone| by myself)? (?:in|on|by|near|at|"
+        r"close to) (?:an?|the|my) "
+        r"(?P<value>(?:(?:small|tiny|little|big|large|old|new|nice|cozy|huge|beautiful|quiet|rural|one|two|three|"
+        r"studio|one-bedroom|two-bedroom|basement|"
+        r"college|mobile|tree|lake|beach|farm|town|very|really|high-rise|shared|rented|remote|rough|bad) )"
+        r"{0,3}(?:apartment|flat|house|home|farm|city|town|village|"
+        r"country(?:side)?|suburbs?|mountains?|beach|ocean|sea|coast|lake|river|woods|forest|desert|trailer(?: park)"
+        r"?|van|rv|condo|mansion|cabin|"
+        r"ranch|island|boat|houseboat|dorms?|duplex|townhouse|studio|cottage|castle|bungalow|loft|commune|prairie|"
+        r"outdoors))"
+        r"(?:$|[,.!].*| (?:and|with|so|but|because|by|alone|now|as|for|i|we|where|since|which|that|lol)\b.*)",
+        key="dwelling",
+        text="Lives in {a_value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={
+            "I live in a small flat": {"dwelling": "small flat"},
+            "i live on a farm with my dogs .": {"dwelling": "farm"},
+        },
+        silent=(
+            "I live in the moment",
+            "he lives in a small flat",
+            "I live in a town called Fear",
+            "do i live in a house",
+        ),
+    ),
+    Rule(
         name="lives with",
-        pattern=r"(?:I|we) (?:still )?(?:live|am living)(?: at home)?(?: with| together with) (?P<value>my (?:mom|"
+        pattern=r"(?:I|we) (?:still )?(?:live|am living)(?: at home)?(?: with| together with|(?= alone\b| by "
+        r"myself\b| on my own\b)) (?P<value>my (?:mom|"
         r"mum|mother|dad|father|parents|"
         r"grandma|grandmother|grandparents|family|folks|girlfriend|boyfriend|partner|wife|husband|fiance|kids|"
         r"children|son|"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from reverie.domain.rules import guards
 from reverie.domain.rules.spelling import plain, rejoined
-from reverie.domain.rules.words import NOT_NAMES
+from reverie.domain.rules.statements import statements, with_subject
 
 _I = re.IGNORECASE
 
@@ -236,125 +236,6 @@ LONGEST = 400
 """A clause is read up to this many characters: nobody states a fact in more."""
 
 _OF_OTHERS = re.compile(r"\W*(?:he|she|they|it|his|her|their|the|this|that|these|you|your|my|our|some|a)\b", _I)
-_WITHOUT_I = (
-    (re.compile(r"(?:born|raised)\b", _I), "I was"),
-    (re.compile(r"been\b", _I), "I have"),
-    (
-        re.compile(
-            r"(?:based in|living (?:in|with|on)|working (?:as|at|for|in)|dating|allergic to|studying|doing (?:my|a)|"
-            r"raising|"
-            r"learning|trying to|training for|saving (?:up )?for|happily \w+|originally from|pregnant|expecting|"
-            r"married to|"
-            r"engaged to|diagnosed with|single(?: and\b| since\b| again\b|$)|(?:divorced|widowed|retired)(?: and\b| "
-            r"since\b|$))",
-            _I,
-        ),
-        "I am",
-    ),
-    (re.compile(r"(?:phd|masters|degree|ba|bsc|msc|mba) in\b", _I), "I have a"),
-    (
-        re.compile(
-            r"(?:am|was|got|turned|moved|grew up|started|became|adopted|bought|passed|failed|finished|graduated|quit|"
-            r"broke|"
-            r"have (?:an?|two|three|four|five|six|\d)|work (?:as|at|for|in)|live (?:in|on|near|with)|drive an?|own "
-            r"an?|love|"
-            r"hate|adore|enjoy|do not|can not|used to)\b",
-            _I,
-        ),
-        "I",
-    ),
-)
-"""Ways of beginning a sentence that leave "I" out, and what to put before them."""
-
-
-_LEADING = re.compile(r"(?:just|finally|recently|also|still|currently|only) (?=\w)", _I)
-_AS_A = re.compile(
-    r"as (?P<what>an? (?!kid|child|teen|girl|boy|young|result|matter|joke|student|gift|treat|rule|last)[\w' -]{3,60}?)"
-    r"(?:,? (?=(?:I|my) )(?P<more>.+)|,?$)",
-    _I,
-)
-
-
-def _with_subject(bare: str) -> str:
-    bare = _LEADING.sub("", bare, count=1) if _LEADING.match(bare) else bare
-    return next((f"{subject} {bare}" for begins, subject in _WITHOUT_I if begins.match(bare)), bare)
-
-
-_INTRODUCED = re.compile(
-    r"I am (?P<name>[^\W\d_][\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)(?P<more>, ?(?:an? )?(?=\d\d\b|from |(?:he|she|they|ze|"
-    r"xe)/).+"
-    r"| (?=\d\d(?: |$)).+|$)",
-    _I,
-)
-_MEETING = re.compile(
-    r"\W*(?:(?:and )?(?:it'?s )?(?:very )?(?:nice|pleased|glad|good|great|lovely) to meet|(?:he|she|they)/)", _I
-)
-_NO_NAME = re.compile(r"\w+(?:ing|ed|ly)$", _I)
-_BEING = (
-    r"(?:an? |from |born |based |living |originally |married|single|divorced|engaged|retired|widowed|vegan|vegetarian|"
-    r"allergic to |\d\d(?: years?| yrs?| yo\b|$|,| and\b|m\b|f\b)|(?:mom|mum|mother|dad|father) (?:of|to) |fluent |"
-    r"bilingual|diabetic|pregnant|autistic|the (?:youngest|oldest|eldest|middle|mom|mother|dad|father) )"
-)
-_BEING_FIRST = re.compile(rf"I am (?:currently |now |also )?{_BEING}", _I)
-_BEING_MORE = re.compile(
-    rf"(?:, ?(?:and |but )?|\s(?:and|but)\s)(?:I am )?(?:also |currently |now |just )?(?={_BEING})(?!a (?:bit|lot|"
-    rf"little|few)\b)"
-    r"|(?<! am)\s(?:currently |now )?(?=(?:living|based) in\b)",
-    _I,
-)
-_PLACED_MORE = re.compile(
-    r"(?:, ?(?:and |but )?|\s(?:and|but|now)\s)(?:currently |now )?(?=(?:living|based|working) (?:in|as|at|for)\b|"
-    r"originally from\b|born (?:in|on)\b)",
-    _I,
-)
-_RUN_ON = re.compile(
-    r"(?<=[\w.]) (?=(?:I am|I have (?:an?|two|three|\d)|I live in|I work (?:as|at|for|in)|I was born|my name is|my "
-    r"favorite)\b)"
-)
-_HANGING = re.compile(
-    r"(?:\b(?:that|when|where|what|who|why|how|because|think|know|knew|say|said|tell|told|believe|guess|hope|wish|feel|"
-    r"thought|like|as|than|before|after|while|since|until|though|although|so|and|but|or|if|whether|all|everything|"
-    r"sure|glad|happy|sad|sorry|afraid|proud|means?|with|to|for|of|in|at|on)"
-    r"|\b(?:the|every|any|only|no|this|each|favorite|time|first|last|way|place) (?:[\w'-]+ ){0,2}[\w'-]+)$",
-    _I,
-)
-
-
-def _statements(bare: str, after: str) -> Iterator[str]:
-    """What one clause states, piece by piece: "I am Ana, 31, from Oslo and a mom of two" is four statements."""
-    spoken_as = _AS_A.match(bare)
-    if spoken_as and (spoken_as["more"] or after[:2].lower() in {"i ", "i'", "my"}):
-        yield f"I am {spoken_as['what']}"
-        bare = spoken_as["more"] or ""
-    introduced = _INTRODUCED.match(bare)
-    if introduced and (introduced["more"] or _MEETING.match(after)) and not _unnamed(introduced["name"]):
-        yield f"my name is {introduced['name']}"
-        bare = f"I am{introduced['more'].replace(',', '', 1)}" if introduced["more"] else ""
-    begin = 0
-    for cut in _RUN_ON.finditer(bare):
-        if not _HANGING.search(bare[begin : cut.start()]):
-            yield from _described(bare[begin : cut.start()])
-            begin = cut.end()
-    if bare[begin:]:
-        yield from _described(bare[begin:])
-
-
-def _unnamed(name: str) -> bool:
-    return name.split()[0].casefold() in NOT_NAMES or bool(_NO_NAME.match(name))
-
-
-def _described(bare: str) -> Iterator[str]:
-    """The pieces of "I am this, that and the other", each with its own "I am"."""
-    more = _BEING_MORE if _BEING_FIRST.match(bare) else _PLACED_MORE
-    if not bare.startswith(("I ", "my name")):
-        yield bare
-        return
-    first, *others = more.split(bare)
-    yield first
-    for other in others:
-        yield f"I am {other}"
-
-
 _SLOT_TOLD = re.compile(r"(my (?:job|name|age|birthday|hobby|pronouns|diet)|(?:my )?favorite [\w ]{2,20}): (?=\w)", _I)
 _END = re.compile(rf"[\s.!\u2026{_EMOJI}]+$")
 
@@ -378,12 +259,12 @@ def _read(text: str, start: int, end: int, *, following: str, of_oneself: bool) 
         if carried and (match := _CARRIED.match(said)):
             bare = _without_end(plain(f"{carried} {said[match.end() :]}"))
         elif begin == start and of_oneself:
-            bare = _with_subject(bare)
+            bare = with_subject(bare)
         first = _FIRST_PERSON.match(bare)
         carried = first.group() if first and not _BOUND.search(bare) else ""
         if guards.hedged(said):
             continue
         after = text[stop:end] if stop < end else following
-        for stated in _statements(bare, after.lstrip(" ,.!;:")[:40]):
+        for stated in statements(bare, after.lstrip(" ,.!;:")[:40]):
             yield Clause(start=begins_at, end=begins_at + len(whole), opened=opened, plain=stated)
             opened = stated

@@ -67,6 +67,7 @@ _ADVERB = re.compile(
     rf"about|over|in|me|the|a|an|my|this|that|to|it|you|him|her|them)\b)",
     _I,
 )
+_SPACED = (" ,", " .", " ;", " :", " )", " ?", " !", "( ")
 _PUNCTUATION = re.compile(r" (?=[,;:.!?)](?:\s|$))|(?<=\() ")
 _NAMES = re.compile(r"\bmy names (?=\w)", _I)
 _HAVE_GOT = re.compile(
@@ -77,9 +78,12 @@ _HAVE_GOT = re.compile(
 _WE = re.compile(r"\b(?:my [\w-]+(?: [\w-]+)? and I|me and my [\w-]+)\b", _I)
 _ITS = re.compile(r"\bits (?=(?:an?|the|my|me|not)\b|[\w-]+ (?:btw|here|again|by)\b)", _I)
 
-_LIVING = re.compile(
-    r"^(I (?!am\b|work\b).+?) ((?:for a living|to make a living))\b", _I
-)  # what one does, not what one has
+_RESTATED = (
+    # What one does for a living comes last, and is not what one has ("I drive a truck").
+    (re.compile(r"^(I (?!am\b|work\b).+?) (for a living|to make a living)\b", _I), r"\2 \1"),
+    (re.compile(r"^my (eyes|hair) (?:is|are) ((?:\w+ )?(?:blue|green|brown|hazel|gr[ae]y|red|blonde?|black|curly|long|short|white|pink|purple|ginger))\b", _I),
+     r"I have \2 \1"),
+)  # fmt: skip
 
 
 def plain(text: str) -> str:
@@ -87,9 +91,18 @@ def plain(text: str) -> str:
     if text.isupper() and len(text.split()) > 2:
         text = text.lower()
     said = " ".join([_OPENED.get(word.lower(), word) for word in text.split()])
-    said = _ITS.sub("it is ", _PUNCTUATION.sub("", said))
-    for _ in range(2):
+    if any(mark in said for mark in _SPACED):
+        said = _PUNCTUATION.sub("", said)
+    if "its " in said:
+        said = _ITS.sub("it is ", said)
+    said, changed = _ADVERB.subn(r"\1", said)
+    if changed:
         said = _ADVERB.sub(r"\1", said)
-    said = _HAVE_GOT.sub(lambda m: f"{m.group(1)} have" if m.group(1) else "I have a ", said)
-    said = _LIVING.sub(r"\2 \1", said)
-    return _WE.sub("we", _NAMES.sub("my name is ", said))
+    if " got" in said:
+        said = _HAVE_GOT.sub(lambda m: f"{m.group(1)} have" if m.group(1) else "I have a ", said)
+    if "names " in said:
+        said = _NAMES.sub("my name is ", said)
+    if " living" in said or said.startswith("my "):
+        for pattern, restated in _RESTATED:
+            said = pattern.sub(restated, said)
+    return _WE.sub("we", said) if " and " in said else said

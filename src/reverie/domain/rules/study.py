@@ -31,7 +31,8 @@ STUDY: tuple[Rule, ...] = (
         rf"am studying to (?:be|become)(?: an?)?|am (?:training|"
         rf"going to school|in school|in college) to (?:be|become)(?: an?)?|am taking (?:a )?(?:classes|courses?|"
         rf"degree) in|switched my major to|"
-        rf"am changing my major to|(?:attend|go to) [\w' ]+?,? (?:and|to) study) (?P<value>{_NO_FIELD}.+?)(?: (?:at|"
+        rf"am changing my major to|(?:attend|go to) [\w' ]+?,? (?:and|to) study|(?:have )?graduated .*?with an? "
+        rf"(?:\w+ )?{_DEGREE} in) (?P<value>{_NO_FIELD}.+?)(?: (?:at|"
         rf"in|from) [a-z].*)?",
         key="studies",
         text="Field of study is {value}.",
@@ -135,7 +136,8 @@ STUDY: tuple[Rule, ...] = (
         r"?(?:an? )?(?P<value>(?:middle school|high ?school|college|"
         r"community college|university|uni|grad(?:uate)? school|law school|med(?:ical)? school|nursing school|vet "
         r"school|culinary school|art school|"
-        r"beauty school|trade school|(?:the )?(?:\d{1,2}(?:st|nd|rd|th)|sixth|seventh|eighth|ninth|tenth|eleventh|"
+        r"beauty school|trade school|(?:the )?(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|"
+        r"seventh|eighth|ninth|tenth|eleventh|"
         r"twelfth) grade|year \d{1,2}|"
         r"boarding school|night school|primary school))(?:$|[,.!].*| (?:and|right|now|for|but|so|in|at|still|to|this|"
         r"part|full)\b.*)|"

@@ -23,7 +23,7 @@ WORK: tuple[Rule, ...] = (
         r"?(?:job|position)|"
         r"started my (?:new |first )?job|got hired|was hired|am employed|have been employed|started|intern|am "
         r"interning|landed a job|"
-        rf"start)(?: \w+ly)?{_TIME} (?:at|for|with|by) {_ORG}(?: (?:as|in) (?:an?|the|head|chief) .+)?",
+        rf"start)(?: \w+ly)?{_TIME} (?:at|for|by|with(?= (?-i:[A-Z]))) {_ORG}(?: (?:as|in) (?:an?|the|head|chief) .+)?",
         key="employer",
         text="Works at {value}.",
         importance=0.8,
@@ -172,6 +172,27 @@ WORK: tuple[Rule, ...] = (
             "he drives a truck for a living",
             "I breathe for a living",
         ),
+    ),
+    Rule(
+        name="has a trade",
+        pattern=r"(?:for work )?I (?P<value>(?:sell (?:cars|houses|homes|insurance|real estate|shoes|furniture|"
+        r"jewelry|phones|software|used cars)|fix (?:cars|computers|"
+        r"teeth|planes)|repair \w+|cut hair|style hair|groom dogs|walk dogs|train (?:dogs|horses)|clean (?:houses|"
+        r"homes|pools|offices)|build houses|"
+        r"deliver (?:pizzas?|mail|packages|newspapers|food)|wait tables|tend bar|bartend|babysit|nanny|design "
+        r"(?:websites|clothes|games|video games)|"
+        r"develop (?:software|games|apps)|tutor (?!my)\w+))(?:$|[,.!].*| (?:and|at|for|in|on|part|full|to|as|but|"
+        r"so|when|while)\b.*)",
+        key="occupation",
+        text="Is {a_value}.",
+        importance=0.75,
+        confidence=0.7,
+        shape=Shape.TRADE,
+        examples={
+            "i sell cars": {"occupation": "car seller"},
+            "I cut hair in a small salon": {"occupation": "hairdresser"},
+        },
+        silent=("I sell my car tomorrow", "my uncle sells cars"),
     ),
     Rule(
         name="drives",

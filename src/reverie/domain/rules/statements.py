@@ -1,0 +1,147 @@
+"""Taking a clause apart into plain statements, each with its own subject, the way rules are written.
+
+People state several things in one breath and leave out what goes without saying: "im ana, 31, from oslo and a
+mom of two", "moved to Ghent last year", "i live in oslo i work as a welder".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from reverie.domain.rules.given_names import GIVEN_NAMES
+from reverie.domain.rules.words import NOT_NAMES
+
+_I = re.IGNORECASE
+
+_WITHOUT_I = (
+    (re.compile(r"(?:born|raised)\b", _I), "I was"),
+    (re.compile(r"been\b", _I), "I have"),
+    (
+        re.compile(
+            r"(?:based in|living (?:in|with|on)|working (?:as|at|for|in)|dating|allergic to|studying|doing (?:my|a)|"
+            r"raising|"
+            r"learning|trying to|training for|saving (?:up )?for|happily \w+|originally from|pregnant|expecting|"
+            r"married to|"
+            r"engaged to|diagnosed with|single(?: and\b| since\b| again\b|$)|(?:divorced|widowed|retired)(?: and\b| "
+            r"since\b|$))",
+            _I,
+        ),
+        "I am",
+    ),
+    (re.compile(r"(?:phd|masters|degree|ba|bsc|msc|mba) in\b", _I), "I have a"),
+    (
+        re.compile(
+            r"(?:am|was|got|turned|moved|grew up|started|became|adopted|bought|passed|failed|finished|graduated|quit|"
+            r"broke|"
+            r"have (?:an?|two|three|four|five|six|\d)|work (?:as|at|for|in)|live (?:in|on|near|with)|drive an?|own "
+            r"an?|love|"
+            r"hate|adore|enjoy|do not|can not|used to)\b",
+            _I,
+        ),
+        "I",
+    ),
+)
+"""Ways of beginning a sentence that leave "I" out, and what to put before them."""
+
+
+_LEADING = re.compile(r"(?:just|finally|recently|also|still|currently|only) (?=\w)", _I)
+_AS_A = re.compile(
+    r"as (?P<what>an? (?!kid|child|teen|girl|boy|young|result|matter|joke|student|gift|treat|rule|last)[\w' -]{3,60}?)"
+    r"(?:,? (?=(?:I|my) )(?P<more>.+)|,?$)",
+    _I,
+)
+
+
+def with_subject(bare: str) -> str:
+    """Put "I" before a sentence that leaves it out: "born in Cork", "just turned 40", "love jazz"."""
+    bare = _LEADING.sub("", bare, count=1) if _LEADING.match(bare) else bare
+    return next((f"{subject} {bare}" for begins, subject in _WITHOUT_I if begins.match(bare)), bare)
+
+
+_INTRODUCED = re.compile(
+    r"I am (?P<name>[^\W\d_][\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)(?P<more>, ?(?:an? )?(?=\d\d\b|from |(?:he|she|they|ze|"
+    r"xe)/).+"
+    r"| (?=\d\d(?: |$)).+|$)",
+    _I,
+)
+_MEETING = re.compile(
+    r"\W*(?:(?:and )?(?:it'?s )?(?:very )?(?:nice|pleased|glad|good|great|lovely) to meet|(?:he|she|they)/)", _I
+)
+_NO_NAME = re.compile(r"\w+(?:ing|ed|ly)$", _I)
+_BEING = (
+    r"(?:an? |from |born |based |living |originally |married|single|divorced|engaged|retired|widowed|vegan|vegetarian|"
+    r"allergic to |\d\d(?: years?| yrs?| yo\b|$|,| and\b|m\b|f\b)|(?:mom|mum|mother|dad|father) (?:of|to) |fluent |"
+    r"bilingual|diabetic|pregnant|autistic|the (?:youngest|oldest|eldest|middle|mom|mother|dad|father) )"
+)
+_BEING_FIRST = re.compile(rf"I am (?:currently |now |also )?{_BEING}", _I)
+_BEING_MORE = re.compile(
+    rf"(?:, ?(?:and |but )?|\s(?:and|but)\s)(?:I am )?(?:also |currently |now |just )?(?={_BEING})(?!a (?:bit|lot|"
+    rf"little|few)\b)"
+    r"|(?<! am)\s(?:currently |now )?(?=(?:living|based) in\b)",
+    _I,
+)
+_PLACED_MORE = re.compile(
+    r"(?:, ?(?:and |but )?|\s(?:and|but|now)\s)(?:currently |now )?(?=(?:living|based|working) (?:in|as|at|for)\b|"
+    r"originally from\b|born (?:in|on)\b)",
+    _I,
+)
+_RUN_ON = re.compile(
+    r"(?<=[\w.]) (?=(?:I am|I have (?:an?|two|three|\d)|I live in|I work (?:as|at|for|in)|I was born|my name is|my "
+    r"favorite)\b)"
+)
+_HANGING = re.compile(
+    r"(?:\b(?:that|when|where|what|who|why|how|because|think|know|knew|say|said|tell|told|believe|guess|hope|wish|feel|"
+    r"thought|like|as|than|before|after|while|since|until|though|although|so|and|but|or|if|whether|all|everything|"
+    r"sure|glad|happy|sad|sorry|afraid|proud|means?|with|to|for|of|in|at|on)"
+    r"|\b(?:the|every|any|only|no|this|each|favorite|time|first|last|way|place) (?:[\w'-]+ ){0,2}[\w'-]+)$",
+    _I,
+)
+
+
+def statements(bare: str, after: str) -> Iterator[str]:
+    """What one clause states, piece by piece: "I am Ana, 31, from Oslo and a mom of two" is four statements.
+
+    ``after`` is how the message goes on: "I'm Odalys, nice to meet you" is a name.
+    """
+    spoken_as = _AS_A.match(bare)
+    if spoken_as and (spoken_as["more"] or after[:2].lower() in {"i ", "i'", "my"}):
+        yield f"I am {spoken_as['what']}"
+        bare = spoken_as["more"] or ""
+    introduced = _INTRODUCED.match(bare)
+    if introduced and (introduced["more"] or _MEETING.match(after)) and not _unnamed(introduced["name"]):
+        yield f"my name is {introduced['name']}"
+        bare = f"I am{introduced['more'].replace(',', '', 1)}" if introduced["more"] else ""
+    begin = 0
+    for cut in _RUN_ON.finditer(bare):
+        if not _HANGING.search(bare[begin : cut.start()]):
+            yield from _described(bare[begin : cut.start()])
+            begin = cut.end()
+    if bare[begin:]:
+        yield from _described(bare[begin:])
+
+
+def _unnamed(name: str) -> bool:
+    return name.casefold() not in GIVEN_NAMES and (
+        name.partition(" ")[0].casefold() in NOT_NAMES or bool(_NO_NAME.match(name))
+    )
+
+
+_HAVING_MORE = re.compile(
+    r"(?:, ?(?:and )?(?:also )?|\s(?:and|plus)\s(?:also )?)(?:I have )?(?=(?:an?|one|two|three|four|five|six|seven|"
+    r"\d{1,2}) [a-z]|(?:[a-z]+ ){1,2}"
+    r"(?:eyes|hair)\b)"
+)
+
+
+def _described(bare: str) -> Iterator[str]:
+    """The pieces of "I am this, that and the other", each with its own "I am"."""
+    if not bare.startswith(("I ", "we ", "my name")):
+        yield bare
+        return
+    having = bare.startswith(("I have ", "we have "))
+    more = _HAVING_MORE if having else _BEING_MORE if _BEING_FIRST.match(bare) else _PLACED_MORE
+    first, *others = more.split(bare)
+    yield first
+    for other in others:
+        yield f"I have {other}" if having else f"I am {other}"
