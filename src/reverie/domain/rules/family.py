@@ -292,7 +292,7 @@ FAMILY: tuple[Rule, ...] = (
         r"taken|in a (?:long[- ]term |"
         r"long[- ]distance |serious |happy |new )?relationship|widow|widower|divorc[eé]e?|newlyweds?|bachelor|"
         r"bachelorette|"
-        r"in an open relationship)(?!-)(?! (?:to be|the|handed|in (?:a|an|with)|aback|away|care|out|file|room|use|"
+        r"in an open relationship)(?!-)(?! (?:to be|the|handed(?:ly)?|in (?!(?:january|february|march|april|may|june|july|august|september|october|november|december|\d))|aback|away|care|out|file|room|use|"
         r"part|by surprise|for granted|to (?:my (?!best|high|college|husband|wife|soul|sweet)|the|it|this|music|work)|"
         r"serving|(?:best|biggest|most))\b)(?: .*|, .*|$)",
         key="relationship_status",

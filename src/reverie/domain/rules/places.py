@@ -102,7 +102,7 @@ PLACES: tuple[Rule, ...] = (
         name="origin",
         pattern=rf"(?:I|we) (?:am|are)? ?(?:(?:originally |really |all the way |born and raised )*from|come from|"
         rf"hail from|grew up"
-        rf"(?: around here)?(?: \w+)? (?:in|on|near|outside)|was (?:born(?: and (?:raised|bred|brought up))?|raised|"
+        rf"(?: around here)?(?: \w+)? (?:in|on(?= an? )|near|outside)|was (?:born(?: and (?:raised|bred|brought up))?|raised|"
         rf"brought up)"
         rf" (?:in|on|near|outside)|moved here from|am born(?: and raised)? in|spent my childhood in|am a native of|"
         rf"am an? "

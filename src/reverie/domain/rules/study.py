@@ -11,7 +11,7 @@ _DEGREE = (
     r"certificate|a-levels?|masters degree)"
 )
 _NO_FIELD = (
-    r"(?!(?:for|to|right|all|hard|in|at|abroad|with|a lot|every|until|late|too|my|it|this|that|like|how|and|the "
+    r"(?!(?:for|to|the|right|all|hard|in|at|abroad|with|a lot|every|until|late|too|my|it|this|that|like|how|and|the "
     r"bible|tonight|"
     r"today|now|online|overthinking|procrastination|sarcasm|napping|bullshit|life|you|people|again|here|there|alone|"
     r"together|under|about|"
@@ -27,7 +27,7 @@ STUDY: tuple[Rule, ...] = (
         r"am minoring in|"
         r"am (?:a (?:student|major) in)|am going to (?:school|college|university) for|(?:have|got|hold|am doing|am "
         r"getting|am working on|am "
-        rf"pursuing|am finishing|did|earned|completed|finished) (?:an?|my|two|our) (?:[\w-]+ )?{_DEGREE} (?:in|of)|"
+        rf"pursuing|am finishing|did|earned|completed|finished) (?:an?|my|two|our) (?:[\w-]+ )?{_DEGREE} (?:in|of(?= (?:arts?|science|engineering|law|fine|business)))|"
         rf"am studying to (?:be|become)(?: an?)?|am (?:training|"
         rf"going to school|in school|in college) to (?:be|become)(?: an?)?|am taking (?:a )?(?:classes|courses?|"
         rf"degree) in|switched my major to|"

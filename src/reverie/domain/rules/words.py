@@ -249,7 +249,7 @@ NOT_NAMES = _set(
     "drunk sober broke poor rich famous smart ugly fat short tall small big little young male female man woman girl "
     "boy "
     "guy human bot ai robot nurse teacher student mom mum hope honestly basically technically currently "
-    "common unusual spelled pronounced bus train car foot bike plane instinct feel ear name many may having"
+    "names unimportant common unusual spelled pronounced bus train car foot bike plane instinct feel ear name many may having"
 )
 """Words that stand where a name could and are none."""
 

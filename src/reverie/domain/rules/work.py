@@ -281,7 +281,7 @@ WORK: tuple[Rule, ...] = (
         r"self[- ]employed|freelance|freelancing|jobless|out of work|between jobs|homemaker|housewife|househusband|"
         r"stay[- ]at[- ]home (?:mom|mum|dad|"
         r"parent|mother|father|wife)|sahm|retiree|on disability)(?:$|[,.!].*| (?:and|since|now|for|but|so|from|"
-        r"because|after|with|in|of|again|at|last|this|who|due)\b.*)",
+        r"because|after|with|in|of|again|at|last|this|who|due)(?! dating)\b.*)",
         key="occupation",
         text="Is {value}.",
         importance=0.8,
