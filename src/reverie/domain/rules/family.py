@@ -38,7 +38,8 @@ _NO_NAME = (
 FAMILY: tuple[Rule, ...] = (
     Rule(
         name="partner",
-        pattern=rf"(?<!\")my {_DEAR}(?P<relation>{_PARTNER})(?:{_IS_NAMED}|, (?=[\w-]+,)|) (?P<value>[^,;]+)",
+        pattern=rf"(?<!\")my {_DEAR}(?P<relation>{_PARTNER})(?:{_IS_NAMED}|, (?=[\w-]+,|(?-i:[A-Z])[\w-]+(?:$| and\b)"
+        rf")|) (?P<value>[^,;]+)",
         key="partner",
         text="Has a {relation} named {value}.",
         importance=0.8,
@@ -104,7 +105,8 @@ FAMILY: tuple[Rule, ...] = (
         name="married to",
         pattern=r"(?:I|we) (?:am|have been|got|am happily|was)?(?: \w+)? ?(?:married to|engaged to|dating|seeing|"
         r"going out with|in a "
-        r"relationship with)(?: an? (?:\w+ )?(?:man|woman|guy|girl|boy|dude|lady|person)(?: (?:named|called))?)? "
+        r"relationship with)(?: an? (?:\w+ )?(?:man|woman|guy|girl|boy|dude|lady|person)(?: (?:named|called))?| "
+        r"some(?:one|body) (?:named|called))? "
         r"(?P<value>.+)",
         key="partner",
         text="Has a partner named {value}.",
@@ -121,7 +123,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relation",
-        pattern=rf"(?<!\")(?:my|our) {_DEAR}(?P<relation>{_KIN})(?:{_IS_NAMED}|, (?=[\w-]+,)|) (?P<value>[^,;]+)",
+        pattern=rf"(?<!\")(?:my|our) {_DEAR}(?P<relation>{_KIN})(?:{_IS_NAMED}|, (?=[\w-]+,|(?-i:[A-Z])[\w-]+(?:$| "
+        rf"and\b))|) (?P<value>[^,;]+)",
         key="{relation}:{value}",
         text="Has a {relation} named {value}.",
         importance=0.7,
@@ -221,7 +224,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relations named",
-        pattern=r"(?:my|our) (?P<relation>kids|children|sons|daughters|sisters|brothers|boys|girls)(?:'?,? (?:names "
+        pattern=r"(?:my|our) (?P<relation>kids|children|twins|sons|daughters|sisters|brothers|boys|girls)(?:'?,? "
+        r"(?:names "
         r"are|are (?:named|called)) |,? )"
         r"(?P<value>(?-i:[A-Z])[\w-]+(?:, [\w-]+)* and .+|\w+ and \w+(?=,|$).*)",
         key="{relation}:{value}",
@@ -233,6 +237,7 @@ FAMILY: tuple[Rule, ...] = (
         examples={
             "my kids are named Ivy and Max": {"child:ivy": "ivy", "child:max": "max"},
             "my kids ivy and leo": {"child:ivy": "ivy", "child:leo": "leo"},
+            "Our twins Ada and Max are asleep": {"twin:ada": "ada", "twin:max": "max"},
         },
         silent=("my kids are German and loud", "my brothers are loud", "my kids sing and dance"),
     ),
@@ -241,7 +246,8 @@ FAMILY: tuple[Rule, ...] = (
         pattern=rf"(?:I|we) (?:also )?(?:have|got|am (?:the |a )?(?:(?:proud |single |happily |busy |stay[- ]at[- "
         rf"]home |[\w-]+ year old )*(?:mom|mum|"
         rf"mother|dad|father|parent|"
-        rf"grandma|grandpa|grandmother|grandfather|aunt|uncle)) (?:of|to)|am raising|grew up with|am (?:happily )"
+        rf"grandma|grandpa|grandmother|grandfather|aunt|uncle)) (?:of|to)|am raising|grew up with|am one of|am "
+        rf"(?:happily )"
         rf"?married with|"
         rf"am the (?:youngest|oldest|eldest|middle)(?: \w+)? of|live with)(?: [^,]+? (?:and|with)| [^,]+,)*? "
         rf"(?P<value>{UNNAMED}(?:{COUNTS}|twins|triplets) ?.*)",
@@ -271,7 +277,9 @@ FAMILY: tuple[Rule, ...] = (
         r"three|four|five|six|"
         r"seven|\d|one|twins|triplets))\b(?! (?:cats?|dogs?|kids|boys|girls|children|\w+s\b)).*|"
         r"I am (?:raising|a (?:mom|dad|mother|father) (?:of|to)) (?P<value1>twins|triplets)\b.*|I am (?:an? )"
-        r"?(?P<value2>only child)\b.*",
+        r"?(?P<value2>only child)\b.*|"
+        r"I am the (?P<value3>(?:youngest|oldest|eldest|middle child) of (?:two|three|four|five|six|seven|\d))(?:$|"
+        r"[,.!].*)",
         key="family:{value}",
         text="Is {a_value}.",
         importance=0.7,
@@ -280,6 +288,7 @@ FAMILY: tuple[Rule, ...] = (
         examples={
             "I'm a mom of two": {"family:mom of two": "mom of two"},
             "i'm an only child": {"family:only child": "only child"},
+            "I'm the eldest of four": {"family:eldest of four": "eldest of four"},
             "raising twins on my own": {"family:twins": "twins"},
         },
         silent=("my sister is a mom of two", "my son is an only child"),
@@ -292,7 +301,8 @@ FAMILY: tuple[Rule, ...] = (
         r"taken|in a (?:long[- ]term |"
         r"long[- ]distance |serious |happy |new )?relationship|widow|widower|divorc[eé]e?|newlyweds?|bachelor|"
         r"bachelorette|"
-        r"in an open relationship)(?!-)(?! (?:to be|the|handed(?:ly)?|in (?!(?:january|february|march|april|may|june|july|august|september|october|november|december|\d))|aback|away|care|out|file|room|use|"
+        r"in an open relationship)(?!-)(?! (?:to be|the|handed(?:ly)?|in (?!(?:january|february|march|april|may|june|"
+        r"july|august|september|october|november|december|\d))|aback|away|care|out|file|room|use|"
         r"part|by surprise|for granted|to (?:my (?!best|high|college|husband|wife|soul|sweet)|the|it|this|music|work)|"
         r"serving|(?:best|biggest|most))\b)(?: .*|, .*|$)",
         key="relationship_status",

@@ -28,10 +28,14 @@ _HEDGE = re.compile(
     _I,
 )
 _DOUBT = frozenset(
-    "might maybe perhaps probably possibly presumably supposedly apparently thinking would wouldn't could couldve should "
-    "if wish wishing unless hypothetically sure unsure idea idk dunno theory may guess think suppose doubt hope believe "
-    "feel kind sort kinda sorta almost nearly something supposed pretend pretending pretended imagine imagined imagining "
-    "role roleplay roleplaying fictional character game story dream novel movie book sim sims life like said says saying "
+    "might maybe perhaps probably possibly presumably supposedly apparently thinking would wouldn't could couldve "
+    "should "
+    "if wish wishing unless hypothetically sure unsure idea idk dunno theory may guess think suppose doubt hope "
+    "believe "
+    "feel kind sort kinda sorta almost nearly something supposed pretend pretending pretended imagine imagined "
+    "imagining "
+    "role roleplay roleplaying fictional character game story dream novel movie book sim sims life like said says "
+    "saying "
     "sang according rumor rumour bet swear far thinks thought claims claimed told tells texted believes assumes goes "
     "wrote writes reads".split()
 )

@@ -183,7 +183,8 @@ HEALTH: tuple[Rule, ...] = (
         r"horrible|several|multiple|weird|spring|really|zero|few)\b)[\w-]+(?: (?!and\b)[\w-]+)?) "
         r"(?:allergy|allergies|intolerance|intolerant|sensitivity)\b.*|I (?:have|get|got|suffer from) (?:(?:really|"
         r"bad|terrible|"
-        r"severe|awful) )*(?P<value1>hay ?fever)\b.*|(?P<value2>(?!it|that|this|they|he|she|what|everything)"
+        r"severe|awful) )*(?P<value1>hay ?fever)\b.*|(?P<value2>(?!(?:it|that|this|they|he|she|what|everything|which|"
+        r"and|you|people|life|work|music)\b)"
         r"[\w-]+(?: [\w-]+)?) (?:makes? (?:me|my \w+) (?:swell|itch|sneeze|break out|sick|throw up|wheeze)\b"
         r"|gives? me (?:hives|a rash|an allergic)|sends? me into anaphyla).*",
         key="allergy:{value}",
@@ -234,7 +235,8 @@ HEALTH: tuple[Rule, ...] = (
     ),
     Rule(
         name="diagnosis",
-        pattern=r"I (?:was|have been|got|am) (?:\w+ )?diagnosed (?:with|as)(?: having)? (?P<value>.+)",
+        pattern=r"I (?:was|have been|got|am) (?:\w+ )?diagnosed (?:with|as)(?: having)? (?P<value>.+?)(?: (?:by|at|"
+        r"in|when|last|after|on|a few|back|as) .*)?",
         key="condition:{value}",
         text="Has {value}.",
         category=_HEALTH,
@@ -245,7 +247,8 @@ HEALTH: tuple[Rule, ...] = (
     ),
     Rule(
         name="condition of one's own",
-        pattern=rf"(?<!\")\bmy (?:\w+ )?{_TEMPORARY}(?!sad\b|add\b|ms\b|pots\b|a )(?P<value>{_CONDITIONS})(?= (?:is|"
+        pattern=rf"(?<!\")\bmy (?:\w+ )?{_TEMPORARY}(?!aids\b|sad\b|add\b|ms\b|pots\b|a )(?P<value>{_CONDITIONS})(?= "
+        rf"(?:is|"
         rf"was|has|acts?|acted|flare|flares|flared|meds|medication|makes|made|kicked|came|kept|gets|"
         rf"got|comes|and)\b|,|$|\.)",
         key="condition:{value}",
@@ -299,7 +302,7 @@ HEALTH: tuple[Rule, ...] = (
     ),
     Rule(
         name="helps and cures",
-        pattern=r"I (?:use|need|wear|have|am on|take|get|go to|go for|do|have been on|have been in|am having|"
+        pattern=r"I (?:use|need|wear|carry|have|am on|take|get|go to|go for|do|have been on|have been in|am having|"
         r"started|am doing) (?:an? |my |daily |weekly |some )?(?P<value>wheelchair|hearing aids?|insulin|"
         r"chemo(?:therapy)?|dialysis|antidepressants|"
         r"beta blockers|blood thinners|statins|ssris|lithium|oxygen|prosthetic|crutches|cane|walker|braces|dentures|"
@@ -319,7 +322,8 @@ HEALTH: tuple[Rule, ...] = (
     ),
     Rule(
         name="fear",
-        pattern=r"I (?:am (?:so |really |very |super |deathly |absolutely |pretty |quite |a bit |a little |mortally )"
+        pattern=r"I (?:(?:am|have been) (?:so |really |very |super |deathly |absolutely |pretty |quite |a bit |a "
+        r"little |mortally )"
         r"*(?:terrified|scared|afraid|frightened|petrified|phobic) of|have (?:an? )?(?:\w+ )?(?:fear|phobia) "
         r"of|fear) "
         r"(?P<value>(?!(?:that|for|it|the worst|no|nothing|not|you|so|what|losing you)\b).+)|"

@@ -13,7 +13,8 @@ _YEARS = rf"(?:1[0-7]|(?:thir|four|fif|six|seven|eigh|nine)teen|{_GROWN})"
 _PRONOUNS = r"(?:she|he|they|xe|ze|it|fae|ey)"
 _CALLERS = (
     r"(?:(?:you (?:can|may) |please |just |feel free to |everyone |everybody |people |most people |(?:all )?my \w+ |"
-    r"(?:my )?(?:close |old |good |best )?friends |they |folks |family |but |and )*calls? me|my nickname is|I go by|"
+    r"(?:my )?(?:close |old |good |best )?friends |they |folks |family |but |and )*(?:\w+ly |just |all |always |"
+    r"sometimes )?calls? me|my nickname is|I go by|"
     r"I am known as|my friends know me as|better known as)"
 )
 
@@ -219,10 +220,11 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     ),
     Rule(
         name="birthday",
-        pattern=r"(?:my |it is my )?(?:birthday|bday|birth day|date of birth|dob)(?: is|:| falls| was)?(?: on| in)? "
-        r"(?P<value>.+)|"
-        r"I (?:was|am) born(?: on| in)? (?P<value1>.+)|I am a (?:leap year|christmas|new year's|halloween) baby, "
-        r"(?P<value2>.+)",
+        pattern=r"(?:my |it is my )?(?:birthday|bday|birth day|date of birth|dob)(?: is (?:coming up|soon)[,:]?| is|"
+        r":| falls| was)?"
+        r"(?: on| in)? (?P<value>.+)|I (?:was|am) born(?: on| in)? (?P<value1>.+)|"
+        rf"I (?:turn|am turning|will be|will turn) {_YEARS} on (?P<value3>.+)|"
+        r"I am a (?:leap year|christmas|new year's|halloween) baby, (?P<value2>.+)",
         key="birthday",
         text="Birthday is {value}.",
         importance=0.8,
@@ -233,6 +235,7 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
             "I was born on the 12th of May 1990": {"birthday": "may 12"},
             "my bday is 3 october": {"birthday": "october 3"},
             "born 2001-11-30": {"birthday": "november 30"},
+            "I turn 25 on March 8": {"birthday": "march 8"},
             "i was born on christmas day .": {"birthday": "december 25"},
         },
         silent=(

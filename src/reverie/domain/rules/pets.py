@@ -18,7 +18,8 @@ _IS_NAMED = r"(?:(?:'s|s|s')? names? (?:is|are|was)|(?:s|'s)? (?:is |are )?(?:ca
 _NO_NAME = (
     r"(?!(?:\w+(?:ly|ing|ed)|is|was|has|who|that|and|never|always|just|also|still|only|even|often|sometimes|now|then|"
     r"once|"
-    r"food|litter|toy|toys|tree|walker|sitter|show|house|bed|hair|or|of|in|on|at|from|here|there|too|could|would|can|"
+    r"food|litter|toy|toys|plant|skin|fur|breed|treat|treats|video|shelter|tree|walker|sitter|show|house|bed|hair|or|"
+    r"of|in|on|at|from|here|there|too|could|would|can|"
     r"will|"
     r"does|did|had|one|currently|usually|kinda|he|she|it|they|i|collar|leash|park|cage|tank|people|person|owner|"
     r"moms?|dads?)\b)"
@@ -139,6 +140,26 @@ PETS: tuple[Rule, ...] = (
             },
         },
         silent=("my aunt has a dog named Biscuit",),
+    ),
+    Rule(
+        name="pets kept",
+        pattern=r"(?:I|we) (?:(?:keep|raise|breed|foster|look after) (?:some |pet |backyard )?(?P<value>(?:cats|dogs|"
+        r"kittens|puppies|chickens|hens|bees|horses|goats|pigs|ducks|"
+        r"geese|rabbits|sheep|alpacas|pigeons|parrots|fish|reptiles|snakes|lizards|guinea pigs|rats)(?: and \w+)?)|"
+        r"have (?:some |pet |backyard )?(?P<value1>(?:cats|dogs|"
+        r"chickens|hens|bees|horses|goats|alpacas|ducks|parrots|pets)(?: and (?:cats|dogs|goats|ducks|sheep|fish|"
+        r"birds))?))(?:$|[,.!].*| (?:at|in the|on|that|who|but|so|now|too)\b.*)",
+        key="pet:{value}",
+        text="Has {value}.",
+        importance=0.6,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        many=True,
+        examples={
+            "we keep chickens": {"pet:chickens": "chickens"},
+            "I have cats and dogs": {"pet:cats": "cats", "pet:dogs": "dogs"},
+        },
+        silent=("they keep chickens", "I have cats to feed", "we don't have pets"),
     ),
     Rule(
         name="pet kept",

@@ -14,11 +14,12 @@ _IN = r"(?:in|near|at|outside(?: of)?|just (?:outside(?: of)?|north of|south of|
 PLACES: tuple[Rule, ...] = (
     Rule(
         name="home",
-        pattern=rf"(?:I|we) (?:live|am living|are living|am based|are based|am located|reside|stay|am residing|am "
+        pattern=rf"(?:I|we) (?:live|am living|are living|am based|are based|am based out|am an? (?:expat|foreigner|"
+        rf"immigrant|local)|am located|reside|stay|am residing|am "
         rf"settled)"
         rf"(?: now| currently| alone| full[- ]time| right now| (?:over |up |down |out |way )?here| with [\w ]+?| "
         rf"together|"
-        rf" by myself)? {_IN} (?P<value>(?!(?:that|peace)\b).+)",
+        rf" by myself)? (?:{_IN}|of) (?P<value>(?!(?:that|peace)\b).+)",
         key="home",
         text="Lives in {value}.",
         importance=0.8,
@@ -60,7 +61,7 @@ PLACES: tuple[Rule, ...] = (
     Rule(
         name="home, by the place",
         pattern=r"(?:my (?:\w+ )?(?:flat|apartment|house|place|home|room|condo|neighborhood) (?:is )?in|home is(?: "
-        r"in)?|here in|I call) "
+        r"in)?|(?:here|back home) in|I call) "
         r"(?P<value>(?!where\b|the\b).+?)(?: home\b.*|(?<!I call)(?: (?:is|was|has|just|needs|got)\b.*)|, .*|$)",
         key="home",
         text="Lives in {value}.",
@@ -73,6 +74,17 @@ PLACES: tuple[Rule, ...] = (
             "home is a narrowboat in Hackney": {"home": "hackney"},
         },
         silent=("home is where the heart is", "her flat in Leeds is huge", "here in the office", "my home is in ruins"),
+    ),
+    Rule(
+        name="home these days",
+        pattern=r"(?:I|we) (?:am|are) in (?P<value>.+?) (?:these days|nowadays|permanently|for good)\b.*",
+        key="home",
+        text="Lives in {value}.",
+        importance=0.7,
+        confidence=0.7,
+        shape=Shape.PLACE,
+        examples={"we're in Bristol these days": {"home": "bristol"}},
+        silent=("I'm in pain these days", "I'm in Bristol today", "they are in Bristol these days"),
     ),
     Rule(
         name="moved",
@@ -102,7 +114,8 @@ PLACES: tuple[Rule, ...] = (
         name="origin",
         pattern=rf"(?:I|we) (?:am|are)? ?(?:(?:originally |really |all the way |born and raised )*from|come from|"
         rf"hail from|grew up"
-        rf"(?: around here)?(?: \w+)? (?:in|on(?= an? )|near|outside)|was (?:born(?: and (?:raised|bred|brought up))?|raised|"
+        rf"(?: around here)?(?: \w+)? (?:in|on(?= an? )|near|outside)|was (?:born(?: and (?:raised|bred|brought up))"
+        rf"?|raised|"
         rf"brought up)"
         rf" (?:in|on|near|outside)|moved here from|am born(?: and raised)? in|spent my childhood in|am a native of|"
         rf"am an? "

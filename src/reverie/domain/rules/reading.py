@@ -226,8 +226,9 @@ OF_ONESELF = re.compile(
     r"fav\w*|calls? me|"
     r"it'?s|it is|that's|make|me|here|born|based|living|raised|raising|grew|dating|married|engaged|taken|allergic|"
     r"turned|moved|been|got|have|am|phd|masters|studying|working|doing|from|grandma|grandpa|granny|uncle|aunt|auntie|"
-    r"love|hate|trying|trade|speaker|home is|bday|birthday|diagnosed|makes me|scares?|frightens?|freaks?|terrif\w+)"
-    r"\b|\b\d\d ?[mf]\b",
+    r"love|hate|trying|trade|speaker|home is|bday|birthday|diagnosed|makes me|single|separated|relationship|scares?|"
+    r"frightens?|freaks?|terrif\w+)"
+    r"\b|\b\d\d ?[mf]\b|^\W*\w+, \d\d,",
     _I,
 )
 """What every clause that a rule could learn from holds: the cheap look before any work."""

@@ -29,6 +29,14 @@ _WITHOUT_I = (
         ),
         "I am",
     ),
+    (
+        re.compile(
+            r"[1-9]\d, (?=(?:living|from|single|married|based|\w+ from)\b)|in an? (?:[\w-]+ ){0,2}relationship$|"
+            r"separated$",
+            _I,
+        ),
+        "I am",
+    ),
     (re.compile(r"(?:phd|masters|degree|ba|bsc|msc|mba) in\b", _I), "I have a"),
     (
         re.compile(
@@ -99,6 +107,25 @@ _HANGING = re.compile(
 )
 
 
+_LISTED = re.compile(
+    r"(?P<name>[^\W\d_]{2,20}), (?P<age>[1-9]\d), (?P<more>(?:from |single|married|(?:[a-z-]+ ){1,3}(?:from|in|at) |"
+    r"[mf],? ).+)",
+    _I,
+)
+_HAD = re.compile(r"(?:an?|one|two|three|four|five|\d) ", _I)
+_LOVED = re.compile(r"(?:love|hate|like|enjoy|play|speak|work|live)s?\b", _I)
+_BEEN = re.compile(r"(?:from|in|single|married|living|based|born|vegan|vegetarian)\b", _I)
+
+
+def _listed_as(piece: str) -> str:
+    """What goes before a piece of "kofi, 33, nurse from Kumasi, two kids, love football"."""
+    if _LOVED.match(piece):
+        return "I"
+    if _HAD.match(piece):
+        return "I have"
+    return "I am" if _BEEN.match(piece) else "I am a"
+
+
 def statements(bare: str, after: str) -> Iterator[str]:
     """What one clause states, piece by piece: "I am Ana, 31, from Oslo and a mom of two" is four statements.
 
@@ -108,6 +135,11 @@ def statements(bare: str, after: str) -> Iterator[str]:
     if spoken_as and (spoken_as["more"] or after[:2].lower() in {"i ", "i'", "my"}):
         yield f"I am {spoken_as['what']}"
         bare = spoken_as["more"] or ""
+    if listed := _LISTED.match(bare):
+        yield from (f"my name is {listed['name']}", f"I am {listed['age']}")
+        bare = listed["more"]
+        yield from (f"{_listed_as(piece)} {piece}" for piece in bare.split(", "))
+        return
     introduced = _INTRODUCED.match(bare)
     if introduced and (introduced["more"] or _MEETING.match(after)) and not _unnamed(introduced["name"]):
         yield f"my name is {introduced['name']}"

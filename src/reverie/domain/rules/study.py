@@ -27,7 +27,8 @@ STUDY: tuple[Rule, ...] = (
         r"am minoring in|"
         r"am (?:a (?:student|major) in)|am going to (?:school|college|university) for|(?:have|got|hold|am doing|am "
         r"getting|am working on|am "
-        rf"pursuing|am finishing|did|earned|completed|finished) (?:an?|my|two|our) (?:[\w-]+ )?{_DEGREE} (?:in|of(?= (?:arts?|science|engineering|law|fine|business)))|"
+        rf"pursuing|am finishing|did|earned|completed|finished) (?:an?|my|two|our) (?:[\w-]+ )?{_DEGREE} (?:in|on|"
+        rf"of(?= (?:arts?|science|engineering|law|fine|business)))|"
         rf"am studying to (?:be|become)(?: an?)?|am (?:training|"
         rf"going to school|in school|in college) to (?:be|become)(?: an?)?|am taking (?:a )?(?:classes|courses?|"
         rf"degree) in|switched my major to|"
@@ -89,7 +90,7 @@ STUDY: tuple[Rule, ...] = (
         pattern=r"(?:I|we) (?:go to|attend|am (?:an? (?:[\w-]+ ){0,3}(?:student|freshman|sophomore|junior|senior)|"
         r"studying|enrolled)(?: [\w-]+){0,3} at|study"
         r"(?: [\w-]+){0,4} at|(?:have )?graduated from|got into|got accepted (?:to|into|at)|am at|started at|went to|"
-        r"am in (?:\w+ (?:grade|year) at)|teach at|dropped out of) "
+        r"am in (?:\w+ (?:grade|year) at)|teach at) "
         r"(?P<value>(?:the )?(?:(?:[A-Z][\w'.&-]*|of|and|the|at|st|saint) ){0,5}?(?:University|College|School|"
         r"Academy|Institute|High|MIT|ETH|UCLA|NYU|"
         r"Harvard|Yale|Stanford|Oxford|Cambridge|Princeton|Cornell|Polytechnic|Lyc[ée]e|Gymnasium)(?: of (?:the )"
@@ -109,7 +110,7 @@ STUDY: tuple[Rule, ...] = (
     Rule(
         name="school by its name",
         pattern=r"I (?:am (?:an? (?:[\w-]+ ){0,4}(?:student|freshman|sophomore|undergrad|grad student)|in (?:the )"
-        r"?\w+ grade) at|graduated from|attend|study "
+        r"?\w+ grade) at|graduated from|attend an? (?:[\w-]+ ){1,3}(?:college|university|school),|study "
         r"(?:[\w-]+ ){1,4}at|am enrolled at|am studying (?:[\w-]+ ){0,4}at) (?:a (?:[\w-]+ ){1,3}(?:college|"
         r"university|school), )?(?P<value>(?!(?:the|a|an|my|home|"
         r"night|school|college|university|high|church|law|med|medical|it|that|this)\b).+?)(?: in (?:\d.*|(?:january|"
@@ -128,7 +129,7 @@ STUDY: tuple[Rule, ...] = (
             "im in 9th grade at st brigids": {"school": "st brigids"},
             "i attend a community college, De Anza": {"school": "de anza"},
         },
-        silent=("I attend a lot of weddings"),
+        silent=("I attend a lot of weddings", "I attend Zumba classes"),
     ),
     Rule(
         name="level of school",

@@ -51,7 +51,7 @@ KIN = _kinds({
     "half-brother": "half_brother", "stepsister": "step-sister|step_sister|stepsis",
     "stepbrother": "step-brother|step_brother", "twin": "",
     "son": "", "daughter": "", "child": "kid|kiddo|toddler|teenager|teen|infant|newborn", "baby": "",
-    "stepson": "step-son|step_son", "stepdaughter": "step-daughter|step_daughter", "stepchild": "step-kid|stepkid",
+    "firstborn": "eldest|oldest|youngest", "stepson": "step-son|step_son", "stepdaughter": "step-daughter|step_daughter", "stepchild": "step-kid|stepkid",
     "grandson": "", "granddaughter": "", "grandchild": "grandkid|grandbaby", "cousin": "", "aunt": "auntie|aunty",
     "uncle": "", "niece": "", "nephew": "", "godson": "", "goddaughter": "", "godmother": "", "godfather": "",
     "mother-in-law": "mother_in_law|mil", "father-in-law": "father_in_law|fil", "sister-in-law": "sister_in_law",
@@ -91,7 +91,7 @@ SPECIES = _kinds({
     "turtle": "terrapin", "tortoise": "",
     "lizard": "bearded_dragon|beardie|iguana|chameleon|skink|monitor_lizard", "gecko": "leopard_gecko",
     "snake": "python|ball_python|corn_snake|boa|king_snake|garter_snake", "frog": "tree_frog|toad",
-    "tarantula": "pet_spider", "scorpion": "", "hermit crab": "", "snail": "", "stick insect": "",
+    "tarantula": "pet_spider", "scorpion": "", "bee": "honeybee", "hermit crab": "", "snail": "", "stick insect": "",
     "mantis": "praying_mantis", "pet": "",
 })  # fmt: skip
 """Words for pets to the kind of animal they are kept under."""
@@ -249,7 +249,8 @@ NOT_NAMES = _set(
     "drunk sober broke poor rich famous smart ugly fat short tall small big little young male female man woman girl "
     "boy "
     "guy human bot ai robot nurse teacher student mom mum hope honestly basically technically currently "
-    "names unimportant common unusual spelled pronounced bus train car foot bike plane instinct feel ear name many may having"
+    "names unimportant common unusual spelled pronounced bus train car foot bike plane instinct feel ear name many "
+    "may having"
 )
 """Words that stand where a name could and are none."""
 

@@ -51,7 +51,8 @@ WORK: tuple[Rule, ...] = (
         name="employer named",
         pattern=r"my (?:employer|workplace|company|work) is (?:called )?(?P<value>(?!(?:not|very|really|too|so|going|"
         r"closed|trying|"
-        r"being|making|letting|boring|hard|great|good|bad|fine|done|stressful|killing|in|on)\b).+)|my job is (?:at|"
+        r"being|making|letting|boring|hard|great|good|bad|fine|done|stressful|killing|in|on)\b).+)|my (?:new |"
+        r"current )?job is (?:at|"
         r"with) (?P<value1>.+)|"
         r"I have been (?:at|with) (?P<value2>(?!(?:home|work|school|the|this|it|sea|war|a|my|uni|college|him|her|"
         r"them|you)\b).+?)"
