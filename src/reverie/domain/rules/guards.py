@@ -61,7 +61,7 @@ _INVERTED = re.compile(
 
 
 def hedged(clause: str) -> bool:
-    """Whether a clause leaves open what it says: doubted, wished, reported, asked without a mark, or of another time."""
+    """Whether a clause leaves open what it says: doubted, wished, reported, asked without a mark, of another time."""
     if _WHEN.match(clause) or _INVERTED.match(clause):
         return True
     if _DOUBT.isdisjoint(_WORD.findall(clause.lower())):
@@ -91,14 +91,17 @@ _JOKE = re.compile(
     _I,
 )
 _JEST = (
-    "/s", "/j", "right", "sure", "great", "joy", "as if", "said no", "lovely", "wanted", "needed", "\U0001f644", "\U0001f643",
-    "not!", "thrilled", "the pope", "the queen", "the king", "tooth fairy", "president", "kidding", "joking", "jk", "j/k", "lol n", "i wish", "dreams", "psych", "gotcha", "april",
+    "/s", "/j", "right", "sure", "great", "joy", "as if", "said no", "lovely", "wanted", "needed",
+    "\U0001f644", "\U0001f643",
+    "not!", "thrilled", "the pope", "the queen", "the king", "tooth fairy", "president",
+    "kidding", "joking", "jk", "j/k", "lol n", "i wish", "dreams", "psych", "gotcha", "april",
     "not really",
 )  # fmt: skip
 _NOT = re.compile(r"not\W*$", _I)
 _ALTERNATING = re.compile(r"\b[a-zA-Z]?(?:[a-z][A-Z]){2,}[a-zA-Z]?\b")
 _SCARE = re.compile(
-    r"""\b(?:i|i'm|im|am|we|a|an|so|such|very|totally|really)\s+(?:(?:really|totally|so|just|such an?)\s+)?["“][a-z][a-z' -]{1,24}["”]""",
+    r"\b(?:i|i'm|im|am|we|a|an|so|such|very|totally|really)\s+(?:(?:really|totally|so|just|such an?)\s+)?"
+    r'"[a-z][a-z\' -]{1,24}"',
     _I,
 )
 

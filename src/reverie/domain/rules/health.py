@@ -60,7 +60,10 @@ _CONDITIONS = (
     r"flu|tonsillitis)"
 )
 _TEMPORARY = r"(?!a cold|the flu|covid|tonsillitis|bronchitis|pneumonia)"
-_ENDED = r"(?:$|[,.!].*| (?:and|but|so|since|from|which|that|in|on|for|as|real|really|pretty|bad|badly|too|now|because|it|i|my|with|like|due|after|at|when|lol|btw|while|again|right|this)\b.*)"
+_ENDED = (
+    r"(?:$|[,.!].*| (?:and|but|so|since|from|which|that|in|on|for|as|real|really|pretty|bad|badly|too|now|because|it|"
+    r"i|my|with|like|due|after|at|when|lol|btw|while|again|right|this)\b.*)"
+)
 _NO_ALLERGEN = (
     r"(?!(?:your|his|her|their|you|him|them|people|mornings?|mondays?|work|working|drama|nonsense|bullshit|stupid|"
     r"stupidity|idiots?|"

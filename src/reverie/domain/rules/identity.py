@@ -1,4 +1,4 @@
-"""Rules for who someone is: names, pronouns, age, birthday, looks, beliefs and languages; places and family beside them."""
+"""Rules for who someone is: names, pronouns, age, birthday, looks, belief, languages; places and family beside them."""
 
 from __future__ import annotations
 

@@ -22,7 +22,8 @@ _STOPS = frozenset(
     "again already anymore thanks please i i'm you he she they we it it's is isn't was are am has have had with for "
     "after before near to at just from by on in of not btw lol lmao haha hehe xd tbh ngl rn atm about like that then "
     "than my your his her our their me him them what how there here right actually though obviously basically or "
-    "instead online around over under once one two three four five six ten few couple ago together forever these those such until would will can could should may might do does did don't doesn't".split()
+    "instead online around over under once one two three four five six ten few couple ago together forever these "
+    "those such until would will can could should may might do does did don't doesn't".split()
 )
 """Words that no name and no title holds in lower case."""
 
@@ -102,7 +103,8 @@ _NOT_PLACES = frozenset(
     "apartment house flat basement van trailer studio dorm dorms condo mansion cabin woods forest mountains desert "
     "country state area neighborhood outskirts middle rural downtown tiny large little public private person general "
     "time sync style secret prison jail space chaos misery filth tents tent heaven paradise retirement each same "
-    "both one's anywhere abroad overseas work bits both ruins shambles order progress together upstairs downstairs north south east west".split()
+    "both one's anywhere abroad overseas work bits both ruins shambles order progress together "
+    "upstairs downstairs north south east west".split()
 )
 _THE_PLACES = frozenset(
     "netherlands us uk usa states united philippines bahamas bay bronx maldives midwest south north east west "
@@ -231,10 +233,13 @@ _AGENTS = {
     "grow": "grower", "restore": "restorer", "trade": "trader", "preach": "preacher", "garden": "gardener",
     "landscape": "landscaper", "nurse": "nurse", "tattoo": "tattooist", "knit": "knitter", "sew": "seamstress",
 }  # fmt: skip
-_WHOLE = {"cut hair": "hairdresser", "do hair": "hairdresser", "do nails": "nail technician", "do makeup": "makeup artist",
-          "wait tables": "waiter", "tend bar": "bartender", "fly planes": "pilot", "sell houses": "realtor",
-          "take photos": "photographer", "take pictures": "photographer", "clean teeth": "dental hygienist",
-          "fight fires": "firefighter", "fix cars": "mechanic", "repair cars": "mechanic", "fix teeth": "dentist"}  # fmt: skip
+_WHOLE = {
+    "cut hair": "hairdresser", "do hair": "hairdresser", "do nails": "nail technician",
+    "do makeup": "makeup artist", "wait tables": "waiter", "tend bar": "bartender", "fly planes": "pilot",
+    "sell houses": "realtor", "take photos": "photographer", "take pictures": "photographer",
+    "clean teeth": "dental hygienist", "fight fires": "firefighter", "fix cars": "mechanic",
+    "repair cars": "mechanic", "fix teeth": "dentist",
+}  # fmt: skip
 
 
 def trade(raw: str) -> Value | None:

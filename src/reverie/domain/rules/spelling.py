@@ -1,4 +1,4 @@
-"""How people type: contractions, slang, lost apostrophes, words cut apart, capitals; and the words as patterns read them.
+"""How people type: contractions, slang, lost apostrophes, words cut apart; and the words as patterns read them.
 
 Two steps. ``rejoined`` mends what a tokeniser or a hurried thumb did to a message and keeps every position.
 ``plain`` then makes one clause into the words that rules are written in: "im", "i'm" and "i ' m" are "I am".
@@ -48,7 +48,8 @@ _OPENED = {
     "alergic": "allergic", "allergik": "allergic", "vegitarian": "vegetarian", "vegeterian": "vegetarian",
     "vegaterian": "vegetarian", "collage": "college", "realy": "really", "rly": "really", "rlly": "really",
     "definately": "definitely", "defo": "definitely", "def": "definitely", "&": "and", "w/": "with", "bc": "because",
-    "cuz": "because", "cos": "because", "becuase": "because", "pls": "please", "plz": "please", "town's": "town is", "hometown's": "hometown is", "job's": "job is",
+    "cuz": "because", "cos": "because", "becuase": "because", "pls": "please", "plz": "please",
+    "town's": "town is", "hometown's": "hometown is", "job's": "job is",
     "major's": "major is", "nickname's": "nickname is", "tongue's": "tongue is", "tho": "though", "thru": "through",
     "yrs": "years", "yr": "year", "wrk": "work", "dr": "Dr", "colourblind": "colourblind",
     "n": "and", "studing": "studying", "libary": "library", "enginer": "engineer", "techer": "teacher",
@@ -82,7 +83,8 @@ _ITS = re.compile(r"\bits (?=(?:an?|the|my|me|not)\b|[\w-]+ (?:btw|here|again|by
 _RESTATED = (
     # What one does for a living comes last, and is not what one has ("I drive a truck").
     (re.compile(r"^(I (?!am\b|work\b).+?) (for a living|to make a living)\b", _I), r"\2 \1"),
-    (re.compile(r"^my (eyes|hair) (?:is|are) ((?:\w+ )?(?:blue|green|brown|hazel|gr[ae]y|red|blonde?|black|curly|long|short|white|pink|purple|ginger))\b", _I),
+    (re.compile(r"^my (eyes|hair) (?:is|are) ((?:\w+ )?(?:blue|green|brown|hazel|gr[ae]y|red|blonde?|black|curly|long|"
+                r"short|white|pink|purple|ginger))\b", _I),
      r"I have \2 \1"),
 )  # fmt: skip
 

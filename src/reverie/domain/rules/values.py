@@ -16,6 +16,8 @@ from reverie.domain.rules.cutting import Value, compared, tidy
 from reverie.domain.rules.cutting import valued as _value
 from reverie.domain.rules.rule import Shape
 
+__all__ = ["Value", "compared", "slot", "tidy", "values"]
+
 # Lower-case only, so that a title keeps its words ("The Day After Tomorrow").
 _AFTERTHOUGHT = (
     r"because|cause|cuz|ever since|since|when|whenever|while|but|which|who|whose|where|though|although|as well|too|"

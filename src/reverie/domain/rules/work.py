@@ -11,8 +11,11 @@ _ORG = (
     r"the top|the end|the beginning|the age|the door|dawn|noon|my (?!dad|father|mom|"
     r"mother|uncle|aunt|brother|sister|family|parents|cousin|husband|wife|grand|local|old))\b).+?)"
 )
-_TIME = r"(?: nights| days| weekends| shifts| (?:part|full)[- ]time| remotely| hard| now| currently| evenings| lates| from home| overnight)*"
-_LIVING = r"(?:for a living|for work|professionally|for money|as a job|as my job|for my job|to make a living|to pay the bills)"
+_TIME = (
+    r"(?: nights| days| weekends| shifts| (?:part|full)[- ]time| remotely| hard| now| currently| evenings| from home|"
+    r" overnight)*"
+)
+_LIVING = r"(?:for a living|for work|professionally|for money|as a job|as my job|to make a living|to pay the bills)"
 
 WORK: tuple[Rule, ...] = (
     Rule(
