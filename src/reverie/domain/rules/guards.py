@@ -27,6 +27,16 @@ _HEDGE = re.compile(
     rf"texted|believes?|assumes?|goes|wrote|writes|reads))\b",
     _I,
 )
+_WISH = re.compile(
+    r"\b(?:wish me luck|(?:would|i'd|i would) (?:really )?(?:like|love) to(?= (?:become|be an?|learn|visit|travel"
+    r"|own)\b)|(?<=i )wish(?= to\b)|if (?:you (?:do not|don't|dont) mind|you must know|i am honest|i'm honest|im "
+    r"honest)|(?:one day|some ?day|eventually),? (?=i\b|i'll|i will|we\b)|(?<=i )hope (?=to\b)|hoping to\b|would "
+    r"have to be\b|would rather\b|could (?:eat|drink|watch|listen to|read|play|live on) (?=[\w' -]+ (?:every|all"
+    r"|forever|for|any|daily)\b)|(?:i|we) (?:really |do |still |also )*(?:want|hope|plan|dream|intend"
+    r"|aspire)\b[^,.;]*? (?:one day|some ?day|eventually))",
+    _I,
+)
+"""What sounds like a hedge and is a wish or a liking: "I want to be a vet one day", "I could eat rice every day"."""
 _DOUBT = frozenset(
     "might maybe perhaps probably possibly presumably supposedly apparently thinking would wouldn't could couldve "
     "should "
@@ -66,7 +76,7 @@ def hedged(clause: str) -> bool:
         return True
     if _DOUBT.isdisjoint(_WORD.findall(clause.lower())):
         return False
-    return bool(_HEDGE.search(_ASIDE.sub("", clause)))
+    return bool(_HEDGE.search(_WISH.sub(" ", _ASIDE.sub("", clause))))
 
 
 _CONDITION = re.compile(

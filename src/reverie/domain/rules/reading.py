@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from reverie.domain.rules import guards
 from reverie.domain.rules.spelling import plain, rejoined
-from reverie.domain.rules.statements import statements, with_subject
+from reverie.domain.rules.statements import BEGUN, BEING, statements, with_subject
 
 _I = re.IGNORECASE
 
@@ -222,13 +222,17 @@ def _merged(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 OF_ONESELF = re.compile(
+    rf"(?:^|[.!?\n,] ?)\W{{0,3}}(?:\w{{1,12}} )?(?:{BEGUN}|{BEING})\b|"
     r"\b(?:i|i'm|im|i've|ive|iam|my|we|we're|we've|our|he/|she/|they/|xe/|ze/|called|name(?:'?s| is)|as an?|feeling|"
-    r"fav\w*|calls? me|"
-    r"it'?s|it is|that's|make|me|here|born|based|living|raised|raising|grew|dating|married|engaged|taken|allergic|"
-    r"turned|moved|been|got|have|am|phd|masters|studying|working|doing|from|grandma|grandpa|granny|uncle|aunt|auntie|"
-    r"love|hate|trying|trade|speaker|home is|bday|birthday|diagnosed|makes me|single|separated|relationship|scares?|"
-    r"frightens?|freaks?|terrif\w+)"
-    r"\b|\b\d\d ?[mf]\b|^\W*\w+, \d\d,",
+    r"fav\w*|"
+    r"calls? me|it'?s|it is|that's|make|me|mine|here|born|based|living|raised|raising|grew|dating|married|engaged|"
+    r"taken|"
+    r"allergic|turned|moved|been|got|have|am|phd|masters|studying|working|doing|from|grandma|grandpa|granny|uncle|aunt|"
+    r"auntie|love|hate|trying|trade|speaker|home is|bday|birthday|diagnosed|makes me|single|separated|relationship|"
+    r"scares?|"
+    r"frightens?|freaks?|terrif\w+|nothing|(?:is|are) the (?:best|worst)|(?:fan|lover) of|not(?= \w+,)|surgery|"
+    r"finals)\b|"
+    r"\b\d\d ?[mf]\b|^\W*\w+, \d\d,",
     _I,
 )
 """What every clause that a rule could learn from holds: the cheap look before any work."""
