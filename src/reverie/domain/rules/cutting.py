@@ -21,14 +21,15 @@ class Value:
 EDGES = " \t\r\n.,!?;:~*_\"'()[]{}<>«»“”…-–—/\\|#=+^"
 """What may stand around a value and is no part of it."""
 
+_PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d]+")
 _ARTICLE = re.compile(r"(?:the|a|an|my|our|their|some|any|all|of|to)\s+", re.IGNORECASE)
 _POSSESSIVES = {"my": "their", "our": "their", "me": "them", "us": "them", "myself": "themselves", "mine": "theirs"}
 _OWN = re.compile(r"\b(?:my|our|me|us|myself|mine)\b")  # lower case only: "My Neighbor Totoro" is a title
 
 
 def tidy(raw: str) -> str:
-    """The words without punctuation at the edges and with single spaces."""
-    bare = " ".join(raw.split()).strip(EDGES)
+    """The words without pictures, without punctuation at the edges, and with single spaces."""
+    bare = " ".join(_PICTURES.sub(" ", raw).split()).strip(EDGES)
     return bare.replace('"', "") if bare.count('"') % 2 else bare
 
 
