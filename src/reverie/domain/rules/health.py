@@ -109,7 +109,7 @@ HEALTH: tuple[Rule, ...] = (
     Rule(
         name="avoids",
         pattern=rf"(?:I|we) (?:do not|can not|no longer|never|will not|try not to|refuse to|am not allowed to|"
-        rf"stopped|quit|gave up|avoid|stay away from|am off|"
+        rf"avoid|stay away from|am off|"
         rf"have been off|cut out|do not touch)(?: eat(?:ing)?| drink(?:ing)?| have| touch(?:ing)?| consume)? "
         rf"(?P<value>{_FOODS}(?:(?:,| or| and) {_FOODS})*)"
         rf"(?! (?:today|yesterday|tonight|with|for breakfast|right now|before|after|yet|much|often|until|every|"
@@ -250,7 +250,8 @@ HEALTH: tuple[Rule, ...] = (
     ),
     Rule(
         name="condition of one's own",
-        pattern=rf"(?<!\")\bmy (?:\w+ )?{_TEMPORARY}(?!aids\b|sad\b|add\b|ms\b|pots\b|a )(?P<value>{_CONDITIONS})(?= "
+        pattern=rf"(?<!\")\bmy (?:\w+ )?{_TEMPORARY}(?!aids\b|sad\b|add\b|ms\b|pots\b|a )(?P<value>{_CONDITIONS})(?! is gone| is over| went away| has gone)"
+        rf"(?= "
         rf"(?:is|"
         rf"was|has|acts?|acted|flare|flares|flared|meds|medication|makes|made|kicked|came|kept|gets|"
         rf"got|comes|and)\b|,|$|\.)",
@@ -265,7 +266,7 @@ HEALTH: tuple[Rule, ...] = (
             "my asthma is acting up": {"condition:asthma": "asthma"},
             "ugh my migraines came back": {"condition:migraines": "migraines"},
         },
-        silent=("her asthma is acting up", "my mom's arthritis is bad", "my anxiety-free day"),
+        silent=("my insomnia is gone", "her asthma is acting up", "my mom's arthritis is bad", "my anxiety-free day"),
     ),
     Rule(
         name="condition as one is",

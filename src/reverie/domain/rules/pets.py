@@ -18,7 +18,7 @@ _IS_NAMED = r"(?:(?:'s|s|s')? names? (?:is|are|was)|(?:s|'s)? (?:is |are )?(?:ca
 _NO_NAME = (
     r"(?!(?:\w+(?:ly|ing|ed)|is|was|has|who|that|and|never|always|just|also|still|only|even|often|sometimes|now|then|"
     r"once|"
-    r"food|litter|toy|toys|plant|skin|fur|breed|treat|treats|video|shelter|tree|walker|sitter|show|house|bed|hair|or|"
+    r"peeve|food|litter|toy|toys|plant|skin|fur|breed|treat|treats|video|shelter|tree|walker|sitter|show|house|bed|hair|or|"
     r"of|in|on|at|from|here|there|too|could|would|can|"
     r"will|"
     r"does|did|had|one|currently|usually|kinda|he|she|it|they|i|collar|leash|park|cage|tank|people|person|owner|"

@@ -19,7 +19,7 @@ BEGUN = (
     r"quit|"
     r"broke|stopped|gave up|dropped out|dropped (?=[a-z]+$|[a-z]+,)|cancell?ed|lost|won|ran|sold|went|met|visited|"
     r"signed up|"
-    r"joined|flew|took|baked|cooked|watched|spent|retired|never (?:liked|cared|been)|have (?:an?|two|three|four|five|"
+    r"joined|flew|took|baked|cooked|watched|spent|retired|never (?:liked|cared|been)|have (?:two|three|four|five|"
     r"six|\d)|"
     r"work (?:as|at|for|in)|live (?:in|on|near|with)|drive an?|own an?|play the|love|hate|adore|enjoy|prefer|collect|"
     r"do not|don't|dont|can not (?:stand|get enough)|can't (?:stand|get enough)|cant (?:stand|get enough)|used to"

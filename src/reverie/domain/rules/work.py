@@ -97,7 +97,7 @@ WORK: tuple[Rule, ...] = (
     Rule(
         name="occupation",
         pattern=r"(?:I am (?:(?:an?|the|just an?|only an?|currently an?|also an?|mainly an?|basically an?|now an?|"
-        r"training to be an?|both an?) )|"
+        r"both an?) )|"
         r"I became (?:an? )?|I am working as an?|my (?:main |day |current |new |full[- ]time )?(?:job|occupation|"
         r"profession|work|career|"
         r"line of work) is (?:being |working as )?(?:an? )?|I got promoted to (?:an? )?|I was promoted to (?:an? )?|"
