@@ -250,7 +250,8 @@ HEALTH: tuple[Rule, ...] = (
     ),
     Rule(
         name="condition of one's own",
-        pattern=rf"(?<!\")\bmy (?:\w+ )?{_TEMPORARY}(?!aids\b|sad\b|add\b|ms\b|pots\b|a )(?P<value>{_CONDITIONS})(?! is gone| is over| went away| has gone)"
+        pattern=rf"(?<!\")\bmy (?:\w+ )?{_TEMPORARY}(?!aids\b|sad\b|add\b|ms\b|pots\b|a )(?P<value>{_CONDITIONS})(?! "
+        rf"is gone| is over| went away| has gone)"
         rf"(?= "
         rf"(?:is|"
         rf"was|has|acts?|acted|flare|flares|flared|meds|medication|makes|made|kicked|came|kept|gets|"
