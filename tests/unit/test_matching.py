@@ -11,7 +11,10 @@ from hypothesis import strategies as st
 from reverie.domain.matching import (
     FORGOTTEN,
     alike,
+    came_true,
+    kindred,
     mentions,
+    named_by,
     normal,
     redacted,
     sentence_around,
@@ -132,3 +135,40 @@ def test_redacted_keeps_nothing_of_the_spans(text: str, pairs: list[tuple[int, i
     kept = [c for i, c in enumerate(text) if not any(a <= i < b for a, b in spans)]
     left = redacted(text, spans).text.replace(FORGOTTEN, "")
     assert [c for c in left if c != " "] == [c for c in kept if c != " "]
+
+
+@pytest.mark.parametrize(
+    ("value", "said", "deed", "named"),
+    [
+        ("red car", "the car", False, True),
+        ("red car", "my old red car", False, True),
+        ("coffee cake", "coffee", False, False),
+        ("saab 900", "the saab", False, True),
+        ("run every morning", "running", True, True),
+        ("go to the gym five days a week", "the gym", True, True),
+        ("run every morning", "swimming", True, False),
+        ("car", "cat", False, False),
+    ],
+)
+def test_words_name_a_thing_by_its_last_word_and_a_deed_by_any(value: str, said: str, deed: bool, named: bool) -> None:
+    assert named_by(value, said, deed=deed) is named
+
+
+@pytest.mark.parametrize(
+    ("plan", "deed", "true"),
+    [
+        ("run a marathon", "ran my first marathon", True),
+        ("move to Bern", "moved to Bern", True),
+        ("move to Bern", "moved to Basel", False),
+        ("buy a house", "bought a car", False),
+        ("travel", "travelled to Rome", False),
+    ],
+)
+def test_a_plan_came_true_only_where_the_deed_says_all_of_it(plan: str, deed: str, true: bool) -> None:
+    assert came_true(plan, deed) is true
+
+
+def test_values_are_kindred_by_their_deed_or_their_thing() -> None:
+    assert kindred("one cat", "two cats")
+    assert kindred("move to Lisbon", "move to Porto")
+    assert not kindred("swim every day", "read every day")

@@ -35,6 +35,20 @@ LIFE_SPANS: Mapping[str, timedelta | None] = {
 }
 """How long a memory of a category is current after it was said (seed 004); None is for good."""
 
+ENDABLE: Mapping[str, tuple[str, ...]] = {
+    "taste": ("likes", "prefers", "hobby", "favorite"),
+    "aversion": ("dislikes", "fears", "allergy", "avoids"),
+    "doing": ("hobby", "habit", "learning", "likes", "volunteers", "teaches", "plan"),
+    "skill": ("skill",),
+    "belonging": (
+        "owns", "pet", "condition", "dog", "cat", "rabbit", "hamster", "parrot", "horse", "turtle", "tortoise",
+        "goldfish", "snake", "gecko", "ferret", "chicken", "goat", "guinea pig", "bird", "lizard",
+    ),
+    "plan": ("plan",),
+    "state": ("diet", "relationship_status", "feeling", "occupation", "nationality", "employer", "school"),
+}  # fmt: skip
+"""What an ending that names a thing loosely may be about: the slots (a key up to its colon) of each sphere."""
+
 CORE_KEYS = ("name", "nickname", "pronouns", "birthday", "home", "occupation", "employer", "partner")
 """Slots that are always in a context, in this order, when they are known."""
 

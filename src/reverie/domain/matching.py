@@ -88,6 +88,65 @@ def alike(a: str, b: str) -> bool:
     return SequenceMatcher(None, first, second).ratio() >= _TYPO_RATIO
 
 
+_LIGHT = _ARTICLES | frozenset("to do go play at in on of for with their his her own practise practice be".split())
+_PAST = {
+    "ran": "run", "went": "go", "bought": "buy", "got": "get", "flew": "fly", "took": "take", "wrote": "write",
+    "saw": "see", "met": "meet", "became": "become", "began": "begin", "won": "win", "sold": "sell", "built": "build",
+    "made": "make", "gave": "give", "learnt": "learn", "taught": "teach", "rode": "ride", "swam": "swim",
+    "drove": "drive", "sang": "sing", "left": "leave",
+}  # fmt: skip
+
+
+def _stem(word: str) -> str:
+    bare = _PAST.get(word, word)
+    for ending in ("ing", "ed", "e"):
+        if bare.endswith(ending) and len(bare) - len(ending) >= 2:
+            bare = bare[: -len(ending)]
+            break
+    return bare[:-1] if len(bare) > 3 and bare[-1] == bare[-2] else bare
+
+
+def _stems(text: str) -> list[str]:
+    return [_stem(word) for word in words(text) if word not in _LIGHT] or [_stem(word) for word in words(text)]
+
+
+def named_by(value: str, said: str, *, deed: bool = False) -> bool:
+    """Whether words name a value loosely: "the car" a "red car", "running" the deed "run every morning".
+
+    A thing is named by its last word at least ("coffee" is no "coffee cake"), a deed by any of its words.
+
+    >>> named_by("red car", "the car"), named_by("coffee cake", "coffee"), named_by("run daily", "running", deed=True)
+    (True, False, True)
+    """
+    known, named = _stems(value), _stems(said)
+    if set(known) <= set(named):
+        return True
+    head = next((word for word in reversed(known) if not word.isdigit()), "")
+    return set(named) <= set(known) and (deed or head in named)
+
+
+def kindred(a: str, b: str) -> bool:
+    """Whether two values begin with the same deed or end with the same thing: "two cats" and "one cat".
+
+    >>> kindred("move to Lisbon", "move to Porto"), kindred("swim daily", "run daily")
+    (True, False)
+    """
+    first, second = _stems(a), _stems(b)
+    return first[0] == second[0] or (
+        first[-1] == second[-1] and first[-1] not in {"daily", "morn", "night", "week", "day"}
+    )
+
+
+def came_true(plan: str, deed: str) -> bool:
+    """Whether a deed that was done is the one that was planned: the same verb, and all that the plan says after it.
+
+    >>> came_true("run a marathon", "ran my first marathon"), came_true("run a marathon", "ran out of milk")
+    (True, False)
+    """
+    planned, done = _stems(plan), _stems(deed)
+    return len(planned) > 1 and planned[0] == done[0] and set(planned) <= set(done)
+
+
 _SAYING = frozenset(
     "am are been be can did do does enjoy enjoyed favorite favourite feel feeling go had has hate hated have i'm "
     "i've is like liked live lived love loved play prefer really said still told use was were work worked".split()

@@ -124,8 +124,9 @@ class Candidate:
 
     ``key`` is a slot: single-valued (``favorite_food``), or multi-valued with its value in it
     (``likes:pizza``). ``ends`` names keys that stop being so with it; ``ends`` alone, with no ``text``,
-    closes them and adds nothing. A key in ``ends`` may be ``slot=value``: then it ends only while it has
-    that value. ``valid_from`` None means: from when the message was sent.
+    closes them and adds nothing. A key in ``ends`` may be ``slot=value``, or ``sphere~words`` for what words name
+    loosely (``lifecycle.ENDABLE``). With a value it ends only while it has that value. ``valid_from`` None
+    means: from when the message was sent.
     """
 
     text: str = ""

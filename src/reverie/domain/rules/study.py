@@ -29,7 +29,7 @@ STUDY: tuple[Rule, ...] = (
         r"getting|am working on|am "
         rf"pursuing|am finishing|did|earned|completed|finished) (?:an?|my|two|our) (?:[\w-]+ )?{_DEGREE} (?:in|on|"
         rf"of(?= (?:arts?|science|engineering|law|fine|business)))|"
-        rf"am studying to (?:be|become)(?: an?)?|am (?:training|"
+        rf"am studying to (?:be|become)(?: an?)?|am (?:"
         rf"going to school|in school|in college) to (?:be|become)(?: an?)?|am taking (?:a )?(?:classes|courses?|"
         rf"degree) in|switched my major to|"
         rf"am changing my major to|(?:attend|go to) [\w' ]+?,? (?:and|to) study|(?:have )?graduated .*?with an? "
@@ -124,7 +124,7 @@ STUDY: tuple[Rule, ...] = (
         examples={
             "I graduated from Wageningen in 2011": {
                 "school": "wageningen",
-                "event:graduated from wageningen in 2011": "graduated from wageningen in 2011",
+                "event:graduated from wageningen": "graduated from wageningen",
             },
             "im in 9th grade at st brigids": {"school": "st brigids"},
             "i attend a community college, De Anza": {"school": "de anza"},

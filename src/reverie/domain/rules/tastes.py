@@ -1,4 +1,4 @@
-"""Rules for what someone likes, does and has: favourites, likes, dislikes, hobbies, languages, possessions."""
+"""Rules for what someone likes, prefers and cannot stand."""
 
 from __future__ import annotations
 
@@ -7,62 +7,60 @@ from reverie.domain.rules.rule import Rule, Shape
 
 _PREFERENCE = Category.PREFERENCE
 
-TASTES: tuple[Rule, ...] = (
-    Rule(
-        name="favorite",
-        pattern=r"(?:my )?(?:all[- ]time |absolute |current |new )?favorite (?P<slot>[^,;:.]+?) (?:is|are|has to be|is "
-        r"called)(?: now| still)? (?P<value>.+)",
-        key="favorite_{slot}",
-        text="Favorite {slot} is {value}.",
-        category=_PREFERENCE,
-        importance=0.8,
-        confidence=0.8,
-        examples={
-            "my favorite color is blue": {"favorite_color": "blue"},
-            "my favourite board games are Catan": {"favorite_board_game": "catan"},
-            'my favorite movie is "Spirited Away"!': {"favorite_movie": "spirited away"},
-            "favorite color is purple btw": {"favorite_color": "purple"},
-            "tbh my fave kind of music is jazz": {"favorite_music": "jazz"},
-        },
-        silent=(
-            "my favorite food is not ramen",
-            "my favorite part is when they kiss",
-            "my sister's favorite color is blue",
-        ),
-    ),
-    Rule(
-        name="favorite, turned round",
-        pattern=r"(?P<value>[^,;:]{2,50}?) (?:is|are) (?:definitely )?my (?:all[- ]time |absolute )?favorite "
-        r"(?P<slot>[^,;:.]+)",
-        key="favorite_{slot}",
-        text="Favorite {slot} is {value}.",
-        category=_PREFERENCE,
-        importance=0.8,
-        confidence=0.8,
-        examples={
-            "Ramen is my favorite food": {"favorite_food": "ramen"},
-            "dogs are my favourite animals": {"favorite_animal": "dogs"},
-        },
-        silent=("that is my favorite movie", "what is my favorite food", "ramen is her favorite food"),
-    ),
-    Rule(
-        name="favorite of its own",
-        pattern=r"my (?:all[- ]time |absolute )?favorite(?: one)? is (?P<value>.+)",
-        key="favorite",
-        text="Favorite is {value}.",
-        category=_PREFERENCE,
-        importance=0.75,
-        confidence=0.7,
-        examples={"my favorite is pizza": {"favorite": "pizza"}},
-        silent=("my favorite is when they kiss", "my favorite is not ramen", "what is my favorite"),
-    ),
+_BIG = r"(?:big|huge|massive|giant|enormous|total|complete|real|true|die-?hard|lifelong|long-?time|avid)"
+# "the" before a common word points at something nearby ("the yellow leaves"); before these it does not.
+_THE_KIND = (
+    r"(?! (?:sea|ocean|outdoors|beach|mountains|rain|snow|sun|cold|heat|winter|summer|spring|fall|autumn|theat(?:er"
+    r"|re)|opera|piano|guitar|violin|cello|drums|night|forest|woods|countryside|country|city|gym|news|water"
+    r"|wilderness|arts|library|mall|zoo|park|circus|movies|cinema|holidays|weekends?|suburbs|desert|lake|river|pool"
+    r"|simpsons|beatles|rolling stones|eagles|doors|lakers|yankees|mets|red sox|cubs|dodgers|giants|packers|cowboys"
+    r"|steelers|bears|patriots|office|walking dead|hunger games|lord of the rings|hobbit|godfather|voice|bachelor"
+    r"|smell|taste|sound|feel|feeling|colou?r|number|\d0s|(?:nineteen )?(?:sixties|seventies|eighties|nineties))\b)"
+)
+_NO_CLAIM = (
+    rf"(?!(?:the|both|half)\b(?! (?-i:[A-Z])){_THE_KIND}|all (?!animals|kinds|types|sorts|genres|things|sports"
+    rf"|music|my)|to (?:think|believe|know|say|tell|call|ask|hear|see|add|make sure|keep|point|have|imagine|share"
+    rf"|remind|admit|help|consider|start|try|use|get|find|learn more|note|mention|discuss)\b|(?:being|hearing"
+    rf"|seeing|how|when|having|getting|knowing|thinking|everything|anything|working with|talking (?:to|with) "
+    rf"you)\b(?! (?:outside|outdoors|alone|around|near|by the|active|in nature|in the|a (?:mom|mum|dad|parent"
+    rf"|mother|father))\b)|(?:another|every|each|such|one of|each|seeing) |(?:about|at|in|so|for|from|of|by)\b"
+    rf"|(?:new|other) (?:idea|one|version)|life\b)"
+)
+_VERY = r"(?:so |very |really |pretty |super |quite |totally |completely |absolutely |rather |big time |way |such |)"
+
+LIKING = (
+    rf"(?:like|love|adore|enjoy|dig|worship|treasure|cherish|luv|lurve|looove|heart|relish|live for|get a kick out "
+    rf"of|geek out (?:over|about)|nerd out (?:over|about)|swear by|have (?:always |long |come to )?(?:loved|liked"
+    rf"|enjoyed|adored)|have been (?:loving|enjoying|obsessed with|into|hooked on|addicted to|a (?:big |huge )?fan "
+    rf"of)|(?:am|have become|became) {_VERY}(?:into|fond of|obsessed (?:with|over|by)|crazy about|mad about|nuts "
+    rf"about|wild about|hooked on|addicted to|in love with|keen on|passionate about|partial to|big on|all about"
+    rf"|fascinated (?:by|with)|enamou?red (?:with|of)|smitten with|head over heels for|loving|a sucker for|(?:an? "
+    rf")?(?:{_BIG} )*(?:fan|lover|fanatic|devotee|admirer|connoisseur|enthusiast) (?:of|for))|fell in love with"
+    rf"|have fallen in love with|(?:can not|could never) (?:get enough(?: of)?|live without|resist|say no to|go "
+    rf"without|do without|survive without|start my day without|function without)|(?:never|could never) (?:say no to"
+    rf"|get tired of|turn down|get sick of|tire of)|have (?:a |an )?(?:real |huge |big |great |deep |serious "
+    rf"|special |lifelong |)(?:thing|soft spot|passion|weakness|love|obsession|fondness|fascination|addiction"
+    rf"|crush) (?:for|with|to|on))"
+)
+"""Verbs after "I" that say that somebody likes what follows."""
+
+_HATING = (
+    r"(?:hate|dislike|detest|despise|loathe|abhor|dread|resent|h8|(?:can not|could never) (?:stand|bear|tolerate"
+    r"|abide|stomach|handle|do)|do not (?:even )?(?:like|enjoy|love|care (?:much )?for|dig|get the hype (?:about"
+    r"|around))|never (?:liked|cared for|enjoyed|got(?:ten)? into)|have never (?:liked|cared for|enjoyed|been into"
+    r"|been (?:a )?(?:big )?fan of|got(?:ten)? into|understood the appeal of)|have always (?:hated|disliked)|(?:am"
+    r"|have) (?:not|never)(?: been)? (?:that |so |very |too |much |all that )*(?:a (?:(?:big|huge|massive) )?fan of"
+    r"|(?:big |huge )?fan of|into|fond of|keen on|crazy about|big on|much for|one for|interested in)|have (?:no"
+    r"|zero) (?:interest in|patience for|time for|love for)|am (?:turned off|grossed out|disgusted|bored) by"
+    r"|(?:have a|am) (?:strong |deep |)(?:hatred|dislike|distaste|aversion|averse) (?:of|for|to)|would rather die "
+    r"than)"
+)
+
+LIKES: tuple[Rule, ...] = (
     Rule(
         name="like",
-        pattern=r"I (?:like|love|adore|enjoy|am (?:a )?(?:big |huge |massive )?(?:fan of|into|fond of|obsessed "
-        r"with|crazy about|in love with|keen on|passionate about|addicted to)|have a (?:thing|soft spot|passion|"
-        r"weakness) for) (?P<value>(?!(?:the|all|both|half)\b(?! (?-i:[A-Z])| (?:sea|ocean|outdoors|beach|mountains|"
-        r"rain|snow|sun|cold|heat|winter|summer|theat(?:er|re)|opera|piano|guitar|violin|cello|night|forest|woods|"
-        r"countryside|gym|news|smell|taste) ?)).+)",
+        pattern=rf"(?:I|we|my (?:partner|wife|husband|family|girlfriend|boyfriend|friends) and I)(?: (?:both|do|all"
+        rf"|will always|have always))? {LIKING} (?P<value>{_NO_CLAIM}.+)",
         key="likes:{value}",
         text="Likes {value}.",
         category=_PREFERENCE,
@@ -76,6 +74,13 @@ TASTES: tuple[Rule, ...] = (
             "honestly I really love mac and cheese": {"likes:mac and cheese": "mac and cheese"},
             "im obsessed with crossword puzzles lately": {"likes:crossword puzzles": "crossword puzzles"},
             "I enjoy long walks very much": {"likes:long walks": "long walks"},
+            "i love to cook and garden .": {"likes:cook": "cook", "likes:garden": "garden"},
+            "i enjoy reading books about history": {"likes:reading books about history": "reading books about history"},
+            "I can't get enough of dumplings": {"likes:dumplings": "dumplings"},
+            "i love spending time with my friends and family": {
+                "likes:spending time with my friends and family": "spending time with my friends and family"
+            },
+            "i am a big fan of the beatles": {"likes:beatles": "beatles"},
         },
         silent=(
             "I like it",
@@ -85,23 +90,97 @@ TASTES: tuple[Rule, ...] = (
             "I'd like a coffee",
             "I like the idea",
             "I love the yellow leaves",
+            "I love to hear that",
+            "I like to think of it as a game",
+            "I love seeing you happy",
         ),
     ),
     Rule(
-        name="fan",
-        pattern=r"I am an? (?:huge |big |massive |die-?hard |lifelong )?(?P<value>(?-i:[A-Z]).+?) (?:fan|lover|"
-        r"nerd|geek)\b.*",
+        name="like most of all",
+        pattern=r"(?:I (?:could|can|would) (?:eat|drink|watch|read|listen to|play|live on|survive on|dance to) "
+        r"(?P<value>.+?) (?:every (?:single )?day|all day(?: long)?|all night|forever|for the rest of my life|for "
+        r"hours|non-?stop|anytime|any day|daily|24/7|alone)\b.*|(?:there(?: is|'s) )?nothing (?:beats|(?:is "
+        r")?better than|compares to|like|tops|hits like|hits the spot like) (?P<value2>.+)|you can not (?:beat|go "
+        r"wrong with) (?P<value3>.+)|give me (?P<value4>.+?) any ?day\b.*|I (?:will|would) never (?:say no to|turn "
+        r"down|get tired of|pass up) (?P<value5>.+)|(?!\w+ (?:of|to|in)\b)(?P<value6>(?:[a-z'-]+ ){0,2}[a-z'-]+) "
+        r"(?:is|are) (?:simply |just |hands down |by far |definitely |seriously |honestly |literally )*(?:the "
+        r"(?:best|greatest|bomb|goat|shit)(?: (?:thing|food|music|animals?|pets?|drink|show|game|sport|season|movie"
+        r"|book|band|snack|breakfast|dessert|team|feeling|hobby|way to (?:relax|unwind))s?)?(?: ever| of all time| "
+        r"in the world| hands down| on earth)?|life))",
         key="likes:{value}",
         text="Likes {value}.",
         category=_PREFERENCE,
         importance=0.75,
+        confidence=0.6,
+        many=True,
+        examples={
+            "I could eat sushi every day": {"likes:sushi": "sushi"},
+            "nothing beats a good steak": {"likes:good steak": "good steak"},
+            "italian food is the best": {"likes:italian food": "italian food"},
+            "there's nothing better than fresh bread": {"likes:fresh bread": "fresh bread"},
+        },
+        silent=(
+            "you are the best",
+            "my mom is the best",
+            "this is the best",
+            "honesty is the best policy",
+            "nothing like that ever happened",
+            "your idea is the best",
+            "today is the best day",
+        ),
+    ),
+    Rule(
+        name="never misses",
+        pattern=r"I (?:never|hardly ever|rarely) miss (?P<value>(?!(?:an? |the |any |my )?(?:chance|opportunity"
+        r"|beat|deadline|thing)\b)(?!(?:you|him|her|them|it|this|that|(?:an? )?(?:chance|opportunity|beat|deadline"
+        r"|thing))\b).+)",
+        key="likes:{value}",
+        text="Never misses {value}.",
+        category=_PREFERENCE,
+        importance=0.7,
+        confidence=0.6,
+        examples={"i never miss a soccer game": {"likes:soccer game": "soccer game"}},
+        silent=("I never miss you", "I never miss a beat", "I never miss an opportunity to learn"),
+    ),
+    Rule(
+        name="fan",
+        pattern=rf"I am (?:(?:such |quite |kind of )?an? )(?:{_BIG} )*(?P<value>(?!(?:not|{_BIG}|no|ceiling|only"
+        rf"|number|nice|good|great|attic|hopeless)\b)[^,;:]+?) (?:fan|lover|nerd|geek|buff|fanatic|enthusiast"
+        rf"|addict|junkie|freak|aficionado|nut|snob|connoisseur|fiend|devotee|superfan|stan|maniac)(?: (?:and"
+        rf"|through|myself|at heart|but|so|since|because|too|for|here)\b.*|,.*)?",
+        key="likes:{value}",
+        text="Is a fan of {value}.",
+        category=_PREFERENCE,
+        importance=0.75,
         confidence=0.7,
-        examples={"I'm a huge Harry Potter fan": {"likes:harry potter": "harry potter"}},
-        silent=("I'm not a Packers fan", "he's a Packers fan"),
+        many=True,
+        examples={
+            "I'm a huge Harry Potter fan": {"likes:harry potter": "harry potter"},
+            "im a total coffee addict": {"likes:coffee": "coffee"},
+        },
+        silent=("I'm not a Packers fan", "he's a Packers fan", "I'm a big fan"),
+    ),
+    Rule(
+        name="fan of a kind",
+        pattern=r"I am (?:definitely |more of |such |totally )*an? (?:big |huge |total )?(?P<value>dog|cat|animal"
+        r"|horse|bird|plant|coffee|tea|wine|beer|whisk(?:e)?y|cocktail|chocolate|beach|mountain|ocean|summer|winter"
+        r"|autumn|fall|outdoors|book|cheese|pizza|bread|dessert|cake|pie|music|film|movie|football|baseball"
+        r"|basketball|hockey|soccer|car|truck|motorcycle|bike|train|puzzle|board game|sci-fi|fantasy) (?:person|guy"
+        r"|gal|girl|lady|man|woman|dude|mom|dad)\b.*",
+        key="likes:{value}",
+        text="Is a {value} person.",
+        category=_PREFERENCE,
+        importance=0.7,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={"I'm a cat person": {"likes:cat": "cat"}, "im more of a tea person": {"likes:tea": "tea"}},
+        silent=("I'm a morning person", "I'm a nice guy", "I'm a people person"),
     ),
     Rule(
         name="listens",
-        pattern=r"I listen to (?:a lot of |lots of |mostly |mainly )?(?P<value>(?!(?:music|the)\b).+)",
+        pattern=r"I (?:listen|am listening|dance|jam|rock out|sing along) to (?:a lot of |lots of |mostly |mainly "
+        r"|a ton of |tons of |some )?(?P<value>(?!(?:music|the|what|how|when)\b(?! (?:beatles|radio|news|rolling "
+        r"stones|eagles|\d0s))).+)",
         key="likes:{value}",
         text="Listens to {value}.",
         category=_PREFERENCE,
@@ -110,11 +189,60 @@ TASTES: tuple[Rule, ...] = (
         silent=("I listen to you", "I listen to music"),
     ),
     Rule(
+        name="watches and reads",
+        pattern=r"I (?:(?P<verb>watch|read|binge|follow|eat|drink) (?:a lot of|lots of|tons of|a ton of|way too "
+        r"(?:much|many)|too (?:much|many)|so (?:much|many)|mostly|mainly|plenty of) |(?:support|root for|cheer for) "
+        r")(?P<value>(?!(?:time|things|stuff|it)\b).+)",
+        key="likes:{value}",
+        text="Goes for {value}.",
+        category=_PREFERENCE,
+        importance=0.7,
+        many=True,
+        examples={
+            "i drink way too much coffee": {"likes:coffee": "coffee"},
+            "I read a lot of sci-fi and manga": {"likes:sci-fi": "sci-fi", "likes:manga": "manga"},
+            "I support Arsenal": {"likes:arsenal": "arsenal"},
+        },
+        silent=("I read a lot", "I eat too much", "I support you", "I support my family"),
+    ),
+    Rule(
+        name="prefer",
+        pattern=r"I (?:(?:would )?prefer|favor|would choose|would take|would rather have|would rather|id rather) "
+        r"(?P<value>(?!not\b|if\b|that\b|the\b|to (?:have|keep|use|see|get|stick)\b).+?)(?: (?:to|over|rather than"
+        r"|instead of|than|any ?day|more than) (?P<rest>.+))?",
+        key="prefers:{value}",
+        text="Prefers {value}.",
+        category=_PREFERENCE,
+        importance=0.7,
+        confidence=0.7,
+        examples={
+            "I prefer tea over coffee": {"prefers:tea": "tea"},
+            "i prefer night shifts": {"prefers:night shifts": "night shifts"},
+        },
+        silent=("I prefer not to say", "I prefer it that way", "I prefer the second one"),
+    ),
+    Rule(
+        name="one over another",
+        pattern=r"(?P<value>(?!(?:get|it|come|hand|go|look|fall|knock|think|move|take|start|all)\b)(?:[\w'-]+ "
+        r"){0,2}[\w'-]+) over (?:the )?[\w' -]+? (?:for me|any ?day|every time|always|all day)\b.*",
+        key="prefers:{value}",
+        text="Prefers {value}.",
+        category=_PREFERENCE,
+        importance=0.7,
+        confidence=0.7,
+        examples={"Mountains over the seaside for me": {"prefers:mountains": "mountains"}},
+        silent=("it is over for me", "get over it for me"),
+    ),
+)
+
+DISLIKES: tuple[Rule, ...] = (
+    Rule(
         name="dislike",
-        pattern=r"(?!.* (?:any ?more|now)$)I (?:hate|dislike|detest|despise|loathe|(?:can not|could never) "
-        r"(?:stand|bear)|do not (?:like|"
-        r"enjoy|love|care for)|"
-        r"am not (?:a (?:big |huge )?fan of|into|fond of|keen on)) (?P<value>(?!to\b).+)",
+        pattern=rf"(?!.* (?:any ?more|now|no more|any longer)$)(?:I|we) (?:also |both )?{_HATING} "
+        rf"(?P<value>(?!the\b(?! (?-i:[A-Z])){_THE_KIND}|to (?:say|be|break|bother|ask|admit|think|see|disappoint"
+        rf"|complain|interrupt|tell|sound|lose|leave|hear|do|have|let|burst|brag|bring|use|go|miss)\b|about\b|being "
+        rf"(?:that|the)\b|doing\b|having\b|feeling\b|how\b|when\b|anything\b|much\b|without\b|well\b"
+        rf"|math\b(?=.*\bhead)).+)",
         key="dislikes:{value}",
         text="Dislikes {value}.",
         category=_PREFERENCE,
@@ -127,6 +255,8 @@ TASTES: tuple[Rule, ...] = (
             "i dont like olives or anchovies": {"dislikes:olives": "olives", "dislikes:anchovies": "anchovies"},
             "can't stand... I can't stand horror movies": {"dislikes:horror movies": "horror movies"},
             "I'm not a big fan of crowds": {"dislikes:crowds": "crowds"},
+            "I can't do spicy food": {"dislikes:spicy food": "spicy food"},
+            "i hate to cook": {"dislikes:cook": "cook"},
         },
         silent=(
             "I hate it when that happens",
@@ -134,143 +264,33 @@ TASTES: tuple[Rule, ...] = (
             "I don't like you",
             "I hate myself",
             "I don't like what he did",
+            "I hate the yellow one",
+            "I can't do this",
         ),
     ),
     Rule(
-        name="prefer",
-        pattern=r"I prefer (?P<value>.+?)(?: (?:to|over|rather than) (?P<rest>.+))?",
-        key="prefers:{value}",
-        text="Prefers {value}.",
+        name="dislike, turned round",
+        pattern=r"(?P<value>(?!(?:the|my|his|her|your|this|that|it|he|she|they|you|which|who|what|i|we|there|these"
+        r"|those)\b)(?:[\w'-]+ ){0,3}[\w'-]+) (?:(?:is|are) (?:just |really |so |definitely )*(?:not (?:really "
+        r")?(?:my (?:thing|cup of tea|jam|favorite|style)|for me)|my (?:least favorite|biggest pet peeve|pet peeve"
+        r"|nemesis))|(?:really |totally |always |just )*(?:gross(?:es)? me out|make[s]? me (?:sick|gag|nauseous"
+        r"|want to (?:puke|vomit|throw up))|drives? me (?:crazy|nuts|mad|insane|up the wall)|freaks? me out|creeps? "
+        r"me out|bores? me(?: to (?:death|tears))?|get[s]? on my nerves|do(?:es)? nothing for me|is not for me"
+        r"|(?:annoy|disgust|irritate)s? me|(?:is|are) the worst))",
+        key="dislikes:{value}",
+        text="Dislikes {value}.",
         category=_PREFERENCE,
-        importance=0.7,
+        importance=0.75,
         confidence=0.7,
-        examples={
-            "I prefer tea over coffee": {"prefers:tea": "tea"},
-            "i prefer night shifts": {"prefers:night shifts": "night shifts"},
-        },
-        silent=("I prefer not to say", "I prefer it that way"),
-    ),
-    Rule(
-        name="plays",
-        pattern=r"I (?:play|have been playing|have played|play in)(?: some| a lot of)? (?P<value>(?!(?:with|a|"
-        r"along|around|in|for|on|at|by|my|devil|dumb|dead|fair|nice|safe|cool)\b).+)",
-        key="hobby:{value}",
-        text="Plays {value}.",
-        category=_PREFERENCE,
         many=True,
+        ends=("likes:{value}",),
         examples={
-            "I play chess on weekends": {"hobby:chess": "chess"},
-            "i play the guitar and piano": {"hobby:guitar": "guitar", "hobby:piano": "piano"},
+            "opera isn't my thing": {"dislikes:opera": "opera"},
+            "raw tomatoes gross me out": {"dislikes:raw tomatoes": "raw tomatoes"},
+            "slow walkers drive me crazy": {"dislikes:slow walkers": "slow walkers"},
         },
-        silent=("I play with my dog", "I play it by ear", "my son plays chess", "I play a role in that"),
-    ),
-    Rule(
-        name="hobby",
-        pattern=r"(?:my (?:main |favorite |biggest |new )?(?:hobby|hobbies|pastime|passion) (?:is|are|include)|"
-        r"I (?:have |)(?:taken up|took up|got(?:ten)? into|been getting into|have been getting into)|in my "
-        r"(?:free|spare) time I (?:like|love|enjoy|do)) (?P<value>(?!(?:trouble|an?|the|my|it|this|that|bed|"
-        r"college|university)\b).+)",
-        key="hobby:{value}",
-        text="Hobby is {value}.",
-        category=_PREFERENCE,
-        many=True,
-        examples={
-            "I've taken up pottery": {"hobby:pottery": "pottery"},
-            "my hobbies are knitting and birdwatching": {
-                "hobby:knitting": "knitting",
-                "hobby:birdwatching": "birdwatching",
-            },
-            "I got into rock climbing last year": {"hobby:rock climbing": "rock climbing"},
-        },
-        silent=("I got into trouble", "I do my best", "I got into a fight", "my hobby is none of your business"),
-    ),
-    Rule(
-        name="goes",
-        pattern=r"I (?:go|have been going|love to go|like to go) (?P<value>hiking|running|jogging|swimming|"
-        r"climbing|rock climbing|camping|fishing|dancing|skiing|surfing|cycling|sailing|kayaking|bouldering|"
-        r"snowboarding|birdwatching|skating|horse riding)\b.*",
-        key="hobby:{value}",
-        text="Goes {value}.",
-        category=_PREFERENCE,
-        shape=Shape.EXACT,
-        examples={"I go hiking every sunday": {"hobby:hiking": "hiking"}},
-        silent=("I go crazy sometimes", "I go shopping"),
-    ),
-    Rule(
-        name="makes",
-        pattern=r"I (?P<value>knit|crochet|paint|bake|sew|garden|draw|juggle|sculpt|skate|sketch|surf|ski|bird ?watch|"
-        r"scuba dive|brew beer|do yoga|do karate|do judo|do pilates|do ballet|write poetry|write poems|"
-        r"write short stories)(?:$|[,.!]| (?:and|a lot|as|in|on|every|for|most|sometimes|all|whenever|when|with|"
-        r"at|or)\b).*",
-        key="hobby:{value}",
-        text="Hobby: {value}.",
-        category=_PREFERENCE,
-        shape=Shape.EXACT,
-        examples={
-            "I knit a lot in winter": {"hobby:knit": "knit"},
-        },
-        silent=("I paint a grim picture here", "I draw the line at that"),
-    ),
-    Rule(
-        name="collects",
-        pattern=r"I collect (?P<value>(?!(?:my|our|your|the)\b).+)",
-        key="hobby:collecting {value}",
-        text="Collects {value}.",
-        category=_PREFERENCE,
-        many=True,
-        examples={
-            "i collect stamps and old coins": {
-                "hobby:collecting stamps": "stamps",
-                "hobby:collecting old coins": "old coins",
-            }
-        },
-        silent=("I collect my thoughts", "I collect my kids from school"),
-    ),
-    Rule(
-        name="learning",
-        pattern=r"I (?:am|have been|started|have started|am currently) (?:learning|teaching myself|taking lessons "
-        r"in)(?: how)?(?: to (?:speak|play|do))? "
-        r"(?P<value>(?!(?:a lot|a ton|a bunch|about|from|that|to|more|new things|so much)\b).+)",
-        key="learning:{value}",
-        text="Is learning {value}.",
-        many=True,
-        examples={
-            "I'm learning to play the cello": {"learning:cello": "cello"},
-            "been busy, I have been learning Italian": {"learning:italian": "italian"},
-        },
-        silent=("I'm learning a lot from you", "I'm learning that the hard way"),
-    ),
-    Rule(
-        name="owns",
-        pattern=r"(?:I|we) (?:own|drive|ride|have|bought|got) (?:a|an|our|my)(?: own)? (?:new |first |used |"
-        r"second-hand |"
-        r"old |little |small |brand new )*(?P<value>(?:[\w'-]+ ){0,3}?(?:car|bike|bicycle|motorcycle|motorbike|"
-        r"scooter|van|truck|boat|house|apartment|condo|cabin|farm|piano|guitar|violin|drum kit|telescope|camera|drone|"
-        r"laptop|greenhouse|garden|record player|sewing machine|playstation|xbox|nintendo switch|kayak|surfboard|3d "
-        r"printer|tesla|toyota|honda|vespa|camper))(?:$|[,.!]| (?:with|that|from|in|for|to|and|last|yesterday|today|"
-        r"this|now)\b).*",
-        key="owns:{value}",
-        text="Has {a_value}.",
-        importance=0.6,
-        confidence=0.7,
-        shape=Shape.EXACT,
-        examples={
-            "I bought a new electric bike": {"owns:electric bike": "electric bike"},
-            "I drive an old Toyota": {"owns:toyota": "toyota"},
-        },
-        silent=("I don't have a car", "I want a car", "I have a car accident story", "he bought a house"),
-    ),
-    Rule(
-        name="owns outright",
-        pattern=r"I own (?P<value>(?:an?|two|three|four|five|\d+) .+)",
-        key="owns:{value}",
-        text="Owns {value}.",
-        importance=0.6,
-        confidence=0.7,
-        examples={
-            "I own a small bakery": {"owns:small bakery": "small bakery"},
-            "I own three typewriters": {"owns:three typewriters": "three typewriters"},
-        },
-        silent=("I own it",),
+        silent=("he drives me crazy", "this is not for me", "my brother drives me crazy", "it is not my favorite"),
     ),
 )
+
+TASTES: tuple[Rule, ...] = (*LIKES, *DISLIKES)

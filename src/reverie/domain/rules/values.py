@@ -11,16 +11,17 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import pairwise
 
-from reverie.domain.rules import names, words
+from reverie.domain.rules import dates, names, words
 from reverie.domain.rules.cutting import Value, compared, tidy
 from reverie.domain.rules.cutting import valued as _value
 from reverie.domain.rules.rule import Shape
 
-__all__ = ["Value", "compared", "slot", "tidy", "values"]
+__all__ = ["Value", "compared", "slot", "third_person", "tidy", "values"]
 
 # Lower-case only, so that a title keeps its words ("The Day After Tomorrow").
 _AFTERTHOUGHT = (
-    r"because|cause|cuz|ever since|since|when|whenever|while|but|which|who|whose|where|though|although|as well|too|"
+    r"because|cause|cuz|bc|coz|cos|b/c|ever since|since|when|whenever|while|but|which|who|whose|where|though"
+    r"|although|as well|too|"
     r"also|either|these days|nowadays|(?:right )?now|at the moment|currently|lately|recently|today|tonight|tomorrow|"
     r"yesterday|(?:this|last|next|every|the other|in the) (?:week|weekend|month|year|morning|afternoon|evening|night|"
     r"day|spring|summer|fall|autumn|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?|(?:on |this |"
@@ -33,7 +34,8 @@ _AFTERTHOUGHT = (
 _DETAIL = (
     r"a (?:lot|bit|little|ton)|lots|very much|so much|at all|at least|most of all|the most|more than|to death|to bits|"
     r"even|especially|for|all the time|every|with|together|after|before|during|instead|except|like|as|over|since|"
-    r"by myself|on my own|once|twice|sometimes|from time|or so|or something|and stuff|and all|etc|just|so|enough"
+    r"called|named|(?:bigger|larger|older|smaller|better) than|in particular|in general|by myself|on my own|once"
+    r"|twice|sometimes|from time|or so|or something|and stuff|and all|etc|just|so|enough"
 )
 
 
@@ -44,15 +46,16 @@ def _tail(words_: str) -> re.Pattern[str]:
 
 _ALL_DETAIL = f"{_AFTERTHOUGHT}|{_DETAIL}"
 _LIST = re.compile(
-    r"\s*,\s*(?:and\s+|or\s+)?(?:(?:especially|particularly|mostly|mainly|even|also)\s+)?|\s+(?:and|or|&|"
-    r"\+)\s+(?:also\s+)?"
+    r"\s*,\s*(?:and\s+|or\s+|&\s*)?(?:(?:especially|particularly|mostly|mainly|even|also)\s+)?|\s+(?:and|or|n|/|"
+    r"(?:&|\+)(?!\s+[A-Z]))\s+(?:(?:also|especially|sometimes|even)\s+)?"
 )
-_JOINED = re.compile(r"\b(?:and|or|especially|particularly)\b|[&+]")
+"""What stands between the items of a list; an ampersand before a capital is part of a name ("Jenkins & Sons")."""
+_JOINED = re.compile(r"\b(?:and|or|n|especially|particularly)\b|[&+/]|^\w+, \w+, \w+(?:, \w+)*$")
 _POINTING = frozenset(
-    "it its it's this that these those you your yours him his her hers them their us how what when who why where if "
-    "not no nothing anything everything something someone everyone anyone everybody anybody nobody none neither both "
-    "one ones so too there here i we he she they same more most much many less being having just only never yes "
-    "is are was be me mine last next".split()
+    "it its it's this that these those you your yours him his her hers them their us how what when who why "
+    "where if em ppl not no nothing anything everything something someone everyone anyone everybody anybody "
+    "nobody none neither both one ones so too there here i we he she they same more most much many less having "
+    "in at on for from with by of during about just only never yes is are was be me mine last next".split()
 )
 _CLAIMING = frozenset(
     "i I you your you're he she they it it's is are was were that what there will would can them this these those "
@@ -64,6 +67,28 @@ _EMPTY = frozenset(
     "question joke reply suggestion message myself playing seeing being having doing going getting making idea "
     "concept".split()
 )
+_TOGETHER = frozenset({"friends and family", "family and friends", "kids and husband", "r and b", "d and d"})
+
+
+_THING_TO = {
+    "thing to do": "activity", "things to do": "activity", "thing to eat": "food", "things to eat": "food",
+    "thing to drink": "drink", "thing to watch": "show", "thing to read": "book", "thing to cook": "dish",
+    "thing to make": "dish", "way to relax": "activity", "way to spend time": "activity",
+}  # fmt: skip
+
+
+def third_person(deed: str) -> str:
+    """A deed as it is said of somebody: "run every morning" is "runs every morning"."""
+    verb, space, rest = deed.partition(" ")
+    if verb == "never":
+        return f"never {third_person(rest)}"
+    if verb == "have":
+        verb = "ha"
+    elif verb.endswith(("s", "sh", "ch", "x", "z", "o")):
+        verb += "e"
+    elif re.search(r"[^aeiou]y$", verb):
+        verb = f"{verb[:-1]}ie"
+    return f"{verb}s{space}{rest}"
 
 
 def slot(raw: str) -> str | None:
@@ -73,8 +98,12 @@ def slot(raw: str) -> str | None:
     ('music', 'board_game', None)
     """
     plain = re.sub(r"^(?:all[- ]time |absolute )?(?:(?:type|kind|sort|style)s? of )?", "", tidy(raw).casefold())
+    plain = _THING_TO.get(plain, plain)
     plain = re.sub(
-        r" (?:ever|of all time|to (?:eat|watch|read|play|do|drink|visit)|these days|right now|now)$", "", plain
+        r" (?:ever|of all time|to (?:eat|watch|read|play|do|drink|visit|listen to)|these days|right now|now|atm|rn"
+        r"|at the moment|by far)$",
+        "",
+        plain,
     )
     named = plain.split()
     if not named or len(named) > 3 or named[0] in {"thing", "part", "one", "way", "moment", "memory", "is", "are"}:
@@ -120,28 +149,50 @@ def _parts(raw: str, *, whole: bool) -> Iterable[str]:
     parts = _LIST.split(kept)
     pairs = [f"{first} and {second}" for first, second in pairwise(parts)]
     for at, pair in reversed(list(enumerate(pairs))):
-        if whole and compared(pair) in words.COMPOUNDS:
+        if whole and _compound(compared(pair)):
             parts[at : at + 2] = [pair]
+    if re.fullmatch(r"to [a-z]+", parts[0]):
+        # "to sing and dance": both are verbs.
+        parts[1:] = [f"to {part}" if re.fullmatch(r"[a-z]+[^s\W]", part) else part for part in parts[1:]]
     return parts[:8]
+
+
+def _compound(pair: str) -> bool:
+    """Whether words joined by "and" end in a single thing ("hanging out with friends and family")."""
+    return any(" ".join(pair.split()[-count:]) in words.COMPOUNDS | _TOGETHER for count in (3, 4, 5))
+
+
+_VERBAL = re.compile(r"(?:to [a-z]+|[a-z]+ing) ", re.IGNORECASE)
+_ALL_DEED = (
+    rf"{_AFTERTHOUGHT}|a (?:lot|bit|little|ton)|lots|very much|so much|more than|most of all|the most|to death|even|"
+    r"especially|all the time|every|whenever|instead|except|once|twice|sometimes|or something|and stuff|and all|etc|"
+    r"just|so|most (?:days|nights|mornings|weekends)|(?:two|three|four|five|six|\d) (?:times|days|nights) a"
+)
 
 
 def _thing(raw: str) -> Value | None:
     quoted = raw.lstrip()[:1] in {'"', "“", "*"}
+    verbal = bool(_VERBAL.match(raw))
     head, _, rest = raw.partition(", ")
     if rest and " and " not in rest and not rest[0].isupper():
         raw = head
-    shown = tidy(raw if quoted else _tail(_ALL_DETAIL).sub("", raw))
+    shown = tidy(raw if quoted else _tail(_ALL_DEED if verbal else _ALL_DETAIL).sub("", raw))
     named = (shown.lower() if shown.isupper() or " " not in shown else shown).split()
-    if named and named[0] == "to":
+    if named and named[0].lower() == "to":
         named = named[1:]
-    if not named or len(named) > 6:
+    if not named or len(named) > (9 if verbal else 6):
         return None
-    if not quoted and (named[0] in _POINTING or not _CLAIMING.isdisjoint(named)):
+    if not quoted and (named[0].lower() in _POINTING or not _CLAIMING.isdisjoint(named)):
+        return None
+    if verbal and named[-1] in _DANGLING:
         return None
     return None if compared(shown) in _EMPTY else _value(shown)
 
 
-_OF_DEED = rf"{_AFTERTHOUGHT}|that|so far|soon|together|later|'cause"
+_OF_DEED = (
+    rf"{_AFTERTHOUGHT}|(?i:{dates.SAID})|one day|some ?day|eventually|that|so far|soon|together|later|instead|"
+    r"'cause|named|called|so"
+)
 _DEED_END = re.compile(r", (?!and\b|[A-Z]).*")
 _DANGLING = frozenset(
     "for about of on in at with to from a an the this that few by and or as is was so 'cause my some".split()
@@ -155,7 +206,7 @@ def _deed(raw: str) -> Value | None:
         shown = tidy(" ".join(named[:-1]))
     if not _SOMEONE_ELSES.isdisjoint(named):
         return None
-    if not 2 <= len(shown.split()) <= 14:
+    if not 1 <= len(shown.split()) <= 14:
         return None
     value = _value(shown)
     if value is None:

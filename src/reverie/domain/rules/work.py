@@ -276,7 +276,7 @@ WORK: tuple[Rule, ...] = (
             "I'm a data analyst at Spotify": {"employer": "spotify", "occupation": "data analyst"},
             "im an actuary at Swiss Re, dont all fall asleep": {"employer": "swiss re", "occupation": "actuary"},
         },
-        silent=("I'm a regular at Joe's", "I'm a sucker for Christmas"),
+        silent=("I'm a regular at Joe's",),
     ),
     Rule(
         name="not employed",

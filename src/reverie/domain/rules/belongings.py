@@ -1,0 +1,111 @@
+"""Rules for what someone owns."""
+
+from __future__ import annotations
+
+from reverie.domain.rules.rule import Rule, Shape
+
+_CARS = (
+    r"tesla|toyota|honda|ford|chevy|chevrolet|nissan|mazda|subaru|kia|hyundai|jeep|dodge|chrysler|bmw|audi|mercedes"
+    r"|benz|porsche|ferrari|lamborghini|lexus|acura|infiniti|cadillac|buick|gmc|volvo|saab|vw|volkswagen|fiat|mini "
+    r"cooper|prius|civic|corolla|camry|accord|mustang|camaro|corvette|f-?150|silverado|wrangler|bronco|outback"
+    r"|miata|beetle|jetta|passat|peugeot|renault|citroen|skoda|opel|vauxhall|dacia|land rover|range rover|jaguar"
+    r"|bentley|rolls royce|rav4|cr-?v|suv|sedan|coupe|hatchback|convertible|minivan|pickup|harley|harley davidson"
+    r"|vespa|ducati|kawasaki|yamaha|suzuki|panda|punto|clio|twingo|lada|trabant"
+)
+_THINGS = (
+    rf"car|bike|bicycle|e-?bike|motorcycle|motorbike|scooter|van|truck|boat|sailboat|yacht|canoe|jet ski|rv|camper"
+    rf"|camper ?van|caravan|motorhome|trailer|snowmobile|atv|tractor|moped|skateboard|surfboard|kayak|paddle ?board"
+    rf"|snowboard|skis|trampoline|{_CARS}|house|apartment|condo|flat|cottage|cabin|farm|ranch|villa|townhouse"
+    rf"|duplex|houseboat|narrowboat|mansion|allotment|greenhouse|vegetable garden|garden|herb garden|treehouse|pool"
+    rf"|swimming pool|hot tub|sauna|fireplace|workshop|home gym|wood stove|barn|vineyard|orchard|piano|guitar"
+    rf"|violin|cello|drum kit|drum set|ukulele|banjo|saxophone|trumpet|keyboard|synthesizer|record player|turntable"
+    rf"|jukebox|telescope|microscope|camera|dslr|polaroid|drone|laptop|macbook|computer|gaming pc|pc|desktop|tablet"
+    rf"|ipad|iphone|smart ?phone|kindle|e-?reader|smart ?watch|apple watch|rolex|pocket watch|watch|vr headset"
+    rf"|playstation|ps[345]|xbox(?: \w+)?|nintendo(?: switch)?|steam deck|game ?boy|projector|television|tv|robot "
+    rf"vacuum|roomba|air fryer|espresso machine|coffee machine|stand mixer|sewing machine|loom|kiln|pottery wheel"
+    rf"|3d printer|printing press|typewriter|gun|rifle|shotgun|sword|katana|telescope|aquarium|fish tank|terrarium"
+    rf"|beehives?|chicken coop|bakery|restaurant|cafe|coffee shop|salon|bookstore|bookshop|business|store|shop|gym"
+    rf"|bar|food truck|tattoos?|library card|motor home|timeshare|grill|smoker|wedding dress|leather jacket"
+    rf"|treadmill|peloton|hammock|tent|bonsai(?: tree)?|plane|airplane|helicopter|hot air balloon"
+)
+_ADJECTIVES = r"(?:(?!(?:with|about|of|for|to|in|on|at|who|that|and|from|like|as|by|it|so|but)\b)[\w'-]+ ){0,3}?"
+_END = (
+    r"(?:$|[,.!].*| (?:with|that|which|from|in|for|to|and|last|yesterday|today|this|now|but|so|because|at|on|since"
+    r"|or|bigger|older|named|called|too|as|by|who|if|I|when|\w+ (?:weeks|months|years|days) ago)\b.*)"
+)
+
+BELONGINGS: tuple[Rule, ...] = (
+    Rule(
+        name="owns",
+        pattern=rf"(?:I|we) (?:(?:still |also |both )?(?:drive|have|restored|inherited|built|purchased)|(?:just "
+        rf"|finally |recently )?(?:bought|got|purchased|ordered|adopted|treated)(?: myself| ourselves| me)?) (?:a"
+        rf"|an|our|my|the same|two|three|four|five|\d+)(?: own)? (?:new |first |used |second-hand |old |little "
+        rf"|small |brand new |very own )*(?P<value>{_ADJECTIVES}(?:{_THINGS})s?(?: \d{{1,4}})?){_END}",
+        key="owns:{value}",
+        text="Has {a_value}.",
+        importance=0.6,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={
+            "I bought a new electric bike": {"owns:electric bike": "electric bike"},
+            "I drive an old Toyota": {"owns:toyota": "toyota"},
+            "i have a red truck": {"owns:red truck": "red truck"},
+            "just got a ps5": {"owns:ps5": "ps5"},
+            "I drive a rusty Saab 900": {"owns:rusty saab 900": "rusty saab 900"},
+        },
+        silent=(
+            "I don't have a car",
+            "I want a car",
+            "I have a car accident story",
+            "he bought a house",
+            "I have a friend with a boat",
+            "I have a question about a car",
+        ),
+    ),
+    Rule(
+        name="owns outright",
+        pattern=r"(?:I|we) (?:still |also )?own (?P<value>(?:an?|(?:my|our)(?= own\b| [\w-]+'s )|two|three|four"
+        r"|five|six|seven|ten|\d+|a lot of|lots of|several|many|over \d+|too many) .+)",
+        key="owns:{value}",
+        text="Owns {value}.",
+        importance=0.6,
+        confidence=0.7,
+        examples={
+            "I own a small bakery": {"owns:small bakery": "small bakery"},
+            "I own three typewriters": {"owns:three typewriters": "three typewriters"},
+            "I still own my grandfather's pocket watch": {
+                "owns:grandfather's pocket watch": "grandfather's pocket watch"
+            },
+        },
+        silent=("I own it", "I own my mistakes"),
+    ),
+    Rule(
+        name="what my car is",
+        pattern=rf"my (?:car|truck|bike|motorcycle|van|vehicle|ride|motorbike|boat|phone|laptop|guitar|camera|first "
+        rf"car|daily driver) is (?:an?|my) (?P<value>{_ADJECTIVES}(?:{_CARS}|iphone|pixel|samsung(?: \w+)?|macbook"
+        rf"|thinkpad|fender(?: \w+)?|gibson(?: \w+)?|leica|nikon|canon|car|truck|van|motorcycle|bike|boat)(?: "
+        rf"[\w-]*\d[\w-]*| \w+)?){_END}",
+        key="owns:{value}",
+        text="Has {a_value}.",
+        importance=0.6,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={"my car is a green fiat panda": {"owns:green fiat panda": "green fiat panda"}},
+        silent=("my car is a mess", "my dad's car is a Volvo"),
+    ),
+    Rule(
+        name="has many",
+        pattern=r"(?:I|we) (?:have|own|have got) (?P<value>(?:a lot of|lots of|a ton of|tons of|too many|so many"
+        r"|several|many|over \d+|\d+|two|three|four|five|six|seven|a few|hundreds of|dozens of) (?:[\w-]+ "
+        r")?(?:tattoos?|piercings?|books|shoes|plants|houseplants|cars|motorcycles|bikes|guitars|instruments|board "
+        r"games|video games|records|acres|houses|guns|hats|sneakers|watches|stuffed animals|computers|boats|trucks"
+        r"|horses|typewriters|cameras|fish tanks|beehives|comic books|comics|dvds))\b.*",
+        key="owns:{value}",
+        text="Has {value}.",
+        importance=0.6,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={"i have six tattoos": {"owns:six tattoos": "six tattoos"}},
+        silent=("I have so many questions",),
+    ),
+)

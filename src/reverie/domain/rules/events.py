@@ -1,0 +1,207 @@
+"""Rules for what happened to someone, and when."""
+
+from __future__ import annotations
+
+from reverie.domain.memories import Category
+from reverie.domain.rules.dates import SAID
+from reverie.domain.rules.rule import Rule, Shape
+
+_EVENT = Category.EVENT
+_WHO = r"(?:I|we|my (?:wife|husband|partner|girlfriend|boyfriend|family) and I)"
+_PET = (
+    r"(?:dog|cat|horse|rabbit|hamster|parrot|goldfish|fish|bird|puppy|kitten|guinea pig|turtle|tortoise|ferret"
+    r"|gecko|snake|chicken|mare)"
+)
+
+TRIVIAL_DEEDS = (
+    r"went (?:home|out|back|there|in|up|down|over|through|with|for)\b|went to (?:(?:the|their|a) )?(?:bed|sleep"
+    r"|work|school|class|store|shops?|bathroom|toilet|gym|kitchen|office|grocery store|supermarket|mall|church|bank"
+    r"|other|next|great|trouble|town|hell|wrong|same|movies|doctor)",
+    r"(?:ran|bought|lost|won|sold|finished|joined|visited|met|took|saw|made|left|started|quit|changed|moved) "
+    r"(?:in|it|that|this|you|him|her|them|out|over|away|up|off|down|around|late|on|something|some|from)",
+    r"(?:finished|completed) (?:eating|their (?:dinner|lunch|breakfast|coffee|shift))",
+    r"lost their (?:mind|temper|cool|way|train|patience|appetite|keys|phone|wallet|train of thought)",
+    r"been to (?:hell|bed|work|the)",
+    r"ran (?:to|for|because)",
+    r"(?:write|start|read|buy|save|apply|open|see|learn|finish) (?:it|that|this|what|if|how (?:you|it|that)|you"
+    r"|more|about|over|up|a lot|the day|by|with|from|working|off|again|everything|something)",
+    r"(?:won|joined|finished|completed|passed|failed|climbed|crashed|performed|competed|attended|visited|celebrated"
+    r"|launched|published|baked|donated|submitted|recorded|released|survived|planted|welcomed|helped|ran|got|had"
+    r"|met|received|scored|turned down)$",
+    r"\w+ (?:something|anything|everything|things|stuff)\b",
+    r"got (?:back|home) from (?:work|school|the gym|class|the store)",
+    r"(?:ate|drank|slept|woke|thought|said|asked|told|felt|knew|tried|needed|wanted|wished|talked|heard|guessed"
+    r"|forgot|remembered|noticed|decided to (?:ask|try|see)|used|looked|called|texted|seemed|mentioned|meant|worked"
+    r"|slept|liked|loved|hated|enjoyed|checked|asked|wondered|stayed|cried|hoped|watched|listened)\b",
+)
+"""Beginnings of deeds, as shown, that are not worth a memory."""
+
+_IRREGULAR = (
+    r"(?:got|went|flew|took|gave|had|met|won|lost|ran|swam|rode|drove|wrote|built|bought|sold|left|quit|broke|fell"
+    r"|became|began|taught|sang|caught|saw|made|cut|hit|spent|held|led|grew|found|brought|threw|hurt|tore|burnt|bit"
+    r"|stole|beat|shot|put (?:down|on)|rode|came)"
+)
+_DEEDS = (
+    rf"(?:passed|failed|flunked|aced|finished|completed|won|graduated|ran (?:my|a|the|in)|adopted|rescued|visited"
+    rf"|attended|published|launched|joined|celebrated|proposed to|signed (?:up for|a|the|with)|enrolled|sprained"
+    rf"|tore|fractured|dislocated|twisted|broke (?:my|up with)|split up with|had (?:surgery|an operation|an "
+    rf"interview|a job interview|a baby|an accident|a miscarriage|a car accident|a heart attack|a stroke|a panic "
+    rf"attack|a c-?section|twins|my (?:first \w+|(?:[\w-]+ )?(?:surgery|operation|wedding|interview|exam|graduation"
+    rf"|baby|tonsils|appendix|wisdom teeth)))|gave (?:birth|my (?:first|notice)|a (?:talk|speech|lecture|concert"
+    rf"|presentation))|got (?:back from|home from|promoted|married|engaged|divorced|fired|laid off|accepted"
+    rf"|rejected|into(?! (?:it|this|that|[a-z ]*ing\b|trouble|a fight|an? argument|details|the (?:car|habit))\b)"
+    rf"|robbed|mugged|arrested|evicted|dumped|ghosted|pregnant|sober|stung|bitten|covid|the part|the role|a "
+    rf"promotion|a raise|a scholarship|an a|a tattoo|a piercing|tickets|in a|to meet|stitches|braces|glasses|my "
+    rf"(?:[\w'-]+ )?(?:license|licence|degree|diploma|tattoo|braces|results?|visa|green card|citizenship|phd"
+    rf"|masters|promotion|first(?: [\w'-]+)+|ged|certification|black belt|(?:ears?|nose) pierced|booster|wisdom "
+    rf"teeth|own place))|came (?:back from|out to|home from|first|second|third|last)|returned from|went (?:camping"
+    rf"|hiking|skiing|surfing|sailing|diving|skydiving|backpacking|fishing|kayaking|bungee|on (?:a|an|vacation"
+    rf"|holiday)|to)|flew to|travell?ed (?:to|through|around|across)|took (?:a trip|my (?:first|driving)|part in|a "
+    rf"vacation)|have been to|been to|moved (?:in with|out of|out|house|(?:to|from|into|back)(?=.*\b(?:{SAID})))"
+    rf"|quit (?:smoking|drinking|vaping)|stopped (?:smoking|drinking)|ran into|climbed|hiked (?:the|to|up)|walked "
+    rf"(?:the|across|to)|cycled (?:the|to|across|from)|bought (?:a|an|our|my|myself|ourselves) (?:a |an )?(?:new "
+    rf"|first |used )*(?:house|car|apartment|flat|condo|home|boat|motorcycle|bike|piano|guitar|cello|violin|camera"
+    rf"|van|truck|farm|ring|dress|wedding dress|cabin|puppy|dog|cat|horse)|baked|crashed|totaled|totalled|wrecked"
+    rf"|saw \w+ live|saw [\w ]+ in concert|met (?:my|a|an|the)|lost (?:my|our|\d+)(?! (?:job|position|role)\b (?:at"
+    rf"|with))|started (?:therapy|college|university|school|grad school|a (?:new )?(?:job|business|company|blog"
+    rf"|podcast|band|family|garden|diet)|my (?:new |own |first )?(?:job|business|company|blog|podcast|degree|phd"
+    rf"|masters?|internship|band))|opened (?:a|my|our)|became (?:a|an) (?:aunt|uncle|father|mother|dad|mom|mum"
+    rf"|parent|grandmother|grandfather|grandma|grandpa|citizen|\w+ citizen|godmother|godfather)|retired|turned down"
+    rf"|survived|defended|performed (?:at|in)|competed|qualified for|was (?:promoted|fired|laid off|accepted|hired"
+    rf"|in (?:a|an) (?:car |bike |motorcycle )?(?:accident|crash)|elected|born again|published|robbed|mugged"
+    rf"|hospitali[sz]ed|nominated)|won|scored|earned (?:my|a)|received (?:my|a|an)|welcomed|buried|planted"
+    rf"|renovated|remodell?ed|paid off|finally (?:finished|passed|met)|were evacuated|donated|surprised my"
+    rf"|submitted|handed in|wrote (?:my|a) (?:first |new )?(?:novel|book|song|story|will|thesis|album)|recorded"
+    rf"|released|summited|helped (?:my|a))"
+)
+
+EVENTS: tuple[Rule, ...] = (
+    Rule(
+        name="left a job",
+        pattern=rf"I (?:have )?(?P<verb>quit|left|lost|resigned from|got fired from|was fired from|got laid off "
+        rf"from|was laid off from|retired from) my (?:old )?(?:job|position|role)(?: (?:at|with) (?P<value>.+?))(?: "
+        rf"(?:{SAID}).*)?",
+        key="event:left {value}",
+        text="{verb} their job at {value}.",
+        category=_EVENT,
+        importance=0.7,
+        confidence=0.8,
+        ends=("employer={value}",),
+        examples={
+            "I quit my job at Acme": {"event:left acme": "acme"},
+            "i left my job at the bank yesterday": {"event:left bank": "bank"},
+        },
+        silent=("I might quit my job at Acme", "she quit my job at Acme"),
+    ),
+    Rule(
+        name="left the job",
+        pattern=r"I (?:have |just )?(?P<verb>quit|left|lost|resigned from|got fired from|was let go from) my "
+        r"(?:old |day |office )?(?P<value>job|position)(?! (?:at|with|for|application|title|offer|interview)\b)(?: "
+        r".*)?",
+        key="event:lost {value}",
+        text="{verb} their {value}.",
+        category=_EVENT,
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        ends=("employer", "occupation"),
+        examples={"i quit my job. gave notice on monday": {"event:lost job": "job"}},
+        silent=("I should quit my job", "I left my job application on the table"),
+    ),
+    Rule(
+        name="event",
+        pattern=rf"{_WHO} (?:have (?:just |finally |)?|finally |just |both |all |recently |actually |once "
+        rf")?(?P<value>{_DEEDS}\b(?! off)(?: .+|$))",
+        key="event:{value}",
+        text="{value}.",
+        category=_EVENT,
+        importance=0.6,
+        confidence=0.7,
+        shape=Shape.DEED,
+        ends=("done~{value}",),
+        examples={
+            "I passed my pilot's exam!": {"event:passed pilot's exam": "passed pilot's exam"},
+            "i just got back from Lisbon": {"event:got back from lisbon": "got back from lisbon"},
+            "I went to the opera yesterday": {"event:went to opera": "went to opera"},
+            "We adopted a dog last week": {"event:adopted dog": "adopted dog", "pet:dog": "dog"},
+            "I finally finished my thesis because my advisor pushed me": {"event:finished thesis": "finished thesis"},
+            "in 2019 i walked the camino": {"event:walked camino": "walked camino"},
+            "i ran my first 10k two weeks ago": {"event:ran first 10k": "ran first 10k"},
+        },
+        silent=(
+            "I didn't pass my exam",
+            "I went to bed",
+            "I went to the store",
+            "my sister got married",
+            "I never won anything",
+            "I almost won the race",
+            "I got into trouble",
+        ),
+    ),
+    Rule(
+        name="someone close",
+        pattern=r"(?P<value>(?:my|our) (?:\w+ )?(?:son|daughter|baby|grandson|granddaughter|grandchild|nephew"
+        r"|niece|twins|little girl|little boy|kittens|puppies|kids?) (?:was|were) born)(?: .*|,.*)?",
+        key="event:{value}",
+        text="{value}.",
+        category=_EVENT,
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.DEED,
+        examples={"my son was born last night": {"event:son was born": "son was born"}},
+        silent=("I was born last year",),
+    ),
+    Rule(
+        name="loss",
+        pattern=rf"(?P<value>(?:my|our) (?P<gone>(?:[\w-]+ )?(?:mom|mum|mother|dad|father|grandma|grandmother"
+        rf"|grandpa|grandfather|sister|brother|son|nan|granny|cousin|daughter|wife|husband|friend|best friend|uncle"
+        rf"|aunt|stepdad|stepmom|{_PET})(?: (?!died|passed|was|is|crossed|nearly|almost|never|would|could|might"
+        rf"|just|finally|recently)[\w-]+)?) (?:(?!nearly|almost|never|would|could|might)\w+ )?(?:died|passed away"
+        rf"|passed|was put down|crossed the rainbow bridge))(?: (?!out|the|his|her|me|by|on).*)?",
+        key="event:{value}",
+        text="{value}.",
+        category=_EVENT,
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.DEED,
+        ends=("belonging~{gone}",),
+        examples={
+            "my grandpa passed away last month": {"event:grandpa passed away": "grandpa passed away"},
+            "My dog Rex died": {"event:dog rex died": "dog rex died"},
+        },
+        silent=("my phone died", "my dad nearly died laughing"),
+    ),
+)
+
+DATED: tuple[Rule, ...] = (
+    Rule(
+        name="event with its date",
+        pattern=rf"{_WHO} (?:just |finally |both |all )?(?P<value>(?!(?:need|feed|used|supposed|tried|wanted|needed"
+        rf"|liked|loved|hated|noticed|wondered|decided|asked|talked|mentioned|realized|learned|heard|started (?:to"
+        rf"|\w+ing|using|feeling)|had (?:to|(?:a|an|the|my|such|some) (?:(?:\w+ )?(?:day|night|week|time|experience"
+        rf"|blast|moment|chat|talk|conversation|discussion|idea|problem|question|issue|feeling"
+        rf"|dream))))\b)(?:{_IRREGULAR}|[a-z]{{3,}}ed)\b(?: (?!it\b|this\b|that\b|you\b|I\b)[\w\'-]+){{1,8}}?),? "
+        rf"{SAID}(?:[ ,].*)?",
+        key="event:{value}",
+        text="{value}.",
+        category=_EVENT,
+        importance=0.55,
+        confidence=0.65,
+        shape=Shape.DEED,
+        ends=("done~{value}",),
+        examples={
+            "I painted the kitchen last weekend": {"event:painted kitchen": "painted kitchen"},
+            "On March 3rd I gave my first lecture in English": {
+                "event:gave first lecture in english": "gave first lecture in english"
+            },
+        },
+        silent=(
+            "I tried that last week",
+            "I had a bad day yesterday",
+            "I worked late yesterday",
+            "she painted it last week",
+            "on Sunday we went home",
+        ),
+    ),
+)
+"""Any deed with its date: tried last, and only where a clause has taught nothing else."""

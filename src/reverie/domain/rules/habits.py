@@ -1,0 +1,144 @@
+"""Rules for what someone does again and again: the deed with how often, or a deed that is a habit by itself."""
+
+from __future__ import annotations
+
+from reverie.domain.memories import Category
+from reverie.domain.rules.rule import Rule, Shape
+
+_PREFERENCE = Category.PREFERENCE
+
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+_COUNT = r"(?:a|two|three|four|five|six|seven|\d+|a couple of|a few|several|many|one|once or twice|twice)"
+_OFTEN = (
+    rf"(?:every (?:single |other |second |few )?(?:day|morning|night|evening|afternoon|week|weekend|month|year"
+    rf"|summer|winter|spring|fall|autumn|christmas|hour|{_DAY}|\w+ (?:weeks|days|months|hours))(?: (?:morning|night"
+    rf"|evening|afternoon))?|each (?:day|morning|night|evening|week|weekend|month|year)|(?:once|twice|thrice"
+    rf"|{_COUNT} (?:times|x|days|nights|mornings|hours|cups|miles|evenings|pages))(?: or \w+)? (?:a|per|each|every"
+    rf"|in a) (?:day|night|week|month|year)|\dx (?:a|per) (?:week|day)|on (?:{_DAY}(?<=s)(?: (?:morning|night"
+    rf"|evening|afternoon)s?)?(?: and {_DAY})?|the (?:first|last|second) {_DAY} of (?:every|each|the) month)|most "
+    rf"(?:days|mornings|nights|evenings|weekends|{_DAY})|daily|weekly|nightly|religiously|(?:before|after) (?:bed"
+    rf"|work|school|breakfast|lunch|dinner|class)|in the (?:mornings?|evenings?|afternoons?)|at night|all (?:day"
+    rf"|night)(?: long| every day)?|(?:all the time|24/7|constantly|regularly|from time to time|on (?:the "
+    rf")?weekends|at weekends|for breakfast|for lunch|first thing in the morning|year[- ]round|around the clock)"
+    rf"|{_DAY}(?<=s))"
+)
+_NOT_HABIT = (
+    r"(?!(?:am|are|was|were|be|been|have (?!(?:a|an|my|coffee|tea|breakfast|lunch|dinner|pizza|cereal|toast|oatmeal"
+    r"|eggs|family|two|three|one|the same)\b)|had|has|will|would|can|could|should|must|might|may|shall|need|want"
+    r"|think|thought|feel|felt|know|knew|hope|wish|guess|like|love|hate|enjoy|prefer|mean|work (?!out)|volunteer"
+    r"|believe|see (?!my\b|a\b)|saw|hear|heard|notice|wonder|remember|forget|did|do not|never|not|just|only|even"
+    r"|and|or|but|went|got|came|made|took|ate|drank|ran|swam|wrote|spent|bought|brought|caught|found|told|said|gave"
+    r"|met|left|lost|slept|woke|rode|drove|kept|began|did|sat|stood|stayed|fell|felt|sold|paid|put|let|said|fight"
+    r"|try|miss|learn|struggle|wonder|worry|cry|die|find|seem|look forward|regret|missed|used|to|a|the|in|on|at|is"
+    r"|live|leave for|fly|travel to|meet with|promise|thank|pray for you|suffer|moved|graduate|turn|start|finish"
+    r"|owe|deserve|go (?:a|an|once|twice|several|two|three|\d+) (?!for)|am|understand|agree|appreciate|dream of you"
+    r"|think of|hang)\b|(?!feed|breed|need)\w+ed\b)"
+)
+_WORD = (
+    r"(?!(?:it|this|that|you|him|her|them|something|nothing|what|which|i|we|because|but|so|if|when|these"
+    r"|those|your)\b)[\w'-]+"
+)
+_REPEATED = (
+    r"(?:vape|read in bed|smoke(?: (?:weed|cigarettes|cigars|a pipe|pot))?|meditate|journal|work out|(?:wake|get"
+    r"|am) up (?:at|before|around|by) (?:\d|five|six|four|dawn|sunrise|noon)[\w:]*(?: ?[ap]\.?m\.?)?|(?:wake up|get "
+    r"up|rise) (?:very |super |really )?(?:early|late)|stay up (?:very |too |way too )?late|sleep in(?: late)?"
+    r"|(?:go|get) to (?:bed|sleep) (?:at|around|before|after|by|past|very|really|early|late)[\w: ]*|(?:bike|walk"
+    r"|cycle|run|drive|commute|carpool|ride my (?:bike|bicycle)|take the (?:bus|train|tram|metro|subway|tube"
+    r"|ferry)) (?:[\w ]+ )?(?:to|into|from) (?:work|school|the office|campus|uni|class)|bite my nails|pick my "
+    r"(?:nails|nose|skin)|crack my knuckles|snore|sleepwalk|talk in my sleep|sleep with [\w ]+|skip (?:breakfast"
+    r"|lunch|dinner)|nap|(?:take|have) (?:naps|a nap)|procrastinate|overthink \w+|go to (?:church|mass|temple|the "
+    r"mosque|the gym|synagogue|therapy|confession|aa meetings|concerts|yoga)|attend (?:church|mass)|pray|eat (?:out "
+    r"a lot|out|dessert first|meat|clean|healthy|late at night)|take (?:cold showers|vitamins|long baths|ice baths)"
+    r"|keep (?:a|an) (?:\w+ )?(?:diary|journal|dream journal|planner)|recycle|compost|donate (?:blood|plasma|to "
+    r"charity)|meal prep|listen to \w+ (?:while|when) [\w ]+|fall asleep (?:to|with|listening|watching) [\w ]+|wear "
+    r"[\w' ]+ (?:every day|all the time)|talk to my (?:plants|cat|dog|mom|mum|dad|mother|father|sister|brother) [\w "
+    r"]+)"
+)
+
+HABITS: tuple[Rule, ...] = (
+    Rule(
+        name="habit",
+        pattern=rf"(?:I|we) (?P<value>{_NOT_HABIT}[a-z]+(?: {_WORD}){{0,7}}? {_OFTEN})(?:$|[,.!;].*| (?:{_OFTEN}"
+        rf"|before|after|with|for|to|at|because|when|while|since|and|but|in|from|on|if|or|as|by|so|no matter"
+        rf"|usually|until|except|now|around)\b.*)",
+        key="habit:{value}",
+        text="{does}.",
+        category=_PREFERENCE,
+        importance=0.65,
+        shape=Shape.EXACT,
+        examples={
+            "I run every morning before the kids are up": {"habit:run every morning": "run every morning"},
+            "i swim three times a week .": {"habit:swim three times a week": "swim three times a week"},
+            "i go to the gym five days a week": {
+                "habit:go to the gym five days a week": "go to the gym five days a week"
+            },
+        },
+        silent=(
+            "I see this every day",
+            "I learn something new every day",
+            "I went there every summer",
+            "I worked every weekend",
+            "my dad runs every morning",
+            "I need coffee every morning",
+        ),
+    ),
+    Rule(
+        name="habit, time first",
+        pattern=rf"(?:{_OFTEN}),? (?:I|we) (?:like to |love to )?(?P<value>{_NOT_HABIT}[a-z]+(?: "
+        rf"{_WORD}){{0,6}})(?:,.*| (?:because|when|while|since|but|so|if|that|which|before|after)\b.*)?",
+        key="habit:{value}",
+        text="Regularly: {value}.",
+        category=_PREFERENCE,
+        importance=0.65,
+        shape=Shape.EXACT,
+        examples={"every sunday i call my grandmother": {"habit:call my grandmother": "call my grandmother"}},
+        silent=("every day I wonder", "every morning I was late", "on Sunday we went home"),
+    ),
+    Rule(
+        name="habit by itself",
+        pattern=rf"(?:I|we) (?:also |always |usually |still |mostly |normally |often |tend to |typically "
+        rf")*(?P<value>(?:never )?{_REPEATED}(?: {_OFTEN})?)(?:$|[,.!;].*| .*)",
+        key="habit:{value}",
+        text="{does}.",
+        category=_PREFERENCE,
+        importance=0.65,
+        shape=Shape.EXACT,
+        examples={
+            "I vape, yeah yeah i know": {"habit:vape": "vape"},
+            "i usually bike to work": {"habit:bike to work": "bike to work"},
+            "I never go to sleep before 3am": {"habit:never go to sleep before 3am": "never go to sleep before 3am"},
+            "I wake up at 5": {"habit:wake up at 5": "wake up at 5"},
+        },
+        silent=("I woke up at 5", "I need to go to church"),
+    ),
+    Rule(
+        name="so many a day",
+        pattern=rf"(?:I|we) (?:eat|drink|smoke|have|read|take|get|sleep|watch|run|walk|need|bike|practi[cs]e) "
+        rf"(?:about |around |like |roughly |at least |up to |only |almost )*(?P<value>{_COUNT} (?:[\w-]+ "
+        rf"){{0,2}}?[\w-]+ (?:a|per|each|every) (?:day|night|week|morning|month|year))\b.*",
+        key="habit:{value}",
+        text="Habit: {value}.",
+        category=_PREFERENCE,
+        importance=0.65,
+        shape=Shape.EXACT,
+        examples={"i drink like six coffees a day": {"habit:six coffees a day": "six coffees a day"}},
+        silent=("I had six coffees a day",),
+    ),
+    Rule(
+        name="routine",
+        pattern=r"my (?:morning|evening|night|nightly|daily|bedtime|weekly|sunday|weekend) (?:routine|ritual|habit"
+        r"|tradition) (?:is|includes|involves|starts with|consists of) (?P<value>(?!(?:not|so|very|too|a mess|off"
+        r"|pretty)\b).+)|I (?:am|have gotten) (?:used to|in the habit of) (?P<value2>[a-z]+ing .+)|I have a habit "
+        r"of (?P<value3>.+)",
+        key="habit:{value}",
+        text="Habit: {value}.",
+        category=_PREFERENCE,
+        importance=0.65,
+        many=True,
+        examples={
+            "my morning routine is coffee and a crossword": {"habit:coffee": "coffee", "habit:crossword": "crossword"},
+            "I have a habit of chewing pens": {"habit:chewing pens": "chewing pens"},
+        },
+        silent=("my morning routine is a mess",),
+    ),
+)

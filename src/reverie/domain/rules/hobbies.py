@@ -1,0 +1,284 @@
+"""Rules for what someone does for pleasure."""
+
+from __future__ import annotations
+
+from reverie.domain.memories import Category
+from reverie.domain.rules.activities import DO, DOING, HOBBYISTS, SPORTS
+from reverie.domain.rules.rule import Rule, Shape
+
+_PREFERENCE = Category.PREFERENCE
+
+_FREE = (
+    r"(?:(?:in|during|on|with) (?:most of )?my (?:free|spare|down|leisure|off)[- ]?(?:time|hours|days)|(?:in|on) my "
+    r"(?:days off|day off|time off)|for fun|for a hobby|as a hobby|as hobbies|to (?:relax|unwind|de-?stress|wind "
+    r"down|stay sane|chill)|on (?:the )?weekends?|on my weekends|at weekends|when I (?:am not (?:working|at work)"
+    r"|have (?:free |some |spare )?time(?: off)?|am (?:bored|free|off)|get (?:free |some |the )?time)|outside (?:of "
+    r")?work)"
+)
+_LIKE_TO = r"(?:(?:do |)(?:like|love|enjoy|prefer)(?: to)?|do|can be found|am usually|will usually|tend to|try to)"
+_NOT_OBJECT = (
+    r"(?! (?:a(?! lot| bit| little)|an|the|it|this|that|these|those|you|your|him|her|them|us|out|attention|on|up"
+    r"|down|myself) )"
+)
+_OBJECT = r"(?: (?!a|an|the|it|this|that|you|your|and|or|but|for|to|in|on|with|as|at|out|of)\b[\w'-]+){0,3}"
+_AFTER = (
+    r"(?:$|[,.!].*| (?:and|a lot|as|in|on|every|for|most|sometimes|all|whenever|when|with|at|or|to|because|since"
+    r"|once|twice|two|three|four|five|\d|way too|regularly|daily|weekly|too|now|during|after|before|competitively"
+    r"|professionally|religiously|often|like|by|from|a bit|a little|together|while|around|near|here|but|so|these"
+    r"|almost|each|recreationally|occasionally|well)\b.*)"
+)
+_INSTRUMENT = (
+    r"(?:guitar|piano|drums?|violin|cello|viola|bass|bass guitar|flute|clarinet|saxophone|sax|trumpet|trombone|tuba"
+    r"|harp|banjo|ukulele|mandolin|accordion|oboe|bassoon|keyboard|keyboards|organ|harmonica|sitar|oud|bagpipes"
+    r"|french horn|recorder|fiddle|synth|bongos|percussion|marimba|xylophone)"
+)
+
+HOBBIES: tuple[Rule, ...] = (
+    Rule(
+        name="at it now",
+        pattern=r"(?:I|we) (?:am|have been|started|am currently) (?P<verb>reading|watching|rewatching|rereading"
+        r"|bingeing|binging|binge[- ]?watching|playing through|listening to) (?P<value>(?:the (?:book|show|series"
+        r"|novel|podcast) )?(?-i:[A-Z\"]).+)",
+        key="now:{value}",
+        text="Is {verb} {value}.",
+        category=Category.EVENT,
+        importance=0.55,
+        confidence=0.6,
+        examples={"I'm reading Dune at the moment": {"now:dune": "dune"}},
+        silent=("I'm reading your answer", "I'm reading I think the wrong page"),
+    ),
+    Rule(
+        name="free time",
+        pattern=rf"(?:{_FREE},? (?:I|we) (?:{_LIKE_TO} )?|(?:I|we) (?:spend (?:most of |all of |a lot of |all |much "
+        rf"of |half )?(?:my |our )?(?:free |spare |)(?:time|weekends?|evenings|days|saturdays|sundays|summers"
+        rf"|winters|afternoons|nights|days off)(?: off)?|waste my time|pass the time|fill my time)(?: by| on)? "
+        rf"(?=\w+ing\b|in the\b|at the\b|with))(?P<value>(?!(?:am|was|were|have to|had|need|want|would|will|would"
+        rf"|went|got|think|see|feel|know|guess|not|do not|it|that|this|like you|trying|thinking|working|waiting"
+        rf"|looking|wondering|worrying)\b).+)",
+        key="hobby:{value}",
+        text="In free time: {value}.",
+        category=_PREFERENCE,
+        shape=Shape.DEED,
+        many=True,
+        examples={
+            "in my free time i crochet little frogs": {"hobby:crochet little frogs": "crochet little frogs"},
+            "for fun i like to hike and paint .": {"hobby:hike": "hike", "hobby:paint": "paint"},
+            "I spend most of my weekends fishing": {"hobby:fishing": "fishing"},
+            "on weekends i restore old motorbikes": {"hobby:restore old motorbikes": "restore old motorbikes"},
+        },
+        silent=("in my free time I have to clean", "I spend my time thinking about you"),
+    ),
+    Rule(
+        name="hobby",
+        pattern=r"(?:(?:some of |one of )?my (?:(?:main|favorite|biggest|new|other|only|current|greatest|real|true"
+        r"|all time) )*(?:hobby|hobbies|pastimes?|passions?|interests?|pass-times?|past times?)(?: is| are| include"
+        r"|:| right now is| these days is)|(?:I|we) (?:have )?(?:taken up|took up|got(?:ten)? (?:really )?into|been "
+        r"getting into|picked up|have picked up|have been getting into|am getting into|(?:have )?started getting "
+        r"into|am big into)) (?P<value>(?!(?:trouble|an?|the|my|it|this|that|bed|college|university|harvard|yale"
+        r"|grad|med|law school|medical school|debt|fights?|robotics club|none|your|where|when|some|where|arguments?"
+        r"|shape|character|therapy)\b).+)",
+        key="hobby:{value}",
+        text="Hobby is {value}.",
+        category=_PREFERENCE,
+        many=True,
+        examples={
+            "I've taken up pottery": {"hobby:pottery": "pottery"},
+            "my hobbies are knitting and birdwatching": {
+                "hobby:knitting": "knitting",
+                "hobby:birdwatching": "birdwatching",
+            },
+            "I got into rock climbing last year": {"hobby:rock climbing": "rock climbing"},
+            "my hobbies include birdwatching and home brewing": {
+                "hobby:birdwatching": "birdwatching",
+                "hobby:home brewing": "home brewing",
+            },
+        },
+        silent=("I got into trouble", "I do my best", "I got into a fight", "my hobby is none of your business"),
+    ),
+    Rule(
+        name="hobby, turned round",
+        pattern=r"(?P<value>[^,;:]{2,50}?) (?:is|are) (?:(?:a|one of my|my) (?:(?:big|main|new|favorite|biggest"
+        r"|only|other|real|true|greatest|huge) )*(?:hobby|hobbies|pastime|pastimes|passions?|interests?)(?: of "
+        r"mine)?|what I do (?:for fun|to relax|in my (?:free|spare) time)|how I (?:relax|unwind|spend my (?:free"
+        r"|spare) time))(?: .*)?",
+        key="hobby:{value}",
+        text="Hobby is {value}.",
+        category=_PREFERENCE,
+        many=True,
+        examples={
+            "Geocaching is what I do for fun.": {"hobby:geocaching": "geocaching"},
+            "baking is a hobby of mine": {"hobby:baking": "baking"},
+        },
+        silent=("that is my hobby", "what is my hobby", "it is a hobby of mine"),
+    ),
+    Rule(
+        name="hobbyist",
+        pattern=rf"I am (?:also )?(?:an?|quite an?|such an?|something of an?) (?:(?P<keen>keen|avid|passionate"
+        rf"|amateur|hobby|hobbyist|part[- ]time|weekend|enthusiastic|serious|competitive|recreational|lifelong"
+        rf"|casual|voracious|huge|big|total|dedicated|obsessive|devoted|budding|aspiring|closet|fervent|hardcore"
+        rf"|real|fellow|frequent|ardent) )+(?P<agent>{'|'.join(sorted(HOBBYISTS, key=len, reverse=True))})\b(?! "
+        rf"(?:at|for|by)\b).*|I am (?:an?|such an?|quite an?) (?P<agent2>reader|bookworm|book worm|runner|jogger"
+        rf"|cyclist|hiker|gamer|birdwatcher|birder|surfer|climber|rock climber|skateboarder|snowboarder|cosplayer"
+        rf"|foodie|cinephile|bibliophile|metalhead|swiftie|trekkie|potterhead|weeb|gym rat|yogi|stamp collector"
+        rf"|coin collector|weightlifter|powerlifter|homebrewer|stargazer|gardener|adrenaline junkie|chess player"
+        rf"|tennis player|poker player|knitter|quilter)(?:$|,.*| (?:and|but|at heart|so|too|who|myself|since"
+        rf"|because)\b.*)",
+        key="hobby:{value}",
+        text="Hobby is {value}.",
+        category=_PREFERENCE,
+        shape=Shape.EXACT,
+        examples={
+            "I'm a keen gardener": {"hobby:gardening": "gardening"},
+            "im an avid reader": {"hobby:reading": "reading"},
+            "I'm a gamer": {"hobby:gaming": "gaming"},
+        },
+        silent=("I'm a runner up", "I'm not a reader", "I'm a big baby"),
+    ),
+    Rule(
+        name="plays",
+        pattern=r"(?:I|we) (?:play|have been playing|have played|am playing|joined a \w+ to play|like to play|love "
+        r"to play|love playing|like playing|enjoy playing)(?: some| a lot of| competitive| a bit of| a little| lots "
+        r"of| the occasional| too much| way too much)? (?P<value>(?!(?:with|along|around|in|for|on|at|by|my|devil"
+        r"|dumb|dead|fair|nice|safe|cool|games?|it|what|hard|a (?:role|part|game|character|big)|an? \w+ (?:role"
+        r"|part|character)|the (?:role|part|game|long|victim|fool|villain|hero|lead|devil)|sports?$)\b).+?)(?: "
+        r"(?:on|in|at|by|since|during|from|to|around|near|competitively|professionally|badly|poorly|well|decently"
+        r"|almost|whenever|one|online)\b.*)?",
+        key="hobby:{value}",
+        text="Plays {value}.",
+        category=_PREFERENCE,
+        many=True,
+        examples={
+            "I play chess on weekends": {"hobby:chess": "chess"},
+            "i play the guitar and piano": {"hobby:guitar": "guitar", "hobby:piano": "piano"},
+            "i play the drums in a band": {"hobby:drums": "drums"},
+        },
+        silent=("I play with my dog", "I play it by ear", "my son plays chess", "I play a role in that"),
+    ),
+    Rule(
+        name="plays in",
+        pattern=rf"I (?P<value>(?:sing|play|dance|act|perform|drum)(?: (?:the )?{_INSTRUMENT})? (?:in|with|on|for) "
+        rf"(?:an?|the|my|our) (?:[\w'-]+ ){{0,3}}(?:band|choir|orchestra|quartet|ensemble|team|league|troupe|club"
+        rf"|company|group|duo|trio|chorus|marching band|squad|theat(?:er|re)))(?: .*|,.*)?",
+        key="hobby:{value}",
+        text="{does}.",
+        category=_PREFERENCE,
+        shape=Shape.EXACT,
+        examples={"I sing in the church choir": {"hobby:sing in the church choir": "sing in the church choir"}},
+        silent=("she sings in a choir", "I am on the fence"),
+    ),
+    Rule(
+        name="goes",
+        pattern=rf"(?:I|we) (?:(?:like to |love to |enjoy |often )?(?:go|going)|have been going|have been(?= "
+        rf"(?:[a-z]+ )?[a-z]+ (?:a lot|lots|for|since|every|on and off|way too))|go out|love|started|have started"
+        rf"|began|have begun|used to hate|do (?:a lot of|some|lots of|a bit of|a ton of)|am getting back into"
+        rf"|practi[cs]e|try|took up|do) (?:back )?(?P<value>{DOING})\b(?! (?:to|me|him|her|it|them|this|that|you"
+        rf"|for (?:a|my|the) |off|my|your|the|an?(?! lot)|another|some|down|in my|from|up|out|about)\b).*",
+        key="hobby:{value}",
+        text="Goes {value}.",
+        category=_PREFERENCE,
+        shape=Shape.EXACT,
+        examples={
+            "I go hiking every sunday": {"hobby:hiking": "hiking"},
+            "i do a lot of bouldering on weekends": {"hobby:bouldering": "bouldering"},
+            "been gaming a lot": {"hobby:gaming": "gaming"},
+        },
+        silent=(
+            "I go crazy sometimes",
+            "I go shopping",
+            "I have been reading your answer",
+            "I started writing my essay",
+        ),
+    ),
+    Rule(
+        name="for years",
+        pattern=rf"(?:I|we) have been (?:into )?(?P<value>(?:{DOING}|doing {SPORTS}|playing [\w-]+(?: [\w-]+)?"
+        rf"|collecting [\w-]+(?: [\w-]+)?|riding [\w-]+|lifting weights|making [\w-]+|restoring [\w-]+(?: "
+        rf"[\w-]+)?))(?: \w+)?(?: (?:for|since|on and off|all my life|most of my life)\b.*| competitively.*)",
+        key="hobby:{value}",
+        text="Has long been {value}.",
+        category=_PREFERENCE,
+        shape=Shape.EXACT,
+        examples={"I've been doing karate since college": {"hobby:doing karate": "doing karate"}},
+        silent=("I've been waiting for years", "I've been working for hours", "I've been reading"),
+    ),
+    Rule(
+        name="does a sport",
+        pattern=rf"(?:I|we) (?:do|practi[cs]e|took up|have taken up|started(?: doing)?|train(?: in)?|am doing|have "
+        rf"been doing|compete in|coach|like to do|love to do|enjoy doing|am in|run) (?:some |a lot of |a bit of "
+        rf"|hot |competitive )?(?P<value>{SPORTS})(?:$|[,.!]| (?!is|are|was|homework|class (?:is|was)|team|club)\w).*",
+        key="hobby:{value}",
+        text="Hobby is {value}.",
+        category=_PREFERENCE,
+        shape=Shape.EXACT,
+        examples={
+            "i do yoga every morning": {"hobby:yoga": "yoga"},
+            "I run marathons": {"hobby:marathons": "marathons"},
+        },
+        silent=("my sister does yoga",),
+    ),
+    Rule(
+        name="collects",
+        pattern=r"(?:I|we) (?:collect|have been collecting|started collecting|have (?:a|an) (?:(?:big|huge|small"
+        r"|large|growing|massive|extensive|little|nice) )*collection of|am collecting|love collecting|like "
+        r"collecting|love to collect|like to collect|enjoy collecting) (?P<value>(?!(?:my|our|your|the|data|it|all "
+        r"the|information|again)\b).+)",
+        key="hobby:collecting {value}",
+        text="Collects {value}.",
+        category=_PREFERENCE,
+        many=True,
+        examples={
+            "i collect stamps and old coins": {
+                "hobby:collecting stamps": "stamps",
+                "hobby:collecting old coins": "old coins",
+            },
+            "i have a huge collection of snow globes": {"hobby:collecting snow globes": "snow globes"},
+        },
+        silent=("I collect my thoughts", "I collect my kids from school"),
+    ),
+    Rule(
+        name="collection",
+        pattern=r"(?:I (?:have|own) (?:a|an) (?:(?:big|huge|small|large|growing|massive|extensive|little|nice) )*"
+        r"|my )(?P<value>(?!(?:huge|big|whole|entire|first|data|debt|garbage)\b)[\w-]+(?: [\w-]+)?) collection\b.*",
+        key="hobby:collecting {value}",
+        text="Collects {value}.",
+        category=_PREFERENCE,
+        examples={"I have a huge vinyl collection": {"hobby:collecting vinyl": "vinyl"}},
+        silent=("my whole collection is gone", "I have a collection"),
+    ),
+    Rule(
+        name="free time, said after",
+        pattern=rf"(?:I|we) (?:like to |love to |enjoy )?(?P<value>(?!\w+ed\b|(?:even|also|am|was|were|like|love"
+        rf"|enjoy|prefer|work|volunteer|play|go|have|had|need|want|would|will|went|got|think|see|feel|know|do not"
+        rf"|do|did|can|could|should|just)\b)[a-z]+(?: [\w'-]+){{0,5}}?) {_FREE}(?: .*)?",
+        key="hobby:{value}",
+        text="In free time: {value}.",
+        category=_PREFERENCE,
+        shape=Shape.DEED,
+        many=True,
+        examples={
+            "i knit to stay sane": {"hobby:knit": "knit"},
+            "I restore radios in my spare time": {"hobby:restore radios": "restore radios"},
+        },
+        silent=("I was home on the weekend", "I need it to relax", "I hate it for fun"),
+    ),
+)
+
+CRAFTS: tuple[Rule, ...] = (
+    Rule(
+        name="makes",
+        pattern=rf"(?:I|we) (?:also |both |sometimes |like to |love to "
+        rf")?(?P<value>{DO}{_NOT_OBJECT}{_OBJECT}){_AFTER}",
+        key="hobby:{value}",
+        text="Hobby: {value}.",
+        category=_PREFERENCE,
+        shape=Shape.EXACT,
+        examples={
+            "I knit a lot in winter": {"hobby:knit": "knit"},
+            "I write poetry and paint": {"hobby:write poetry": "write poetry"},
+            "I grow dahlias": {"hobby:grow dahlias": "grow dahlias"},
+            "I bake sourdough bread": {"hobby:bake sourdough bread": "bake sourdough bread"},
+        },
+        silent=("I paint a grim picture here", "I draw the line at that", "I box it up"),
+    ),
+)
+"""What is a hobby where nothing says that it is a habit."""

@@ -1,0 +1,245 @@
+"""Rules for what someone plans, wishes for and has coming."""
+
+from __future__ import annotations
+
+from reverie.domain.memories import Category
+from reverie.domain.rules.dates import SAID
+from reverie.domain.rules.rule import Rule, Shape
+
+_EVENT = Category.EVENT
+_WHO = r"(?:I|we|my (?:wife|husband|partner|girlfriend|boyfriend|family|friends?|sister|brother|mom|mum|dad) and I)"
+
+_DEEDS = (
+    r"(?:become|be (?:an?|the) (?!(?:bit|little|good|better|great|part|burden|while|problem|jerk|pain|fan)\b)|learn"
+    r"|visit|move|start|write|run|build|travel|study|get into|get (?:my (?!head|mind|hands|act|point)|an? "
+    r"(?!(?:idea|sense|feel|better|grasp|good|job done)\b)|married|engaged|pregnant|promoted|fit|in shape|better at"
+    r"|back in|back into|certified|sober)|open|publish|save|lose|quit|buy|adopt|retire|climb|read|finish|apply"
+    r"|teach|join|hike|own|have (?:a|an|kids|children|\w+ (?:kids|children))|fly|drive|see the (?=(?-i:[A-Z])"
+    r"|northern|pyramids|ocean|world|aurora|grand|eiffel|great)|go (?:to (?!(?:bed|sleep|home|work|the (?:store"
+    r"|bathroom|shop|shops|toilet|gym|doctor|mall))\b)|back to (?:school|college|university)|on (?:a|an)|vegan"
+    r"|camping|skydiving|hiking|backpacking|diving|abroad|into (?!details|more|this|that|depth))|make (?:a (?:movie"
+    r"|film|game|living)|an album|my own|music|it to|films|movies|video games)|earn|pass|graduate|win|compete"
+    r"|perform|host|launch|found|marry|propose|settle|live (?:in|on|by|near|abroad)|work (?:as|with (?:animals|kids"
+    r"|children)|in)|play (?:in|for|professionally|the)|swim|sail|record|release|master|volunteer|renovate|remodel"
+    r"|restore|grow|sell|meet (?!(?:you|up|my (?:needs|goals)|the (?:deadline|needs|requirements))\b)|act|sing"
+    r"|dance|direct|design|paint|photograph|cycle|bike|walk the|road ?trip|explore|tour|take (?:a (?:trip|vacation"
+    r"|class|course|gap year|cruise|year off)|up|my|the (?:bar|exam|test)|lessons|part)|pay off|stop (?:smoking"
+    r"|drinking|vaping)|reach|complete|attend|donate|raise|invest|redecorate|celebrate|spend (?:a|the|my|more|time"
+    r"|\w+ (?:days|weeks|months))|cut (?:down|back|out)|give up|work out|exercise|eat (?:healthier|less|more"
+    r"|better)|stay at|camp|ski|surf|relocate|transfer|major|train|try (?:out for|skydiving|surfing|scuba))"
+)
+_NOT_NOW = (
+    r"(?! (?:it|this|that|you|more about|about (?:it|this|that)|how|what|if|why|whether|working on|by|with (?:a|the"
+    r"|my) (?:question|introduction)|from scratch|something|some of|off|over|again|everything|up (?:the|a|my) "
+    r"(?:car|room))\b)"
+)
+
+PLANS: tuple[Rule, ...] = (
+    Rule(
+        name="goal",
+        pattern=rf"(?:{_WHO} (?:have (?:always |long )?(?:wanted|dreamed|dreamt|hoped|planned) (?:to|of)|want to"
+        rf"|wanna|(?:still |do |)?(?:hope|plan|intend|aim|aspire|dream|wish|yearn|expect)(?: one day| some ?day| "
+        rf"eventually| soon)? (?:to|of|on)|(?:am |are )?(?:hoping|determined|aspiring|aiming|striving|looking|eager"
+        rf"|set|itching|dying) to|decided to|have decided to|am trying to(?! learn)|have been (?:wanting|meaning"
+        rf"|planning|hoping|trying) to|can not wait to|would (?:really )?(?:like|love) to(?= (?:become|be an?|learn"
+        rf"|visit|travel|own)\b)|wish to(?= (?:become|be an?|learn|visit|travel|own)\b)|made up my mind to|vowed to"
+        rf"|have vowed to|resolved to|have (?:set )?(?:a )?(?:goal|plans?|dream) (?:to|of)|want (?:one day|some "
+        rf"?day) to)|my (?:(?:big|main|biggest|life|ultimate|next|only|lifelong|one|current|greatest|long[- ]?term"
+        rf"|short[- ]?term|career) )*(?:goal|dream|plan|new year's resolution|new years resolution|resolution|aim"
+        rf"|ambition|wish|bucket list item)(?: (?:for|in) (?:this|next|the) \w+| this \w+| next \w+| for {SAID}| "
+        rf"right now| someday| one day)? is(?: still)? to) (?:(?:finally|eventually|one day|some ?day) "
+        rf")?(?P<value>(?:{_DEEDS}|(?<= on )[a-z]+ing|(?<= of )[a-z]+ing)\b{_NOT_NOW}.*)",
+        key="plan:{value}",
+        text="Wants to {value}.",
+        importance=0.65,
+        confidence=0.7,
+        shape=Shape.DEED,
+        examples={
+            "I want to learn the violin": {"plan:learn violin": "learn violin"},
+            "my goal is to run a half marathon": {"plan:run half marathon": "run half marathon"},
+            "i want to be a vet one day": {"plan:be vet": "be vet"},
+            "I'm hoping to visit Peru": {"plan:visit peru": "visit peru"},
+            "my goal this year is to read 50 books": {"plan:read 50 books": "read 50 books"},
+        },
+        silent=(
+            "I want to go home",
+            "I want to be alone",
+            "I want to see what happens",
+            "she wants to learn the violin",
+            "I want to learn more about this",
+            "I want to be a little clearer",
+        ),
+    ),
+    Rule(
+        name="plan",
+        pattern=rf"{_WHO} (?:(?:am|are|will be|have been)(?: currently| seriously| finally| both| all)? "
+        rf")(?P<verb>planning (?:on|to)|going to|preparing to|getting ready to|about to|scheduled to|set to|due to) "
+        rf"(?P<value>(?:(?:{_DEEDS})|[a-z]+ing)\b{_NOT_NOW}.*)",
+        key="plan:{value}",
+        text="Is {verb} {value}.",
+        category=_EVENT,
+        importance=0.65,
+        confidence=0.7,
+        shape=Shape.DEED,
+        examples={
+            "I'm going to visit my aunt in Porto next week": {"plan:visit aunt in porto": "visit aunt in porto"},
+            "im planning to run a marathon": {"plan:run marathon": "run marathon"},
+        },
+        silent=(
+            "I might visit Rome",
+            "I'm going to bed",
+            "I'm going to be sick",
+            "if I'm going to visit Rome I need a visa",
+            "I'm going to kill him",
+            "I'm going to take a shower",
+            "I'm going to go to the store",
+        ),
+    ),
+    Rule(
+        name="under way",
+        pattern=rf"{_WHO} (?:am|are|will be|have been)(?: currently| finally| both| all)? (?P<value>(?:planning "
+        rf"(?:a|an|my|our) (?!(?:meal|menu|day|lesson|schedule|budget|week)\b)(?:[\w-]+ ){{0,3}}(?:trip|wedding"
+        rf"|vacation|holiday|party|move|road trip|honeymoon|cruise|visit|getaway|reunion|tour|shower|expedition)"
+        rf"|going (?:on (?:a|an|vacation|holiday|tour|safari|maternity)|back to (?:school|college|university)|to "
+        rf"(?!(?:the (?:store|shop|shops|gym|bathroom|doctor|dentist|mall|office|park|kitchen|toilet|supermarket"
+        rf"|grocery)|bed|sleep|work|school|church|class|be|do|go|get|have|make|take|try|use|need|say|ask|tell|see"
+        rf"|look|give|keep|let|put|find|think|eat|cook|kill|miss|die|stay|stop|watch|call|check|talk|come|leave"
+        rf"|hell|home|lunch|dinner|pick|add|try|bring|show|change|end|focus|start|share|continue|send|wait|help|sit"
+        rf"|like|love|want|read|write|play|work|run|buy|learn|move|follow|assume|need|test|turn|pass|order|ignore"
+        rf"|hit|grab|drop|clean|pay|wear|set|hold|drink|walk|study|create|include|build)\b)(?=.*\b(?:{SAID})\b))"
+        rf"|getting (?:married|hitched|divorced)|moving (?:to|in with|out|back|away|house|into)|flying to"
+        rf"|travell?ing to|driving to|visiting|heading (?:to|off to) (?!(?:bed|work|the (?:store|gym|shop|office)"
+        rf"|home|sleep)\b)|adopting|starting (?:a|my|at|college|university|grad school|med school|law school"
+        rf"|therapy|work|school)|leaving for|transferring to|applying (?:to|for)|retiring|graduating|having (?:a "
+        rf"baby|twins|surgery|an operation|my \w+ (?:out|removed))|hosting|training for|saving (?:up |money "
+        rf")?(?:for|to)|preparing for|auditioning for|expecting (?:a|our|my|twins) ?(?:baby|first|second|third"
+        rf"|child)?|running (?:for|a|the|in)(?=.*(?:marathon|10k|5k|race|office|mayor|council))|interviewing (?:at"
+        rf"|for|with)|seeing (?=.*\bconcert|.*\blive\b))\b.*)",
+        key="plan:{value}",
+        text="Is {value}.",
+        category=_EVENT,
+        importance=0.65,
+        confidence=0.7,
+        shape=Shape.DEED,
+        examples={
+            "We're flying to Tokyo in May": {"plan:flying to tokyo": "flying to tokyo"},
+            "im training for a half marathon": {"plan:training for half marathon": "training for half marathon"},
+            "next month we're adopting a greyhound": {"plan:adopting greyhound": "adopting greyhound"},
+            "im saving up for a camper van": {"plan:saving up for camper van": "saving up for camper van"},
+        },
+        silent=("I'm going to the store", "I'm visiting your website", "I'm planning a meal"),
+    ),
+    Rule(
+        name="dated plan",
+        pattern=rf"{_WHO} (?:(?:am|are|will be|will) )?(?P<value>(?!(?:feeling|thinking|wondering|being|looking"
+        rf"|hoping|trying|working|doing|using|going|having|getting|saying|asking|seeing|wanting|trying|planning"
+        rf"|sitting|writing|making|reading|learning|talking|waiting|bringing|putting|considering|experiencing"
+        rf"|struggling|enjoying|noticing|sing|bring|ring|spring|cling|swing)\b)(?:[a-z]{{2,}}ing|fly|move|leave"
+        rf"|start|graduate|get married|marry|retire|travel|have (?:an?|my|our) (?:[\w-]+ ){{0,2}}(?:exam|interview"
+        rf"|surgery|operation|appointment|flight|test|wedding|concert|recital)|open|close on|visit|meet|run|go on"
+        rf"|go to (?!bed|sleep|work|school|church|class|the gym))\b(?: (?!it\b|this\b|that\b"
+        rf"|you\b)[\w'-]+){{1,8}}?)(?: at \w+)? (?:{SAID})(?: .*|,.*)?",
+        key="plan:{value}",
+        text="Plans: {value}.",
+        category=_EVENT,
+        importance=0.65,
+        confidence=0.65,
+        shape=Shape.DEED,
+        examples={"we leave for Oslo on Friday": {"plan:leave for oslo": "leave for oslo"}},
+        silent=("I leave work at noon", "I am thinking about it tomorrow", "I was flying to Rome last week"),
+    ),
+    Rule(
+        name="looking forward",
+        pattern=r"(?:I|we) (?:am|are|can not) (?:so |very |super |really )?(?:looking forward to|wait (?:for|until)"
+        r"|pumped for|stoked for|hyped for|thrilled about) (?P<value>(?:(?:my|our|the) )(?!(?:next|rest|weekend"
+        r"|future|day|new year|week)\b)(?:[\w'-]+ ){0,3}(?:trip|wedding|vacation|holiday|concert|graduation|party"
+        r"|move|honeymoon|cruise|visit|reunion|race|marathon|interview|game|match|festival|show|flight|baby|birth"
+        r"|birthday|recital|tour|conference|camp|surgery|exam|date|exhibition|performance|tournament|audition)\b(?: "
+        r"(?:to|in|with|at) .+)?)",
+        key="plan:{value}",
+        text="Looks forward to {value}.",
+        category=_EVENT,
+        importance=0.6,
+        confidence=0.65,
+        shape=Shape.DEED,
+        examples={
+            "can't wait for our trip to Malta": {},
+            "I can't wait for our trip to Malta": {"plan:trip to malta": "trip to malta"},
+        },
+        silent=("I can't wait for the weekend", "I'm looking forward to your answer"),
+    ),
+    Rule(
+        name="appointment",
+        pattern=r"(?:I|we) (?:have|got|have got|booked|scheduled|am having|have booked|made|am booked for|have "
+        r"tickets (?:to|for)|bought tickets (?:to|for)|got tickets (?:to|for)|have (?:an? )?\w+ coming up:) "
+        r"(?P<value>(?:an?|my|our|the|tickets) (?:(?!(?:from|of|for|with|about|that|in|on|at|to)\b)[\w'-]+ "
+        r"){0,3}?(?:appointment|interview|exam|test|meeting|wedding|flight|date|recital|concert|surgery|deadline"
+        r"|presentation|audition|race|game|operation|trip|vacation|match|checkup|check-up|reunion|final|midterm"
+        r"|hearing|performance|show|festival|conference|tournament|lesson|dinner|gig|mri|scan|biopsy|viva|dentist"
+        r"|doctor|therapist|therapy|vet|physio|optometrist|inspection|baby shower|graduation|marathon|tickets?)(?: "
+        r"(?:at|with|on|in|for|tomorrow|today|tonight|next|this|coming|later|to|of)\b.*|,.*)?)",
+        key="plan:{value}",
+        text="Has {value}.",
+        category=_EVENT,
+        importance=0.65,
+        confidence=0.7,
+        shape=Shape.DEED,
+        examples={
+            "I have a dentist appointment tomorrow": {"plan:dentist appointment": "dentist appointment"},
+            "i have my driving test on Friday": {"plan:driving test": "driving test"},
+            "I've got a job interview tomorrow at ten": {"plan:job interview": "job interview"},
+        },
+        silent=("I don't have an exam", "I have a meeting room key"),
+    ),
+    Rule(
+        name="something of mine is on",
+        pattern=rf"(?:my|our|the) (?P<value>(?:[\w-]+ ){{0,2}}?(?:appointment|interview|exam|test|wedding|flight"
+        rf"|recital|concert|surgery|deadline|presentation|audition|race|operation|trip|vacation|match|checkup"
+        rf"|check-up|reunion|final|finals|midterm|hearing|performance|baby shower|graduation|marathon|due date|move"
+        rf"|retirement|viva|defense|scan|biopsy|honeymoon|anniversary)(?: (?:to|at|with|for) [\w' -]+?)?) (?:is|are"
+        rf"|starts?|begins?|takes place)(?: (?:scheduled|booked|set|coming up|happening|planned))*(?: for)? "
+        rf"(?:{SAID})(?:[ ,].*)?|(?P<value2>surgery|(?:finals|exams|midterms)) (?:is|are|starts?|begins?) "
+        rf"(?:{SAID})(?:[ ,].*)?",
+        key="plan:{value}",
+        text="Has {a_value} coming.",
+        category=_EVENT,
+        importance=0.65,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={
+            "my driving test is on Friday": {"plan:driving test": "driving test"},
+            "our wedding is next June": {"plan:wedding": "wedding"},
+            "surgery is on the 14th of november, im trying not to think": {"plan:surgery": "surgery"},
+        },
+        silent=("my exam was yesterday", "my sister's wedding is next June", "my test is hard"),
+    ),
+    Rule(
+        name="dream",
+        pattern=r"(?:it is )?my (?:(?:big|biggest|life|ultimate|lifelong|childhood) )*(?:dream|goal|ambition)(?: "
+        r"(?:job|career|car|house|home|vacation|destination|trip|holiday|school|college))? (?:is|would be) "
+        r"(?P<value>(?!(?:to|that|not|too|so|when|about|simple|the same)\b).+)|(?:I|we) (?:have )?(?:always "
+        r")?(?:dream|dreamed|am dreaming|dreamt) (?:of|about) (?P<value2>(?:becoming|being an?|having an?|owning"
+        r"|living in|moving to|visiting|opening|starting|writing|travell?ing|going to|seeing the|publishing|winning"
+        r"|flying|sailing) ?.*)|(?P<value3>[^,;:]{3,40}) is on my bucket list",
+        key="plan:{value}",
+        text="Dreams of {value}.",
+        importance=0.65,
+        confidence=0.65,
+        examples={
+            "my dream job is marine biologist": {"plan:marine biologist": "marine biologist"},
+            "I dream of owning a vineyard": {"plan:owning vineyard": "owning vineyard"},
+        },
+        silent=("I dream of you",),
+    ),
+    Rule(
+        name="studying to be",
+        pattern=r"I (?:am|have been) (?:studying|training|going to school|in school|in training|working|learning) "
+        r"to (?:be|become) (?P<value>an? .+)",
+        key="plan:become {value}",
+        text="Is training to be {value}.",
+        importance=0.65,
+        confidence=0.7,
+        examples={"I'm training to be a pilot": {"plan:become pilot": "pilot"}},
+        silent=("she is training to be a pilot",),
+    ),
+)
