@@ -18,6 +18,7 @@ if typing.TYPE_CHECKING:
     from reverie.domain.context import Context
     from reverie.domain.dialogue import Message
     from reverie.domain.memories import Memory
+    from reverie.domain.ranking import Sources
     from reverie.errors import (
         ConfigError,
         Conflict,
@@ -34,6 +35,7 @@ if typing.TYPE_CHECKING:
     from reverie.person import Person
     from reverie.services.learning import Said
     from reverie.services.recall import Hit, Looking, Recalled
+    from reverie.services.surroundings import Queries
 
 __version__ = "0.1.0"
 
@@ -43,6 +45,7 @@ _HOMES = {
     "reverie.domain.context": ("Context",),
     "reverie.domain.dialogue": ("Message",),
     "reverie.domain.memories": ("Memory",),
+    "reverie.domain.ranking": ("Sources",),
     "reverie.errors": (
         "ConfigError",
         "Conflict",
@@ -58,6 +61,7 @@ _HOMES = {
     ),
     "reverie.services.learning": ("Said",),
     "reverie.services.recall": ("Hit", "Looking", "Recalled"),
+    "reverie.services.surroundings": ("Queries",),
 }
 
 _WHERE = {name: module for module, names in _HOMES.items() for name in names}
@@ -75,12 +79,14 @@ __all__ = [
     "ModelUnavailable",
     "NotFound",
     "Person",
+    "Queries",
     "Recalled",
     "Refused",
     "Reverie",
     "ReverieError",
     "ReverieWarning",
     "Said",
+    "Sources",
     "StoreBusy",
     "StoreError",
     "__version__",

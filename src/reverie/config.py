@@ -54,17 +54,28 @@ class MemorySettings(_Strict):
 
 
 class RecallSettings(_Strict):
-    """How much is looked for, and how much memory the search may hold."""
+    """How much is looked for, how much the person's words and the companion's count, and the search's memory."""
 
     limit: int = Field(default=10, ge=1, le=1000)
     cache_megabytes: int = Field(default=512, ge=16)
+    inputs: float = Field(default=2.0, gt=0, le=100)
+    replies: float = Field(default=1.0, gt=0, le=100)
 
 
 class ContextSettings(_Strict):
-    """How large a context is, in tokens, and how many lines are recalled for a message."""
+    """How large a context is, in tokens, how many lines are recalled for a message, and by which weighted queries.
+
+    The queries are the person's last two inputs, their inputs in this conversation and in past ones, and what
+    anybody said in this conversation and in past ones.
+    """
 
     budget: int = Field(default=1200, ge=50, le=1_000_000)
     recalled: int = Field(default=8, ge=0, le=100)
+    recent: float = Field(default=3.0, gt=0, le=100)
+    inputs: float = Field(default=1.5, gt=0, le=100)
+    past_inputs: float = Field(default=2.0, gt=0, le=100)
+    conversation: float = Field(default=0.5, gt=0, le=100)
+    past_conversations: float = Field(default=0.3, gt=0, le=100)
 
 
 class Config(BaseSettings):

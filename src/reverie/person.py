@@ -16,6 +16,7 @@ from reverie.domain.commands import Verb, asked_of_memory
 from reverie.domain.context import Context, TokenCount
 from reverie.domain.dialogue import Message, Role
 from reverie.domain.memories import Category, Memory, Status
+from reverie.domain.ranking import Sources
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
 from reverie.services import (
@@ -36,6 +37,7 @@ from reverie.services.means import Means, aware
 from reverie.services.memories import Learned
 from reverie.services.privacy import Settings
 from reverie.services.recall import Looking, Recalled
+from reverie.services.surroundings import Queries
 
 
 class Person:
@@ -96,12 +98,18 @@ class Person:
 
         ``as_of`` is what was so then; ``known_at`` is what was known then.
         """
-        now = self._means.clock()
+        now, tuned = self._means.clock(), self._settings.recall
+        looking = looking or Looking()
+        if looking.sources is None and looking.conversation is None:
+            both = Sources(
+                inputs=tuned.inputs, replies=tuned.replies, inputs_here=tuned.inputs, replies_here=tuned.replies
+            )
+            looking = replace(looking, sources=both)
         return recall.recall(
             self._means,
             self.id,
             query,
-            limit=self._settings.recall.limit if limit is None else limit,
+            limit=tuned.limit if limit is None else limit,
             as_of=None if as_of is None else aware(as_of, now),
             known_at=None if known_at is None else aware(known_at, now),
             looking=looking,
@@ -121,11 +129,17 @@ class Person:
 
         ``emotion`` and ``relationship`` are the host's own words for its state.
         """
-        now = injection.host(summary, emotion, relationship)
-        parts = injection.parts(
-            self._means, self._companion, self.user, message, host=now, recalled=self._settings.context.recalled
+        now, tuned = injection.host(summary, emotion, relationship), self._settings.context
+        queries = Queries(
+            recent=tuned.recent,
+            inputs=tuned.inputs,
+            past_inputs=tuned.past_inputs,
+            conversation=tuned.conversation,
+            past_conversations=tuned.past_conversations,
         )
-        chosen = self._settings.context.budget if budget is None else budget
+        wanted = injection.Wanted(lines=tuned.recalled, queries=queries)
+        parts = injection.parts(self._means, self._companion, self.user, message, host=now, wanted=wanted)
+        chosen = tuned.budget if budget is None else budget
         rendered = contexts.render(parts, budget=chosen, count=count_tokens)
         if self._recorded:
             injection.used(self._means, self.id, rendered)

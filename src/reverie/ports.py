@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Protocol
 
-from reverie.domain.ranking import Question
+from reverie.domain.ranking import SOURCES, Question, Sources
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,7 +72,8 @@ class View:
 
     ``items``: "message", "memory" or both. ``as_of`` (seconds): what was so then, superseded memories
     included; without it, what is active at ``now``. ``roles`` limits messages to who said them.
-    ``only`` limits to these ids; ``without_categories`` leaves memories of these categories out.
+    ``only`` limits to these ids; ``without_categories`` leaves memories of these categories out. ``sources`` are
+    preferred, not left out.
     """
 
     now: float
@@ -82,6 +83,7 @@ class View:
     kinds: frozenset[str] | None = None
     only: frozenset[str] | None = None
     without_categories: frozenset[str] = frozenset()
+    sources: Sources = SOURCES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +109,9 @@ class Index(Protocol):
 
     def search(self, question: Question, vector: NDArray[np.float32] | None, view: View, limit: int) -> list[Scored]:
         """The best items, best first."""
+
+    def vectors(self, ids: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+        """Vectors by id; items without one in the present space are left out."""
 
     def nearest(self, vector: NDArray[np.float32], view: View, limit: int) -> list[tuple[str, float]]:
         """Ids and cosines of the nearest items, nearest first."""

@@ -15,7 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 import reverie.store.index as index_module
-from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Question, asked
+from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Question, Sources, asked
 from reverie.ports import Indexed, Scored, View
 from reverie.store import scoring
 from reverie.store.index import OwnerIndex
@@ -135,7 +135,8 @@ class Oracle:
         sittings = [self.sitting(chat) for chat in self.friends]
         sitting_idfs = {term: self.idf(sittings, term) for term in terms}
         ideal = 1.9 * sum(sorted(idfs.values(), reverse=True)[:8])
-        power = (1.0 if question.is_question else FUSION.statement) / max(ideal, 1e-9) ** 1.3
+        fusion = FUSION if meant is not None else FUSION_LEXICAL
+        power = (1.0 if question.is_question else fusion.statement) / max(ideal, 1e-9) ** 1.3
         found: dict[str, dict[str, float]] = {}
         for row, one in enumerate(self.items):
             friend, said = self.friend(row), one.item == "message"
@@ -143,31 +144,36 @@ class Oracle:
             if friend:
                 made["lex"] = self.bm25(self.window(row), self.mean_window, 0.4, idfs)
                 sitting = self.sitting(str(one.conversation_id))
-                made["lex_session"] = 17.5 * power * self.bm25(sitting, self.mean_sitting, 0.4, sitting_idfs) ** 1.3
+                session = power * self.bm25(sitting, self.mean_sitting, 0.4, sitting_idfs) ** 1.3
+                made["lex_session"] = fusion.lex_session * session
             else:
                 made["lex"] = self.bm25(self.said[row], self.mean, 0.75, idfs)
-            made["lex"] = 7.5 * power * made["lex"] ** 1.3
-            made["dense"] = 6 * self.cosine(row, meant)
+            made["lex"] = fusion.lex * power * made["lex"] ** 1.3
+            made["dense"] = fusion.dense * self.cosine(row, meant)
             if said:
                 rows = self.chats[str(one.conversation_id)]
-                made["dense_session"] = 2.5 * float(self.mean_of(rows) @ meant) if meant is not None else 0
-            made["author"] = 0.7 * self.author(question, one, friend)
-            made["question_share"] = -2 * one.question_share * friend
-            made["short"] = 0.3 * math.log(1 + min(one.words, 30))
-            made["long"] = -0.7 * max(0.0, math.log(1 + one.words) - math.log(31))
-            made["when_temporal"] = 1.0 * (question.asks_when and one.temporal)
-            made["date"] = 3 * max((self.fit(one.at, *span) for span in question.dates), default=0)
-            made["importance"] = 0 if said else 0.5 * (one.importance - 0.5)
-            made["recency"] = 0 if said else 0.25 * 0.5 ** (max(0.0, NOW - one.at) / DAY / 90)
+                near = float(self.mean_of(rows) @ meant) if meant is not None else 0
+                made["dense_session"] = fusion.dense_session * near
+            made["author"] = fusion.author * self.author(question, one)
+            made["source"] = fusion.source * self.source(question, one)
+            made["question_share"] = fusion.question_share * one.question_share * friend
+            made["short"] = fusion.short * math.log(1 + min(one.words, 30))
+            made["long"] = fusion.long * max(0.0, math.log(1 + one.words) - math.log(31))
+            made["when_temporal"] = fusion.when_temporal * (question.asks_when and one.temporal)
+            made["date"] = fusion.date * max((self.fit(one.at, *span) for span in question.dates), default=0)
+            made["importance"] = 0 if said else fusion.importance * (one.importance - 0.5)
+            made["recency"] = 0 if said else fusion.recency * 0.5 ** (max(0.0, NOW - one.at) / DAY / 90)
         return found
 
     @staticmethod
-    def author(question: Question, one: Indexed, friend: bool) -> float:
-        if one.item == "memory":
+    def author(question: Question, one: Indexed) -> float:
+        if one.item == "memory" or not question.named:
             return 0
-        if question.named:
-            return 1 if one.speaker == question.named else -1
-        if friend or one.role != "assistant":
+        return 1 if one.speaker == question.named else -1
+
+    @staticmethod
+    def source(question: Question, one: Indexed) -> float:
+        if one.item == "memory" or one.role != "assistant":
             return 0
         return 1 if question.asks_assistant else -1
 
@@ -338,6 +344,49 @@ def test_a_chat_is_friends_only_while_a_friend_has_a_word_in_it() -> None:
     assert len(index.search(asked("lake?"), None, NO_MATTER, 9)) == 3
     index.drop(["0003"])
     assert ids(index.search(asked("lake?"), None, NO_MATTER, 9)) == ["0001"]
+
+
+def test_long_turns_are_no_chat_of_friends_whatever_their_roles() -> None:
+    for words, together in ((35, True), (36, False)):
+        long = " ".join(f"word{n}" for n in range(words - 1))
+        index = index_of([item(1, f"lake {long}", role="peer", vector=None), item(2, f"moss {long}", vector=None)])
+        assert (len(index.search(asked("lake?"), None, NO_MATTER, 9)) == 2) is together
+
+
+def test_words_that_nobody_said_take_no_place_of_those_that_were() -> None:
+    index = index_of([item(1, "ramen"), item(2, "tiger")])
+    unheard = " ".join(f"unheard{n}" for n in range(100))
+    assert ids(index.search(asked(f"{unheard} ramen?"), None, NO_MATTER, 5)) == ["0001"]
+
+
+def test_a_date_finds_what_shares_no_word_with_it_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(index_module, "SCORED_IN_FULL", 0)
+    monkeypatch.setattr(scoring, "BEST_OF_AN_ARM", 3)
+    index = index_of(item(n, f"moss{n}", at=NOW - n * DAY, conversation_id=f"c{n}", vector=None) for n in range(2, 60))
+    found = index.search(asked("What happened 30 days ago?", at=datetime.fromtimestamp(NOW, UTC)), None, NO_MATTER, 3)
+    assert "0030" in ids(found)
+
+
+def test_sources_count_in_halvings() -> None:
+    index = index_of(
+        [
+            item(1, "ramen soup"),
+            item(2, "ramen stew", role="assistant", conversation_id="d"),
+            item(3, "ramen pie", role="assistant", conversation_id="here"),
+            item(4, "ramen pot", conversation_id="here"),
+            memory(5, "ramen cup"),
+        ]
+    )
+    sources = Sources(inputs=2.0, replies=0.25, here="here", inputs_here=4.0, replies_here=1.0)
+
+    def counted(text: str) -> dict[str, float]:
+        found = index.search(asked(text), vector(9), View(now=NOW, sources=sources), 9)
+        return {hit.id: hit.features.get("source", 0.0) / FUSION.source for hit in found}
+
+    assert counted("ramen?") == pytest.approx({"0001": 0, "0002": -3, "0003": -1, "0004": 1, "0005": 0})
+    # What the companion said is asked for: it counts twice, wherever it was.
+    asking = counted("Which ramen did you recommend?")
+    assert asking == pytest.approx({"0001": 0, "0002": 1, "0003": 1, "0004": 1, "0005": 0})
 
 
 def test_a_view_decides_before_the_best_are_chosen(monkeypatch: pytest.MonkeyPatch) -> None:

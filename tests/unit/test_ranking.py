@@ -182,6 +182,8 @@ def test_diversity_passes_over_what_is_nearly_the_same() -> None:
     assert diverse("abcd", alike, 0) == []
 
 
-def test_without_vectors_the_other_weights_stay() -> None:
+def test_without_vectors_words_weigh_as_much_and_have_weights_of_their_own() -> None:
     assert FUSION_LEXICAL.dense == FUSION_LEXICAL.dense_session == 0
-    assert (FUSION_LEXICAL.lex, FUSION_LEXICAL.author) == (FUSION.lex, FUSION.author)
+    assert FUSION.dense > FUSION.dense_session > 0
+    assert FUSION_LEXICAL.statement == 1 > FUSION.statement
+    assert FUSION_LEXICAL.date != FUSION.date

@@ -7,11 +7,16 @@ hit. Scales relative to the pool were measured too, and are loud exactly where n
 
 from __future__ import annotations
 
+import math
 import re
+import tomllib
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from pkgutil import get_data
 from typing import TypeVar
+
+from reverie.errors import InvalidInput
 
 Span = tuple[datetime, datetime]
 T = TypeVar("T", bound=Hashable)
@@ -26,7 +31,8 @@ class Question:
     """What is searched for. A message in a chat is a question too: to memory, it asks what bears on it.
 
     ``stripped`` is the text without the speakers' names: a name weighs so much in a vector that leaving it
-    out lifts recall by 16 points. ``named`` is the one speaker it names. ``dates`` are [start, end).
+    out lifts recall by 16 points. ``named`` is the one speaker it names. ``dates`` are [start, end). ``around`` is
+    what was said before it, with the weight of the words in proportion to its own.
     """
 
     text: str
@@ -37,34 +43,67 @@ class Question:
     is_question: bool = True
     dates: tuple[Span, ...] = ()
     mostly_latin: bool = True
+    around: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fusion:
-    """The weight of every feature; ``docs/decisions/0003-search.md`` says where they come from.
+    """The weight of every feature. The shipped ones are in ``weights.toml``, with where they come from.
 
     ``importance`` (from its middle, 0.5) and ``recency`` (halved every ``recency_days``) count for memories only.
     ``statement`` multiplies the word features when the question is not a question.
     """
 
-    lex: float = 7.5
-    lex_session: float = 17.5
-    dense: float = 6.0
-    dense_session: float = 2.5
-    author: float = 0.7
-    question_share: float = -2.0
-    short: float = 0.3
-    long: float = -0.7
-    when_temporal: float = 1.0
-    date: float = 3.0
+    lex: float
+    lex_session: float
+    dense: float
+    dense_session: float
+    author: float
+    source: float
+    question_share: float
+    short: float
+    long: float
+    when_temporal: float
+    date: float
+    statement: float
     importance: float = 0.5
     recency: float = 0.25
     recency_days: float = 90.0
-    statement: float = 0.5
 
 
-FUSION = Fusion()
-FUSION_LEXICAL = replace(FUSION, dense=0.0, dense_session=0.0)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """How much each source counts (seed 003): what people say, ``inputs``, and what the companion says, ``replies``.
+
+    ``here`` is the conversation that is going on, and the fields that end so are its own. What counts half loses
+    the weight ``source`` of a score once, a quarter twice; a memory counts as ``inputs``.
+    """
+
+    inputs: float = 2.0
+    replies: float = 1.0
+    here: str | None = None
+    inputs_here: float = 2.0
+    replies_here: float = 1.0
+
+    def __post_init__(self) -> None:
+        """Refuse weights that have no halvings.
+
+        Raises:
+            InvalidInput: a weight is not above 0, or has no end.
+        """
+        if not all(0 < w < math.inf for w in (self.inputs, self.replies, self.inputs_here, self.replies_here)):
+            raise InvalidInput("a source's weight is a number above 0; `roles` leaves a source out altogether")
+
+
+SOURCES = Sources()
+
+
+def _shipped() -> tuple[Fusion, Fusion]:
+    tables = tomllib.loads((get_data("reverie.domain", "weights.toml") or b"").decode())
+    return Fusion(**tables["vectors"]), Fusion(**tables["words"])
+
+
+FUSION, FUSION_LEXICAL = _shipped()
 
 
 def asked(text: str, *, at: datetime | None = None, speakers: Sequence[str] = ()) -> Question:

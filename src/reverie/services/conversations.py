@@ -97,12 +97,17 @@ def conversation_for(
             shown = masked(conversation_id).text
             raise NotFound(f"there is no conversation {shown!r} of this person: begin one without an id")
         return named, False
+    present = going_on(session, owner, at)
+    return (present, False) if present else (Conversation(id=new_id(), owner=owner, started_at=at), True)
+
+
+def going_on(session: Session, owner: str, at: datetime) -> Conversation | None:
+    """The conversation that is going on: the latest, unless that has ended or was silent for half an hour."""
     latest = session.dialogue.latest(owner)
-    if latest is not None:
-        conversation, last_at = latest
-        if conversation.ended_at is None and abs(at - last_at) <= SILENCE:
-            return conversation, False
-    return Conversation(id=new_id(), owner=owner, started_at=at), True
+    if latest is None:
+        return None
+    conversation, last_at = latest
+    return conversation if conversation.ended_at is None and abs(at - last_at) <= SILENCE else None
 
 
 def messages(

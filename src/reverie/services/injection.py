@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from reverie.domain.context import Context, Line, Parts, Person, dated
-from reverie.domain.dialogue import cleaned
+from reverie.domain.dialogue import Conversation, cleaned
 from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES, in_core
 from reverie.domain.memories import Category, Kind, Memory
+from reverie.domain.ranking import asked
 from reverie.domain.users import User
 from reverie.services import recall
+from reverie.services.conversations import going_on
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.services.recall import Hit, Looking
+from reverie.services.surroundings import Queries
 
 LONGEST_LINE = 320
 """Characters of one recalled message that go into a context."""
@@ -32,6 +35,14 @@ _FRESH = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """How many lines are recalled for a message, and by which weighted queries."""
+
+    lines: int
+    queries: Queries
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Host:
     """What the host adds to a context in its own words."""
 
@@ -46,7 +57,7 @@ def host(*words: str | None) -> Host:
     return Host(summary=summary, emotion=emotion, relationship=relationship)
 
 
-def parts(means: Means, companion: User, person: User, message: str, *, host: Host, recalled: int) -> Parts:
+def parts(means: Means, companion: User, person: User, message: str, *, host: Host, wanted: Wanted) -> Parts:
     """The parts of a context for a message."""
     now = means.clock()
     with means.store.reading() as session:
@@ -54,8 +65,12 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
         standing = session.memories.standing(person.id, now, CORE_KEYS, CORE_PREFIXES, off)
         # As many more as might be in the core already.
         liked = session.memories.strongest(person.id, now, Category.PREFERENCE, CORE_PREFERENCES + len(standing), off)
+        here = going_on(session, person.id, now)
     core = core_memories([*standing, *(m for m in liked if not in_core(m))])
-    found = _recalled(means, person, message, recalled, {m.id for m in core}) if message.strip() and recalled else None
+    found = None
+    if message.strip() and wanted.lines:
+        looking = _looking(message, here, wanted.queries)
+        found = _recalled(means, person, message, wanted.lines, looking, {m.id for m in core})
     told = {m.key: m for m in core}
     return Parts(
         companion=companion.name,
@@ -97,17 +112,27 @@ def _why_core(memory: Memory) -> str:
     return "always known" if in_core(memory) else "one of their strongest preferences"
 
 
+def _looking(message: str, here: Conversation | None, queries: Queries) -> Looking:
+    """Where recall looks for a message: what the companion said is left out, unless that is asked for."""
+    return Looking(
+        roles=None if asked(message).asks_assistant else _SPEAKERS,
+        conversation=None if here is None else here.id,
+        sources=queries.sources(None if here is None else here.id),
+        queries=queries,
+    )
+
+
 def _recalled(
-    means: Means, person: User, message: str, limit: int, core: set[str]
+    means: Means, person: User, message: str, limit: int, looking: Looking, core: set[str]
 ) -> tuple[list[Hit], tuple[str, ...]]:
-    found = recall.recall(means, person.id, message, limit=limit + len(core) + 1, looking=Looking(roles=_SPEAKERS))
-    asked = " ".join(message.casefold().split())
+    found = recall.recall(means, person.id, message, limit=limit + len(core) + 1, looking=looking)
+    words = " ".join(message.casefold().split())
     told = [
         hit
         for hit in found
         if hit.memory.id not in core
         and relevance(hit) >= (RELEVANT if "dense" in hit.features else RELEVANT_WORDS)
-        and " ".join(hit.text.casefold().split()) != asked
+        and " ".join(hit.text.casefold().split()) != words
     ]
     return told[:limit], found.degraded
 

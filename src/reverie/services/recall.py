@@ -13,10 +13,11 @@ from datetime import datetime
 from reverie.domain import lifecycle
 from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.memories import About, Category, Kind, Memory, Source, SourceKind, Status
-from reverie.domain.ranking import asked
+from reverie.domain.ranking import SOURCES, Sources, asked
 from reverie.errors import InvalidInput
 from reverie.ports import Scored, View
 from reverie.services.means import NO_EMBEDDER, Means
+from reverie.services.surroundings import QUERIES, Queries, blended, leans, so_far
 from reverie.store import mapping
 from reverie.store.session import Session
 
@@ -38,7 +39,8 @@ _SPOKEN = {
     "dense": "close in meaning",
     "dense_session": "the conversation is close in meaning",
     "author": "said by the one asked about",
-    "when_x_temporal": "tells a time",
+    "source": "said by the one who is asked",
+    "when_temporal": "tells a time",
     "date": "from the time asked about",
     "importance": "important",
     "recency": "recent",
@@ -51,13 +53,24 @@ class Looking:
 
     ``memories`` and ``messages`` say which sources are searched; ``roles`` limits messages to who said them
     ("what did I say about X" is ``roles={"user"}``). ``asked_at`` is the time that "yesterday" in the question
-    is counted from.
+    is counted from. ``sources`` says how much the person's words and the companion's count. ``conversation`` is the
+    one in which the message is said: one that leans on what was said before it is looked for together with that, by
+    the weights of ``queries``, which then say how much each source counts, unless ``sources`` does.
     """
 
     memories: bool = True
     messages: bool = True
     roles: frozenset[str] | None = None
     asked_at: datetime | None = None
+    sources: Sources | None = None
+    conversation: str | None = None
+    queries: Queries = QUERIES
+
+    def counting(self) -> Sources:
+        """How much each source counts."""
+        if self.sources is None and self.conversation is not None:
+            return self.queries.sources(self.conversation)
+        return self.sources or SOURCES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,18 +153,26 @@ def recall(
         else:
             past = known(session, owner, known_at)
             index = means.search.as_known(owner, session, list(past.memories.values()), past.messages)
+        here = None if as_of or known_at else looking.conversation
+        lines = so_far(session, owner, here, query) if here else []
     now = means.clock()
     asked_at = looking.asked_at or as_of or known_at or now
     question = asked(cleaned(query[:LONGEST_QUERY]), at=asked_at, speakers=index.speakers)
     vectors = means.vectors([question.stripped or question.text])
+    vector = None if vectors is None else vectors[0]
+    lines = lines if leans(question) else []
+    question, vector = blended(question, vector, lines, index, looking.queries)
     view = View(
         now=(known_at or now).timestamp(),
         as_of=None if as_of is None else as_of.timestamp(),
         items=frozenset([*(["memory"] if looking.memories else []), *(["message"] if looking.messages else [])]),
         roles=looking.roles,
         without_categories=frozenset(settings.get("categories_off", ())),
+        sources=looking.counting(),
     )
-    scored = index.search(question, None if vectors is None else vectors[0], view, limit + _SPARE)
+    scored = index.search(question, vector, view, limit + _SPARE + len(lines))
+    before = {line.id for line in lines}  # what a message was looked for with would only find itself
+    scored = [one for one in scored if one.id not in before][: limit + _SPARE]
     with means.store.reading() as session:
         hits, replaced = _hits(session, owner, scored, None if past is None else past.memories)
         if past is None and as_of is None and not question.dates:

@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 
 from reverie.domain.dialogue import Role
 from reverie.domain.memories import Status
-from reverie.domain.ranking import FUSION, NEAR_DUPLICATE, Fusion, Question, diverse
+from reverie.domain.ranking import FUSION, FUSION_LEXICAL, NEAR_DUPLICATE, Fusion, Question, diverse
 from reverie.domain.users import folded
 from reverie.ports import Indexed, Scored, View
 from reverie.store.scoring import (
     B_ALONE,
     B_FRIEND,
+    FRIENDS_TURN,
     Corpus,
     Floats,
     Meaning,
@@ -30,21 +31,20 @@ from reverie.store.scoring import (
     Rows,
     best_of,
     brevity,
+    dated,
     length_norm,
     likeness_among,
     main_speakers,
     traits,
     turn_scores,
-    within,
     word_parts,
     words_of,
 )
-from reverie.store.tokens import tokens
-from reverie.store.vectors import packed
+from reverie.store.tokens import weighed_tokens
+from reverie.store.vectors import packed, unpacked
 
 # Up to this many items every one is scored in full; above it the best of each arm.
 SCORED_IN_FULL = 4096
-QUESTION_CHARACTERS = 4000
 
 _DTYPES: dict[str, Any] = {
     "alive": np.bool_, "message": np.bool_, "at": np.float64, "ends": np.float64, "role": np.int32,
@@ -157,12 +157,12 @@ class OwnerIndex:
         vector: NDArray[np.float32] | None,
         view: View,
         limit: int,
-        fusion: Fusion = FUSION,
+        fusion: Fusion | None = None,
     ) -> list[Scored]:
-        """Find the best items, best first.
+        """Find the best items, best first; ``vector`` is that of ``question.stripped``.
 
-        ``vector`` is that of ``question.stripped``. An item that shares no word, date or meaning with the
-        question is no answer; of items nearly the same, only the best one is.
+        An item that shares no word, date or meaning with the question is no answer; of items nearly the same, only the
+        best one is. Where no vector counts, words have weights of their own.
         """
         with self._lock:
             if not self._row:
@@ -171,13 +171,12 @@ class OwnerIndex:
             corpus = self._corpus
             # The embedder knows Latin scripts only: 21.9 against 51.0 by words, on Chinese.
             meaning = self._meaning(vector if question.mostly_latin else None)
-            words = words_of(tokens(question.stripped[:QUESTION_CHARACTERS]), self._postings, corpus)
+            fusion = fusion or (FUSION if meaning else FUSION_LEXICAL)
+            words = words_of(weighed_tokens(question.stripped, question.around), self._postings, corpus)
             turns = turn_scores(words, corpus)
             allowed = self._allowed(view)
             near = meaning.nearest(corpus, allowed) if meaning else np.zeros(corpus.count)
-            others = [near]
-            if question.dates:
-                others.append((turns / max(words.ideal, 1e-9) + near) * within(question, corpus["at"]))
+            others = [near, *dated(question, corpus, turns / max(words.ideal, 1e-9) + near)]
             rows = self._candidates(allowed, turns, others)
             speaker = self._codes["speaker"].get(folded(question.named)) if question.named else None
             parts = word_parts(question, fusion, corpus, rows, (words, turns))
@@ -185,7 +184,8 @@ class OwnerIndex:
             if meaning:
                 parts |= meaning.parts(fusion, corpus, rows, near)
                 evidence |= corpus["scale"][rows] > 0
-            parts |= traits(question, fusion, corpus, rows, view.now, speaker)
+            named = (speaker, self._codes["chat"].get(view.sources.here or ""))
+            parts |= traits(question, fusion, corpus, rows, view, named)
             evidence |= parts.get("date", np.zeros(1)) != 0
             values = np.array(list(parts.values()))
             scores = np.where(evidence, values.sum(axis=0), -np.inf)
@@ -200,6 +200,13 @@ class OwnerIndex:
                 self._scored(row, message, dict(zip(parts, part, strict=True)))
                 for row, message, part in zip(rows[kept].tolist(), said, values[:, kept].T.tolist(), strict=True)
             ]
+
+    def vectors(self, ids: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+        """Vectors by id; items without one in the present space are left out."""
+        with self._lock:
+            steps, scales = self._corpus["vector"], self._corpus["scale"]
+            rows = {one: self._row[one] for one in ids if one in self._row and scales[self._row[one]] > 0}
+            return {one: unpacked(steps[row].tobytes(), float(scales[row])) for one, row in rows.items()}
 
     def nearest(self, vector: NDArray[np.float32], view: View, limit: int) -> list[tuple[str, float]]:
         """Find the items nearest in meaning, with their cosines, nearest first."""
@@ -316,7 +323,9 @@ class OwnerIndex:
         length = corpus["length"]
         corpus["window"][rows] = length[rows] + length[before] * (before >= 0) + length[after] * (after >= 0)
         corpus.chat_length += np.bincount(chat, length[rows], len(corpus.chat_length))
-        corpus.chat_friend |= np.bincount(chat, corpus["peer"][rows], len(corpus.chat_friend)) > 0
+        turns = np.bincount(chat, minlength=len(corpus.chat_length))
+        peers = np.bincount(chat, corpus["peer"][rows], len(turns)) > 0
+        corpus.chat_friend |= peers & (corpus.chat_length <= FRIENDS_TURN * turns)
         corpus["friend"][rows] = corpus.chat_friend[chat]
         starts = np.append(np.flatnonzero(np.append(True, ~follows)), len(rows))
         for first in range(0, len(starts) - 1, 256):
@@ -387,7 +396,5 @@ class OwnerIndex:
             places = np.flatnonzero(scores >= np.partition(scores, -limit)[-limit])
         there = rows[places]
         keys = zip((-scores[places]).tolist(), (-self._corpus["at"][there]).tolist(), there.tolist(), strict=True)
-        ranked = sorted(
-            (score, at, self._ids[row], p) for (score, at, row), p in zip(keys, places.tolist(), strict=True)
-        )
-        return [place for _score, _at, _id, place in ranked]
+        ranked = sorted((low, at, self._ids[row], p) for (low, at, row), p in zip(keys, places.tolist(), strict=True))
+        return [place for _low, _at, _id, place in ranked]

@@ -10,6 +10,7 @@ import re
 import threading
 import unicodedata
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from reverie.domain.ranking import READ_CHARACTERS, question_share, temporal
 
 HEAD_CHARACTERS = 1000
+QUESTION_CHARACTERS = 4000
 
 # Question words are stopped as well: with them in, "when did … go" outweighs what was asked about.
 STOP_WORDS = frozenset(
@@ -73,6 +75,16 @@ def tokens(text: str) -> list[int]:
 
     rest = _SPACELESS_RUN.sub(cut, folded)
     return [token for word in _WORD.findall(rest) if (token := _hashed(word)) is not None] + pairs
+
+
+def weighed_tokens(question: str, around: Iterable[tuple[str, float]]) -> dict[int, float]:
+    """Cut a question into hashes that weigh 1, with those words around it that it does not have, by their weights."""
+    own = dict.fromkeys(tokens(question[:QUESTION_CHARACTERS]), 1.0)
+    others: dict[int, float] = {}
+    for text, weight in around:
+        for token in tokens(text[:QUESTION_CHARACTERS]):
+            others[token] = max(weight, others.get(token, 0.0))
+    return others | own
 
 
 def packed_tokens(hashes: list[int]) -> bytes:

@@ -1,0 +1,134 @@
+"""Whose words count how much, and what a message means in the conversation in which it is said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.service.scene import DAY, MINUTE, Scene, opened
+
+import reverie
+from reverie import Looking, Sources
+from reverie.config import load
+from reverie.domain.ranking import FUSION
+from reverie.testing import FrozenClock
+
+GUESSES = (
+    ("I was dragged to a techno night in Berlin.", "So you love techno nights in Berlin!"),
+    ("The new neighbour has a parrot called Kiwi.", "A parrot called Kiwi: your new neighbour sounds fun!"),
+    ("My grandmother baked a plum cake on Sunday.", "Plum cake on Sunday, your grandmother's of course!"),
+    ("We painted the kitchen a dark green.", "A dark green kitchen: you painted it well!"),
+)
+QUESTIONS = ("techno night in Berlin?", "parrot called Kiwi?", "plum cake on Sunday?", "dark green kitchen?")
+
+
+def _talked(scene: Scene) -> None:
+    for said, guessed in GUESSES:
+        scene.say(said)
+        scene.ada.say(guessed, role="assistant")
+        scene.clock.advance(DAY)
+
+
+@pytest.mark.parametrize(("question", "said"), list(zip(QUESTIONS, [said for said, _ in GUESSES], strict=True)))
+def test_what_the_person_said_comes_before_what_the_companion_made_of_it(
+    scene: Scene, question: str, said: str
+) -> None:
+    _talked(scene)
+    first = scene.ada.recall(question, looking=Looking(memories=False))[0]
+    assert first.text == said
+
+
+def test_the_weights_of_the_sources_can_be_turned_around(scene: Scene) -> None:
+    _talked(scene)
+    replies_first = Looking(memories=False, sources=Sources(inputs=1.0, replies=16.0))
+    found = [scene.ada.recall(question, looking=replies_first)[0] for question in QUESTIONS]
+    assert [hit.text for hit in found] == [guessed for _, guessed in GUESSES]
+    assert {hit.features["source"] for hit in found} == {4 * FUSION.source}
+    assert all(sum(hit.features.values()) == pytest.approx(hit.score) for hit in found)
+
+
+def test_equal_sources_have_no_feature(scene: Scene) -> None:
+    _talked(scene)
+    equal = Looking(sources=Sources(inputs=1.0, replies=1.0))
+    assert all("source" not in hit.features for hit in scene.ada.recall(QUESTIONS[0], looking=equal))
+    told = [hit.features.get("source") for hit in scene.ada.recall(QUESTIONS[0], looking=Looking(memories=False))]
+    assert set(told) == {None, -FUSION.source}
+
+
+def test_the_settings_say_how_much_the_sources_count(tmp_path: Path, clock: FrozenClock) -> None:
+    file = tmp_path / "reverie.toml"
+    file.write_text("[recall]\ninputs = 1\nreplies = 16\n", "utf-8")
+    with opened(tmp_path / "luna.db", clock, load(file)) as luna:
+        ada = luna.meet("Ada")
+        ada.say(GUESSES[0][0])
+        ada.say(GUESSES[0][1], role="assistant")
+        assert ada.recall(QUESTIONS[0], looking=Looking(memories=False))[0].text == GUESSES[0][1]
+    for wrong in ("[recall]\ninputs = 0", "[context]\nrecent = -1"):
+        file.write_text(wrong, "utf-8")
+        with pytest.raises(reverie.ConfigError):
+            load(file)
+
+
+def test_a_question_for_what_the_companion_said_finds_that(scene: Scene) -> None:
+    scene.say("Which book about tea should I read?")
+    scene.ada.say("I recommend the book of tea by Okakura.", role="assistant")
+    scene.clock.advance(DAY)
+    asked = "Which book about tea did you recommend?"
+    assert scene.ada.recall(asked)[0].text.startswith("I recommend")
+    assert "Okakura" in str(scene.ada.context(asked))
+    assert "Okakura" not in str(scene.ada.context("Tea, and a book about it, would be nice."))
+
+
+def _about_mia(scene: Scene) -> None:
+    scene.say("Mia played the cello in Lisbon.", "Tom ate seven pancakes in Ghent.")
+    scene.clock.advance(DAY)
+    scene.say("Mia played the cello for us.")
+    scene.ada.say("How lovely!", role="assistant")
+
+
+def test_a_message_that_leans_finds_what_the_conversation_is_about(scene: Scene) -> None:
+    _about_mia(scene)
+    assert "Lisbon" in str(scene.ada.context("What about her?"))
+    assert "Ghent" not in str(scene.ada.context("What about her?"))
+    alone = scene.ada.recall("What about her?")
+    assert not any("lex" in hit.features for hit in alone)
+
+
+def test_the_message_may_have_been_said_already(scene: Scene) -> None:
+    _about_mia(scene)
+    scene.say("What about her?")
+    assert "Lisbon" in str(scene.ada.context("What about her?"))
+
+
+def test_after_half_an_hour_of_silence_nothing_is_leaned_on(scene: Scene) -> None:
+    _about_mia(scene)
+    scene.clock.advance(31 * MINUTE)
+    assert "Lisbon" not in str(scene.ada.context("What about her?"))
+
+
+def test_a_question_that_stands_alone_is_not_drawn_to_the_conversation(scene: Scene) -> None:
+    _about_mia(scene)
+    here = scene.ada.messages()[-1].conversation_id
+    looking = Looking(conversation=here)
+    assert scene.ada.recall("Who ate the pancakes in Ghent?", looking=looking)[0].text.startswith("Tom")
+
+
+def test_the_lines_before_a_message_are_no_answer_to_it(scene: Scene) -> None:
+    _about_mia(scene)
+    here = scene.ada.messages()[-1].conversation_id
+    found = scene.ada.recall("What about her?", looking=Looking(memories=False, conversation=here))
+    assert [hit.text for hit in found][:1] == ["Mia played the cello in Lisbon."]
+    assert not any("for us" in hit.text for hit in found)
+
+
+@pytest.mark.parametrize(("queries", "found"), [("recent = 100\ninputs = 0.01", False), ("inputs = 100", True)])
+def test_the_queries_are_settings(tmp_path: Path, clock: FrozenClock, queries: str, found: bool) -> None:
+    file = tmp_path / "reverie.toml"
+    file.write_text(f"[context]\nconversation = 0.01\n{queries}\n", "utf-8")
+    with opened(tmp_path / "luna.db", clock, load(file)) as luna:
+        ada = luna.meet("Ada")
+        ada.say("Mia played the cello in Lisbon.")
+        clock.advance(DAY)
+        ada.say("Mia played the cello for us.")
+        ada.say("Anyway, grey weather.")  # of the last two inputs, this is one and the question the other
+        assert ("Lisbon" in str(ada.context("What about her?"))) is found
