@@ -40,14 +40,14 @@ ENDABLE: Mapping[str, tuple[str, ...]] = {
     "aversion": ("dislikes", "fears", "allergy", "avoids"),
     "doing": ("hobby", "habit", "learning", "likes", "volunteers", "teaches", "plan"),
     "skill": ("skill",),
-    "belonging": (
-        "owns", "pet", "condition", "dog", "cat", "rabbit", "hamster", "parrot", "horse", "turtle", "tortoise",
-        "goldfish", "snake", "gecko", "ferret", "chicken", "goat", "guinea pig", "bird", "lizard",
-    ),
+    "belonging": ("owns", "pet", "condition"),
     "plan": ("plan",),
     "state": ("diet", "relationship_status", "feeling", "occupation", "nationality", "employer", "school"),
-}  # fmt: skip
-"""What an ending that names a thing loosely may be about: the slots (a key up to its colon) of each sphere."""
+}
+"""What an ending that names a thing loosely may be about: the slots (a key up to its colon) of each sphere.
+
+A named pet's slot is its kind ("cat:miso") and belongs to ``belonging`` too.
+"""
 
 CORE_KEYS = ("name", "nickname", "pronouns", "birthday", "home", "occupation", "employer", "partner")
 """Slots that are always in a context, in this order, when they are known."""

@@ -17,6 +17,7 @@ from reverie.domain.dialogue import Message
 from reverie.domain.lifecycle import Conflict as Rule
 from reverie.domain.matching import alike, came_true, kindred, named_by, normal, slot
 from reverie.domain.memories import Candidate, Link, Memory, Relation, Source, SourceKind, Status
+from reverie.domain.rules.words import SPECIES
 from reverie.services.means import Means, digest, new_id
 from reverie.store.changes import Act
 from reverie.store.entries import Entry
@@ -104,6 +105,8 @@ class Writing:
         if sphere == "replaced":
             return self._replaced(*said.split(":", 1))
         slots = lifecycle.ENDABLE["plan" if sphere == "done" else sphere]
+        if sphere == "belonging":
+            slots = (*slots, *_PETS)
         now = self._act.change.at
         known = self._session.memories.standing(self._owner, now, slots, [f"{name}:" for name in slots], ())
         exact = [m for m in known if alike(m.value or m.text, said)]
@@ -366,15 +369,15 @@ class Writing:
 
 
 _DEEDS = frozenset({"hobby", "habit", "learning", "plan", "skill"})
-_SPECIES = frozenset(lifecycle.ENDABLE["belonging"]) - {"owns", "pet", "condition"}
+_PETS = frozenset(SPECIES.values()) - {"pet"}
 
 
 def _named_loosely(memory: Memory, said: str) -> bool:
     """Whether words may mean a memory; a pet is named by what it is, too, which stands in its slot alone."""
     kind = slot(memory.key or "")
     value = memory.value or memory.text
-    if kind in _SPECIES:
-        return named_by(f"{kind} {value}", said, deed=True)
+    if kind in _PETS:
+        return named_by(f"{kind} {value}", " ".join(SPECIES.get(word, word) for word in said.split()), deed=True)
     return named_by(value, said, deed=kind in _DEEDS)
 
 
