@@ -23,7 +23,7 @@ from reverie.domain.rules.health import HEALTH
 from reverie.domain.rules.hobbies import CRAFTS, HOBBIES
 from reverie.domain.rules.identity import IDENTITY
 from reverie.domain.rules.plans import PLANS
-from reverie.domain.rules.reading import OF_ONESELF, Clause, clauses
+from reverie.domain.rules.reading import Clause, clauses
 from reverie.domain.rules.rule import Rule, Shape
 from reverie.domain.rules.skills import SKILLS
 from reverie.domain.rules.tastes import TASTES
@@ -75,8 +75,6 @@ def extract(text: str, *, sent_at: datetime, recent: Sequence[tuple[str, str]] =
     ``quote`` stands in the text at its ``span``. A later statement of a key replaces an earlier one.
     """
     read = text[:READ_AT_MOST]
-    if not OF_ONESELF.search(read):
-        return []
     found: dict[str, Candidate] = {}
     for clause in clauses(read):
         lately = [(c.key, c.value or "") for c in reversed(found.values()) if c.key] + list(recent)

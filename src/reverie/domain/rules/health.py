@@ -4,55 +4,20 @@ from __future__ import annotations
 
 from reverie.domain.memories import Category
 from reverie.domain.rules.rule import Rule, Shape
+from reverie.domain.rules.words import CONDITIONS as _CONDITIONS
+from reverie.domain.rules.words import DIETS
+
+_DIETS = rf"(?:{DIETS})"
 
 _PREFERENCE = Category.PREFERENCE
 _HEALTH = Category.HEALTH
 
-_DIETS = (
-    r"(?:vegan|vegetarian|pescatarian|pescetarian|veggie|plant[- ]based|gluten[- ]free|dairy[- ]free|sugar[- ]free|"
-    r"halal|kosher|keto|"
-    r"flexitarian|paleo|carnivore|raw food|low[- ]carb|low[- ]fodmap|fruitarian|vegetarian and gluten[- ]free)"
-)
 _FOODS = (
     r"(?:(?:red |cow's |any |processed |fast |raw |spicy |junk |much )?(?:meat|pork|beef|fish|seafood|shellfish|"
     r"dairy|gluten|eggs?|sugar|alcohol|"
     r"coffee|caffeine|milk|soda|pop|wheat|bread|chicken|lamb|veal|peanuts|nuts|wine|beer|carbs|fast food|spicy food|"
     r"junk food|animal products|cheese|tomatoes|onions|"
     r"mushrooms|honey|soy|corn|lactose|turkey|bacon|tuna|salmon|shrimp|sushi|candy|sweets|chocolate|tea|energy drinks))"
-)
-_CONDITIONS = (
-    r"(?:(?:type (?:\d|one|two) |early[- ]onset |gestational )?diabetes|asthma|adhd|add|migraines?|c[o]?eliac(?: "
-    r"disease)?|insomnia|epilepsy|"
-    r"(?:rheumatoid |psoriatic |osteo)?arthritis|(?:social |severe |general(?:ised|ized)? )?anxiety(?: disorder)?|"
-    r"(?:clinical |postpartum |severe )?"
-    r"depression|ocd|c?-?ptsd|dyslexia|dyspraxia|dyscalculia|autism|aspergers?|asperger's|tourettes?|tourette's|"
-    r"tinnitus|chronic (?:pain|fatigue"
-    r"(?: syndrome)?|migraines|back pain|illness|kidney disease|lyme)|fibromyalgia|lupus|crohn'?s(?: disease)?|"
-    r"colitis|ulcerative colitis|ibs|ibd|"
-    r"gerd|acid reflux|endometriosis|endo|pcos|eczema|psoriasis|rosacea|vitiligo|alopecia|acne|hypothyroidism|"
-    r"hyperthyroidism|hashimoto'?s|"
-    r"graves disease|(?:high|low) blood pressure|hypertension|high cholesterol|heart (?:disease|failure|condition|"
-    r"murmur)|an? (?:heart (?:condition|"
-    r"murmur)|pacemaker|thyroid (?:problem|condition|disorder)|eating disorder|panic disorder|bleeding disorder|"
-    r"learning disability|disability|"
-    r"stutter|stammer|lisp|slipped disc|herniated disc|bad (?:back|knee|hip|shoulder|heart)|hearing loss|hearing aid|"
-    r"prosthetic (?:leg|arm|hand)|"
-    r"limp|cold sore|brain tumou?r|concussion|autoimmune disease|chronic illness)|bad (?:knees|eyesight|vision|hips)|"
-    r"arrhythmia|afib|tachycardia|"
-    r"pots|ehlers[- ]danlos|eds|ms|multiple sclerosis|als|parkinson'?s(?: disease)?|alzheimer'?s|dementia|cerebral "
-    r"palsy|muscular dystrophy|"
-    r"cystic fibrosis|sickle cell(?: anemia| disease)?|h(?:a)?emophilia|an(?:a)?emia|leuk(?:a)?emia|lymphoma|"
-    r"(?:breast |lung |skin |prostate |colon |"
-    r"thyroid |ovarian |bone |stage \w+ )?cancer|melanoma|hiv|aids|hepatitis(?: [abc])?|herpes|hpv|tuberculosis|"
-    r"lyme(?: disease)?|long covid|"
-    r"covid|pneumonia|bronchitis|copd|emphysema|sleep apn(?:o)?ea|narcolepsy|vertigo|gout|sciatica|scoliosis|"
-    r"osteoporosis|carpal tunnel|"
-    r"tendonitis|raynaud'?s|plantar fasciitis|glaucoma|cataracts|astigmatism|macular degeneration|bipolar(?: "
-    r"disorder)?|schizophrenia|bpd|"
-    r"borderline personality disorder|panic attacks|anorexia|bulimia|seizures|neuropathy|kidney (?:stones|disease|"
-    r"failure)|gallstones|"
-    r"restless legs?(?: syndrome)?|synesthesia|seasonal depression|sad syndrome|menopause|pots syndrome|a cold|the "
-    r"flu|tonsillitis)"
 )
 _TEMPORARY = r"(?!a cold|the flu|covid|tonsillitis|bronchitis|pneumonia)"
 _ENDED = (

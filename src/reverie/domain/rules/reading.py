@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 
 from reverie.domain.rules import guards
 from reverie.domain.rules.spelling import plain, rejoined
-from reverie.domain.rules.statements import BEGUN, BEING, statements, with_subject
+from reverie.domain.rules.statements import statements
+from reverie.domain.rules.restating import restated
+from reverie.domain.rules.unsaid import with_subject
 
 _I = re.IGNORECASE
 
@@ -221,21 +223,22 @@ def _merged(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-OF_ONESELF = re.compile(
-    rf"(?:^|[.!?\n,] ?)\W{{0,3}}(?:\w{{1,12}} )?(?:{BEGUN}|{BEING})\b|"
-    r"\b(?:i|i'm|im|i've|ive|iam|my|we|we're|we've|our|he/|she/|they/|xe/|ze/|called|name(?:'?s| is)|as an?|feeling|"
-    r"fav\w*|"
-    r"calls? me|it'?s|it is|that's|make|me|mine|here|born|based|living|raised|raising|grew|dating|married|engaged|"
-    r"taken|"
-    r"allergic|turned|moved|been|got|have|am|phd|masters|studying|working|doing|from|grandma|grandpa|granny|uncle|aunt|"
-    r"auntie|love|hate|trying|trade|speaker|home is|bday|birthday|diagnosed|makes me|single|separated|relationship|"
-    r"scares?|"
-    r"frightens?|freaks?|terrif\w+|nothing|(?:is|are) the (?:best|worst)|(?:fan|lover) of|not(?= \w+,)|surgery|"
-    r"finals)\b|"
-    r"\b\d\d ?[mf]\b|^\W*\w+, \d\d,",
-    _I,
+_ONES_OWN = frozenset(
+    "i i'm im i've ive i'd i'll iam my we we're we've our me mine us myself here name name's names called calls call "
+    "born living based raised bday birthday grandma grandpa granny gran nan uncle aunt auntie trade speaker home "
+    "home's diagnosed single surgery finals it's its that's best worst nothing scares frightens terrifies feeling "
+    "allergic not as favorite favourite fav fave favs faves husband wife hubby missus girlfriend boyfriend gf bf "
+    "partner pronouns she/her he/him they/them greetings yours mum mom dad sister brother son daughter eldest "
+    "youngest folks parents native age nickname job surname bred from freaks freak scare terrify makes make lover fan"
+    .split()
 )
-"""What every clause that a rule could learn from holds: the cheap look before any work."""
+_SPELLED = re.compile(r"[a-z]+(?:['/][a-z]+)*")
+
+
+def tells_of_oneself(text: str) -> bool:
+    """Whether a text may tell of the person who wrote it: the cheap look before any work."""
+    return not _ONES_OWN.isdisjoint(_SPELLED.findall(text.lower()))
+
 
 LONGEST = 400
 """A clause is read up to this many characters: nobody states a fact in more."""
@@ -256,8 +259,6 @@ def _read(text: str, start: int, end: int, *, following: str, of_oneself: bool) 
         whole = text[begin:stop].strip()
         begins_at = begin + len(text[begin:stop]) - len(text[begin:stop].lstrip())
         said = whole[:LONGEST]
-        if not OF_ONESELF.search(said) and not carried:
-            continue
         opened = _without_end(plain(said))
         bare = _without_end(plain(_OPENERS.sub("", said, count=1) if _OPENERS.match(said) else said))
         bare = _SLOT_TOLD.sub(r"\1 is ", bare)
@@ -265,6 +266,9 @@ def _read(text: str, start: int, end: int, *, following: str, of_oneself: bool) 
             bare = _without_end(plain(f"{carried} {said[match.end() :]}"))
         elif begin == start and of_oneself:
             bare = with_subject(bare)
+        bare = restated(bare)
+        if not carried and not tells_of_oneself(bare) and not tells_of_oneself(said):
+            continue
         first = _FIRST_PERSON.match(bare)
         carried = first.group() if first and not _BOUND.search(bare) else ""
         if guards.hedged(said):

@@ -14,63 +14,11 @@ from reverie.domain.rules.words import NOT_NAMES
 
 _I = re.IGNORECASE
 
-BEGUN = (
-    r"am|was|got|had|turned|moved|grew up|started|became|adopted|bought|traded|passed|aced|failed|finished|graduated|"
-    r"quit|"
-    r"broke|stopped|gave up|dropped out|dropped (?=[a-z]+$|[a-z]+,)|cancell?ed|lost|won|ran|sold|went|met|visited|"
-    r"signed up|"
-    r"joined|flew|took|baked|cooked|watched|spent|retired|never (?:liked|cared|been)|have (?:two|three|four|five|"
-    r"six|\d)|"
-    r"work (?:as|at|for|in)|live (?:in|on|near|with)|drive an?|own an?|play the|love|hate|adore|enjoy|prefer|collect|"
-    r"do not|don't|dont|can not (?:stand|get enough)|can't (?:stand|get enough)|cant (?:stand|get enough)|used to"
-)
-"""Verbs that begin a sentence whose "I" is left out."""
-
-BEING = (
-    r"not [a-z]+ any ?more|(?:kinda|pretty|super|so|really) (?:down|sad|tired|low|stressed|happy|anxious|nervous|"
-    r"excited|"
-    r"bored|lonely|angry|proud|homesick|exhausted)|flying|moving|training for|saving|trying to|feeling|studying|"
-    r"learning|"
-    r"working (?:as|at|for|in)|living (?:in|with|on)|getting married|going to|hoping to|planning|obsessed with|"
-    r"addicted to|"
-    r"allergic to|not (?:a (?:big |huge )?fan of|into)|big fan of|huge fan of|looking forward to|teaching myself|"
-    r"taking "
-    r"(?:lessons|classes|a class)|based in|dating|doing (?:my|a)|raising|happily \w+|originally from|pregnant|"
-    r"expecting|"
-    r"married to|engaged to|diagnosed with|single(?= and\b| since\b| again\b|$)|(?:divorced|widowed|retired)(?= and\b| "
-    r"since\b|$)|[1-9]\d, (?=(?:living|from|single|married|based|\w+ from)\b)|in an? (?:[\w-]+ ){0,2}relationship$|"
-    r"separated$"
-)
-"""What begins a sentence whose "I am" is left out."""
-
-_WITHOUT_I = (
-    (re.compile(r"(?:born|raised)\b", _I), "I was"),
-    (re.compile(r"been\b(?! (?:there|it|is)\b)", _I), "I have"),
-    # "Studying is hard" has a subject.
-    (
-        re.compile(
-            rf"(?:{BEING})(?!\w)(?!.* (?:takes|makes|is|are|was|has|can|helps|sounds|feels|seems|requires)\b)", _I
-        ),
-        "I am",
-    ),
-    (re.compile(r"(?:phd|masters|degree|ba|bsc|msc|mba) in\b", _I), "I have a"),
-    (re.compile(rf"(?:{BEGUN})\b(?! (?:it|is|are|was)\b)(?!,)", _I), "I"),
-)
-"""Ways of beginning a sentence that leave "I" out, and what to put before them."""
-
-
-_LEADING = re.compile(r"(?:just|finally|recently|also|still|currently|only) (?=\w)", _I)
 _AS_A = re.compile(
     r"as (?P<what>an? (?!kid|child|teen|girl|boy|young|result|matter|joke|student|gift|treat|rule|last)[\w' -]{3,60}?)"
     r"(?:,? (?=(?:I|my) )(?P<more>.+)|,?$)",
     _I,
 )
-
-
-def with_subject(bare: str) -> str:
-    """Put "I" before a sentence that leaves it out: "born in Cork", "just turned 40", "love jazz"."""
-    bare = _LEADING.sub("", bare, count=1) if _LEADING.match(bare) else bare
-    return next((f"{subject} {bare}" for begins, subject in _WITHOUT_I if begins.match(bare)), bare)
 
 
 _INTRODUCED = re.compile(

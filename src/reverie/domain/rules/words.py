@@ -50,7 +50,7 @@ KIN = _kinds({
     "sister": "sis|lil_sis", "brother": "bro|lil_bro", "sibling": "", "half-sister": "half_sister",
     "half-brother": "half_brother", "stepsister": "step-sister|step_sister|stepsis",
     "stepbrother": "step-brother|step_brother", "twin": "",
-    "son": "", "daughter": "", "child": "kid|kiddo|toddler|teenager|teen|infant|newborn", "baby": "",
+    "son": "boy", "daughter": "", "child": "kid|kiddo|toddler|teenager|teen|infant|newborn", "baby": "",
     "firstborn": "eldest|oldest|youngest",
     "stepson": "step-son|step_son", "stepdaughter": "step-daughter|step_daughter",
     "stepchild": "step-kid|stepkid",
@@ -94,7 +94,7 @@ SPECIES = _kinds({
     "lizard": "bearded_dragon|beardie|iguana|chameleon|skink|monitor_lizard", "gecko": "leopard_gecko",
     "snake": "python|ball_python|corn_snake|boa|king_snake|garter_snake", "frog": "tree_frog|toad",
     "tarantula": "pet_spider", "scorpion": "", "bee": "honeybee", "hermit crab": "", "snail": "", "stick insect": "",
-    "mantis": "praying_mantis", "pet": "",
+    "mantis": "praying_mantis", "pet": "fur_baby|furbaby|pooch|furry_friend",
 })  # fmt: skip
 """Words for pets to the kind of animal they are kept under."""
 
@@ -228,6 +228,59 @@ FEELINGS = (
     "happy|thrilled|excited|ecstatic|overjoyed|proud|relieved|grateful|hopeful|content|calm|peaceful|relaxed|"
     "energized|motivated|inspired|optimistic|sick|hungover|cranky|grumpy|moody|emotional|insecure|hopeless|great|"
     "amazing|terrible|awful|unwell|better|worse"
+)
+
+DIETS = (
+    "vegan|vegetarian|pescatarian|pescetarian|veggie|plant[- ]based|gluten[- ]free|dairy[- ]free|sugar[- ]free|halal|"
+    "kosher|keto|flexitarian|paleo|carnivore|raw food|low[- ]carb|low[- ]fodmap|low[- ]sodium|fruitarian|"
+    "vegetarian and gluten[- ]free|meat[- ]free|wheat[- ]free|nut[- ]free"
+)
+
+TRAITS = (
+    "shy|introverted|extroverted|outgoing|bossy|clumsy|stubborn|impatient|messy|tidy|organi[sz]ed|disorgani[sz]ed|"
+    "talkative|chatty|ambitious|competitive|easy[- ]?going|laid[- ]back|forgetful|impulsive|independent|indecisive|"
+    "nosy|optimistic|pessimistic|punctual|reserved|sarcastic|sensitive|sentimental|spontaneous|superstitious|frugal|"
+    "thrifty|absent[- ]minded|adventurous|athletic|blunt|geeky|nerdy|gullible|hot[- ]headed|short[- ]tempered|"
+    "ticklish|tone[- ]deaf|double[- ]jointed|soft[- ]spoken|quick[- ]tempered|old[- ]fashioned|down[- ]to[- ]earth|"
+    "open[- ]minded|hard[- ]?working|perfectionistic|possessive|scatterbrained|accident[- ]prone|camera[- ]shy|"
+    "left[- ]handed|right[- ]handed|ambidextrous|squeamish|bookish|artsy|tech[- ]savvy|house[- ]?proud|claustrophobic"
+)
+"""Words for a lasting character or make; what may be of the day only ("quiet", "moody") is none."""
+
+CONDITIONS = (
+    r"(?:(?:type (?:\d|one|two) |early[- ]onset |gestational )?diabetes|asthma|adhd|add|migraines?|c[o]?eliac(?: "
+    r"disease)?|insomnia|epilepsy|"
+    r"(?:rheumatoid |psoriatic |osteo)?arthritis|(?:social |severe |general(?:ised|ized)? )?anxiety(?: disorder)?|"
+    r"(?:clinical |postpartum |severe )?"
+    r"depression|ocd|c?-?ptsd|dyslexia|dyspraxia|dyscalculia|autism|aspergers?|asperger's|tourettes?|tourette's|"
+    r"tinnitus|chronic (?:pain|fatigue"
+    r"(?: syndrome)?|migraines|back pain|illness|kidney disease|lyme)|fibromyalgia|lupus|crohn'?s(?: disease)?|"
+    r"colitis|ulcerative colitis|ibs|ibd|"
+    r"gerd|acid reflux|endometriosis|endo|pcos|eczema|psoriasis|rosacea|vitiligo|alopecia|acne|hypothyroidism|"
+    r"hyperthyroidism|hashimoto'?s|"
+    r"graves disease|(?:high|low) blood pressure|hypertension|high cholesterol|heart (?:disease|failure|condition|"
+    r"murmur)|an? (?:heart (?:condition|"
+    r"murmur)|pacemaker|thyroid (?:problem|condition|disorder)|eating disorder|panic disorder|bleeding disorder|"
+    r"learning disability|disability|"
+    r"stutter|stammer|lisp|slipped disc|herniated disc|bad (?:back|knee|hip|shoulder|heart)|hearing loss|hearing aid|"
+    r"prosthetic (?:leg|arm|hand)|"
+    r"limp|cold sore|brain tumou?r|concussion|autoimmune disease|chronic illness)|bad (?:knees|eyesight|vision|hips|back|knee|hip|shoulder|heart)|hay ?fever|"
+    r"(?:lactose|gluten|fructose|histamine) intolerance|diverticulitis|interstitial cystitis|"
+    r"arrhythmia|afib|tachycardia|"
+    r"pots|ehlers[- ]danlos|eds|ms|multiple sclerosis|als|parkinson'?s(?: disease)?|alzheimer'?s|dementia|cerebral "
+    r"palsy|muscular dystrophy|"
+    r"cystic fibrosis|sickle cell(?: anemia| disease)?|h(?:a)?emophilia|an(?:a)?emia|leuk(?:a)?emia|lymphoma|"
+    r"(?:breast |lung |skin |prostate |colon |"
+    r"thyroid |ovarian |bone |stage \w+ )?cancer|melanoma|hiv|aids|hepatitis(?: [abc])?|herpes|hpv|tuberculosis|"
+    r"lyme(?: disease)?|long covid|"
+    r"covid|pneumonia|bronchitis|copd|emphysema|sleep apn(?:o)?ea|narcolepsy|vertigo|gout|sciatica|scoliosis|"
+    r"osteoporosis|carpal tunnel|"
+    r"tendonitis|raynaud'?s|plantar fasciitis|glaucoma|cataracts|astigmatism|macular degeneration|bipolar(?: "
+    r"disorder)?|schizophrenia|bpd|"
+    r"borderline personality disorder|panic attacks|anorexia|bulimia|seizures|neuropathy|kidney (?:stones|disease|"
+    r"failure)|gallstones|"
+    r"restless legs?(?: syndrome)?|synesthesia|seasonal depression|sad syndrome|menopause|pots syndrome|a cold|the "
+    r"flu|tonsillitis)"
 )
 
 NOT_NAMES = _set(
