@@ -38,7 +38,7 @@ _NO_NAME = (
 FAMILY: tuple[Rule, ...] = (
     Rule(
         name="partner",
-        pattern=rf"(?<!\")my {_DEAR}(?P<relation>{_PARTNER})(?:{_IS_NAMED}|, (?=[\w-]+,|(?-i:[A-Z])[\w-]+(?:$| and\b)"
+        pattern=rf"(?<![\"\w])my {_DEAR}(?P<relation>{_PARTNER})(?: of [\w ]{2,20}?)?(?:{_IS_NAMED}|, (?=[\w-]+,|(?-i:[A-Z])[\w-]+(?:$| and\b)"
         rf")|) (?P<value>[^,;]+)",
         key="partner",
         text="Has a {relation} named {value}.",
@@ -123,7 +123,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relation",
-        pattern=rf"(?<!\")(?:my|our) {_DEAR}(?P<relation>{_KIN})(?:{_IS_NAMED}|, (?=[\w-]+,|(?-i:[A-Z])[\w-]+(?:$| "
+        pattern=rf"(?<![\"\w])(?:my|our) {_DEAR}(?P<relation>{_KIN})(?:{_IS_NAMED}|, (?=[\w-]+,|(?-i:[A-Z])[\w-]+(?:$| "
         rf"and\b))|) (?P<value>[^,;]+)",
         key="{relation}:{value}",
         text="Has a {relation} named {value}.",
@@ -207,7 +207,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relation had",
-        pattern=rf"(?:I|we) (?:also )?have (?:.*(?:,| and) )??(?:{COUNTS}) {_DEAR}(?P<relation>{_KIN}|boys|girls)"
+        pattern=rf"(?:I|we) (?:also )?(?:have|got|am raising) (?:.*(?:,| and) )??(?:{COUNTS}) {_DEAR}(?P<relation>{_KIN}|boys|girls)"
         r"(?:,? (?:named|called|whose names? (?:is|are)),? |[,:] (?=[\w-]+ and )|, (?=(?-i:[A-Z])|\w+$))(?P<value>.+)",
         key="{relation}:{value}",
         text="Has a {relation} named {value}.",
@@ -224,7 +224,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relations named",
-        pattern=r"(?:my|our) (?P<relation>kids|children|twins|sons|daughters|sisters|brothers|boys|girls)(?:'?,? "
+        pattern=r"(?:my|our) (?P<relation>kids|children|twins|sons|daughters|sisters|brothers|boys|girls|grandkids|best friends|parents|"
+        r"roommates|flatmates)(?:'?,? "
         r"(?:names "
         r"are|are (?:named|called)) |,? )"
         r"(?P<value>(?-i:[A-Z])[\w-]+(?:, [\w-]+)* and .+|\w+ and \w+(?=,|$).*)",
@@ -240,6 +241,19 @@ FAMILY: tuple[Rule, ...] = (
             "Our twins Ada and Max are asleep": {"twin:ada": "ada", "twin:max": "max"},
         },
         silent=("my kids are German and loud", "my brothers are loud", "my kids sing and dance"),
+    ),
+    Rule(
+        name="relations, turned round",
+        pattern=rf"(?P<value>(?-i:[A-Z])\w+(?:, (?-i:[A-Z])\w+)*,? and (?-i:[A-Z])\w+)(?:,| are) my {_DEAR}(?P<relation>kids|"
+        rf"children|twins|sons|daughters|sisters|brothers|boys|girls|grandkids|nieces|nephews|cousins)\b.*",
+        key="{relation}:{value}",
+        text="Has a {relation} named {value}.",
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.PROPER,
+        many=True,
+        examples={"Zoe and Ruben are my nephews": {"nephew:zoe": "zoe", "nephew:ruben": "ruben"}},
+        silent=("Sunday and Monday are my days off", "Bread and butter are my kids' favourites"),
     ),
     Rule(
         name="family",
@@ -261,7 +275,7 @@ FAMILY: tuple[Rule, ...] = (
             "I have two kids": {"family:two kids": "two kids"},
             "I've got a twin brother": {"family:twin brother": "twin brother"},
             "i have 3 sisters and a brother .": {"family:3 sisters": "3 sisters", "family:brother": "brother"},
-            "mom of two kids": {},
+            "mom of two kids": {"family:two kids": "two kids"},
             "i am a mom of two boys": {"family:two boys": "two boys"},
             "i am married with three kids .": {"relationship_status": "married", "family:three kids": "three kids"},
             "I have a 3 year old": {"family:3 year old": "3 year old"},
@@ -273,9 +287,9 @@ FAMILY: tuple[Rule, ...] = (
         pattern=r"I am (?:an? |the )?(?:(?:proud|single|busy|full[- ]time|stay[- ]at[- ]home|new|first[- ]time|"
         r"[\w-]+ year old|young|"
         r"working|happy|tired) )*"
-        r"(?P<value>(?:mom|mum|mother|dad|father|parent|grandma|grandpa|grandmother|grandfather) (?:of|to) (?:two|"
-        r"three|four|five|six|"
-        r"seven|\d|one|twins|triplets))\b(?! (?:cats?|dogs?|kids|boys|girls|children|\w+s\b)).*|"
+        r"(?P<value>(?:mom|mum|mother|dad|father|parent|grandma|grandpa|grandmother|grandfather|granny|gran|"
+        r"nan|nana|grandad|auntie|aunt|uncle|stepmom|stepdad|foster mum) (?:of|to) (?:two|"
+        r"three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d\d?|one|twins|triplets))\b(?! (?:\w+ )?(?:cats?|dogs?|kids|boys|girls|children|sons|daughters|grandkids|grandchildren|pups|chickens)\b).*|"
         r"I am (?:raising|a (?:mom|dad|mother|father) (?:of|to)) (?P<value1>twins|triplets)\b.*|I am (?:an? )"
         r"?(?P<value2>only child)\b.*|"
         r"I am the (?P<value3>(?:youngest|oldest|eldest|middle child) of (?:two|three|four|five|six|seven|\d))(?:$|"
@@ -290,18 +304,19 @@ FAMILY: tuple[Rule, ...] = (
             "i'm an only child": {"family:only child": "only child"},
             "I'm the eldest of four": {"family:eldest of four": "eldest of four"},
             "raising twins on my own": {"family:twins": "twins"},
+            "granny to eleven little terrors": {"family:granny to eleven": "granny to eleven"},
         },
         silent=("my sister is a mom of two", "my son is an only child"),
     ),
     Rule(
         name="relationship status",
-        pattern=r"(?:I|we) (?:am|are|got|have been|just got|am legally|are technically|am still)(?: (?:an?|happily|"
+        pattern=r"(?:I|we) (?:am|are|got|have been|just got|am legally|are technically|am still|was|became|am now|find myself|stayed)(?: (?:an?|happily|"
         r"recently|newly|currently|very|"
         r"very happily|legally|once|twice|also|back))? (?P<value>married|engaged|divorced|widowed|single|separated|"
         r"taken|in a (?:long[- ]term |"
         r"long[- ]distance |serious |happy |new )?relationship|widow|widower|divorc[eé]e?|newlyweds?|bachelor|"
         r"bachelorette|"
-        r"in an open relationship)(?!-)(?! (?:to be|the|handed(?:ly)?|in (?!(?:january|february|march|april|may|june|"
+        r"in an open relationship|together|long[- ]distance)(?!-)(?! (?:to be|the|handed(?:ly)?|in (?!(?:january|february|march|april|may|june|"
         r"july|august|september|october|november|december|\d))|aback|away|care|out|file|room|use|"
         r"part|by surprise|for granted|to (?:my (?!best|high|college|husband|wife|soul|sweet)|the|it|this|music|work)|"
         r"serving|(?:best|biggest|most))\b)(?: .*|, .*|$)",

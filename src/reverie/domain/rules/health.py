@@ -5,7 +5,7 @@ from __future__ import annotations
 from reverie.domain.memories import Category
 from reverie.domain.rules.rule import Rule, Shape
 from reverie.domain.rules.words import CONDITIONS as _CONDITIONS
-from reverie.domain.rules.words import DIETS
+from reverie.domain.rules.words import DIETS, ENDED
 
 _DIETS = rf"(?:{DIETS})"
 
@@ -20,10 +20,6 @@ _FOODS = (
     r"mushrooms|honey|soy|corn|lactose|turkey|bacon|tuna|salmon|shrimp|sushi|candy|sweets|chocolate|tea|energy drinks))"
 )
 _TEMPORARY = r"(?!a cold|the flu|covid|tonsillitis|bronchitis|pneumonia)"
-_ENDED = (
-    r"(?:$|[,.!].*| (?:and|but|so|since|from|which|that|in|on|for|as|real|really|pretty|bad|badly|too|now|because|it|"
-    r"i|my|with|like|due|after|at|when|lol|btw|while|again|right|this)\b.*)"
-)
 _NO_ALLERGEN = (
     r"(?!(?:your|his|her|their|you|him|them|people|mornings?|mondays?|work|working|drama|nonsense|bullshit|stupid|"
     r"stupidity|idiots?|"
@@ -69,13 +65,14 @@ HEALTH: tuple[Rule, ...] = (
     Rule(
         name="avoids",
         pattern=rf"(?:I|we) (?:do not|can not|no longer|never|will not|try not to|refuse to|am not allowed to|"
-        rf"avoid|stay away from|am off|"
-        rf"have been off|cut out|do not touch)(?: eat(?:ing)?| drink(?:ing)?| have| touch(?:ing)?| consume)? "
+        rf"avoid|(?:stay|steer|keep) (?:well |far )?(?:away|clear) (?:from|of)|am off|have (?:sworn off|cut out)|have not|have never|swore off|am (?:cutting|giving) (?:out|up|down on)|skip|pass on|"
+        rf"have been off|cut out|do not touch)(?: eat(?:ing|en)?| drink(?:ing)?| drunk| have| had| touch(?:ing|ed)?| "
+        rf"consumed?| do| tasted)?(?: any| all)? "
         rf"(?P<value>{_FOODS}(?:(?:,| or| and) {_FOODS})*)"
         rf"(?! (?:today|yesterday|tonight|with|for breakfast|right now|before|after|yet|much|often|until|every|"
         rf"anymore though|as much)\b)"
-        rf"(?:$|[,.!;].*| (?:and|but|so|because|since|at all|anymore|any|for|in|i|due|ever|it|or)\b.*)|no "
-        rf"(?P<value1>{_FOODS}) for me\b.*",
+        rf"{ENDED}|no (?P<value1>{_FOODS}) for me\b.*|(?P<value2>{_FOODS}) (?:is|are) (?:off the menu|a no[- ]go|not for me"
+        rf"|off limits|out for me|banned)\b.*",
         key="avoids:{value}",
         text="Does not eat or drink {value}.",
         category=_PREFERENCE,
@@ -100,9 +97,9 @@ HEALTH: tuple[Rule, ...] = (
     ),
     Rule(
         name="drinks nothing",
-        pattern=r"I (?:do not|no longer|never) (?P<value>drink|smoke)(?! and drive)(?:$|[,.!].*| (?:and|but|so|"
-        r"because|since|at all|or)\b.*)|I am (?P<value1>sober|teetotal|a teetotaler|"
-        r"straight edge)(?:$|[,.!].*| (?:and|since|for|now)\b.*)",
+        pattern=r"I (?:do not|no longer|never) (?P<value>drink|smoke|vape|gamble)(?! and drive)(?:$|[,.!].*| (?:and|but|so|"
+        r"because|since|at all|or)\b.*)|I am (?:been )?(?P<value1>sober|teetotal|a teetotaler|"
+        rf"a nonsmoker|straight edge|clean and sober){ENDED}",
         key="avoids:{value}",
         text="Avoids: {value}.",
         category=_PREFERENCE,
@@ -146,7 +143,9 @@ HEALTH: tuple[Rule, ...] = (
         r"horrible|several|multiple|weird|spring|really|zero|few)\b)[\w-]+(?: (?!and\b)[\w-]+)?) "
         r"(?:allergy|allergies|intolerance|intolerant|sensitivity)\b.*|I (?:have|get|got|suffer from) (?:(?:really|"
         r"bad|terrible|"
-        r"severe|awful) )*(?P<value1>hay ?fever)\b.*|(?P<value2>(?!(?:it|that|this|they|he|she|what|everything|which|"
+        r"severe|awful) )*(?P<value1>hay ?fever)\b.*|I can not (?:have|eat|touch|go near|be around|even "
+        r"(?:look at|smell|touch)|do) (?P<value3>(?!(?:it|that|this|any|much)\b)[\w-]+(?: [\w-]+)?)(?:,| or| without|"
+        r" because| since)+ ?(?:I|my)\b.* (?:swell|hives|rash|hospital|itch|throat|die|react|sick|ill|sneez\w+|up)\b.*|(?P<value2>(?!(?:it|that|this|they|he|she|what|everything|which|"
         r"and|you|people|life|work|music)\b)"
         r"[\w-]+(?: [\w-]+)?) (?:makes? (?:me|my \w+) (?:swell|itch|sneeze|break out|sick|throw up|wheeze)\b"
         r"|gives? me (?:hives|a rash|an allergic)|sends? me into anaphyla).*",
@@ -171,7 +170,7 @@ HEALTH: tuple[Rule, ...] = (
         r"take (?:meds|medication|medicine|pills) for|am being treated for|am on "
         r"(?:meds|medication) for|have a mild case of|have a form of)(?: (?:really|bad|very|severe|mild|terrible|"
         r"awful|debilitating|crippling|pretty|an?|lifelong|frequent|some|undiagnosed|both|chronic))*? "
-        rf"{_TEMPORARY}(?P<value>{_CONDITIONS}){_ENDED}",
+        rf"{_TEMPORARY}(?P<value>{_CONDITIONS}){ENDED}",
         key="condition:{value}",
         text="Has {value}.",
         category=_HEALTH,
@@ -233,18 +232,17 @@ HEALTH: tuple[Rule, ...] = (
         name="condition as one is",
         pattern=r"I (?:am|was born|have been|went|am legally|am partially|am mildly|am severely|am completely|am "
         r"clinically|am profoundly)(?: (?:an?|also|very|slightly|severely|mildly|legally|half|partially|"
-        r"completely|clinically|profoundly|quite|type \d|red[- ]green|totally|on the))? (?P<value>(?:type \d )"
-        r"?diabetic|asthmatic|autistic|autism spectrum|(?:autism )?spectrum|dyslexic|epileptic|bipolar|schizophrenic|"
+        r"completely|clinically|profoundly|quite|\d+ (?:weeks|months)|pre|red[- ]green|totally|on the))? (?P<value>type [12] diabetic|type (?:one|two) diabetic|"
+        r"diabetic|asthmatic|autistic|autism spectrum|(?:autism )?spectrum|dyslexic|epileptic|bipolar|schizophrenic|"
         r"an(?:a)?emic|"
         r"deaf(?: in (?:my |one |the )?(?:left |right )?ears?)?|hard of hearing|hearing impaired|(?:color|colour)[- "
         r"]?blind|blind(?: in (?:my |one )?(?:left |right )?eyes?)?|visually impaired|near[- ]?sighted|far[- ]?sighted|"
         r"short[- ]sighted|disabled|paraplegic|quadriplegic|an amputee|amputee|immunocompromised|h(?:a)?emophiliac|"
         r"hypoglycemic|coeliac|celiac|neurodivergent|insomniac|recovering (?:alcoholic|addict)|recovering "
         r"drug addict|cancer survivor|stroke survivor|in remission|in recovery|in a wheelchair|wheelchair[- ]bound|"
-        r"hiv[- ]positive|pregnant|\d+ (?:weeks|months) pregnant|mute|paralyzed|hypermobile|overweight|obese|"
+        r"hiv[- ]positive|pregnant|mute|paralyzed|hypermobile|overweight|obese|"
         r"underweight|infertile|menopausal|bulimic|anorexic|agoraphobic|claustrophobic|dyspraxic)"
-        r"(?:$|[,.!].*| (?:and|but|so|since|in|with|from|as|which|because|for|btw|lol|too|again|due|who|now|i|my|at|"
-        r"red|right)\b.*)",
+        r"" + ENDED,
         key="condition:{value}",
         text="Is {value}.",
         category=_HEALTH,
@@ -254,7 +252,7 @@ HEALTH: tuple[Rule, ...] = (
         examples={
             "I'm diabetic": {"condition:diabetic": "diabetic"},
             "im colourblind, red and green look the same": {"condition:colourblind": "colourblind"},
-            "I'm 20 weeks pregnant": {"condition:20 weeks pregnant": "20 weeks pregnant"},
+            "I'm 20 weeks pregnant": {"condition:pregnant": "pregnant"},
             "I'm a recovering alcoholic": {"condition:recovering alcoholic": "recovering alcoholic"},
         },
         silent=(
@@ -289,12 +287,16 @@ HEALTH: tuple[Rule, ...] = (
         name="fear",
         pattern=r"I (?:(?:am|have been) (?:so |really |very |super |deathly |absolutely |pretty |quite |a bit |a "
         r"little |mortally )"
-        r"*(?:terrified|scared|afraid|frightened|petrified|phobic) of|have (?:an? )?(?:\w+ )?(?:fear|phobia) "
+        r"*(?:terrified|scared|afraid|frightened|petrified|phobic) of|am fearless (?:apart from|except(?: for)?)|dread|panic (?:around|near|at)|have (?:an? )?(?:\w+ )?(?:fear|phobia) "
         r"of|fear) "
         r"(?P<value>(?!(?:that|for|it|the worst|no|nothing|not|you|so|what|losing you)\b).+)|"
         r"(?P<value1>(?!(?:it|that|this|they|he|she|you|what|which|everything|people|these|those|the way|and)\b)"
         r"[\w-]+(?: [\w-]+){0,2}?) (?:really |still |always |kinda |totally |absolutely )*"
-        r"(?:scare|scares|frighten|frightens|terrify|terrifies|freak|freaks|creep|creeps) me(?: out)?\b.*",
+        r"(?:scare|scares|frighten|frightens|terrify|terrifies|freak|freaks|creep|creeps|petrify|petrifies|spook|spooks) me(?: out)?\b.*|"
+        r"(?P<value2>(?!(?:it|that|this|they|he|she|you|what|which|everything|people|these|those|the way|and)\b)"
+        r"[\w-]+(?: [\w-]+){0,2}?) (?:gives? me (?:the (?:creeps|heebie[- ]jeebies|willies|shivers|fear)|panic attacks|"
+        r"nightmares|chills)|makes? me (?:scream|panic|shudder|freeze|run)|is what I (?:dread|fear)|is my (?:biggest|worst|"
+        r"greatest) (?:fear|nightmare))\b.*|my (?:biggest |worst |greatest |one |main )?(?:fear|phobia) is (?P<value3>.+)",
         key="fears:{value}",
         text="Is afraid of {value}.",
         importance=0.7,

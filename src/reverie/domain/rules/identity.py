@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reverie.domain.rules.character import CHARACTER
 from reverie.domain.rules.family import FAMILY
 from reverie.domain.rules.pets import PETS
 from reverie.domain.rules.places import PLACES
@@ -15,7 +16,7 @@ _CALLERS = (
     r"(?:(?:you (?:can|may) |please |just |feel free to |everyone |everybody |people |most people |(?:all )?my \w+ |"
     r"(?:my )?(?:close |old |good |best )?friends |they |folks |family |but |and )*(?:\w+ly |just |all |always |"
     r"sometimes )?calls? me|my nickname is|I go by|"
-    r"I am known as|my friends know me as|better known as)"
+    r"I am known as|(?:my )?(?:friends|mates|people|folks|they|everyone|family) (?:all )?knows? me as|better known as|I answer to|(?:just |please )?make it|my (?:mates|family|gran|friends) (?:says?|use|shorten it to))"
 )
 
 _ABOUT_ONESELF: tuple[Rule, ...] = (
@@ -78,6 +79,35 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         silent=("im ready", "this is olive oil", "I'm Tom Sawyer's biggest fan", "is this anna", "same here"),
     ),
     Rule(
+        name="introduction after a greeting",
+        pattern=r"(?:(?:hi|hey|hello|heya|hiya|howdy|yo)(?: there| all| everyone)?[ ,.!]+(?:it is|this is) |yours truly,? |"
+        r"the name is |signed,? |people here know me as |I introduce myself,? )(?P<value>(?!not\b|me\b|my\b|so\b|going\b)"
+        r".+)|(?:it is|I am) (?P<value1>(?-i:[A-Z])\w+),? (?:with an?|spelled|spelt|rhymes with|as in|pronounced|short for)"
+        r"\b.*",
+        key="name",
+        text="Name is {value}.",
+        importance=0.9,
+        confidence=0.8,
+        shape=Shape.NAME,
+        examples={
+            "hey this is sunil from pune": {"name": "sunil"},
+            "I'm Caoimhe, spelled the Irish way": {"name": "caoimhe"},
+        },
+        silent=("hey this is so good", "hi it's me again", "hey it's raining"),
+    ),
+    Rule(
+        name="year of birth",
+        pattern=r"I (?:was|am) (?:born|a child|a baby)(?: back| way back)? (?:in|of) (?:the (?:spring|summer|winter|autumn|"
+        r"fall) of )?(?P<value>(?:19[2-9]|20[01])\d)\b.*",
+        key="birth_year",
+        text="Was born in {value}.",
+        importance=0.8,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={"born in 1974, raised on vinyl": {"birth_year": "1974"}},
+        silent=("my house was built in 1974", "he was born in 1974"),
+    ),
+    Rule(
         name="nickname",
         pattern=rf"{_CALLERS} (?P<value>.+)",
         key="nickname",
@@ -136,11 +166,14 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     ),
     Rule(
         name="age",
-        pattern=rf"(?:I|we) (?:am|have turned|am turning|am already|am almost done being|am aged) (?:only )"
-        rf"?(?P<value>{_YEARS})"
+        pattern=rf"I (?:(?:have )?(?:turned|just hit|hit|reached)|am|am turning|am pushing|am approaching|am nearing|am "
+        rf"already|am aged|am about to (?:turn|be)|will be|celebrate my) (?:only |the big |nearly |almost )*"
+        rf"(?P<value>{_YEARS}|[2-9] ?0)"
         r"(?: ?(?:years? (?:old|young|of age)|yo|y/o|year old)\b.*| ?[mf]\b.*| (?:today|now|yesterday|and|lol|haha|"
-        r"btw|tho|"
-        r"though|but|so|from|already|yet|this|last)\b.*|, .*|$)",
+        r"btw|tho|next|in|going|since|"
+        r"still|as|with|soon|old|if|at|because|years|though|but|so|from|already|yet|this|last)\b.*|[.!;]? ?$|, .*)"
+        r"|I (?:am|still|have|live|got|started|learned|do|go)\b.{3,50} (?:at|at the age of|at age) "
+        rf"(?P<value1>{_GROWN})(?:$|[,.!] .*)",
         key="age",
         text="Is {value} years old.",
         importance=0.8,
@@ -207,7 +240,7 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     ),
     Rule(
         name="age by decade",
-        pattern=r"I am in my (?P<value>(?:early[ -]|mid[ -]|late[ -])?(?:teens|[2-9]0'?s|twenties|thirties|forties|"
+        pattern=r"I am (?:well |firmly |deep )?(?:in|into|approaching) my (?P<value>(?:early[ -]|mid[ -]|late[ -])?(?:teens|[2-9]0'?s|twenties|thirties|forties|"
         r"fifties|"
         r"sixties|seventies|eighties|nineties))\b.*",
         key="age",
@@ -242,7 +275,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
             "my birthday is going to be great",
             "when is my birthday?",
             "my sister's birthday is March 3rd",
-            "I was born in 1990",
             "birthday cake in may is fun",
         ),
     ),
@@ -261,67 +293,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
             "it's my birthday today": {"birthday": "june 1"},
         },
         silent=("today is my sister's birthday",),
-    ),
-    Rule(
-        name="looks",
-        pattern=r"I (?:have|wear) (?:(?:very |really |super |long |short |curly |straight |wavy |natural(?:ly)? )*)"
-        r"?(?P<value>(?:(?:red|"
-        r"blonde?|brown|black|dark|grey|gray|white|ginger|auburn|strawberry blonde|curly|blue|green|hazel|pink|"
-        r"purple|long|"
-        r"short|light)(?: and (?:blue|green|brown))? ){1,2}(?:hair|eyes)|freckles|dimples|glasses|contacts|contact "
-        r"lenses|braces|a beard|a mustache|"
-        r"dreadlocks|dreads|(?:an?|two|three|four|five|several|many|some|\d+) (?:[\w]+ )?(?:tattoos?|piercings?))\b"
-        r"(?! (?:appointment|dye|from))(?:$|[ ,].*)",
-        key="looks:{value}",
-        text="Has {value}.",
-        importance=0.5,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={
-            "i have blue eyes .": {"looks:blue eyes": "blue eyes"},
-            "I have red hair and a dog": {"looks:red hair": "red hair", "pet:dog": "dog"},
-            "i have two tattoos": {"looks:two tattoos": "two tattoos"},
-            "my eyes are green .": {"looks:green eyes": "green eyes"},
-            "i have long brown hair and blue eyes .": {
-                "looks:brown hair": "brown hair",
-                "looks:blue eyes": "blue eyes",
-            },
-        },
-        silent=("I have red eyes from crying", "my sister has red hair", "I want red hair"),
-    ),
-    Rule(
-        name="build",
-        pattern=r"I am (?:about |only |almost )?(?P<value>(?:[3-7] ?(?:'|foot|feet|ft) ?(?:\d{1,2} ?(?:''|\"|inches|"
-        r"in)?)?(?: tall)?|"
-        r"1[.,]\d\d ?m(?:eters?)?(?: tall)?|1\d\d ?cm(?: tall)?|left[- ]handed|a lefty|ambidextrous|a redhead|a "
-        r"brunette|"
-        r"a blonde?|(?:very |really |quite )?tall|bald|an introvert|an extrovert|an ambivert|introverted|extroverted))"
-        r"(?: and\b.*|, .*| btw| lol| for .*)?",
-        key="trait:{value}",
-        text="Is {value}.",
-        importance=0.5,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={
-            "i'm 6 feet tall": {"trait:6 feet tall": "6 feet tall"},
-            "im left handed": {"trait:left handed": "left handed"},
-            "I'm an introvert": {"trait:introvert": "introvert"},
-        },
-        silent=("I'm 6 feet away", "my dad is bald", "am I tall", "I'm not left-handed"),
-    ),
-    Rule(
-        name="religion",
-        pattern=r"I am (?:an? )?(?:(?:devout|proud|practi[cs]ing|born[- ]again|lapsed|strict|roman|secular|reform|"
-        r"raised) )?(?P<value>christian|catholic|protestant|baptist|lutheran|methodist|muslim|jewish|hindu|"
-        r"buddhist|sikh|atheist|agnostic|mormon|orthodox|quaker|pagan|wiccan|jain|taoist|anglican|presbyterian)"
-        r"(?:$|, .*| (?:and|but|so|by|lol|btw|now)\b.*)",
-        key="religion",
-        text="Is {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={"i am a devout catholic": {"religion": "catholic"}, "I'm Muslim": {"religion": "muslim"}},
-        silent=("my mom is Catholic", "I'm not christian", "I'm reading about a buddhist monk"),
     ),
     Rule(
         name="languages",
@@ -357,7 +328,7 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         name="native speaker",
         pattern=r"(?:I am )?(?:an? )?(?:native|fluent) (?P<value>[\w]+)(?: speaker)\b.*|I (?:know|understand) "
         r"(?:some |a little |a bit of |basic )?(?P<value2>\w+)|(?P<value1>[\w]+) is my (?:first|native|mother|"
-        r"second|third) (?:language|tongue)",
+        r"second|third|fourth) (?:language|tongue)\b.*",
         key="speaks:{value}",
         text="Speaks {value}.",
         confidence=0.8,
@@ -370,5 +341,5 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     ),
 )
 
-IDENTITY: tuple[Rule, ...] = (*_ABOUT_ONESELF, *PLACES, *FAMILY, *PETS)
+IDENTITY: tuple[Rule, ...] = (*_ABOUT_ONESELF, *PLACES, *FAMILY, *PETS, *CHARACTER)
 """Everything about who someone is, in the order it is tried."""

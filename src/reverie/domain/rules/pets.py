@@ -30,7 +30,9 @@ _DOES = (
     r"barks|sleeps|slept|snores|died|jumped|ran|peed|pooped|chewed|broke)"
 )
 _KEPT = (
-    r"(?:also )?(?:have|own|got|adopted|bought|rescued|raise|keep|foster|am the (?:proud )?(?:owner|parent|mom|dad) of|"
+    r"(?:also |now |just |recently )?(?:have|own|share (?:a|my) (?:\w+) with|am owned by|look after|care for|took in|"
+    r"inherited|am (?:the |an? )?(?:proud |happy |new |doting )*(?:owner|parent|mom|mum|dad|mother|father|servant|slave) ("
+    r"?:of|to)|got|adopted|bought|rescued|raise|keep|foster|am the (?:proud )?(?:owner|parent|mom|dad) of|"
     r"live with|have had|did get|will always have)"
 )
 
@@ -103,6 +105,18 @@ PETS: tuple[Rule, ...] = (
         many=True,
         examples={"my two dogs are named salt and pepper .": {"dog:salt": "salt", "dog:pepper": "pepper"}},
         silent=("my dogs, sadly and slowly, got old", "her dogs are named Salt and Pepper"),
+    ),
+    Rule(
+        name="pets that do",
+        pattern=rf"(?:my |our )?(?P<value>(?:two|three|four|five|six|\d{{1,2}}) (?:[\w-]+ )?(?:{_SPECIES})) (?!(?:in|at|on|of|"
+        rf"from|were|was|that|per)\b)\w+\b.* (?:my|me|us|our|I|we)\b.*",
+        key="pet:{value}",
+        text="Has {value}.",
+        importance=0.6,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={"four cats run my life": {"pet:four cats": "four cats"}},
+        silent=("two dogs in the park barked", "three dogs barked all night"),
     ),
     Rule(
         name="pet of a breed",

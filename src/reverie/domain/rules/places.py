@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reverie.domain.rules.rule import Rule, Shape
-from reverie.domain.rules.words import DEMONYMS
+from reverie.domain.rules.words import DEMONYMS, ENDED
 
 _NOT_A_YEAR = (
     r"(?!the \d|\d|(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|"
@@ -162,10 +162,15 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="nationality",
-        pattern=rf"I am (?:an? )?(?:half |part |originally |a proud |proud |also |born )?(?P<value>{DEMONYMS}|"
+        pattern=rf"I (?:am|feel|identify as|was born)(?: an?)? ?(?:half |part |originally |proud |also |born |ethnically |"
+        rf"a quarter |mostly |technically |by birth |very |proudly )*(?P<value>{DEMONYMS}|"
         rf"African American|Asian|African|European|Hispanic|Latina|Latino|Arab)(?:[- "
         rf"](?:american|canadian|british))?"
-        rf"(?:$|[,.!].*| (?:and|by|from|but|so|on|born|living|citizen|in|half|who|btw|lol|though)\b.*)",
+        rf"(?: by (?:birth|blood|descent|marriage)| girl| boy| guy| woman| man| lad| lass| gal| expat| immigrant| national|"
+        rf" citizen| through and through)?(?! (?:teacher|class|food|toast|student|lesson|exam)){ENDED}|"
+        rf"(?:I|we) (?:hold|have|carry|travel on|got)(?: an?| my| dual| both)*(?: [A-Z]\w+ and)? (?P<value1>{DEMONYMS})"
+        rf"(?: [\w]+)? (?:passport|citizenship|nationality|papers)\b.*|my (?:nationality|ethnicity|citizenship) is "
+        rf"(?P<value2>{DEMONYMS})\b.*",
         key="nationality",
         text="Is {value}.",
         importance=0.7,
@@ -179,19 +184,43 @@ PLACES: tuple[Rule, ...] = (
         silent=("I'm pretty sure she's Brazilian", "I'm English teacher shopping", "I'm French toast", "is he irish"),
     ),
     Rule(
+        name="heritage",
+        pattern=rf"(?:my (?:(?:\w+ )?(?:roots|ancestry|heritage|background|blood|ancestors|family roots) (?:is|are|lies?|"
+        rf"go back to|come from)|(?:whole )?(?:family|folks|parents|grandparents|people|mother|father|mom|mum|dad|gran|"
+        rf"grandma|grandfather|mother's side|father's side|dad's side|mum's side|mom's side)(?: and \w+)? (?:(?:is|are|"
+        rf"was|were) (?:originally |both |all )*(?:from|born in)|came|come|immigrated|emigrated|moved)(?: here| over| to "
+        rf"[a-z ]+)*(?: originally)?(?: from| in)?))(?: all| in| partly| mostly| originally)? (?P<value>(?-i:[A-Z])[\w-]+(?: "
+        rf"(?-i:[A-Z])\w+)?).*|I am (?:of )?(?:mixed )?(?P<value1>(?:{DEMONYMS})(?:[ -](?:and )?(?:{DEMONYMS}))?) (?:descent|"
+        rf"heritage|origin|ancestry|stock|blood|on my).*|I am (?P<value2>(?:half|part|a quarter|quarter) (?:{DEMONYMS})"
+        rf"(?:,| and)? (?:half|part|a quarter|three quarters|quarter) (?:{DEMONYMS})).*|I have (?P<value3>{DEMONYMS}) "
+        rf"(?:roots|blood|ancestry|heritage|parents|grandparents)\b.*",
+        key="heritage:{value}",
+        text="Has roots: {value}.",
+        importance=0.6,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={
+            "my parents came over from Portugal": {"heritage:portugal": "portugal"},
+            "I'm of Irish descent": {"heritage:irish": "irish"},
+        },
+        silent=("my parents came over from work", "her family is from Poland", "my parents moved from their flat"),
+    ),
+    Rule(
         name="dwelling",
-        pattern=r"(?:I|we) (?:still |now )?(?:live|am living|are living)(?: alone| by myself)? (?:in|on|by|near|at|"
-        r"close to) (?:an?|the|my) "
+        pattern=r"(?:I|we) (?:still |now )?(?:(?:live|am living|are living|reside|stay|sleep)(?: alone| by myself| full[- ]time| with "
+        r"[\w ]+?)? (?:in|on|by|near|at|aboard|"
+        r"close to)|rent|share|am renting|bought|own|have) (?:an?|the|my|our) "
         r"(?P<value>(?:(?:small|tiny|little|big|large|old|new|nice|cozy|huge|beautiful|quiet|rural|one|two|three|"
         r"studio|one-bedroom|two-bedroom|basement|"
-        r"college|mobile|tree|lake|beach|farm|town|very|really|high-rise|shared|rented|remote|rough|bad) )"
+        r"college|mobile|tree|lake|beach|farm|town|very|really|high-rise|shared|rented|remote|rough|bad|converted|council|terraced|semi-detached|detached|"
+        r"victorian|stone|old|noisy|top-floor|ground-floor|third-floor|furnished) )"
         r"{0,3}(?:apartment|flat|house|home|farm|city|town|village|"
         r"narrowboat|houseboat|camper ?van|yurt|lighthouse|tiny house|"
         r"country(?:side)?|suburbs?|mountains?|beach|ocean|sea|coast|lake|river|woods|forest|desert|trailer(?: park)"
         r"?|van|rv|condo|mansion|cabin|"
         r"ranch|island|boat|dorms?|duplex|townhouse|studio|cottage|castle|bungalow|loft|commune|prairie|"
         r"outdoors))"
-        r"(?:$|[,.!].*| (?:and|with|so|but|because|by|alone|now|as|for|i|we|where|since|which|that|lol)\b.*)",
+        rf"{ENDED}",
         key="dwelling",
         text="Lives in {a_value}.",
         importance=0.6,
@@ -211,15 +240,17 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="lives with",
-        pattern=r"(?:I|we) (?:still )?(?:live|am living)(?: at home)?(?: with| together with|(?= alone\b| by "
+        pattern=r"(?:I|we) (?:still |now |currently )?(?:live|am living|moved (?:back )?in|am (?:back |still )?living)(?: (?:at|back) "
+        r"home)?(?: with| together with|(?= alone\b| by "
         r"myself\b| on my own\b)) (?P<value>my (?:mom|"
         r"mum|mother|dad|father|parents|"
         r"grandma|grandmother|grandparents|family|folks|girlfriend|boyfriend|partner|wife|husband|fiance|kids|"
         r"children|son|"
         r"daughter|sister|brother|roommates?|flatmates?|best friend|aunt|uncle|in-laws|dog|cat|dogs|cats)|(?:two|"
         r"three|four|"
-        r"five|\d) (?:roommates|flatmates|friends|cats|dogs|people))(?: (?:and|in|at|still|because|since|for|on)\b.*|"
-        r", .*|$)",
+        r"five|\d) (?:roommates|flatmates|friends|cats|dogs|people)|(?<=with )(?:two|three|four|five|six|\d) [\w ]{3,30}?|alone|on my own|by myself)(?: (?:and|in|at|still|because|since|for|on|so|but|now|these|which)\b.*|"
+        r", .*|$)|(?:I|we) (?P<value1>share an? (?:flat|house|apartment|room|place|dorm|cottage|trailer) with [^,.;]{3,40}?"
+        r"|live in a (?:house|flat) share)(?:$|[,.] .*| (?:and|but|so|in)\b.*)",
         key="lives_with",
         text="Lives with {value}.",
         importance=0.6,

@@ -23,7 +23,7 @@ BEGUN = (
     r"soprano)|volunteer|served|studied|lived|worked|served|married|served|trained|(?:have not|haven't|havent) (?:"
     r"eaten|touched|had|drunk|smoked|been)|swear by|suffer from|belong to|weigh|wear|avoid|(?:stay|steer|keep) (?:"
     r"clear|away)|come from|hail from|run an?|raise|breed|keep (?:bees|chickens|kosher|halal|shabbat|horses|pigeons)|"
-    r"freelance|commute|work$|drink (?:only|no)|(?:always|usually|often|mostly|mainly|rarely|generally|normally|hardly"
+    r"freelance(?=$|,| (?:as|in|for|and)\b)|commute|work$|drink (?:only|no)|(?:always|usually|often|mostly|mainly|rarely|generally|normally|hardly"
     r" ever) (?!a\b|the\b|an\b|my\b|in\b|at\b)[a-z]+(?<!ed)(?<!ing)(?<!ly)|binged|backpacked|inherited|honeymooned|"
     r"celebrated|attended|toured|hiked|cycled|climbed|completed|earned|enrolled|separated from|divorced (?=my)|raised "
     r"(?=two|three|my|by)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reverie.domain.rules.rule import Rule, Shape
 from reverie.domain.rules.study import STUDY
+from reverie.domain.rules.words import ENDED
 
 _ORG = (
     r"(?P<value>(?!(?:home|night|nights|least|day|the moment|a living|it|free|money|hours|this|that|me|you|fun|hire|"
@@ -153,6 +154,55 @@ WORK: tuple[Rule, ...] = (
             "I'm a welder by trade": {"occupation": "welder"},
         },
         silent=("new here", "there is a doctor here", "the plumber is here", "any nurse here"),
+    ),
+    Rule(
+        name="occupation as one does it",
+        pattern=r"my (?:\w+ )?(?:job|work|career) (?:is|involves|means) (?:mostly |mainly |basically |just |literally )*"
+        r"(?P<value>(?!(?:going|killing|making|being|getting|driving me|stressing|boring|amazing|tiring|exhausting|draining|"
+        r"ending|starting|nothing|interesting|challenging|changing|moving|doing (?:my|me))\b)\w+ing\b.+)|"
+        r"I am (?P<value1>running (?:an? |my |the )(?:\w+ )?(?:bakery|shop|store|cafe|café|farm|pub|bar|restaurant|salon|gym|"
+        r"hotel|company|business|nursery|startup|studio|garage)|between jobs|out of work|on the dole|self[- ]employed)\b.*|"
+        r"I (?P<value2>freelance|temp|own a (?:small )?(?:garage|shop|salon|bakery|restaurant|cafe|farm))\b(?! as).*|I (?:have been|am) "
+        r"(?P<value3>behind the wheel of an? [\w ]+?|on the tills|on the railways)(?: since.*|$|,.*)|"
+        r"I (?:got|was|have been|just got|am) (?:recently )?(?:promoted|made|hired|appointed)(?: to| as)? (?P<value4>(?:the )?"
+        r"(?:head|deputy head|director|manager|vice president|vp|chief|captain|team lead|supervisor|partner)\b.*)",
+        key="occupation",
+        text="Work: {value}.",
+        importance=0.75,
+        confidence=0.8,
+        examples={
+            "I make my living carving spoons": {"occupation": "carving spoons"},
+            "mending shoes pays the bills": {"occupation": "mending shoes"},
+            "my 9 to 5 is sorting parcels": {"occupation": "sorting parcels"},
+            
+        },
+        silent=("my job is killing me", "my job is getting boring", "her job is tuning pianos"),
+    ),
+    Rule(
+        name="shift",
+        pattern=r"I (?:work|do|am on|am working|have)(?: the| a)? (?P<value>(?:night|day|early|late|evening|graveyard|split|"
+        r"rotating|twelve[- ]hour|12[- ]hour|weekend)s? ?(?:shifts?)?|nights|weekends|part[- ]time|full[- ]time|from home|"
+        r"remotely|shift work)" + ENDED,
+        key="work_conditions:{value}",
+        text="Works {value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={"I work from home": {"work_conditions:from home": "from home"}},
+        silent=("I work late again today at last?", "my wife works nights"),
+    ),
+    Rule(
+        name="with an employer",
+        pattern=r"(?:I|we) (?:am|have been|was)(?: now| still)? with (?:the )?(?P<value>(?:[\w'-]+ ){0,2}?(?:brigade|police|"
+        r"force|service|council|railways?|post office|bbc|nhs|army|navy|company|firm|agency|bank|department|fbi|city)|"
+        r"(?-i:[A-Z])[\w&-]+(?: (?-i:[A-Z])[\w&-]+)*(?= (?:for|since)\b))" + ENDED,
+        key="employer",
+        text="Works with {value}.",
+        importance=0.7,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={"I'm with the coast guard service now": {"employer": "coast guard service"}},
+        silent=("I'm with you", "I was with my company of friends"),
     ),
     Rule(
         name="does for a living",
@@ -351,8 +401,8 @@ WORK: tuple[Rule, ...] = (
     ),
     Rule(
         name="volunteers",
-        pattern=r"I (?:volunteer|have been volunteering|am volunteering|do volunteer work) (?:at|for|with|in) "
-        r"(?P<value>.+)",
+        pattern=r"(?:I|we) (?:volunteer|have been volunteering|am volunteering|do (?:some )?volunteer(?:ing| work)?|help out|give (?:my|up) "
+        r"(?:my )?[\w ]+|lend a hand)(?: [\w]+){0,3}? (?:at|for|with|in|to) (?P<value>.+)",
         key="volunteers:{value}",
         text="Volunteers at {value}.",
         importance=0.65,
