@@ -38,7 +38,11 @@ FAMILIES: tuple[tuple[str, str], ...] = (
     ("birthday", "birthday birthdate born bday date"),
     ("age", "age years"),
     ("gender", "pronoun pronouns gender sex"),
-    ("origin", "origin hometown nationality ethnicity citizenship native grew roots birthplace birth"),
+    ("religion", "religion religious faith belief beliefs spirituality"),
+    ("trait", "trait traits personality character temperament"),
+    ("cannot", "cannot inability unable incapable"),
+    ("member", "member membership club belongs"),
+    ("origin", "origin heritage ancestry descent hometown nationality ethnicity citizenship native grew roots birthplace birth"),
     (
         "family",
         "partner wife husband girlfriend boyfriend fiance spouse marital marriage married relationship dating mother "
@@ -59,15 +63,15 @@ FAMILIES: tuple[tuple[str, str], ...] = (
     ("study", "study studies studied student school schools university college degree education major academic course"),
     (
         "work",
-        "work works job jobs employer employed employment company profession occupation career industry teaches teach "
-        "volunteers volunteer business workplace position role",
+        "work works job jobs employer employed employment company profession occupation career industry teaches teach service military veteran "
+        "volunteers volunteer volunteering business workplace position role",
     ),
     ("home", "home live lives lived living address residence resides location city town country place based"),
-    ("body", "physical appearance body hair eyes eye height weight tall"),
+    ("body", "physical appearance looks body hair eyes eye height weight tall"),
     ("name", "nickname nicknames name names called alias"),
     # What a taste may be for, where no word says that it is one.
     ("taste", "music movie film book food drink sport sports game show song band artist author color colour season"),
-    ("event", "experience experiences did past"),
+    ("event", "experience experiences did past visited travelled traveled expecting"),
     ("owns", "own owns owned possession possessions vehicle car bike house property belongings thing item have has"),
 )
 """Each family with the words that name it, the surest first. A key none of whose words stands here has no family."""

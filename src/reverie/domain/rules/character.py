@@ -40,7 +40,7 @@ CHARACTER: tuple[Rule, ...] = (
     Rule(
         name="looks",
         pattern=rf"I (?:have|wear|got|am covered in)(?: got)?(?: (?:an?|very|really|super|natural(?:ly)?|some))* "
-        rf"(?P<value>(?:{_HAIR}(?: and {_HAIR})?,? ){{1,3}}(?:hair|eyes|curls)|freckles|dimples|glasses|contacts|contact "
+        rf"(?P<value>(?:{_HAIR}(?: and {_HAIR})?,? ){{1,3}}(?:hair|eyes|curls|beard|skin|mou?stache)|freckles|dimples|glasses|contacts|contact "
         r"lenses|braces|beard|mustache|moustache|dreadlocks|dreads|birthmark|crooked (?:teeth|nose)|(?:(?:two|three|four|"
         r"five|several|many|\d+|lots of|sleeve of) )?(?:[\w]+ )?(?:tattoos?|piercings?)|hazel eyes)"
         rf"(?! (?:appointment|dye|from|shop|parlou?r|artist))(?: (?:all|down|up)\b.*|{ENDED})",
@@ -120,7 +120,7 @@ CHARACTER: tuple[Rule, ...] = (
     Rule(
         name="practice",
         pattern=rf"(?:I|we) (?P<value>(?:go to|attend|never miss) (?:church|mass|mosque|temple|synagogue|bible study|"
-        rf"friday prayers|quaker meetings?)|keep (?:shabbat|the sabbath|kosher|halal|ramadan|lent)|observe (?:ramadan|"
+        rf"friday prayers|quaker meetings?)|keep (?:shabbat|the sabbath|ramadan|lent)|observe (?:ramadan|"
         rf"shabbat|lent)|fast (?:for|during) ramadan|pray (?:every|five|daily|before|each)[\w ]*|do not believe in "
         rf"(?:god|any god|an afterlife|religion)|believe in (?:god|karma|reincarnation|ghosts|astrology|fate|aliens)|"
         rf"was (?:baptised|baptized|confirmed)|converted to \w+|left the church){ENDED}",

@@ -38,7 +38,7 @@ _NO_NAME = (
 FAMILY: tuple[Rule, ...] = (
     Rule(
         name="partner",
-        pattern=rf"(?<![\"\w])my {_DEAR}(?P<relation>{_PARTNER})(?: of [\w ]{2,20}?)?(?:{_IS_NAMED}|, (?=[\w-]+,|(?-i:[A-Z])[\w-]+(?:$| and\b)"
+        pattern=rf"(?<![\"\w])my {_DEAR}(?P<relation>{_PARTNER})(?: of [\w ]{2,20}?)?(?:{_IS_NAMED}|,(?= [\w-]+,| (?-i:[A-Z])[\w-]+(?:$| and\b)"
         rf")|) (?P<value>[^,;]+)",
         key="partner",
         text="Has a {relation} named {value}.",
@@ -123,7 +123,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relation",
-        pattern=rf"(?<![\"\w])(?:my|our) {_DEAR}(?P<relation>{_KIN})(?:{_IS_NAMED}|, (?=[\w-]+,|(?-i:[A-Z])[\w-]+(?:$| "
+        pattern=rf"(?<![\"\w])(?:my|our) {_DEAR}(?P<relation>{_KIN})(?:{_IS_NAMED}|,(?= [\w-]+,| (?-i:[A-Z])[\w-]+(?:$| "
         rf"and\b))|) (?P<value>[^,;]+)",
         key="{relation}:{value}",
         text="Has a {relation} named {value}.",
@@ -195,8 +195,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relation, turned round",
-        pattern=rf"(?P<value>[^ ,;]+(?: [^ ,;]+)?) is my {_DEAR}(?P<relation>sister|brother|son|daughter|cousin|"
-        rf"aunt|uncle|niece|nephew|mother|father|mom|mum|dad|grandma|grandpa|twin|roommate)(?: .*)?",
+        pattern=rf"(?P<value>[^ ,;]+(?: [^ ,;]+)?)(?: is|,) (?:my|our) {_DEAR}(?P<relation>sister|brother|son|daughter|cousin|"
+        rf"aunt|uncle|niece|nephew|mother|father|mom|mum|dad|grandma|grandpa|twin|roommate|boy|child|baby|grandson|granddaughter|stepson|stepdaughter)(?:[ ,].*)?",
         key="{relation}:{value}",
         text="Has a {relation} named {value}.",
         importance=0.7,
@@ -208,7 +208,7 @@ FAMILY: tuple[Rule, ...] = (
     Rule(
         name="relation had",
         pattern=rf"(?:I|we) (?:also )?(?:have|got|am raising) (?:.*(?:,| and) )??(?:{COUNTS}) {_DEAR}(?P<relation>{_KIN}|boys|girls)"
-        r"(?:,? (?:named|called|whose names? (?:is|are)),? |[,:] (?=[\w-]+ and )|, (?=(?-i:[A-Z])|\w+$))(?P<value>.+)",
+        r"(?: too| now| as well)?(?:,? (?:named|called|whose names? (?:is|are)),? |[,:] (?=[\w-]+ and )|, (?=(?-i:[A-Z])|\w+$))(?P<value>.+)",
         key="{relation}:{value}",
         text="Has a {relation} named {value}.",
         importance=0.7,
@@ -289,7 +289,10 @@ FAMILY: tuple[Rule, ...] = (
         r"working|happy|tired) )*"
         r"(?P<value>(?:mom|mum|mother|dad|father|parent|grandma|grandpa|grandmother|grandfather|granny|gran|"
         r"nan|nana|grandad|auntie|aunt|uncle|stepmom|stepdad|foster mum) (?:of|to) (?:two|"
-        r"three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d\d?|one|twins|triplets))\b(?! (?:\w+ )?(?:cats?|dogs?|kids|boys|girls|children|sons|daughters|grandkids|grandchildren|pups|chickens)\b).*|"
+        r"three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d\d?|one|twins|triplets))(?=$|[,.!;:)]| (?:and|here|who|so|but|now|with|from|in|at|by|btw|lol|whose)\b)(?! (?:\w+ )?(?:cats?|dogs?|kids|boys|girls|children|sons|daughters|grandkids|grandchildren|pups|chickens)\b).*|"
+        r"I am an? (?:proud |very )?(?:mom|mum|mother|dad|father|grandma|grandpa|granny|gran|nan|grandad) (?:of|to) (?P<value5>(?:two|three|"
+        r"four|five|six|seven|eight|nine|ten|eleven|twelve|\d\d?) (?:(?!(?:cats?|dogs?|kids|boys|girls|children|sons|daughters|"
+        r"grandkids|grandchildren|pups|chickens|and|here|who|so|but|now|with|from|in|at|by)\b)\w+ ?){1,2})(?:$|[,.!].*)|"
         r"I am (?:raising|a (?:mom|dad|mother|father) (?:of|to)) (?P<value1>twins|triplets)\b.*|I am (?:an? )"
         r"?(?P<value2>only child)\b.*|"
         r"I am the (?P<value3>(?:youngest|oldest|eldest|middle child) of (?:two|three|four|five|six|seven|\d))(?:$|"
@@ -304,7 +307,7 @@ FAMILY: tuple[Rule, ...] = (
             "i'm an only child": {"family:only child": "only child"},
             "I'm the eldest of four": {"family:eldest of four": "eldest of four"},
             "raising twins on my own": {"family:twins": "twins"},
-            "granny to eleven little terrors": {"family:granny to eleven": "granny to eleven"},
+            "granny to eleven little terrors": {"family:eleven little terrors": "eleven little terrors"},
         },
         silent=("my sister is a mom of two", "my son is an only child"),
     ),

@@ -31,7 +31,7 @@ _WISH = re.compile(
     r"\b(?:wish me luck|(?:would|i'd|i would) (?:really )?(?:like|love) to(?= (?:become|be an?|learn|visit|travel"
     r"|own)\b)|(?<=i )wish(?= to\b)|if (?:you (?:do not|don't|dont) mind|you must know|i am honest|i'm honest|im "
     r"honest)|(?:one day|some ?day|eventually),? (?=i\b|i'll|i will|we\b)|(?<=i )hope (?=to\b)|hoping to\b|would "
-    r"have to be\b|would rather\b|could (?:eat|drink|watch|listen to|read|play|live on) (?=[\w' -]+ (?:every|all"
+    r"have to be\b|would (?:\w+ly )?kill me|if (?=i (?:so much as|even|ever|eat|touch|smell)\b)|would rather\b|could (?:eat|drink|watch|listen to|read|play|live on) (?=[\w' -]+ (?:every|all"
     r"|forever|for|any|daily)\b)|(?:i|we) (?:really |do |still |also )*(?:want|hope|plan|dream|intend"
     r"|aspire)\b[^,.;]*? (?:one day|some ?day|eventually))",
     _I,

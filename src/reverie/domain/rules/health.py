@@ -19,7 +19,7 @@ _FOODS = (
     r"junk food|animal products|cheese|tomatoes|onions|"
     r"mushrooms|honey|soy|corn|lactose|turkey|bacon|tuna|salmon|shrimp|sushi|candy|sweets|chocolate|tea|energy drinks))"
 )
-_TEMPORARY = r"(?!a cold|the flu|covid|tonsillitis|bronchitis|pneumonia)"
+_TEMPORARY = r"(?!hay ?fever|a cold|the flu|covid|tonsillitis|bronchitis|pneumonia)"
 _NO_ALLERGEN = (
     r"(?!(?:your|his|her|their|you|him|them|people|mornings?|mondays?|work|working|drama|nonsense|bullshit|stupid|"
     r"stupidity|idiots?|"
@@ -196,6 +196,22 @@ HEALTH: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        name="mending",
+        pattern=r"I (?:am|have been) (?P<value>(?:recovering|healing|rehabbing|still recovering) (?:from )?(?:an? |my |"
+        r"two )?(?:\w+ ){0,2}(?:surgery|operation|injury|accident|stroke|burnout|break|fracture|sprain|transplant|fall))"
+        + ENDED,
+        key="condition:{value}",
+        text="Is {value}.",
+        category=_HEALTH,
+        importance=0.7,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={
+            "recovering from a hip operation": {"condition:recovering from a hip operation": "recovering from a hip operation"}
+        },
+        silent=("I'm recovering from the news", "my dad is recovering from surgery"),
+    ),
+    Rule(
         name="diagnosis",
         pattern=r"I (?:was|have been|got|am) (?:\w+ )?diagnosed (?:with|as)(?: having)? (?P<value>.+?)(?: (?:by|at|"
         r"in|when|last|after|on|a few|back|as) .*)?",
@@ -269,7 +285,7 @@ HEALTH: tuple[Rule, ...] = (
         r"started|am doing) (?:an? |my |daily |weekly |some )?(?P<value>wheelchair|hearing aids?|insulin|"
         r"chemo(?:therapy)?|dialysis|antidepressants|"
         r"beta blockers|blood thinners|statins|ssris|lithium|oxygen|prosthetic|crutches|cane|walker|braces|dentures|"
-        r"pacemaker|inhaler|epipen|epi-pen|insulin pump|physical therapy|physiotherapy)"
+        r"pacemaker|inhaler|insulin pump|physical therapy|physiotherapy)"
         r"(?:$|[,.!].*| (?:and|for|since|because|to|after|now|every|twice|once|at|when|due|so)\b.*)",
         key="condition:{value}",
         text="Uses or gets {value}.",

@@ -328,7 +328,8 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         name="native speaker",
         pattern=r"(?:I am )?(?:an? )?(?:native|fluent) (?P<value>[\w]+)(?: speaker)\b.*|I (?:know|understand) "
         r"(?:some |a little |a bit of |basic )?(?P<value2>\w+)|(?P<value1>[\w]+) is my (?:first|native|mother|"
-        r"second|third|fourth) (?:language|tongue)\b.*",
+        r"second|third|fourth) (?:language|tongue)\b.*|my (?P<value3>\w+) is (?:\w+ )?(?:native|fluent|rusty|basic|broken|decent|"
+        r"okay|terrible|good|better|passable|conversational|non-existent|improving|getting better)\b.*",
         key="speaks:{value}",
         text="Speaks {value}.",
         confidence=0.8,

@@ -260,7 +260,7 @@ def trade(raw: str) -> Value | None:
 
 
 COUNTS = (
-    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|several|some|a couple(?: of)?|a few|\d{1,2}|"
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|several|some|a couple(?: of)?|a few|\d{1,3}|"
     r"lots of|a lot of|another|too many)"
 )
 """How many, in words or digits."""
@@ -298,6 +298,10 @@ _RELATIVE = re.compile(
 )
 
 
+_DEGREES = re.compile(r"^one |\b(?:very|really|rather|extremely|pretty|quite|super) \w+ ", _I)
+"""What is left out of a count: "one", and "very old"."""
+
+
 def animal(raw: str) -> Value | None:
     """Animals that are counted and not named: "two cats", "a pet tarantula"."""
     return _counted(_ANIMAL.match(raw.strip()), raw)
@@ -311,7 +315,7 @@ def relative(raw: str) -> Value | None:
 def _counted(match: re.Match[str] | None, raw: str) -> Value | None:
     if match is None or _NAMED_NEXT.match(match["rest"]):
         return None
-    return valued(raw.strip()[: match.end("kind")])
+    return valued(_DEGREES.sub("", raw.strip()[: match.end("kind")]))
 
 
 _LANGUAGE_KINDS = frozenset(

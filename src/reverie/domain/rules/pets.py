@@ -39,7 +39,7 @@ _KEPT = (
 PETS: tuple[Rule, ...] = (
     Rule(
         name="pet",
-        pattern=rf"(?:my|our) {_KIND}(?P<species>{_SPECIES})(?:{_IS_NAMED}|, (?=[\w-]+,)|, (?=(?-i:[A-Z])\w+$)) "
+        pattern=rf"(?:my|our) {_KIND}(?P<species>{_SPECIES})(?:{_IS_NAMED}|,(?= [\w-]+,)|,(?= (?-i:[A-Z])\w+$)) "
         rf"\(?(?P<value>[^,;]+)",
         key="{species}:{value}",
         text="Has a {species} named {value}.",
@@ -83,7 +83,7 @@ PETS: tuple[Rule, ...] = (
     ),
     Rule(
         name="pet, turned round",
-        pattern=rf"(?P<value>[^ ,;]+) is (?:my|our) {_KIND}(?P<species>{_SPECIES})(?:'s name)?(?: .*)?|"
+        pattern=rf"(?P<value>[^ ,;]+)(?: is|,) (?:my|our) {_KIND}(?P<species>{_SPECIES})(?:'s name)?(?:[ ,].*)?|"
         rf"my {_KIND}(?P<species1>{_SPECIES}), (?P<value1>(?-i:[A-Z])[\w-]+)",
         key="{species}:{value}",
         text="Has a {species} named {value}.",

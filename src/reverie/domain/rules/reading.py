@@ -146,6 +146,13 @@ _BOUND = re.compile(
 )
 
 
+_GOES_ON = re.compile(
+    r"\s*,\s*(?:my|our) [\w-]+(?: [\w-]+){0,2},|\s*since (?:i|we) (?:was|were|could|turned|left|moved|got|started|"
+    r"finished|became)\b|\s*and (?:i|me) (?:don't|dont|do not|are|aren't|never) (?:get|mix|agree|enemies|friends|not|"
+    r"mortal|sworn)\b",
+    _I,
+)
+"""What looks like a new statement and goes on with the old: "Leo, my boy, ..." and "shellfish and I don't mix"."""
 _WITH_ME = re.compile(r"(?:\w+,? )?my [\w-]+(?: [\w-]+)?", _I)
 
 
@@ -154,7 +161,7 @@ def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     begin = start
     for cut in _SPLIT.finditer(text, start, end):
         before = text[begin : cut.start()].strip()
-        if not before or _only_opener(before) or _WITH_ME.fullmatch(before):
+        if not before or _only_opener(before) or _WITH_ME.fullmatch(before) or _GOES_ON.match(text, cut.start()):
             continue
         yield begin, cut.start()
         begin = cut.end()

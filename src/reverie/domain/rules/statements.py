@@ -28,11 +28,11 @@ _INTRODUCED = re.compile(
     _I,
 )
 _MEETING = re.compile(
-    r"\W*(?:(?:and )?(?:it'?s )?(?:very )?(?:nice|pleased|glad|good|great|lovely) to meet|(?:he|she|they)/)", _I
+    r"\W*(?:(?:and )?(?:it'?s )?(?:very )?(?:nice|pleased|glad|good|great|lovely) to meet|(?:but |and )?(?:(?:just )?call me|(?:everyone|everybody|people|friends|most people|they|my \w+) (?:\w+ )?calls? me|(?:but )?i go by)|(?:he|she|they)/)", _I
 )
 _NO_NAME = re.compile(r"\w+(?:ing|ed|ly)$", _I)
 _BEING = (
-    r"(?:an? |from |born |based |living |originally |married|single|divorced|engaged|retired|widowed|vegan|vegetarian|"
+    r"(?:an? |from |aged |residing |born |based |living |originally |married|single|divorced|engaged|retired|widowed|vegan|vegetarian|"
     r"allergic to |\d\d(?: years?| yrs?| yo\b|$|,| and\b|m\b|f\b)|(?:mom|mum|mother|dad|father) (?:of|to) |fluent |"
     r"bilingual|diabetic|pregnant|autistic|the (?:youngest|oldest|eldest|middle|mom|mother|dad|father) )"
 )

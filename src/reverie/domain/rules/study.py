@@ -25,7 +25,7 @@ STUDY: tuple[Rule, ...] = (
         r"school)(?: and)? (?:studying|for)|go to "
         r"(?:college|uni|university|school|grad school) for|major in|am (?:double )?majoring in|majored in|studied|"
         r"am minoring in|"
-        r"am (?:a (?:student|major) in)|am going to (?:school|college|university) for|(?:have|got|hold|am doing|am "
+        r"am (?:an? )?(?:student|major) (?:in|of)|am going to (?:school|college|university) for|(?:have|got|hold|am doing|am "
         r"getting|am working on|am "
         rf"pursuing|am finishing|did|earned|completed|finished) (?:an?|my|two|our) (?:[\w-]+ )?{_DEGREE} (?:in|on|"
         rf"of(?= (?:arts?|science|engineering|law|fine|business)))|"

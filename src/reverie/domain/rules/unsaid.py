@@ -16,7 +16,7 @@ _I = re.IGNORECASE
 BEGUN = (
     r"am|was|got|had|turned|moved|grew up|started|became|adopted|bought|traded|passed|aced|failed|finished|graduated|"
     r"quit|broke|stopped|gave up|dropped out|dropped (?=[a-z]+$|[a-z]+,)|cancell?ed|lost|won|ran|sold|went|met|"
-    r"visited|signed up|joined|flew|took|baked|cooked|watched|spent|retired|never (?:learn(?:ed|t)|liked|cared|been|"
+    r"visited|signed up|joined|flew|took|baked|cooked|watched|spent|retired(?=$| in | from | at | last | early| when)|never (?:learn(?:ed|t)|liked|cared|been|"
     r"got|could|miss|eat|drink|touch|go|leave|had|owned|smoked|drove)|have (?:two|three|four|five|six|\d)|work (?:as|"
     r"at|for|in|on|nights|days|from|with)|live (?:in|on|near|with|alone|by)|drive an?|own an?|play the|love|hate|"
     r"adore|enjoy|prefer|collect|do not|don't|dont|can not|can't|cant|used to|teach|speak|sing (?:in|alto|tenor|bass|"
@@ -38,7 +38,7 @@ _DEGREE = (
 )
 _STATES = (
     r"not [a-z]+ any ?more|flying|moving|training (?:for|to|as)|saving|trying to|feeling|studying|learning|running|"
-    r"working (?:as|at|for|in|on|nights)|living (?:in|with|on|alone|off)|getting (?:married|hitched|ready)|going to|"
+    r"working (?:as|at|for|in|on|nights|from)|living (?:in|with|on|alone|off)|getting (?:married|hitched|ready)|going to|"
     r"hoping to|planning|obsessed with|addicted to|allergic to|not (?:a (?:big |huge )?fan of|into)|fan of|lover of|"
     r"looking forward to|teaching|taking (?:lessons|classes|a class|\w+ (?:lessons|classes))|based in|dating|doing ("
     r"?:my|a)|raising|happily \w+|originally from|pregnant|\d+ (?:weeks|months) pregnant|expecting|married to|engaged"
@@ -62,7 +62,7 @@ _AFTER_STATE = (
     r"(?! (?:for|to|with|about) (?:you|hear|help|that|this|it|see|him|her|them)\b| day\b)"
 )
 _STATE_ALONE = (
-    rf"(?:{DEMONYMS}|{DIETS}|{TRAITS}|married|engaged|single|divorced|widowed|separated|retired|unemployed|jobless|"
+    rf"(?:(?:{DEMONYMS})(?! and (?!proud|living|i\b|so\b|part|half|jewish|catholic|muslim))|{DIETS}|{TRAITS}|stay[- ]at[- ]home \w+|married|engaged|single|divorced|widowed|separated|retired|unemployed|jobless|"
     r"christian|catholic|protestant|muslim|jewish|hindu|buddhist|sikh|atheist|agnostic|mormon|pagan|diabetic|"
     r"asthmatic|autistic|dyslexic|epileptic|bipolar|c[o]?eliac|colou?r ?blind|deaf|blind|an(?:a)?emic|"
     r"lactose intolerant|pregnant|bald|homesick|knackered|exhausted|heartbroken|overjoyed|gutted|shattered|thrilled|"
@@ -80,12 +80,13 @@ _WITHOUT_I = (
     # "Studying is hard" has a subject.
     (re.compile(rf"{_DEGREE}(?:{BEING})(?!\w){_HAS_VERB}", _I), "I am"),
     (re.compile(rf"{_DEGREE}{_STATE_ALONE}{_AFTER_STATE}", _I), "I am"),
+    (re.compile(r"(?:part|full)[- ]time (?:at|in|for|as)\b", _I), "I work"),
     (re.compile(r"(?:phd|masters|degree|ba|bsc|msc|mba) in\b", _I), "I have a"),
     (re.compile(rf"(?:{BEGUN})\b(?! (?:it|is|are|was)\b)(?!,)", _I), "I"),
 )
 """Ways of beginning a sentence that leave "I" out, and what to put before them."""
 
-_LEADING = re.compile(r"(?:just|finally|recently|also|still|currently|only|now) (?=\w)", _I)
+_LEADING = re.compile(r"(?:just|finally|recently|also|still|currently|only(?! child)|now) (?=\w)", _I)
 _SUBJECTS = frozenset(
     "i we my our he she they it you your his her their this that these those there here everyone everybody nobody "
     "who what how why where when which please can could would should do does did is are if let tell give make write "
@@ -133,7 +134,9 @@ def with_subject(bare: str) -> str:
     for begins, subject in _WITHOUT_I:
         if begins.match(bare):
             return f"{subject} {bare}"
-    return f"I am a {bare}" if _is_something(bare) else bare
+    if not _is_something(bare):
+        return bare
+    return f"I am {bare}" if first in {"a", "an"} else f"I am a {bare}"
 
 
 def _is_something(bare: str) -> bool:

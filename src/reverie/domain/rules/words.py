@@ -50,7 +50,7 @@ KIN = _kinds({
     "sister": "sis|lil_sis", "brother": "bro|lil_bro", "sibling": "", "half-sister": "half_sister",
     "half-brother": "half_brother", "stepsister": "step-sister|step_sister|stepsis",
     "stepbrother": "step-brother|step_brother", "twin": "",
-    "son": "boy", "daughter": "girls", "child": "kid|kiddo|toddler|teenager|teen|infant|newborn", "baby": "",
+    "son": "boy", "daughter": "girls", "child": "little_one|little_ones|kid|kiddo|toddler|teenager|teen|infant|newborn", "baby": "",
     "firstborn": "eldest|oldest|youngest",
     "stepson": "step-son|step_son", "stepdaughter": "step-daughter|step_daughter",
     "stepchild": "step-kid|stepkid",
@@ -284,7 +284,7 @@ CONDITIONS = (
 )
 
 ENDED = (
-    r"(?:$|[,.!;:()].*| (?:and|but|so|since|from|which|that|in|on|for|as|with|at|because|due|after|when|while|by|until|"
+    r"(?:$|[,.!;:()].*| (?:and|but|so|since|from|which|that|in|on|for|as|with|at|because|due|after|when|whenever|while|by|until|unless|once|before|between|plus|apart|if|"
     r"like|though|too|now|these|right|again|always|till|cause|i|my|it|we|lol|btw|tbh|haha|rn|atm|here|or|of|who|where|"
     r"all|every|this|most|just|sometimes|never|even|ever|according|without|through|thanks|half|myself|these|real|really|"
     r"pretty|bad|badly|af|today|everywhere|though)\b.*)"

@@ -14,7 +14,7 @@ _ORG = (
 )
 _TIME = (
     r"(?: nights| days| weekends| shifts| (?:part|full)[- ]time| remotely| hard| now| currently| evenings| from home|"
-    r" overnight)*"
+    r" overnight| since (?:\\d+|\\w+) (?:years?|months?))*"
 )
 _LIVING = r"(?:for a living|for work|professionally|for money|as a job|as my job|to make a living|to pay the bills)"
 
@@ -27,7 +27,7 @@ WORK: tuple[Rule, ...] = (
         r"?(?:job|position)|"
         r"started my (?:new |first )?job|got hired|was hired|am employed|have been employed|started|intern|am "
         r"interning|landed a job|"
-        rf"start)(?: \w+ly)?{_TIME} (?:at|for|by|with(?= (?-i:[A-Z]))) {_ORG}(?: (?:as|in) (?:an?|the|head|chief) .+)?",
+        rf"start)(?: \w+ly)?{_TIME} (?:at|for|by|(?:with|in)(?= (?-i:[A-Z]))) {_ORG}(?: (?:as|in) (?:an?|the|head|chief) .+)?",
         key="employer",
         text="Works at {value}.",
         importance=0.8,
