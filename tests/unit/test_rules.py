@@ -285,7 +285,6 @@ TEACHES_NOTHING: tuple[str, ...] = (
     "I live for this",
     "I work at night",
     "I'm a mess",
-    "I'm a morning person",
     "I'm sorry",
     "I'm happy to help",
     "I was sad yesterday",

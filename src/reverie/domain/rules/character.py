@@ -14,7 +14,7 @@ _INCHES = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|n
 _TRAIT_NOUNS = (
     r"(?:(?:total |real |huge |massive |complete |bit of a |serious |self-confessed |secret |natural |born |proper |"
     r"social |extreme |recovering |hopeless )*(?:introvert|extrovert|ambivert|perfectionist|workaholic|homebody|night "
-    r"owl|(?:morning|night|evening|people|dog|cat|coffee|tea|indoor|outdoor|beach|mountain|city|country|private|"
+    r"owl|(?:morning|night|evening|people|private|"
     r"glass half full|highly sensitive) person|early bird|early riser|late riser|bookworm|nerd|geek|foodie|neat freak|"
     r"clean freak|control freak|chatterbox|procrastinator|daydreamer|optimist|pessimist|realist|romantic|idealist|"
     r"worrier|worrywart|overthinker|pushover|tomboy|hoarder|minimalist|chocoholic|shopaholic|adrenaline junkie|thrill "
@@ -42,7 +42,7 @@ CHARACTER: tuple[Rule, ...] = (
         pattern=rf"I (?:have|wear|got|am covered in)(?: got)?(?: (?:an?|very|really|super|natural(?:ly)?|some))* "
         rf"(?P<value>(?:{_HAIR}(?: and {_HAIR})?,? ){{1,3}}(?:hair|eyes|curls|beard|skin|mou?stache)|freckles|dimples|glasses|contacts|contact "
         r"lenses|braces|beard|mustache|moustache|dreadlocks|dreads|birthmark|crooked (?:teeth|nose)|(?:(?:two|three|four|"
-        r"five|several|many|\d+|lots of|sleeve of) )?(?:[\w]+ )?(?:tattoos?|piercings?)|hazel eyes)"
+        r"five|several|many|\d+|lots of|sleeve of) )?(?:(?!(?:six|seven|eight|nine|ten)\b)[\w]+ )?(?:tattoos?|piercings?)|hazel eyes)"
         rf"(?! (?:appointment|dye|from|shop|parlou?r|artist))(?: (?:all|down|up)\b.*|{ENDED})",
         key="looks:{value}",
         text="Has {value}.",
@@ -55,7 +55,7 @@ CHARACTER: tuple[Rule, ...] = (
             "i have two tattoos": {"looks:two tattoos": "two tattoos"},
             "my eyes are green .": {"looks:green eyes": "green eyes"},
             "i have long brown hair and blue eyes .": {
-                "looks:brown hair": "brown hair",
+                "looks:long brown hair": "long brown hair",
                 "looks:blue eyes": "blue eyes",
             },
         },
@@ -65,7 +65,7 @@ CHARACTER: tuple[Rule, ...] = (
         name="religion",
         pattern=rf"(?:I|we) (?:am|are|was raised|was brought up|have been|became|turned|identify as|consider myself|grew "
         rf"up)(?: an?)? (?:(?:devout|proud|practi[cs]ing|born[- ]again|lapsed|strict|roman|secular|reform|raised|now|"
-        rf"very|not|fairly|deeply|lifelong|non-practi[cs]ing|cultural|committed|converted|greek|russian) )*"
+        rf"very|fairly|deeply|lifelong|non-practi[cs]ing|cultural|committed|converted|greek|russian) )*"
         rf"(?P<value>{_FAITHS})(?:, (?P<value1>{_FAITHS}) now)?(?! (?:school|church|community|family|music|food)\b)"
         rf"{ENDED}|my (?:faith|religion) is (?P<value2>\w+)",
         key="religion",
@@ -100,9 +100,9 @@ CHARACTER: tuple[Rule, ...] = (
         rf"am (?:known|described) as|would call myself)(?: that)?(?: I am)?(?: (?:an?|very|really|quite|pretty|so|"
         rf"rather|super|extremely|incredibly|too|always|a bit|a little|such an?|kind of an?|more of an?|a bit of an?|"
         rf"something of an?|the|generally|naturally|fairly|terribly|painfully|notoriously|hopelessly|definitely|very "
-        rf"much an?|not an?|not|half|usually|born|totally|total|legally|easily))* (?P<value>{TRAITS}|{_TRAIT_NOUNS}|"
+        rf"much an?|half|usually|born|totally|total|legally|easily))* (?P<value>{TRAITS}|{_TRAIT_NOUNS}|"
         rf"(?:very |really |quite |pretty )?(?:tall|short)|bald(?:ing)?)"
-        r"(?! (?:today|tonight|right now|at the moment|about|because|that|right|now|this)\b)(?<!not shy)" + ENDED,
+        r"(?! (?:today|tonight|right now|at the moment|about|because|that|right|now|this)\b)" + ENDED,
         key="trait:{value}",
         text="Is {value}.",
         importance=0.6,
@@ -133,12 +133,11 @@ CHARACTER: tuple[Rule, ...] = (
             "we go to church every Sunday": {"religion:go to church": "go to church"},
             "I don't believe in god": {"religion:do not believe in god": "do not believe in god"},
         },
-        silent=("I go to school every Monday", "my gran goes to church", "I believe in you"),
+        silent=("my gran goes to church", "I believe in you"),
     ),
     Rule(
         name="member",
-        pattern=rf"(?:I|we) (?:also )?(?:(?:sing|play|dance|perform|row|run|swim|drum|race|fence|act|paint|help|"
-        rf"volunteer|am|am active|am involved|am now)(?: [\w-]+){{0,4}}? (?:in|for|with|on|of)|belong to|joined|am (?:an?"
+        pattern=rf"(?:I|we) (?:also )?(?:(?:row|race|fence|sing (?:alto|tenor|bass|soprano|baritone)|am|am active|am involved|am now)(?: [\w-]+){{0,4}}? (?:in|for|with|on|of)|belong to|joined|am (?:an?"
         rf"|the)? ?(?:part|member|captain|president|treasurer|secretary|goalie|goalkeeper|striker|drummer|singer|"
         rf"founder|keeper) (?:of|for|in|on)|captain|coach|lead|conduct|run) (?P<value>(?:an?|the|our|my|this)(?: [\w'-]+"
         rf"){{0,3}} {_GROUP})(?:(?: (?:called|named) | ?, )(?P<named>(?-i:[A-Z])[\w ]+))?{ENDED}",
@@ -148,7 +147,7 @@ CHARACTER: tuple[Rule, ...] = (
         confidence=0.7,
         shape=Shape.EXACT,
         examples={
-            "I sing tenor in a barbershop quartet": {"member_of:barbershop quartet": "barbershop quartet"},
+            "I'm in a barbershop quartet": {"member_of:barbershop quartet": "barbershop quartet"},
             "part of a gardening club here": {"member_of:gardening club": "gardening club"},
             "I'm on the rowing team at uni": {"member_of:rowing team": "rowing team"},
         },

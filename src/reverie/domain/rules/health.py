@@ -67,7 +67,7 @@ HEALTH: tuple[Rule, ...] = (
         pattern=rf"(?:I|we) (?:do not|can not|no longer|never|will not|try not to|refuse to|am not allowed to|"
         rf"avoid|(?:stay|steer|keep) (?:well |far )?(?:away|clear) (?:from|of)|am off|have (?:sworn off|cut out)|have not|have never|swore off|am (?:cutting|giving) (?:out|up|down on)|skip|pass on|"
         rf"have been off|cut out|do not touch)(?: eat(?:ing|en)?| drink(?:ing)?| drunk| have| had| touch(?:ing|ed)?| "
-        rf"consumed?| do| tasted)?(?: any| all)? "
+        rf"consumed?)?(?: any| all)? "
         rf"(?P<value>{_FOODS}(?:(?:,| or| and) {_FOODS})*)"
         rf"(?! (?:today|yesterday|tonight|with|for breakfast|right now|before|after|yet|much|often|until|every|"
         rf"anymore though|as much)\b)"

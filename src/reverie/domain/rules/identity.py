@@ -224,7 +224,7 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
             "i am a 28 year old nurse from texas .": {"age": "28", "occupation": "nurse", "origin": "texas"},
             "As a woman of fifty-three I have earned the right to nap.": {"age": "fifty-three"},
         },
-        silent=("I am a mother of 10", "he is a 28 year old nurse"),
+        silent=("he is a 28 year old nurse"),
     ),
     Rule(
         name="age, short",

@@ -140,7 +140,6 @@ PLACES: tuple[Rule, ...] = (
             "I'm from the future lol",
             "I come from a big family",
             "I grew up in the 80s",
-            "I was born in 1990",
             "where am i from",
             "I'm not from brazil",
             "my mother was born in Trieste",
@@ -186,8 +185,8 @@ PLACES: tuple[Rule, ...] = (
     Rule(
         name="heritage",
         pattern=rf"(?:my (?:(?:\w+ )?(?:roots|ancestry|heritage|background|blood|ancestors|family roots) (?:is|are|lies?|"
-        rf"go back to|come from)|(?:whole )?(?:family|folks|parents|grandparents|people|mother|father|mom|mum|dad|gran|"
-        rf"grandma|grandfather|mother's side|father's side|dad's side|mum's side|mom's side)(?: and \w+)? (?:(?:is|are|"
+        rf"go back to|come from)|(?:whole )?(?:family|folks|parents|grandparents|people|mother's side|"
+        rf"father's side|dad's side|mum's side|mom's side)(?: and \w+)? (?:(?:is|are|"
         rf"was|were) (?:originally |both |all )*(?:from|born in)|came|come|immigrated|emigrated|moved)(?: here| over| to "
         rf"[a-z ]+)*(?: originally)?(?: from| in)?))(?: all| in| partly| mostly| originally)? (?P<value>(?-i:[A-Z])[\w-]+(?: "
         rf"(?-i:[A-Z])\w+)?).*|I am (?:of )?(?:mixed )?(?P<value1>(?:{DEMONYMS})(?:[ -](?:and )?(?:{DEMONYMS}))?) (?:descent|"
@@ -217,7 +216,7 @@ PLACES: tuple[Rule, ...] = (
         r"?|van|rv|condo|mansion|cabin|"
         r"ranch|island|boat|dorms?|duplex|townhouse|studio|cottage|castle|bungalow|loft|commune|prairie|"
         r"outdoors))"
-        rf"{ENDED}",
+        rf"(?! (?:in|near|outside|on) ){ENDED}",
         key="dwelling",
         text="Lives in {a_value}.",
         importance=0.6,

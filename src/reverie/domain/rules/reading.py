@@ -15,7 +15,7 @@ from reverie.domain.rules import guards
 from reverie.domain.rules.spelling import plain, rejoined
 from reverie.domain.rules.statements import statements
 from reverie.domain.rules.restating import restated
-from reverie.domain.rules.unsaid import with_subject
+from reverie.domain.rules.unsaid import leaves_out, with_subject
 
 _I = re.IGNORECASE
 
@@ -206,6 +206,9 @@ def clauses(text: str) -> Iterator[Clause]:
         sentence = own[start:end]
         if guards.others_from_here(sentence):
             return
+        if not tells_of_oneself(sentence) and not (of_oneself and leaves_out(_OPENERS.sub("", sentence.strip(), 1))):
+            of_oneself = not _OF_OTHERS.match(sentence)
+            continue
         following = own[slice(*spans[at + 1])].strip() if at + 1 < len(spans) else ""
         if guards.in_jest(sentence, following) or guards.conditional(sentence):
             continue
@@ -234,10 +237,9 @@ _ONES_OWN = frozenset(
     "i i'm im i've ive i'd i'll iam my we we're we've our me mine us myself here name name's names called calls call "
     "born living based raised bday birthday grandma grandpa granny gran nan uncle aunt auntie trade speaker home "
     "home's diagnosed single surgery finals it's its that's best worst nothing scares frightens terrifies feeling "
-    "allergic not as favorite favourite fav fave favs faves husband wife hubby missus girlfriend boyfriend gf bf "
+    "allergic not as hi hey hello favorite favourite fav fave favs faves husband wife hubby missus girlfriend boyfriend gf bf "
     "partner pronouns she/her he/him they/them greetings yours mum mom dad sister brother son daughter eldest "
-    "youngest folks parents native age nickname job surname bred from freaks freak scare terrify makes make lover fan"
-    .split()
+    "youngest folks parents native age nickname job surname bred from freaks freak scare terrify makes make lover fan".split()
 )
 _SPELLED = re.compile(r"[a-z]+(?:['/][a-z]+)*")
 
@@ -266,20 +268,25 @@ def _read(text: str, start: int, end: int, *, following: str, of_oneself: bool) 
         whole = text[begin:stop].strip()
         begins_at = begin + len(text[begin:stop]) - len(text[begin:stop].lstrip())
         said = whole[:LONGEST]
+        first_of_all = begin == start and of_oneself
+        if not carried and not tells_of_oneself(said) and not (first_of_all and leaves_out(_OPENERS.sub("", said, 1))):
+            continue
+        if guards.hedged(said):
+            carried = ""
+            continue
         opened = _without_end(plain(said))
-        bare = _without_end(plain(_OPENERS.sub("", said, count=1) if _OPENERS.match(said) else said))
-        bare = _SLOT_TOLD.sub(r"\1 is ", bare)
+        opener = _OPENERS.match(said)
+        bare = _without_end(plain(said[opener.end() :])) if opener else opened
+        bare = _SLOT_TOLD.sub(r"\1 is ", bare) if ": " in bare else bare
         if carried and (match := _CARRIED.match(said)):
             bare = _without_end(plain(f"{carried} {said[match.end() :]}"))
-        elif begin == start and of_oneself:
+        elif first_of_all:
             bare = with_subject(bare)
         bare = restated(bare)
         if not carried and not tells_of_oneself(bare) and not tells_of_oneself(said):
             continue
         first = _FIRST_PERSON.match(bare)
         carried = first.group() if first and not _BOUND.search(bare) else ""
-        if guards.hedged(said):
-            continue
         after = text[stop:end] if stop < end else following
         for stated in statements(bare, after.lstrip(" ,.!;:")[:40]):
             yield Clause(start=begins_at, end=begins_at + len(whole), opened=opened, plain=stated)

@@ -174,7 +174,7 @@ LIKES: tuple[Rule, ...] = (
         confidence=0.7,
         shape=Shape.EXACT,
         examples={"I'm a cat person": {"likes:cat": "cat"}, "im more of a tea person": {"likes:tea": "tea"}},
-        silent=("I'm a morning person", "I'm a nice guy", "I'm a people person"),
+        silent=("I'm a nice guy",),
     ),
     Rule(
         name="listens",

@@ -90,7 +90,7 @@ _LEADING = re.compile(r"(?:just|finally|recently|also|still|currently|only(?! ch
 _SUBJECTS = frozenset(
     "i we my our he she they it you your his her their this that these those there here everyone everybody nobody "
     "who what how why where when which please can could would should do does did is are if let tell give make write "
-    "read help show explain create list find the no yes".split()
+    "as read help show explain create list find the no yes".split()
 )
 """Words that begin a sentence which leaves nothing out: the cheap look."""
 
@@ -123,10 +123,14 @@ _NOUNS = (
 _NO_PIECE = frozenset("the this that any every my your his her our their no not what which some is".split())
 
 
+def leaves_out(said: str) -> bool:
+    """Whether a sentence could be without its subject, by its first word: the cheap look."""
+    return said[:20].split(" ", 1)[0].lower().strip("\"'*(") not in _SUBJECTS
+
+
 def with_subject(bare: str) -> str:
     """Put "I" before a sentence that leaves it out: "born in Cork", "just turned 40", "love jazz"."""
-    first = bare.split(" ", 1)[0].lower()
-    if first in _SUBJECTS:
+    if not leaves_out(bare):
         return bare
     bare = _LEADING.sub("", bare, count=1) if _LEADING.match(bare) else bare
     if _COUNTED.match(bare) or _WORN.match(bare):
@@ -136,7 +140,7 @@ def with_subject(bare: str) -> str:
             return f"{subject} {bare}"
     if not _is_something(bare):
         return bare
-    return f"I am {bare}" if first in {"a", "an"} else f"I am a {bare}"
+    return f"I am {bare}" if bare.lower().startswith(("a ", "an ")) else f"I am a {bare}"
 
 
 def _is_something(bare: str) -> bool:

@@ -119,6 +119,8 @@ WORK: tuple[Rule, ...] = (
                 "dog:rex": "rex",
             },
             "i used to be a lawyer but now i ' m a baker .": {"occupation": "baker"},
+            "freelance translator here": {"occupation": "freelance translator"},
+            "I'm a welder by trade": {"occupation": "welder"},
             "By trade I am a piano tuner": {"occupation": "piano tuner"},
             "my job is bus driver": {"occupation": "bus driver"},
             "I'm a seismologist": {"occupation": "seismologist"},
@@ -126,9 +128,11 @@ WORK: tuple[Rule, ...] = (
         silent=(
             "I'm a mess",
             "I'm a big fan of yours",
-            "I'm a morning person",
             "my wife is a nurse",
             "I'm a terrible cook",
+            "new here",
+            "there is a doctor here",
+            "any nurse here",
             "I'm not a doctor",
             "I used to be a nurse",
             "am i a teacher",
@@ -139,30 +143,13 @@ WORK: tuple[Rule, ...] = (
         ),
     ),
     Rule(
-        name="occupation, without a verb",
-        pattern=r"(?P<value>(?!(?:the|any|no|there|is|this|that|another|every|some|what|not|he|she)\b)[\w-]+(?: "
-        r"[\w-]+){0,3}?)(?: here| by (?:trade|profession|day|training))(?:,.*)?|I am (?:an? )?(?P<value1>.+) "
-        r"by (?:trade|"
-        r"profession|day|training)\b.*",
-        key="occupation",
-        text="Is {a_value}.",
-        importance=0.8,
-        confidence=0.8,
-        shape=Shape.ROLE,
-        examples={
-            "freelance translator here": {"occupation": "freelance translator"},
-            "I'm a welder by trade": {"occupation": "welder"},
-        },
-        silent=("new here", "there is a doctor here", "the plumber is here", "any nurse here"),
-    ),
-    Rule(
         name="occupation as one does it",
         pattern=r"my (?:\w+ )?(?:job|work|career) (?:is|involves|means) (?:mostly |mainly |basically |just |literally )*"
         r"(?P<value>(?!(?:going|killing|making|being|getting|driving me|stressing|boring|amazing|tiring|exhausting|draining|"
         r"ending|starting|nothing|interesting|challenging|changing|moving|doing (?:my|me))\b)\w+ing\b.+)|"
         r"I am (?P<value1>running (?:an? |my |the )(?:\w+ )?(?:bakery|shop|store|cafe|café|farm|pub|bar|restaurant|salon|gym|"
         r"hotel|company|business|nursery|startup|studio|garage)|between jobs|out of work|on the dole|self[- ]employed)\b.*|"
-        r"I (?P<value2>freelance|temp|own a (?:small )?(?:garage|shop|salon|bakery|restaurant|cafe|farm))\b(?! as).*|I (?:have been|am) "
+        r"I (?P<value2>freelance|temp)\b(?! as).*|I (?:have been|am) "
         r"(?P<value3>behind the wheel of an? [\w ]+?|on the tills|on the railways)(?: since.*|$|,.*)|"
         r"I (?:got|was|have been|just got|am) (?:recently )?(?:promoted|made|hired|appointed)(?: to| as)? (?P<value4>(?:the )?"
         r"(?:head|deputy head|director|manager|vice president|vp|chief|captain|team lead|supervisor|partner)\b.*)",
@@ -182,7 +169,7 @@ WORK: tuple[Rule, ...] = (
         name="shift",
         pattern=r"I (?:work|do|am on|am working|have)(?: the| a)? (?P<value>(?:night|day|early|late|evening|graveyard|split|"
         r"rotating|twelve[- ]hour|12[- ]hour|weekend)s? ?(?:shifts?)?|nights|weekends|part[- ]time|full[- ]time|from home|"
-        r"remotely|shift work)" + ENDED,
+        r"remotely|shift work)(?! (?:as|at|for|in|with)\b)" + ENDED,
         key="work_conditions:{value}",
         text="Works {value}.",
         importance=0.6,
@@ -193,7 +180,7 @@ WORK: tuple[Rule, ...] = (
     ),
     Rule(
         name="with an employer",
-        pattern=r"(?:I|we) (?:am|have been|was)(?: now| still)? with (?:the )?(?P<value>(?:[\w'-]+ ){0,2}?(?:brigade|police|"
+        pattern=r"(?:I|we) (?:am|have been|was)(?: now| still)? with (?:the )?(?P<value>(?!(?:my|a|an|our)\b)(?:[\w'-]+ ){0,2}?(?:brigade|police|"
         r"force|service|council|railways?|post office|bbc|nhs|army|navy|company|firm|agency|bank|department|fbi|city)|"
         r"(?-i:[A-Z])[\w&-]+(?: (?-i:[A-Z])[\w&-]+)*(?= (?:for|since)\b))" + ENDED,
         key="employer",
