@@ -7,7 +7,7 @@ from reverie.domain.rules.words import ENDED, TRAITS
 
 _HAIR = (
     r"(?:red|blonde?|brown|black|dark|gr[ae]y|white|ginger|auburn|strawberry blonde|curly|straight|wavy|frizzy|blue|"
-    r"green|hazel|pink|purple|long|short|light|thick|thin|silver|mousy|brunette)"
+    r"green|hazel|pink|purple|long|short|light|thick|thin|silver|mousy|brunette|big|bushy|full)"
 )
 _FEET = r"(?:[3-7]|four|five|six|seven)"
 _INCHES = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|nothing|nowt|foot nothing)"
@@ -22,7 +22,7 @@ _TRAIT_NOUNS = (
     r"feminist|environmentalist|activist|pacifist|people pleaser|drama queen|loner|wallflower|social butterfly|picky "
     r"eater|fussy eater|slow reader|fast learner|slow learner|klutz|softie|sore loser|night person|goth|emo|hippie|"
     r"tightwad|penny pincher|technophobe|luddite|crybaby|space cadet|scatterbrain|free spirit|creature of habit|"
-    r"capricorn|aquarius|pisces|aries|taurus|gemini|cancer|leo|virgo|libra|scorpio|sagittarius))"
+    r"goofball|dork|weirdo|softy|slob|wimp|scaredy cat|joker|quiet type|capricorn|aquarius|pisces|aries|taurus|gemini|cancer|leo|virgo|libra|scorpio|sagittarius))"
 )
 _FAITHS = (
     r"(?:christian|catholic|protestant|baptist|lutheran|methodist|muslim|jewish|jew|hindu|buddhist|sikh|atheist|"
@@ -101,7 +101,7 @@ CHARACTER: tuple[Rule, ...] = (
         rf"rather|super|extremely|incredibly|too|always|a bit|a little|such an?|kind of an?|more of an?|a bit of an?|"
         rf"something of an?|the|generally|naturally|fairly|terribly|painfully|notoriously|hopelessly|definitely|very "
         rf"much an?|half|usually|born|totally|total|legally|easily))* (?P<value>{TRAITS}|{_TRAIT_NOUNS}|"
-        rf"(?:very |really |quite |pretty )?(?:tall|short)|bald(?:ing)?)"
+        rf"(?:very |really |quite |pretty )?(?:tall|short)|bald(?:ing)?|skinny|chubby|curvy|muscular|petite|lanky|stocky|slim|plump)"
         r"(?! (?:today|tonight|right now|at the moment|about|because|that|right|now|this)\b)" + ENDED,
         key="trait:{value}",
         text="Is {value}.",

@@ -23,8 +23,9 @@ _DEAR = (
 _IS_NAMED = r"(?:(?:'s|s)? names? (?:is|are|was)|(?:s|'s)? (?:is |are )?(?:called|named)| goes by| \((?=\w+\)))"
 _DOES = (
     r"(?:is|was|has|does|says|said|lives|lived|works|loves|likes|hates|wants|got|just|turned|moved|passed|came|and i|"
-    r"swears|"
-    r"bit|keeps|always|never|thinks|called|knocked|ate|made|taught|died|plays|sings|barks|sleeps|slept|snores)"
+    r"swears|steals|makes|takes|eats|drinks|runs|drives|teaches|studies|cooks|bakes|gives|goes|comes|calls|visits|needs|helps|"
+    r"brings|gets|looks|laughs|cries|texts|writes|reads|paints|owns|sells|fixes|builds|rides|swims|dances|watches|talks|speaks|"
+    r"broke|started|finished|graduated|arrived|bit|keeps|always|never|thinks|called|knocked|ate|made|taught|died|plays|sings|barks|sleeps|slept|snores)"
 )
 _NO_NAME = (
     r"(?!(?:\w+(?:ly|ing|ed)|is|was|has|who|that|and|never|always|just|also|still|only|even|actually|often|sometimes|"
@@ -310,6 +311,19 @@ FAMILY: tuple[Rule, ...] = (
             "granny to eleven little terrors": {"family:eleven little terrors": "eleven little terrors"},
         },
         silent=("my sister is a mom of two", "my son is an only child"),
+    ),
+    Rule(
+        name="nobody",
+        pattern=r"(?:I (?:do )?have |nope,? |no,? )?(?P<value>no (?:kids|children|siblings|grandkids|(?:brothers|sisters)(?: ?(?:,|"
+        r"or|and) (?:no )?(?:brothers|sisters))?))(?: (?:yet|here|for me|of my own|at all|and|but|so)\b.*|,.*|$)|"
+        r"(?:I have|we have) (?P<value1>never been (?:married|in love|in a relationship))\b.*",
+        key="family:{value}",
+        text="Has {value}.",
+        importance=0.6,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={"no siblings, just a loud house": {"family:no siblings": "no siblings"}},
+        silent=("no kids allowed", "my aunt has no children"),
     ),
     Rule(
         name="relationship status",

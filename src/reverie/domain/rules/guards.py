@@ -163,7 +163,7 @@ def others_from_here(sentence: str) -> bool:
 
 ASKING = re.compile(
     r"\W*(?:(?:and|but|so|or)\W+)?(?:what|what's|whats|how|how's|hbu|wbu|who|where|when|why|which|any|"
-    r"(?:do|does|did|have|can|could|would|will|should)n?'?t? (?!i\b|we\b|it$|that$)|"
+    r"(?:you|u|yourself|yours)\s*\?|(?:do|does|did|have|can|could|would|will|should)n?'?t? (?!i\b|we\b|it$|that$)|"
     r"(?:is|are|were|was)n?'?t? (?:you|u|he|she|it|they|there|this|that|your|the|any)\b)",
     _I,
 )

@@ -284,7 +284,7 @@ HEALTH: tuple[Rule, ...] = (
         pattern=r"I (?:use|need|wear|carry|have|am on|take|get|go to|go for|do|have been on|have been in|am having|"
         r"started|am doing) (?:an? |my |daily |weekly |some )?(?P<value>wheelchair|hearing aids?|insulin|"
         r"chemo(?:therapy)?|dialysis|antidepressants|"
-        r"beta blockers|blood thinners|statins|ssris|lithium|oxygen|prosthetic|crutches|cane|walker|braces|dentures|"
+        r"beta blockers|blood thinners|statins|ssris|lithium|oxygen|prosthetic|crutches|cane|walker|dentures|"
         r"pacemaker|inhaler|insulin pump|physical therapy|physiotherapy)"
         r"(?:$|[,.!].*| (?:and|for|since|because|to|after|now|every|twice|once|at|when|due|so)\b.*)",
         key="condition:{value}",

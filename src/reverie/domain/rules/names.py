@@ -219,45 +219,19 @@ def job(raw: str) -> Value | None:
     return valued(" ".join(named)) if all(w[:1].isalpha() for w in named) else None
 
 
-_AGENTS = {
-    "drive": "driver", "teach": "teacher", "tutor": "tutor", "coach": "coach", "train": "trainer", "groom": "groomer",
-    "walk": "walker", "design": "designer", "build": "builder", "sell": "seller", "repair": "repairer", "fix": "fixer",
-    "clean": "cleaner", "paint": "painter", "bake": "baker", "write": "writer", "edit": "editor", "translate":
-    "translator", "manage": "manager", "make": "maker", "deliver": "courier", "cook": "cook", "code": "programmer",
-    "program": "programmer", "farm": "farmer", "fish": "fisherman", "act": "actor", "sing": "singer",
-    "dance": "dancer", "model": "model", "nanny": "nanny", "babysit": "babysitter", "bartend": "bartender",
-    "tend": "bartender", "wait": "waiter", "weld": "welder", "install": "installer", "inspect": "inspector",
-    "develop": "developer", "draw": "illustrator", "photograph": "photographer", "film": "videographer",
-    "direct": "director", "produce": "producer", "play": "player", "race": "racer", "fly": "pilot", "cut": "cutter",
-    "study": "researcher", "research": "researcher", "test": "tester", "raise": "breeder", "breed": "breeder",
-    "grow": "grower", "restore": "restorer", "trade": "trader", "preach": "preacher", "garden": "gardener",
-    "landscape": "landscaper", "nurse": "nurse", "tattoo": "tattooist", "knit": "knitter", "sew": "seamstress",
-}  # fmt: skip
-_WHOLE = {
-    "cut hair": "hairdresser", "do hair": "hairdresser", "do nails": "nail technician",
-    "do makeup": "makeup artist", "wait tables": "waiter", "tend bar": "bartender", "fly planes": "pilot",
-    "sell houses": "realtor", "take photos": "photographer", "take pictures": "photographer",
-    "clean teeth": "dental hygienist", "fight fires": "firefighter", "fix cars": "mechanic",
-    "repair cars": "mechanic", "fix teeth": "dentist",
-}  # fmt: skip
-
-
 def trade(raw: str) -> Value | None:
-    """What somebody does for a living, turned into what they are: "drive a truck" is a truck driver."""
-    said = tidy(raw).casefold()
-    if said in _WHOLE:
-        return valued(_WHOLE[said])
+    """What somebody does for a living, in their words without "do": "drive a truck", "welding"."""
+    said = tidy(raw)
     verb, _, rest = said.partition(" ")
-    made = _phrase(re.sub(r"^(?:an?|the|my|some|for|people|with)\s+", "", rest), 4)
-    if verb == "do":
-        return valued(" ".join(made)) if 1 <= len(made) <= 3 else None
-    agent = _AGENTS.get(verb)
-    if agent is None or len(made) > 3:
+    named = _phrase(re.sub(r"^(?:an?|the|my|some)\s+", "", rest), 5)
+    if verb.casefold() == "do":
+        return valued(" ".join(named)) if 1 <= len(named) <= 3 else None
+    if verb.casefold() in _NO_TRADE or (rest and not named):
         return None
-    if made and made[-1] not in {"bus", "glass"}:
-        made[-1] = re.sub(r"(?<=[^s])s$", "", re.sub(r"(?<=\w{2})ies$", "y", made[-1]))
-    return valued(" ".join([*made, agent]))
+    return valued(said) if len(said.split()) <= 7 else None
 
+
+_NO_TRADE = frozenset("breathe live exist sleep eat suffer procrastinate complain nap worry cry".split())
 
 COUNTS = (
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|several|some|a couple(?: of)?|a few|\d{1,3}|"

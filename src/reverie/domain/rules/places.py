@@ -236,7 +236,7 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="lives with",
-        pattern=r"(?:I|we) (?:still |now |currently )?(?:live|am living|moved (?:back )?in|am (?:back |still )?living)(?: (?:at|back) "
+        pattern=r"(?:I|we) (?:still |now |currently )?(?:live|stay|am living|am staying|moved (?:back )?in|am (?:back |still )?living)(?: (?:at|back) "
         r"home)?(?: with| together with|(?= alone\b| by "
         r"myself\b| on my own\b)) (?P<value>my (?:mom|"
         r"mum|mother|dad|father|parents|"

@@ -239,7 +239,7 @@ _ONES_OWN = frozenset(
     "home's diagnosed single surgery finals it's its that's best worst nothing scares frightens terrifies feeling "
     "allergic not as hi hey hello favorite favourite fav fave favs faves husband wife hubby missus girlfriend boyfriend gf bf "
     "partner pronouns she/her he/him they/them greetings yours mum mom dad sister brother son daughter eldest "
-    "youngest folks parents native age nickname job surname bred from freaks freak scare terrify makes make lover fan".split()
+    "youngest folks siblings kids parents native age nickname job surname bred from freaks freak scare terrify makes make lover fan".split()
 )
 _SPELLED = re.compile(r"[a-z]+(?:['/][a-z]+)*")
 

@@ -18,8 +18,8 @@ class Shape(StrEnum):
     """What a rule's value has to look like, and how it is cut out of the words after the pattern.
 
     A NAME stands where one is due, a PROPER name has a capital or is on a list, a GIVEN name is on the list.
-    A ROLE is a known occupation ("I'm a ..."), a JOB any name for one ("I work as a ..."), a TRADE what one
-    does turned into what one is ("drive a truck", a truck driver). ANIMAL and RELATIVE are counted ("two cats").
+    A ROLE is a known occupation ("I'm a ..."), a JOB any name for one ("I work as a ..."), a TRADE what
+    one does ("drive a truck"). ANIMAL and RELATIVE are counted ("two cats").
     """
 
     THING = "thing"

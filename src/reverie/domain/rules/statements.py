@@ -66,6 +66,8 @@ _LISTED = re.compile(
     r"[mf],? ).+)",
     _I,
 )
+_ROLLED = re.compile(r"(?:I am a )?(?P<role>(?!I\b|my\b)[a-z-]+(?: [a-z-]+){0,2}), (?P<age>[1-9]\d)(?:, (?P<more>.+))?", _I)
+_TOWN = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?")
 _HAD = re.compile(r"(?:an?|one|two|three|four|five|\d) ", _I)
 _LOVED = re.compile(r"(?:love|hate|like|enjoy|play|speak|work|live)s?\b", _I)
 _BEEN = re.compile(r"(?:from|in|single|married|living|based|born|vegan|vegetarian)\b", _I)
@@ -93,6 +95,11 @@ def statements(bare: str, after: str) -> Iterator[str]:
         yield from (f"my name is {listed['name']}", f"I am {listed['age']}")
         bare = listed["more"]
         yield from (f"{_listed_as(piece)} {piece}" for piece in bare.split(", "))
+        return
+    if rolled := _ROLLED.fullmatch(bare):
+        yield from (f"I am a {rolled['role']}", f"I am {rolled['age']}")
+        pieces = (rolled["more"] or "").split(", ")
+        yield from (f"I live in {piece}" if _TOWN.fullmatch(piece) else f"{_listed_as(piece)} {piece}" for piece in pieces)
         return
     introduced = _INTRODUCED.match(bare)
     if introduced and (introduced["more"] or _MEETING.match(after)) and not _unnamed(introduced["name"]):

@@ -132,6 +132,19 @@ STUDY: tuple[Rule, ...] = (
         silent=("I attend a lot of weddings", "I attend Zumba classes"),
     ),
     Rule(
+        name="school, in lower case",
+        pattern=r"I (?:go to|attend|am (?:an? )?(?:[\w-]+ )?(?:at|student at|freshman at|sophomore at|junior at|senior at)) "
+        r"(?P<value>(?!(?:an?|the|my|high|night|law|med|art|public|private|community|middle|state|school|college)\b)[a-z]+"
+        r"(?: [a-z]+)? (?:state|high|tech|uni|university|college|academy|prep))(?:$|[,.!].*| (?:and|but|for|in|so)\b.*)",
+        key="school",
+        text="School is {value}.",
+        importance=0.7,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={"i'm a senior at maple grove high": {"school": "maple grove high"}},
+        silent=("my cousin goes to georgia tech",),
+    ),
+    Rule(
         name="level of school",
         pattern=r"(?:I|we) (?:am|go|am still|am going|am currently) (?:in|to|at) (?:my (?:\w+ year (?:of|in|at) )?)"
         r"?(?:an? )?(?P<value>(?:middle school|high ?school|college|"

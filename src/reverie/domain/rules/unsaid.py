@@ -19,7 +19,7 @@ BEGUN = (
     r"visited|signed up|joined|flew|took|baked|cooked|watched|spent|retired(?=$| in | from | at | last | early| when)|never (?:learn(?:ed|t)|liked|cared|been|"
     r"got|could|miss|eat|drink|touch|go|leave|had|owned|smoked|drove)|have (?:two|three|four|five|six|\d)|work (?:as|"
     r"at|for|in|on|nights|days|from|with)|live (?:in|on|near|with|alone|by)|drive an?|own an?|play the|love|hate|"
-    r"adore|enjoy|prefer|collect|do not|don't|dont|can not|can't|cant|used to|teach|speak|sing (?:in|alto|tenor|bass|"
+    r"adore|enjoy|prefer|collect|do not|don't|dont|can not(?! wait)|can't(?! wait)|cant(?! wait)|used to|teach|speak|sing (?:in|alto|tenor|bass|"
     r"soprano)|volunteer|served|studied|lived|worked|served|married|served|trained|(?:have not|haven't|havent) (?:"
     r"eaten|touched|had|drunk|smoked|been)|swear by|suffer from|belong to|weigh|wear|avoid|(?:stay|steer|keep) (?:"
     r"clear|away)|come from|hail from|run an?|raise|breed|keep (?:bees|chickens|kosher|halal|shabbat|horses|pigeons)|"
@@ -89,7 +89,7 @@ _WITHOUT_I = (
 _LEADING = re.compile(r"(?:just|finally|recently|also|still|currently|only(?! child)|now) (?=\w)", _I)
 _SUBJECTS = frozenset(
     "i we my our he she they it you your his her their this that these those there here everyone everybody nobody "
-    "who what how why where when which please can could would should do does did is are if let tell give make write "
+    "who what how why where when which please could would should do does did is are if let tell give make write "
     "as read help show explain create list find the no yes".split()
 )
 """Words that begin a sentence which leaves nothing out: the cheap look."""
@@ -150,8 +150,8 @@ def _is_something(bare: str) -> bool:
         noun = word.rstrip(",.!;:")
         if noun in _NO_PIECE:
             return False
-        ended = noun != word or at + 1 == len(words) or words[at + 1] in _SAYS_MORE
+        ended = noun != word or at + 1 == len(words) or words[at + 1].rstrip(",.!") in _SAYS_MORE
         if ended:
-            alone = at + 1 == len(words) and at == 0
+            alone = at + 1 == len(words) and (at == 0 or words[0] in {"a", "an"})
             return not alone and (noun in _NOUNS or noun in ROLES)
     return False

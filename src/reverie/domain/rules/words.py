@@ -26,7 +26,7 @@ def _plural(word: str) -> str:
             return word.removesuffix(single) + several
     if word.endswith(("fish", "sheep", "koi")):
         return word
-    if word.endswith("y") and word[-2] not in "ae":
+    if word.endswith("y") and word[-2] not in "aeo":
         return word[:-1] + "ies"
     return word + ("es" if word.endswith(("s", "x", "ch")) else "s")
 

@@ -57,7 +57,7 @@ WORK: tuple[Rule, ...] = (
         r"closed|trying|"
         r"being|making|letting|boring|hard|great|good|bad|fine|done|stressful|killing|in|on)\b).+)|my (?:new |"
         r"current )?job is (?:at|"
-        r"with) (?P<value1>.+)|"
+        r"with) (?P<value1>.+)|I .*?\b(?:my|a) (?:night |day |late |early |long )?shifts? at (?P<value3>[\w' ]+)|"
         r"I have been (?:at|with) (?P<value2>(?!(?:home|work|school|the|this|it|sea|war|a|my|uni|college|him|her|"
         r"them|you)\b).+?)"
         r" for (?:like |about |over |almost |nearly )?(?:an?|\d+|two|three|four|five|six|seven|eight|nine|ten|many) "
@@ -103,7 +103,7 @@ WORK: tuple[Rule, ...] = (
         r"profession|work|career|"
         r"line of work) is (?:being |working as )?(?:an? )?|I got promoted to (?:an? )?|I was promoted to (?:an? )?|"
         r"got promoted to |"
-        r"(?:by (?:trade|profession)|for a living|for work|professionally),? I am (?:an? )?|I am (?=(?:retired|head|"
+        r"(?:by (?:trade|profession)|for a living|for work|professionally),? I am (?:an? )?|I am (?=[\w-]+(?: [\w-]+)?(?:$| (?:in|at|by|from)\b)|(?:retired|head|"
         r"chief|lead|senior|junior|"
         r"assistant|freelance|former)\b)|what I do is |I am employed as an?|I have been (?:an? )) ?(?P<value>.+)",
         key="occupation",
@@ -197,15 +197,15 @@ WORK: tuple[Rule, ...] = (
         rf"living|for work|professionally|as a job),? "
         r"I (?!am\b)(?P<value1>\w+(?: .+)?)|what I do for a living is (?P<value2>.+)",
         key="occupation",
-        text="Is {a_value}.",
+        text="Work: {value}.",
         importance=0.8,
         confidence=0.8,
         shape=Shape.TRADE,
         examples={
-            "I drive a truck for a living": {"occupation": "truck driver"},
-            "i code for a living": {"occupation": "programmer"},
+            "I drive a truck for a living": {"occupation": "drive a truck"},
+            "i code for a living": {"occupation": "code"},
             "I do welding for a living": {"occupation": "welding"},
-            "for a living I teach yoga": {"occupation": "yoga teacher"},
+            "for a living I teach yoga": {"occupation": "teach yoga"},
         },
         silent=(
             "what do you do for a living",
@@ -216,7 +216,10 @@ WORK: tuple[Rule, ...] = (
     ),
     Rule(
         name="has a trade",
-        pattern=r"(?:for work )?I (?P<value>(?:sell (?:cars|houses|homes|insurance|real estate|shoes|furniture|"
+        pattern=r"(?:for work )?I (?P<value>(?:sell (?!(?:my|our|out|it|them|this|that|myself|me|everything|all|off|some|the|short)\b)[\w' -]+?|deal cards|stack shelves|"
+        r"stock shelves|pick (?:fruit|apples|berries|grapes)|mow lawns|paint houses|write (?:[\w']+ )?(?:books|novels|code|software"
+        r"|articles|ads|copy|scripts)|wash (?:dishes|cars|windows)|drive for \w+|lay bricks|fly planes|test software|make "
+        r"furniture|draw comics|sell (?:cars|houses|homes|insurance|real estate|shoes|furniture|"
         r"jewelry|phones|software|used cars)|fix (?:cars|computers|"
         r"teeth|planes)|repair \w+|cut hair|style hair|groom dogs|walk dogs|train (?:dogs|horses)|clean (?:houses|"
         r"homes|pools|offices)|build houses|"
@@ -225,13 +228,13 @@ WORK: tuple[Rule, ...] = (
         r"develop (?:software|games|apps)|tutor (?!my)\w+))(?:$|[,.!].*| (?:and|at|for|in|on|part|full|to|as|but|"
         r"so|when|while)\b.*)",
         key="occupation",
-        text="Is {a_value}.",
+        text="Work: {value}.",
         importance=0.75,
         confidence=0.7,
         shape=Shape.TRADE,
         examples={
-            "i sell cars": {"occupation": "car seller"},
-            "I cut hair in a small salon": {"occupation": "hairdresser"},
+            "i sell cars": {"occupation": "sell cars"},
+            "I cut hair in a small salon": {"occupation": "cut hair"},
         },
         silent=("I sell my car tomorrow", "my uncle sells cars"),
     ),
@@ -243,13 +246,13 @@ WORK: tuple[Rule, ...] = (
         r"lyft|limo))"
         r"(?<!drive a truck)(?<!drive the truck)(?:$|[,.!]| (?:for|in|at|and|full|part|on)\b).*",
         key="occupation",
-        text="Is {a_value}.",
+        text="Work: {value}.",
         importance=0.8,
         confidence=0.8,
         shape=Shape.TRADE,
         examples={
-            "I drive a bus": {"occupation": "bus driver"},
-            "i drive a school bus in leeds": {"occupation": "school bus driver"},
+            "I drive a bus": {"occupation": "drive a bus"},
+            "i drive a school bus in leeds": {"occupation": "drive a school bus"},
         },
         silent=("my dad drives a bus", "I drive a red truck home", "I take the bus"),
     ),
