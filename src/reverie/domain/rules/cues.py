@@ -88,6 +88,11 @@ def chooser(patterns: Iterable[str]) -> Callable[[str], list[int]]:
         mask = always
         for word in set(text.lower().split()):
             mask |= allowed(word)
-        return [at for at in range(mask.bit_length()) if mask >> at & 1]
+        chosen = []
+        while mask:
+            lowest = mask & -mask
+            chosen.append(lowest.bit_length() - 1)
+            mask ^= lowest
+        return chosen
 
     return worth_trying

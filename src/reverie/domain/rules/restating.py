@@ -93,14 +93,14 @@ _SAYINGS: tuple[tuple[str, str, str], ...] = (
 _ANY = "*"
 _RESTATED = tuple((frozenset(cues.split()), re.compile(said, _I), plain) for cues, said, plain in _SAYINGS)
 _CUES = frozenset(chain.from_iterable(cues for cues, _, _ in _RESTATED)) - {_ANY}
-_CONDITION = re.compile(rf"\b{CONDITIONS}\b", _I)
+_AILMENTS = frozenset(re.findall(r"[a-z]{3,}", CONDITIONS)) - frozenset("the bad high low back type one two".split())
 _WORD = re.compile(r"[a-z0-9'-]+")
 
 
 def restated(bare: str) -> str:
     """A clause in the words of the rule that is for what it says; as it is where it says it already, or nothing."""
     words = set(_WORD.findall(bare.lower()))
-    if words.isdisjoint(_CUES) and (bare.startswith("I ") or not _CONDITION.search(bare)):
+    if words.isdisjoint(_CUES) and (bare.startswith("I ") or words.isdisjoint(_AILMENTS)):
         return bare
     for cues, said, plain in _RESTATED:
         if (_ANY in cues or not words.isdisjoint(cues)) and (match := said.fullmatch(bare)):

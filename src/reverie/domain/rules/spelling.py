@@ -18,10 +18,11 @@ _SLANG_APART = re.compile(r"\b(gon|wan) (na)\b|\b(got) (ta)\b", _I)
 
 def rejoined(text: str) -> str:
     """Join words that were cut apart ("do n't", "i ' m", "i m", "gon na"); the result has the same length."""
-    if "'" in text:
+    if " '" in text or "' " in text or " n'" in text:
         text = _APART.sub(_padded, text)
-    text = _NO_APOSTROPHE.sub(lambda m: f"{m.group()[:-1]}'", text)
-    return _SLANG_APART.sub(_padded, text)
+    if any(end in text for end in (" m ", " t ", " ve ", " ll ")):
+        text = _NO_APOSTROPHE.sub(lambda m: f"{m.group()[:-1]}'", text)
+    return _SLANG_APART.sub(_padded, text) if " na " in text or " ta " in text else text
 
 
 def _padded(match: re.Match[str]) -> str:
