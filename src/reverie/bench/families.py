@@ -42,7 +42,11 @@ FAMILIES: tuple[tuple[str, str], ...] = (
     ("trait", "trait traits personality character temperament"),
     ("cannot", "cannot inability unable incapable"),
     ("member", "member membership club belongs"),
-    ("origin", "origin heritage ancestry descent hometown nationality ethnicity citizenship native grew roots birthplace birth"),
+    (
+        "origin",
+        "origin heritage ancestry descent hometown nationality ethnicity citizenship native grew roots "
+        "birthplace birth",
+    ),
     (
         "family",
         "partner wife husband girlfriend boyfriend fiance spouse marital marriage married relationship dating mother "
@@ -63,7 +67,8 @@ FAMILIES: tuple[tuple[str, str], ...] = (
     ("study", "study studies studied student school schools university college degree education major academic course"),
     (
         "work",
-        "work works job jobs employer employed employment company profession occupation career industry teaches teach service military veteran "
+        "work works job jobs employer employed employment company profession occupation career industry teaches "
+        "teach service military veteran "
         "volunteers volunteer volunteering business workplace position role",
     ),
     ("home", "home live lives lived living address residence resides location city town country place based"),

@@ -22,7 +22,8 @@ _TRAIT_NOUNS = (
     r"feminist|environmentalist|activist|pacifist|people pleaser|drama queen|loner|wallflower|social butterfly|picky "
     r"eater|fussy eater|slow reader|fast learner|slow learner|klutz|softie|sore loser|night person|goth|emo|hippie|"
     r"tightwad|penny pincher|technophobe|luddite|crybaby|space cadet|scatterbrain|free spirit|creature of habit|"
-    r"goofball|dork|weirdo|softy|slob|wimp|scaredy cat|joker|quiet type|capricorn|aquarius|pisces|aries|taurus|gemini|cancer|leo|virgo|libra|scorpio|sagittarius))"
+    r"goofball|dork|weirdo|softy|slob|wimp|scaredy cat|joker|quiet type|capricorn|aquarius|pisces|aries|taurus|"
+    r"gemini|cancer|leo|virgo|libra|scorpio|sagittarius))"
 )
 _FAITHS = (
     r"(?:christian|catholic|protestant|baptist|lutheran|methodist|muslim|jewish|jew|hindu|buddhist|sikh|atheist|"
@@ -40,9 +41,12 @@ CHARACTER: tuple[Rule, ...] = (
     Rule(
         name="looks",
         pattern=rf"I (?:have|wear|got|am covered in)(?: got)?(?: (?:an?|very|really|super|natural(?:ly)?|some))* "
-        rf"(?P<value>(?:{_HAIR}(?: and {_HAIR})?,? ){{1,3}}(?:hair|eyes|curls|beard|skin|mou?stache)|freckles|dimples|glasses|contacts|contact "
-        r"lenses|braces|beard|mustache|moustache|dreadlocks|dreads|birthmark|crooked (?:teeth|nose)|(?:(?:two|three|four|"
-        r"five|several|many|\d+|lots of|sleeve of) )?(?:(?!(?:six|seven|eight|nine|ten)\b)[\w]+ )?(?:tattoos?|piercings?)|hazel eyes)"
+        rf"(?P<value>(?:{_HAIR}(?: and {_HAIR})?,? ){{1,3}}(?:hair|eyes|curls|beard|skin|mou?stache)|freckles|"
+        rf"dimples|glasses|contacts|contact "
+        r"lenses|braces|beard|mustache|moustache|dreadlocks|dreads|birthmark|crooked (?:teeth|nose)|(?:(?:two|three|"
+        r"four|"
+        r"five|several|many|\d+|lots of|sleeve of) )?(?:(?!(?:six|seven|eight|nine|ten)\b)[\w]+ )?(?:tattoos?|"
+        r"piercings?)|hazel eyes)"
         rf"(?! (?:appointment|dye|from|shop|parlou?r|artist))(?: (?:all|down|up)\b.*|{ENDED})",
         key="looks:{value}",
         text="Has {value}.",
@@ -63,7 +67,8 @@ CHARACTER: tuple[Rule, ...] = (
     ),
     Rule(
         name="religion",
-        pattern=rf"(?:I|we) (?:am|are|was raised|was brought up|have been|became|turned|identify as|consider myself|grew "
+        pattern=rf"(?:I|we) (?:am|are|was raised|was brought up|have been|became|turned|identify as|consider myself|"
+        rf"grew "
         rf"up)(?: an?)? (?:(?:devout|proud|practi[cs]ing|born[- ]again|lapsed|strict|roman|secular|reform|raised|now|"
         rf"very|fairly|deeply|lifelong|non-practi[cs]ing|cultural|committed|converted|greek|russian) )*"
         rf"(?P<value>{_FAITHS})(?:, (?P<value1>{_FAITHS}) now)?(?! (?:school|church|community|family|music|food)\b)"
@@ -101,7 +106,8 @@ CHARACTER: tuple[Rule, ...] = (
         rf"rather|super|extremely|incredibly|too|always|a bit|a little|such an?|kind of an?|more of an?|a bit of an?|"
         rf"something of an?|the|generally|naturally|fairly|terribly|painfully|notoriously|hopelessly|definitely|very "
         rf"much an?|half|usually|born|totally|total|legally|easily))* (?P<value>{TRAITS}|{_TRAIT_NOUNS}|"
-        rf"(?:very |really |quite |pretty )?(?:tall|short)|bald(?:ing)?|skinny|chubby|curvy|muscular|petite|lanky|stocky|slim|plump)"
+        rf"(?:very |really |quite |pretty )?(?:tall|short)|bald(?:ing)?|skinny|chubby|curvy|muscular|petite|lanky|"
+        rf"stocky|slim|plump)"
         r"(?! (?:today|tonight|right now|at the moment|about|because|that|right|now|this)\b)" + ENDED,
         key="trait:{value}",
         text="Is {value}.",
@@ -137,9 +143,11 @@ CHARACTER: tuple[Rule, ...] = (
     ),
     Rule(
         name="member",
-        pattern=rf"(?:I|we) (?:also )?(?:(?:row|race|fence|sing (?:alto|tenor|bass|soprano|baritone)|am|am active|am involved|am now)(?: [\w-]+){{0,4}}? (?:in|for|with|on|of)|belong to|joined|am (?:an?"
+        pattern=rf"(?:I|we) (?:also )?(?:(?:row|race|fence|sing (?:alto|tenor|bass|soprano|baritone)|am|am active|"
+        rf"am involved|am now)(?: [\w-]+){{0,4}}? (?:in|for|with|on|of)|belong to|joined|am (?:an?"
         rf"|the)? ?(?:part|member|captain|president|treasurer|secretary|goalie|goalkeeper|striker|drummer|singer|"
-        rf"founder|keeper) (?:of|for|in|on)|captain|coach|lead|conduct|run) (?P<value>(?:an?|the|our|my|this)(?: [\w'-]+"
+        rf"founder|keeper) (?:of|for|in|on)|captain|coach|lead|conduct|run) (?P<value>(?:an?|the|our|my|this)(?: "
+        rf"[\w'-]+"
         rf"){{0,3}} {_GROUP})(?:(?: (?:called|named) | ?, )(?P<named>(?-i:[A-Z])[\w ]+))?{ENDED}",
         key="member_of:{value}",
         text="Belongs to {a_value}.",
@@ -155,7 +163,8 @@ CHARACTER: tuple[Rule, ...] = (
     ),
     Rule(
         name="service",
-        pattern=r"(?:I|we) (?:served|have served|serve|enlisted|was|did (?:\w+ )?(?:years?|tours?|time|stint)|spent .+?)"
+        pattern=r"(?:I|we) (?:served|have served|serve|enlisted|was|did (?:\w+ )?(?:years?|tours?|time|stint)|spent "
+        r".+?)"
         r"(?: (?:\w+|\d+) years?)? in (?:the )?(?P<value>(?:royal |us |u\.s\. |british |merchant |indian |israeli )?"
         r"(?:navy|army|air force|marines?|marine corps|coast guard|military|national guard|peace corps|foreign legion|"
         r"armed forces|reserves|infantry))" + ENDED,

@@ -62,6 +62,16 @@ def _read(pieces: Iterator[str]) -> _Rated:
     return _NONE if rarest < 0 else (rarest, frozenset().union(*(needed for _, needed in branches)))
 
 
+def _places(mask: int) -> list[int]:
+    """The places of the bits that are set, lowest first."""
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found
+
+
 def chooser(patterns: Iterable[str]) -> Callable[[str], list[int]]:
     """Make the function that names the patterns, by their place, that could match somewhere in a text."""
     rules_of: dict[str, int] = {}
@@ -88,11 +98,6 @@ def chooser(patterns: Iterable[str]) -> Callable[[str], list[int]]:
         mask = always
         for word in set(text.lower().split()):
             mask |= allowed(word)
-        chosen = []
-        while mask:
-            lowest = mask & -mask
-            chosen.append(lowest.bit_length() - 1)
-            mask ^= lowest
-        return chosen
+        return _places(mask)
 
     return worth_trying

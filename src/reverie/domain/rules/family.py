@@ -23,9 +23,12 @@ _DEAR = (
 _IS_NAMED = r"(?:(?:'s|s)? names? (?:is|are|was)|(?:s|'s)? (?:is |are )?(?:called|named)| goes by| \((?=\w+\)))"
 _DOES = (
     r"(?:is|was|has|does|says|said|lives|lived|works|loves|likes|hates|wants|got|just|turned|moved|passed|came|and i|"
-    r"swears|steals|makes|takes|eats|drinks|runs|drives|teaches|studies|cooks|bakes|gives|goes|comes|calls|visits|needs|helps|"
-    r"brings|gets|looks|laughs|cries|texts|writes|reads|paints|owns|sells|fixes|builds|rides|swims|dances|watches|talks|speaks|"
-    r"broke|started|finished|graduated|arrived|bit|keeps|always|never|thinks|called|knocked|ate|made|taught|died|plays|sings|barks|sleeps|slept|snores)"
+    r"swears|steals|makes|takes|eats|drinks|runs|drives|teaches|studies|cooks|bakes|gives|goes|comes|calls|visits|"
+    r"needs|helps|"
+    r"brings|gets|looks|laughs|cries|texts|writes|reads|paints|owns|sells|fixes|builds|rides|swims|dances|watches|"
+    r"talks|speaks|"
+    r"broke|started|finished|graduated|arrived|bit|keeps|always|never|thinks|called|knocked|ate|made|taught|died|"
+    r"plays|sings|barks|sleeps|slept|snores)"
 )
 _NO_NAME = (
     r"(?!(?:\w+(?:ly|ing|ed)|is|was|has|who|that|and|never|always|just|also|still|only|even|actually|often|sometimes|"
@@ -39,7 +42,8 @@ _NO_NAME = (
 FAMILY: tuple[Rule, ...] = (
     Rule(
         name="partner",
-        pattern=rf"(?<![\"\w])my {_DEAR}(?P<relation>{_PARTNER})(?: of [\w ]{2,20}?)?(?:{_IS_NAMED}|,(?= [\w-]+,| (?-i:[A-Z])[\w-]+(?:$| and\b)"
+        pattern=rf"(?<![\"\w])my {_DEAR}(?P<relation>{_PARTNER})(?: of [\w ]{2, 20}?)?(?:{_IS_NAMED}|,(?= [\w-]+,| "
+        rf"(?-i:[A-Z])[\w-]+(?:$| and\b)"
         rf")|) (?P<value>[^,;]+)",
         key="partner",
         text="Has a {relation} named {value}.",
@@ -124,7 +128,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relation",
-        pattern=rf"(?<![\"\w])(?:my|our) {_DEAR}(?P<relation>{_KIN})(?:{_IS_NAMED}|,(?= [\w-]+,| (?-i:[A-Z])[\w-]+(?:$| "
+        pattern=rf"(?<![\"\w])(?:my|our) {_DEAR}(?P<relation>{_KIN})(?:{_IS_NAMED}|,(?= [\w-]+,| "
+        rf"(?-i:[A-Z])[\w-]+(?:$| "
         rf"and\b))|) (?P<value>[^,;]+)",
         key="{relation}:{value}",
         text="Has a {relation} named {value}.",
@@ -196,8 +201,10 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relation, turned round",
-        pattern=rf"(?P<value>[^ ,;]+(?: [^ ,;]+)?)(?: is|,) (?:my|our) {_DEAR}(?P<relation>sister|brother|son|daughter|cousin|"
-        rf"aunt|uncle|niece|nephew|mother|father|mom|mum|dad|grandma|grandpa|twin|roommate|boy|child|baby|grandson|granddaughter|stepson|stepdaughter)(?:[ ,].*)?",
+        pattern=rf"(?P<value>[^ ,;]+(?: [^ ,;]+)?)(?: is|,) (?:my|our) {_DEAR}(?P<relation>sister|brother|son|"
+        rf"daughter|cousin|"
+        rf"aunt|uncle|niece|nephew|mother|father|mom|mum|dad|grandma|grandpa|twin|roommate|boy|child|baby|grandson|"
+        rf"granddaughter|stepson|stepdaughter)(?:[ ,].*)?",
         key="{relation}:{value}",
         text="Has a {relation} named {value}.",
         importance=0.7,
@@ -208,8 +215,10 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relation had",
-        pattern=rf"(?:I|we) (?:also )?(?:have|got|am raising) (?:.*(?:,| and) )??(?:{COUNTS}) {_DEAR}(?P<relation>{_KIN}|boys|girls)"
-        r"(?: too| now| as well)?(?:,? (?:named|called|whose names? (?:is|are)),? |[,:] (?=[\w-]+ and )|, (?=(?-i:[A-Z])|\w+$))(?P<value>.+)",
+        pattern=rf"(?:I|we) (?:also )?(?:have|got|am raising) (?:.*(?:,| and) )??(?:{COUNTS}) "
+        rf"{_DEAR}(?P<relation>{_KIN}|boys|girls)"
+        r"(?: too| now| as well)?(?:,? (?:named|called|whose names? (?:is|are)),? |[,:] (?=[\w-]+ and )|, "
+        r"(?=(?-i:[A-Z])|\w+$))(?P<value>.+)",
         key="{relation}:{value}",
         text="Has a {relation} named {value}.",
         importance=0.7,
@@ -225,7 +234,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relations named",
-        pattern=r"(?:my|our) (?P<relation>kids|children|twins|sons|daughters|sisters|brothers|boys|girls|grandkids|best friends|parents|"
+        pattern=r"(?:my|our) (?P<relation>kids|children|twins|sons|daughters|sisters|brothers|boys|girls|grandkids|"
+        r"best friends|parents|"
         r"roommates|flatmates)(?:'?,? "
         r"(?:names "
         r"are|are (?:named|called)) |,? )"
@@ -245,7 +255,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relations, turned round",
-        pattern=rf"(?P<value>(?-i:[A-Z])\w+(?:, (?-i:[A-Z])\w+)*,? and (?-i:[A-Z])\w+)(?:,| are) my {_DEAR}(?P<relation>kids|"
+        pattern=rf"(?P<value>(?-i:[A-Z])\w+(?:, (?-i:[A-Z])\w+)*,? and (?-i:[A-Z])\w+)(?:,| are) my "
+        rf"{_DEAR}(?P<relation>kids|"
         rf"children|twins|sons|daughters|sisters|brothers|boys|girls|grandkids|nieces|nephews|cousins)\b.*",
         key="{relation}:{value}",
         text="Has a {relation} named {value}.",
@@ -290,10 +301,15 @@ FAMILY: tuple[Rule, ...] = (
         r"working|happy|tired) )*"
         r"(?P<value>(?:mom|mum|mother|dad|father|parent|grandma|grandpa|grandmother|grandfather|granny|gran|"
         r"nan|nana|grandad|auntie|aunt|uncle|stepmom|stepdad|foster mum) (?:of|to) (?:two|"
-        r"three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d\d?|one|twins|triplets))(?=$|[,.!;:)]| (?:and|here|who|so|but|now|with|from|in|at|by|btw|lol|whose)\b)(?! (?:\w+ )?(?:cats?|dogs?|kids|boys|girls|children|sons|daughters|grandkids|grandchildren|pups|chickens)\b).*|"
-        r"I am an? (?:proud |very )?(?:mom|mum|mother|dad|father|grandma|grandpa|granny|gran|nan|grandad) (?:of|to) (?P<value5>(?:two|three|"
-        r"four|five|six|seven|eight|nine|ten|eleven|twelve|\d\d?) (?:(?!(?:cats?|dogs?|kids|boys|girls|children|sons|daughters|"
-        r"grandkids|grandchildren|pups|chickens|and|here|who|so|but|now|with|from|in|at|by)\b)\w+ ?){1,2})(?:$|[,.!].*)|"
+        r"three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d\d?|one|twins|triplets))(?=$|[,.!;:)]| (?:and|"
+        r"here|who|so|but|now|with|from|in|at|by|btw|lol|whose)\b)(?! (?:\w+ )?(?:cats?|dogs?|kids|boys|girls|"
+        r"children|sons|daughters|grandkids|grandchildren|pups|chickens)\b).*|"
+        r"I am an? (?:proud |very )?(?:mom|mum|mother|dad|father|grandma|grandpa|granny|gran|nan|grandad) (?:of|to) "
+        r"(?P<value5>(?:two|three|"
+        r"four|five|six|seven|eight|nine|ten|eleven|twelve|\d\d?) (?:(?!(?:cats?|dogs?|kids|boys|girls|children|"
+        r"sons|daughters|"
+        r"grandkids|grandchildren|pups|chickens|and|here|who|so|but|now|with|from|in|at|by)\b)\w+ ?){1,2})(?:$|"
+        r"[,.!].*)|"
         r"I am (?:raising|a (?:mom|dad|mother|father) (?:of|to)) (?P<value1>twins|triplets)\b.*|I am (?:an? )"
         r"?(?P<value2>only child)\b.*|"
         r"I am the (?P<value3>(?:youngest|oldest|eldest|middle child) of (?:two|three|four|five|six|seven|\d))(?:$|"
@@ -314,7 +330,8 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="nobody",
-        pattern=r"(?:I (?:do )?have |nope,? |no,? )?(?P<value>no (?:kids|children|siblings|grandkids|(?:brothers|sisters)(?: ?(?:,|"
+        pattern=r"(?:I (?:do )?have |nope,? |no,? )?(?P<value>no (?:kids|children|siblings|grandkids|(?:brothers|"
+        r"sisters)(?: ?(?:,|"
         r"or|and) (?:no )?(?:brothers|sisters))?))(?: (?:yet|here|for me|of my own|at all|and|but|so)\b.*|,.*|$)|"
         r"(?:I have|we have) (?P<value1>never been (?:married|in love|in a relationship))\b.*",
         key="family:{value}",
@@ -327,13 +344,15 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="relationship status",
-        pattern=r"(?:I|we) (?:am|are|got|have been|just got|am legally|are technically|am still|was|became|am now|find myself|stayed)(?: (?:an?|happily|"
+        pattern=r"(?:I|we) (?:am|are|got|have been|just got|am legally|are technically|am still|was|became|am now|"
+        r"find myself|stayed)(?: (?:an?|happily|"
         r"recently|newly|currently|very|"
         r"very happily|legally|once|twice|also|back))? (?P<value>married|engaged|divorced|widowed|single|separated|"
         r"taken|in a (?:long[- ]term |"
         r"long[- ]distance |serious |happy |new )?relationship|widow|widower|divorc[eé]e?|newlyweds?|bachelor|"
         r"bachelorette|"
-        r"in an open relationship|together|long[- ]distance)(?!-)(?! (?:to be|the|handed(?:ly)?|in (?!(?:january|february|march|april|may|june|"
+        r"in an open relationship|together|long[- ]distance)(?!-)(?! (?:to be|the|handed(?:ly)?|in (?!(?:january|"
+        r"february|march|april|may|june|"
         r"july|august|september|october|november|december|\d))|aback|away|care|out|file|room|use|"
         r"part|by surprise|for granted|to (?:my (?!best|high|college|husband|wife|soul|sweet)|the|it|this|music|work)|"
         r"serving|(?:best|biggest|most))\b)(?: .*|, .*|$)",

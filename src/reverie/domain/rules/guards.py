@@ -31,7 +31,8 @@ _WISH = re.compile(
     r"\b(?:wish me luck|(?:would|i'd|i would) (?:really )?(?:like|love) to(?= (?:become|be an?|learn|visit|travel"
     r"|own)\b)|(?<=i )wish(?= to\b)|if (?:you (?:do not|don't|dont) mind|you must know|i am honest|i'm honest|im "
     r"honest)|(?:one day|some ?day|eventually),? (?=i\b|i'll|i will|we\b)|(?<=i )hope (?=to\b)|hoping to\b|would "
-    r"have to be\b|would (?:\w+ly )?kill me|if (?=i (?:so much as|even|ever|eat|touch|smell)\b)|would rather\b|could (?:eat|drink|watch|listen to|read|play|live on) (?=[\w' -]+ (?:every|all"
+    r"have to be\b|would (?:\w+ly )?kill me|if (?=i (?:so much as|even|ever|eat|touch|smell)\b)|would rather\b|"
+    r"could (?:eat|drink|watch|listen to|read|play|live on) (?=[\w' -]+ (?:every|all"
     r"|forever|for|any|daily)\b)|(?:i|we) (?:really |do |still |also )*(?:want|hope|plan|dream|intend"
     r"|aspire)\b[^,.;]*? (?:one day|some ?day|eventually))",
     _I,
@@ -101,7 +102,8 @@ _JOKE = re.compile(
     _I,
 )
 _JEST = frozenset(
-    "right sure great joy said lovely wanted needed thrilled pope queen king fairy president kidding joking jk lol wish "
+    "right sure great joy said lovely wanted needed thrilled pope queen king fairy president kidding joking jk lol "
+    "wish "
     "dreams psych gotcha april".split()
 )
 _JEST_MARKS = ("/s", "/j", "j/k", "as if", "not!", "not really", "\U0001f644", "\U0001f643")
@@ -158,9 +160,11 @@ _PRETENCE = re.compile(
 
 
 _NOT_ONES_OWN = frozenset(
-    "translate rewrite rephrase reword proofread paraphrase summarize summarise correct edit fix improve polish shorten "
+    "translate rewrite rephrase reword proofread paraphrase summarize summarise correct edit fix improve polish "
+    "shorten "
     "expand format continue analyze analyse grade review convert check letter essay text draft email story poem lyrics "
-    "paragraph script prompt transcript article role roleplay roleplaying pretend act be play let's lets rp campaign you "
+    "paragraph script prompt transcript article role roleplay roleplaying pretend act be play let's lets rp "
+    "campaign you "
     "you're ur imagine character as playing".split()
 )
 """Words of which each of the two holds one."""

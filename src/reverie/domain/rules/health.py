@@ -65,13 +65,15 @@ HEALTH: tuple[Rule, ...] = (
     Rule(
         name="avoids",
         pattern=rf"(?:I|we) (?:do not|can not|no longer|never|will not|try not to|refuse to|am not allowed to|"
-        rf"avoid|(?:stay|steer|keep) (?:well |far )?(?:away|clear) (?:from|of)|am off|have (?:sworn off|cut out)|have not|have never|swore off|am (?:cutting|giving) (?:out|up|down on)|skip|pass on|"
+        rf"avoid|(?:stay|steer|keep) (?:well |far )?(?:away|clear) (?:from|of)|am off|have (?:sworn off|cut out)|"
+        rf"have not|have never|swore off|am (?:cutting|giving) (?:out|up|down on)|skip|pass on|"
         rf"have been off|cut out|do not touch)(?: eat(?:ing|en)?| drink(?:ing)?| drunk| have| had| touch(?:ing|ed)?| "
         rf"consumed?)?(?: any| all)? "
         rf"(?P<value>{_FOODS}(?:(?:,| or| and) {_FOODS})*)"
         rf"(?! (?:today|yesterday|tonight|with|for breakfast|right now|before|after|yet|much|often|until|every|"
         rf"anymore though|as much)\b)"
-        rf"{ENDED}|no (?P<value1>{_FOODS}) for me\b.*|(?P<value2>{_FOODS}) (?:is|are) (?:off the menu|a no[- ]go|not for me"
+        rf"{ENDED}|no (?P<value1>{_FOODS}) for me\b.*|(?P<value2>{_FOODS}) (?:is|are) (?:off the menu|a no[- ]go|"
+        rf"not for me"
         rf"|off limits|out for me|banned)\b.*",
         key="avoids:{value}",
         text="Does not eat or drink {value}.",
@@ -97,7 +99,8 @@ HEALTH: tuple[Rule, ...] = (
     ),
     Rule(
         name="drinks nothing",
-        pattern=r"I (?:do not|no longer|never) (?P<value>drink|smoke|vape|gamble)(?! and drive)(?:$|[,.!].*| (?:and|but|so|"
+        pattern=r"I (?:do not|no longer|never) (?P<value>drink|smoke|vape|gamble)(?! and drive)(?:$|[,.!].*| (?:and|"
+        r"but|so|"
         r"because|since|at all|or)\b.*)|I am (?:been )?(?P<value1>sober|teetotal|a teetotaler|"
         rf"a nonsmoker|straight edge|clean and sober){ENDED}",
         key="avoids:{value}",
@@ -145,7 +148,8 @@ HEALTH: tuple[Rule, ...] = (
         r"bad|terrible|"
         r"severe|awful) )*(?P<value1>hay ?fever)\b.*|I can not (?:have|eat|touch|go near|be around|even "
         r"(?:look at|smell|touch)|do) (?P<value3>(?!(?:it|that|this|any|much)\b)[\w-]+(?: [\w-]+)?)(?:,| or| without|"
-        r" because| since)+ ?(?:I|my)\b.* (?:swell|hives|rash|hospital|itch|throat|die|react|sick|ill|sneez\w+|up)\b.*|(?P<value2>(?!(?:it|that|this|they|he|she|what|everything|which|"
+        r" because| since)+ ?(?:I|my)\b.* (?:swell|hives|rash|hospital|itch|throat|die|react|sick|ill|sneez\w+|"
+        r"up)\b.*|(?P<value2>(?!(?:it|that|this|they|he|she|what|everything|which|"
         r"and|you|people|life|work|music)\b)"
         r"[\w-]+(?: [\w-]+)?) (?:makes? (?:me|my \w+) (?:swell|itch|sneeze|break out|sick|throw up|wheeze)\b"
         r"|gives? me (?:hives|a rash|an allergic)|sends? me into anaphyla).*",
@@ -198,8 +202,8 @@ HEALTH: tuple[Rule, ...] = (
     Rule(
         name="mending",
         pattern=r"I (?:am|have been) (?P<value>(?:recovering|healing|rehabbing|still recovering) (?:from )?(?:an? |my |"
-        r"two )?(?:\w+ ){0,2}(?:surgery|operation|injury|accident|stroke|burnout|break|fracture|sprain|transplant|fall))"
-        + ENDED,
+        r"two )?(?:\w+ ){0,2}(?:surgery|operation|injury|accident|stroke|burnout|break|fracture|sprain|transplant|"
+        r"fall))" + ENDED,
         key="condition:{value}",
         text="Is {value}.",
         category=_HEALTH,
@@ -207,7 +211,9 @@ HEALTH: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.EXACT,
         examples={
-            "recovering from a hip operation": {"condition:recovering from a hip operation": "recovering from a hip operation"}
+            "recovering from a hip operation": {
+                "condition:recovering from a hip operation": "recovering from a hip operation"
+            }
         },
         silent=("I'm recovering from the news", "my dad is recovering from surgery"),
     ),
@@ -248,7 +254,8 @@ HEALTH: tuple[Rule, ...] = (
         name="condition as one is",
         pattern=r"I (?:am|was born|have been|went|am legally|am partially|am mildly|am severely|am completely|am "
         r"clinically|am profoundly)(?: (?:an?|also|very|slightly|severely|mildly|legally|half|partially|"
-        r"completely|clinically|profoundly|quite|\d+ (?:weeks|months)|pre|red[- ]green|totally|on the))? (?P<value>type [12] diabetic|type (?:one|two) diabetic|"
+        r"completely|clinically|profoundly|quite|\d+ (?:weeks|months)|pre|red[- ]green|totally|on the))? "
+        r"(?P<value>type [12] diabetic|type (?:one|two) diabetic|"
         r"diabetic|asthmatic|autistic|autism spectrum|(?:autism )?spectrum|dyslexic|epileptic|bipolar|schizophrenic|"
         r"an(?:a)?emic|"
         r"deaf(?: in (?:my |one |the )?(?:left |right )?ears?)?|hard of hearing|hearing impaired|(?:color|colour)[- "
@@ -303,16 +310,20 @@ HEALTH: tuple[Rule, ...] = (
         name="fear",
         pattern=r"I (?:(?:am|have been) (?:so |really |very |super |deathly |absolutely |pretty |quite |a bit |a "
         r"little |mortally )"
-        r"*(?:terrified|scared|afraid|frightened|petrified|phobic) of|am fearless (?:apart from|except(?: for)?)|dread|panic (?:around|near|at)|have (?:an? )?(?:\w+ )?(?:fear|phobia) "
+        r"*(?:terrified|scared|afraid|frightened|petrified|phobic) of|am fearless (?:apart from|except(?: for)?)|"
+        r"dread|panic (?:around|near|at)|have (?:an? )?(?:\w+ )?(?:fear|phobia) "
         r"of|fear) "
         r"(?P<value>(?!(?:that|for|it|the worst|no|nothing|not|you|so|what|losing you)\b).+)|"
         r"(?P<value1>(?!(?:it|that|this|they|he|she|you|what|which|everything|people|these|those|the way|and)\b)"
         r"[\w-]+(?: [\w-]+){0,2}?) (?:really |still |always |kinda |totally |absolutely )*"
-        r"(?:scare|scares|frighten|frightens|terrify|terrifies|freak|freaks|creep|creeps|petrify|petrifies|spook|spooks) me(?: out)?\b.*|"
+        r"(?:scare|scares|frighten|frightens|terrify|terrifies|freak|freaks|creep|creeps|petrify|petrifies|spook|"
+        r"spooks) me(?: out)?\b.*|"
         r"(?P<value2>(?!(?:it|that|this|they|he|she|you|what|which|everything|people|these|those|the way|and)\b)"
         r"[\w-]+(?: [\w-]+){0,2}?) (?:gives? me (?:the (?:creeps|heebie[- ]jeebies|willies|shivers|fear)|panic attacks|"
-        r"nightmares|chills)|makes? me (?:scream|panic|shudder|freeze|run)|is what I (?:dread|fear)|is my (?:biggest|worst|"
-        r"greatest) (?:fear|nightmare))\b.*|my (?:biggest |worst |greatest |one |main )?(?:fear|phobia) is (?P<value3>.+)",
+        r"nightmares|chills)|makes? me (?:scream|panic|shudder|freeze|run)|is what I (?:dread|fear)|is my "
+        r"(?:biggest|worst|"
+        r"greatest) (?:fear|nightmare))\b.*|my (?:biggest |worst |greatest |one |main )?(?:fear|phobia) is "
+        r"(?P<value3>.+)",
         key="fears:{value}",
         text="Is afraid of {value}.",
         importance=0.7,

@@ -16,7 +16,8 @@ _CALLERS = (
     r"(?:(?:you (?:can|may) |please |just |feel free to |everyone |everybody |people |most people |(?:all )?my \w+ |"
     r"(?:my )?(?:close |old |good |best )?friends |they |folks |family |but |and )*(?:\w+ly |just |all |always |"
     r"sometimes )?calls? me|my nickname is|I go by|"
-    r"I am known as|(?:my )?(?:friends|mates|people|folks|they|everyone|family) (?:all )?knows? me as|better known as|I answer to|(?:just |please )?make it|my (?:mates|family|gran|friends) (?:says?|use|shorten it to))"
+    r"I am known as|(?:my )?(?:friends|mates|people|folks|they|everyone|family) (?:all )?knows? me as|better known "
+    r"as|I answer to|(?:just |please )?make it|my (?:mates|family|gran|friends) (?:says?|use|shorten it to))"
 )
 
 _ABOUT_ONESELF: tuple[Rule, ...] = (
@@ -80,9 +81,12 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     ),
     Rule(
         name="introduction after a greeting",
-        pattern=r"(?:(?:hi|hey|hello|heya|hiya|howdy|yo)(?: there| all| everyone)?[ ,.!]+(?:it is|this is) |yours truly,? |"
-        r"the name is |signed,? |people here know me as |I introduce myself,? )(?P<value>(?!not\b|me\b|my\b|so\b|going\b)"
-        r".+)|(?:it is|I am) (?P<value1>(?-i:[A-Z])\w+),? (?:with an?|spelled|spelt|rhymes with|as in|pronounced|short for)"
+        pattern=r"(?:(?:hi|hey|hello|heya|hiya|howdy|yo)(?: there| all| everyone)?[ ,.!]+(?:it is|this is) |yours "
+        r"truly,? |"
+        r"the name is |signed,? |people here know me as |I introduce myself,? )(?P<value>(?!not\b|me\b|my\b|so\b|"
+        r"going\b)"
+        r".+)|(?:it is|I am) (?P<value1>(?-i:[A-Z])\w+),? (?:with an?|spelled|spelt|rhymes with|as in|pronounced|"
+        r"short for)"
         r"\b.*",
         key="name",
         text="Name is {value}.",
@@ -97,7 +101,8 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     ),
     Rule(
         name="year of birth",
-        pattern=r"I (?:was|am) (?:born|a child|a baby)(?: back| way back)? (?:in|of) (?:the (?:spring|summer|winter|autumn|"
+        pattern=r"I (?:was|am) (?:born|a child|a baby)(?: back| way back)? (?:in|of) (?:the (?:spring|summer|winter|"
+        r"autumn|"
         r"fall) of )?(?P<value>(?:19[2-9]|20[01])\d)\b.*",
         key="birth_year",
         text="Was born in {value}.",
@@ -166,7 +171,8 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     ),
     Rule(
         name="age",
-        pattern=rf"I (?:(?:have )?(?:turned|just hit|hit|reached)|am|am turning|am pushing|am approaching|am nearing|am "
+        pattern=rf"I (?:(?:have )?(?:turned|just hit|hit|reached)|am|am turning|am pushing|am approaching|am "
+        rf"nearing|am "
         rf"already|am aged|am about to (?:turn|be)|will be|celebrate my) (?:only |the big |nearly |almost )*"
         rf"(?P<value>{_YEARS}|[2-9] ?0)"
         r"(?: ?(?:years? (?:old|young|of age)|yo|y/o|year old)\b.*| ?[mf]\b.*| (?:today|now|yesterday|and|lol|haha|"
@@ -224,7 +230,7 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
             "i am a 28 year old nurse from texas .": {"age": "28", "occupation": "nurse", "origin": "texas"},
             "As a woman of fifty-three I have earned the right to nap.": {"age": "fifty-three"},
         },
-        silent=("he is a 28 year old nurse"),
+        silent=("he is a 28 year old nurse",),
     ),
     Rule(
         name="age, short",
@@ -240,7 +246,8 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     ),
     Rule(
         name="age by decade",
-        pattern=r"I am (?:well |firmly |deep )?(?:in|into|approaching) my (?P<value>(?:early[ -]|mid[ -]|late[ -])?(?:teens|[2-9]0'?s|twenties|thirties|forties|"
+        pattern=r"I am (?:well |firmly |deep )?(?:in|into|approaching) my (?P<value>(?:early[ -]|mid[ -]|late[ "
+        r"-])?(?:teens|[2-9]0'?s|twenties|thirties|forties|"
         r"fifties|"
         r"sixties|seventies|eighties|nineties))\b.*",
         key="age",
@@ -328,7 +335,8 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         name="native speaker",
         pattern=r"(?:I am )?(?:an? )?(?:native|fluent) (?P<value>[\w]+)(?: speaker)\b.*|I (?:know|understand) "
         r"(?:some |a little |a bit of |basic )?(?P<value2>\w+)|(?P<value1>[\w]+) is my (?:first|native|mother|"
-        r"second|third|fourth) (?:language|tongue)\b.*|my (?P<value3>\w+) is (?:\w+ )?(?:native|fluent|rusty|basic|broken|decent|"
+        r"second|third|fourth) (?:language|tongue)\b.*|my (?P<value3>\w+) is (?:\w+ )?(?:native|fluent|rusty|basic|"
+        r"broken|decent|"
         r"okay|terrible|good|better|passable|conversational|non-existent|improving|getting better)\b.*",
         key="speaks:{value}",
         text="Speaks {value}.",

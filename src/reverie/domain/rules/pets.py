@@ -18,7 +18,8 @@ _IS_NAMED = r"(?:(?:'s|s|s')? names? (?:is|are|was)|(?:s|'s)? (?:is |are )?(?:ca
 _NO_NAME = (
     r"(?!(?:\w+(?:ly|ing|ed)|is|was|has|who|that|and|never|always|just|also|still|only|even|often|sometimes|now|then|"
     r"once|"
-    r"peeve|food|litter|toy|toys|plant|skin|fur|breed|treat|treats|video|shelter|tree|walker|sitter|show|house|bed|hair|or|"
+    r"peeve|food|litter|toy|toys|plant|skin|fur|breed|treat|treats|video|shelter|tree|walker|sitter|show|house|bed|"
+    r"hair|or|"
     r"of|in|on|at|from|here|there|too|could|would|can|"
     r"will|"
     r"does|did|had|one|currently|usually|kinda|he|she|it|they|i|collar|leash|park|cage|tank|people|person|owner|"
@@ -31,7 +32,8 @@ _DOES = (
 )
 _KEPT = (
     r"(?:also |now |just |recently )?(?:have|own|share (?:a|my) (?:\w+) with|am owned by|look after|care for|took in|"
-    r"inherited|am (?:the |an? )?(?:proud |happy |new |doting )*(?:owner|parent|mom|mum|dad|mother|father|servant|slave) ("
+    r"inherited|am (?:the |an? )?(?:proud |happy |new |doting )*(?:owner|parent|mom|mum|dad|mother|father|servant|"
+    r"slave) ("
     r"?:of|to)|got|adopted|bought|rescued|raise|keep|foster|am the (?:proud )?(?:owner|parent|mom|dad) of|"
     r"live with|have had|did get|will always have)"
 )
@@ -108,7 +110,8 @@ PETS: tuple[Rule, ...] = (
     ),
     Rule(
         name="pets that do",
-        pattern=rf"(?:my |our )?(?P<value>(?:two|three|four|five|six|\d{{1,2}}) (?:[\w-]+ )?(?:{_SPECIES})) (?!(?:in|at|on|of|"
+        pattern=rf"(?:my |our )?(?P<value>(?:two|three|four|five|six|\d{{1,2}}) (?:[\w-]+ )?(?:{_SPECIES})) "
+        rf"(?!(?:in|at|on|of|"
         rf"from|were|was|that|per)\b)\w+\b.* (?:my|me|us|our|I|we)\b.*",
         key="pet:{value}",
         text="Has {value}.",

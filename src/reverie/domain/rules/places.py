@@ -161,12 +161,15 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="nationality",
-        pattern=rf"I (?:am|feel|identify as|was born)(?: an?)? ?(?:half |part |originally |proud |also |born |ethnically |"
+        pattern=rf"I (?:am|feel|identify as|was born)(?: an?)? ?(?:half |part |originally |proud |also |born |"
+        rf"ethnically |"
         rf"a quarter |mostly |technically |by birth |very |proudly )*(?P<value>{DEMONYMS}|"
         rf"African American|Asian|African|European|Hispanic|Latina|Latino|Arab)(?:[- "
         rf"](?:american|canadian|british))?"
-        rf"(?: by (?:birth|blood|descent|marriage)| girl| boy| guy| woman| man| lad| lass| gal| expat| immigrant| national|"
-        rf" citizen| through and through)?(?! (?:teacher|class|food|toast|student|lesson|exam|half|part|on my|descent|heritage)){ENDED}|"
+        rf"(?: by (?:birth|blood|descent|marriage)| girl| boy| guy| woman| man| lad| lass| gal| expat| immigrant| "
+        rf"national|"
+        rf" citizen| through and through)?(?! (?:teacher|class|food|toast|student|lesson|exam|half|part|on my|"
+        rf"descent|heritage)){ENDED}|"
         rf"(?:I|we) (?:hold|have|carry|travel on|got)(?: an?| my| dual| both)*(?: [A-Z]\w+ and)? (?P<value1>{DEMONYMS})"
         rf"(?: [\w]+)? (?:passport|citizenship|nationality|papers)\b.*|my (?:nationality|ethnicity|citizenship) is "
         rf"(?P<value2>{DEMONYMS})\b.*",
@@ -184,12 +187,16 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="heritage",
-        pattern=rf"(?:my (?:(?:\w+ )?(?:roots|ancestry|heritage|background|blood|ancestors|family roots) (?:is|are|lies?|"
+        pattern=rf"(?:my (?:(?:\w+ )?(?:roots|ancestry|heritage|background|blood|ancestors|family roots) (?:is|are|"
+        rf"lies?|"
         rf"go back to|come from)|(?:whole )?(?:family|folks|parents|grandparents|people|mother's side|"
         rf"father's side|dad's side|mum's side|mom's side)(?: and \w+)? (?:(?:is|are|"
-        rf"was|were) (?:originally |both |all )*(?:from|born in)|came|come|immigrated|emigrated|moved)(?: here| over| to "
-        rf"[a-z ]+)*(?: originally)?(?: from| in)?))(?: all| in| partly| mostly| originally)? (?P<value>(?-i:[A-Z])[\w-]+(?: "
-        rf"(?-i:[A-Z])\w+)?).*|I am (?:of )?(?:mixed )?(?P<value1>(?:{DEMONYMS})(?:[ -](?:and )?(?:{DEMONYMS}))?) (?:descent|"
+        rf"was|were) (?:originally |both |all )*(?:from|born in)|came|come|immigrated|emigrated|moved)(?: here| "
+        rf"over| to "
+        rf"[a-z ]+)*(?: originally)?(?: from| in)?))(?: all| in| partly| mostly| originally)? "
+        rf"(?P<value>(?-i:[A-Z])[\w-]+(?: "
+        rf"(?-i:[A-Z])\w+)?).*|I am (?:of )?(?:mixed )?(?P<value1>(?:{DEMONYMS})(?:[ -](?:and )?(?:{DEMONYMS}))?) "
+        rf"(?:descent|"
         rf"heritage|origin|ancestry|stock|blood|on my).*|I am (?P<value2>(?:half|part|a quarter|quarter) (?:{DEMONYMS})"
         rf"(?:,| and)? (?:half|part|a quarter|three quarters|quarter) (?:{DEMONYMS})).*|I have (?P<value3>{DEMONYMS}) "
         rf"(?:roots|blood|ancestry|heritage|parents|grandparents)\b.*",
@@ -206,7 +213,8 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="dwelling",
-        pattern=r"(?:I|we) (?:still |now )?(?:(?:live|am living|are living|reside|stay|sleep)(?: alone| by myself| full[- ]time| with "
+        pattern=r"(?:I|we) (?:still |now )?(?:(?:live|am living|are living|reside|stay|sleep)(?: alone| by myself| "
+        r"full[- ]time| with "
         r"[\w ]+?)? (?:in|on|by|near|at|aboard|"
         r"close to)|(?:live|am living) out of|rent|am renting) (?:an?|the|my|our) "
         r"(?P<value>(?:(?!(?:called|named|of|in|with|like|where|that|own|whole|the|who|and|near)\b)[\w-]+ )"
@@ -236,7 +244,8 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="lives with",
-        pattern=r"(?:I|we) (?:still |now |currently )?(?:live|stay|am living|am staying|moved (?:back )?in|am (?:back |still )?living)(?: (?:at|back) "
+        pattern=r"(?:I|we) (?:still |now |currently )?(?:live|stay|am living|am staying|moved (?:back )?in|am "
+        r"(?:back |still )?living)(?: (?:at|back) "
         r"home)?(?: with| together with|(?= alone\b| by "
         r"myself\b| on my own\b)) (?P<value>my (?:mom|"
         r"mum|mother|dad|father|parents|"
@@ -244,8 +253,10 @@ PLACES: tuple[Rule, ...] = (
         r"children|son|"
         r"daughter|sister|brother|roommates?|flatmates?|best friend|aunt|uncle|in-laws|dog|cat|dogs|cats)|(?:two|"
         r"three|four|"
-        r"five|\d) (?:roommates|flatmates|friends|cats|dogs|people)|(?<=with )(?:two|three|four|five|six|\d) [\w ]{3,30}?|alone|on my own|by myself)(?: (?:and|in|at|still|because|since|for|on|so|but|now|these|which)\b.*|"
-        r", .*|$)|(?:I|we) (?P<value1>share an? (?:flat|house|apartment|room|place|dorm|cottage|trailer) with [^,.;]{3,40}?"
+        r"five|\d) (?:roommates|flatmates|friends|cats|dogs|people)|(?<=with )(?:two|three|four|five|six|\d) [\w "
+        r"]{3,30}?|alone|on my own|by myself)(?: (?:and|in|at|still|because|since|for|on|so|but|now|these|which)\b.*|"
+        r", .*|$)|(?:I|we) (?P<value1>share an? (?:flat|house|apartment|room|place|dorm|cottage|trailer) with "
+        r"[^,.;]{3,40}?"
         r"|live in a (?:house|flat) share)(?:$|[,.] .*| (?:and|but|so|in)\b.*)",
         key="lives_with",
         text="Lives with {value}.",

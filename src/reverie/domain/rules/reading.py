@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from reverie.domain.rules import guards
+from reverie.domain.rules.restating import restated
 from reverie.domain.rules.spelling import plain, rejoined
 from reverie.domain.rules.statements import statements
-from reverie.domain.rules.restating import restated
 from reverie.domain.rules.unsaid import leaves_out, with_subject
 
 _I = re.IGNORECASE
@@ -237,9 +237,11 @@ _ONES_OWN = frozenset(
     "i i'm im i've ive i'd i'll iam my we we're we've our me mine us myself here name name's names called calls call "
     "born living based raised bday birthday grandma grandpa granny gran nan uncle aunt auntie trade speaker home "
     "home's diagnosed single surgery finals it's its that's best worst nothing scares frightens terrifies feeling "
-    "allergic not as hi hey hello favorite favourite fav fave favs faves husband wife hubby missus girlfriend boyfriend gf bf "
+    "allergic not as hi hey hello favorite favourite fav fave favs faves husband wife hubby missus girlfriend "
+    "boyfriend gf bf "
     "partner pronouns she/her he/him they/them greetings yours mum mom dad sister brother son daughter eldest "
-    "youngest folks siblings kids parents native age nickname job surname bred from freaks freak scare terrify makes make lover fan".split()
+    "youngest folks siblings kids parents native age nickname job surname bred from freaks freak scare terrify "
+    "makes make lover fan".split()
 )
 _SPELLED = re.compile(r"[a-z]+(?:['/][a-z]+)*")
 

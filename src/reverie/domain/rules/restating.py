@@ -15,7 +15,8 @@ _I = re.IGNORECASE
 _NP = r"(?P<v>(?!(?:it|that|this|they|he|she|you|what|which|everything|there|i|we|people|who|where)\b)[^,;]{2,40}?)"
 _KIN = (
     rf"(?:{'|'.join(sorted(PARTNERS, key=len, reverse=True))}|missus|missis|mum|mom|dad|mummy|mommy|daddy|gran|nan|"
-    r"nana|grandma|grandpa|granny|grandad|sis|bro|sister|brother|son|daughter|eldest|oldest|youngest|nephew|niece|cousin|stepson|stepdaughter|stepdad|stepmum|best friend|"
+    r"nana|grandma|grandpa|granny|grandad|sis|bro|sister|brother|son|daughter|eldest|oldest|youngest|nephew|niece|"
+    r"cousin|stepson|stepdaughter|stepdad|stepmum|best friend|"
     r"bestie|best mate|roommate|flatmate|twins|kids|boys|girls|dog|cat|puppy|kitten|parents|folks)"
 )
 _REST = r"(?P<rest>(?:$|[ ,.!]).*)"
@@ -24,8 +25,10 @@ _SAYINGS: tuple[tuple[str, str, str], ...] = (
     # who is whose: "hubby is called Ravi", "the missus, Jo"
     (
         "named called name name's names wife husband girlfriend boyfriend partner missus missis fiance fiancee kids "
-        "dog cat son daughter eldest youngest oldest mum mom dad sister brother sis bro twins folks parents niece nephew cousin stepdad stepson stepdaughter",
-        rf"(?:the |wee |little |big |older |younger )*(?P<v>{_KIN})(?P<rest>(?:'s)? (?:is |are )?(?:called|named) .+|(?:'s)? names? (?:is|are) .+|"
+        "dog cat son daughter eldest youngest oldest mum mom dad sister brother sis bro twins folks parents niece "
+        "nephew cousin stepdad stepson stepdaughter",
+        rf"(?:the |wee |little |big |older |younger )*(?P<v>{_KIN})(?P<rest>(?:'s)? (?:is |are )?(?:called|named) "
+        rf".+|(?:'s)? names? (?:is|are) .+|"
         r"(?:,? (?-i:[A-Z])[a-z]+\b).*| and I\b.*|(?:'s)? (?:is|are) from .+|s? (?:came|come|immigrated) .*)",
         r"my \g<v>\g<rest>",
     ),
@@ -50,11 +53,14 @@ _SAYINGS: tuple[tuple[str, str, str], ...] = (
     ("childhood years upbringing", r"(?:I spent )?my (?:whole |entire )?(?:childhood|early years|upbringing|school "
      r"years)(?: was| were)?(?: spent)? in (?P<v>.+)", r"I grew up in \g<v>"),
     # what ails one
-    ("*", rf"(?:my )?(?P<v>{CONDITIONS})(?:'s| is| has been| are| have been| has|) ?(?:been (?=playing|acting|bad|awful))?(?:really |so |being )?(?:playing|"
-          r"acting|killing|kicking|flaring|been (?:my|with me|part)|bad|awful|terrible|back|the worst|ruining|no joke|no fun|a pain|hell|at it)"
+    ("*", rf"(?:my )?(?P<v>{CONDITIONS})(?:'s| is| has been| are| have been| has|) ?(?:been (?=playing|acting|bad|"
+    rf"awful))?(?:really |so |being )?(?:playing|"
+          r"acting|killing|kicking|flaring|been (?:my|with me|part)|bad|awful|terrible|back|the worst|ruining|no "
+          r"joke|no fun|a pain|hell|at it)"
           r"\b.*", r"I have \g<v>"),
     ("*", rf"(?:my )?(?P<v>{CONDITIONS}) (?:brain|sufferer|warrior|survivor|patient|gang|club|life|flare(?:[- ]?up)?|"
-          r"here|runs my|ruins my|rules my|from|after|for|means (?:I|my)|makes (?:me|my)|keeps me|stops me|since|sucks)\b.*",
+          r"here|runs my|ruins my|rules my|from|after|for|means (?:I|my)|makes (?:me|my)|keeps me|stops me|since|"
+          r"sucks)\b.*",
      r"I have \g<v>"),
     ("*", rf"(?:(?:living|struggling|dealing|coping) with|(?:\w+|\d+) years (?:of|with)|thanks to my) "
           rf"(?P<v>{CONDITIONS})(?:$|[ ,.].*)", r"I have \g<v>"),
@@ -84,9 +90,11 @@ _SAYINGS: tuple[tuple[str, str, str], ...] = (
      r"my job is \g<v>"),
     ("day night", r"by day,? I am (?P<v>[^,]+)(?:,.*)?", r"I am \g<v>"),
     ("work's work", r"work(?:'s| is)(?: currently| now)? (?P<v>(?:at|for) .+?)(?: for me)?(?:, .*)?", r"I work \g<v>"),
-    ("salary wages paycheck", r"(?P<v>(?!my\b|it\b|that\b|he\b|she\b)[\w &'-]+?) pays my (?:salary|wages|bills|paycheck)\b.*", r"I work for \g<v>"),
+    ("salary wages paycheck", r"(?P<v>(?!my\b|it\b|that\b|he\b|she\b)[\w &'-]+?) pays my (?:salary|wages|bills|"
+    r"paycheck)\b.*", r"I work for \g<v>"),
     ("being", r"me being (?P<v>[^,]+?)(?:,.*)?", r"I am \g<v>"),
-    ("since years", r"I have been (?P<v>an? [\w -]+?) (?:since|for (?:the )?(?:\d+|past|last|over|almost|about|two|three"
+    ("since years", r"I have been (?P<v>an? [\w -]+?) (?:since|for (?:the )?(?:\d+|past|last|over|almost|about|two|"
+    r"three"
      r"|four|five|six|seven|eight|nine|ten|many|twenty|thirty|forty)) .*", r"I am \g<v>"),
 )  # fmt: skip
 

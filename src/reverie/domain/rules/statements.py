@@ -28,11 +28,15 @@ _INTRODUCED = re.compile(
     _I,
 )
 _MEETING = re.compile(
-    r"\W*(?:(?:and )?(?:it'?s )?(?:very )?(?:nice|pleased|glad|good|great|lovely) to meet|(?:but |and )?(?:(?:just )?call me|(?:everyone|everybody|people|friends|most people|they|my \w+) (?:\w+ )?calls? me|(?:but )?i go by)|(?:he|she|they)/)", _I
+    r"\W*(?:(?:and )?(?:it'?s )?(?:very )?(?:nice|pleased|glad|good|great|lovely) to meet|(?:but |and )?(?:(?:just "
+    r")?call me|(?:everyone|everybody|people|friends|most people|they|my \w+) (?:\w+ )?calls? me|(?:but )?i go by)|"
+    r"(?:he|she|they)/)",
+    _I,
 )
 _NO_NAME = re.compile(r"\w+(?:ing|ed|ly)$", _I)
 _BEING = (
-    r"(?:an? |from |aged |residing |born |based |living |originally |married|single|divorced|engaged|retired|widowed|vegan|vegetarian|"
+    r"(?:an? |from |aged |residing |born |based |living |originally |married|single|divorced|engaged|retired|"
+    r"widowed|vegan|vegetarian|"
     r"allergic to |\d\d(?: years?| yrs?| yo\b|$|,| and\b|m\b|f\b)|(?:mom|mum|mother|dad|father) (?:of|to) |fluent |"
     r"bilingual|diabetic|pregnant|autistic|the (?:youngest|oldest|eldest|middle|mom|mother|dad|father) )"
 )
@@ -66,7 +70,11 @@ _LISTED = re.compile(
     r"[mf],? ).+)",
     _I,
 )
-_ROLLED = re.compile(r"(?:I am a )?(?P<role>(?!I\b|my\b)[a-z-]+(?: [a-z-]+){0,2}), (?P<age>[1-9]\d)(?:, (?P<more>.+))?", _I)
+_ROLLED = re.compile(
+    r"(?:I am a )?(?P<role>(?!I\b|my\b)[a-z-]+(?: [a-z-]+){0,2}), (?P<age>[1-9]\d)(?:, "
+    r"(?P<more>.+))?",
+    _I,
+)
 _TOWN = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?")
 _HAD = re.compile(r"(?:an?|one|two|three|four|five|\d) ", _I)
 _LOVED = re.compile(r"(?:love|hate|like|enjoy|play|speak|work|live)s?\b", _I)
@@ -99,7 +107,9 @@ def statements(bare: str, after: str) -> Iterator[str]:
     if rolled := _ROLLED.fullmatch(bare):
         yield from (f"I am a {rolled['role']}", f"I am {rolled['age']}")
         pieces = (rolled["more"] or "").split(", ")
-        yield from (f"I live in {piece}" if _TOWN.fullmatch(piece) else f"{_listed_as(piece)} {piece}" for piece in pieces)
+        yield from (
+            f"I live in {piece}" if _TOWN.fullmatch(piece) else f"{_listed_as(piece)} {piece}" for piece in pieces
+        )
         return
     introduced = _INTRODUCED.match(bare)
     if introduced and (introduced["more"] or _MEETING.match(after)) and not _unnamed(introduced["name"]):

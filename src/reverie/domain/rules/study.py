@@ -1,4 +1,4 @@
-"""Rules for what someone studies, and where."""
+"""Rules for what someone studies and teaches, where, and whom they give their time to."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ STUDY: tuple[Rule, ...] = (
         r"school)(?: and)? (?:studying|for)|go to "
         r"(?:college|uni|university|school|grad school) for|major in|am (?:double )?majoring in|majored in|studied|"
         r"am minoring in|"
-        r"am (?:an? )?(?:student|major) (?:in|of)|am going to (?:school|college|university) for|(?:have|got|hold|am doing|am "
+        r"am (?:an? )?(?:student|major) (?:in|of)|am going to (?:school|college|university) for|(?:have|got|hold|am "
+        r"doing|am "
         r"getting|am working on|am "
         rf"pursuing|am finishing|did|earned|completed|finished) (?:an?|my|two|our) (?:[\w-]+ )?{_DEGREE} (?:in|on|"
         rf"of(?= (?:arts?|science|engineering|law|fine|business)))|"
@@ -133,9 +134,12 @@ STUDY: tuple[Rule, ...] = (
     ),
     Rule(
         name="school, in lower case",
-        pattern=r"I (?:go to|attend|am (?:an? )?(?:[\w-]+ )?(?:at|student at|freshman at|sophomore at|junior at|senior at)) "
-        r"(?P<value>(?!(?:an?|the|my|high|night|law|med|art|public|private|community|middle|state|school|college)\b)[a-z]+"
-        r"(?: [a-z]+)? (?:state|high|tech|uni|university|college|academy|prep))(?:$|[,.!].*| (?:and|but|for|in|so)\b.*)",
+        pattern=r"I (?:go to|attend|am (?:an? )?(?:[\w-]+ )?(?:at|student at|freshman at|sophomore at|junior at|"
+        r"senior at)) "
+        r"(?P<value>(?!(?:an?|the|my|high|night|law|med|art|public|private|community|middle|state|school|"
+        r"college)\b)[a-z]+"
+        r"(?: [a-z]+)? (?:state|high|tech|uni|university|college|academy|prep))(?:$|[,.!].*| (?:and|but|for|in|"
+        r"so)\b.*)",
         key="school",
         text="School is {value}.",
         importance=0.7,
@@ -168,5 +172,30 @@ STUDY: tuple[Rule, ...] = (
             "i'm a junior in college": {"school": "junior in college"},
         },
         silent=("I went to college with him", "my son is in high school", "I'm at university hospital"),
+    ),
+    Rule(
+        name="teaches",
+        pattern=r"I (?:teach|have been teaching|have taught)(?: at .+?)? (?P<value>(?!(?:you|him|her|them|my|people|"
+        r"a lesson|it|at|in|myself|for|and|"
+        r"how|that|kids how|others)\b).+)",
+        key="teaches:{value}",
+        text="Teaches {value}.",
+        importance=0.7,
+        confidence=0.8,
+        many=True,
+        examples={"I teach third grade": {"teaches:third grade": "third grade"}},
+        silent=("I teach my dog tricks", "my mother teaches maths", "I teach myself patience"),
+    ),
+    Rule(
+        name="volunteers",
+        pattern=r"(?:I|we) (?:volunteer|have been volunteering|am volunteering|do (?:some )?volunteer(?:ing| work)?|"
+        r"help out|give (?:my|up) "
+        r"(?:my )?[\w ]+|lend a hand)(?: [\w]+){0,3}? (?:at|for|with|in|to) (?P<value>.+)",
+        key="volunteers:{value}",
+        text="Volunteers at {value}.",
+        importance=0.65,
+        confidence=0.8,
+        examples={"I volunteer at the animal shelter on weekends": {"volunteers:animal shelter": "animal shelter"}},
+        silent=("I volunteer as tribute",),
     ),
 )

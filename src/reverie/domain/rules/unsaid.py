@@ -16,14 +16,17 @@ _I = re.IGNORECASE
 BEGUN = (
     r"am|was|got|had|turned|moved|grew up|started|became|adopted|bought|traded|passed|aced|failed|finished|graduated|"
     r"quit|broke|stopped|gave up|dropped out|dropped (?=[a-z]+$|[a-z]+,)|cancell?ed|lost|won|ran|sold|went|met|"
-    r"visited|signed up|joined|flew|took|baked|cooked|watched|spent|retired(?=$| in | from | at | last | early| when)|never (?:learn(?:ed|t)|liked|cared|been|"
+    r"visited|signed up|joined|flew|took|baked|cooked|watched|spent|retired(?=$| in | from | at | last | early| "
+    r"when)|never (?:learn(?:ed|t)|liked|cared|been|"
     r"got|could|miss|eat|drink|touch|go|leave|had|owned|smoked|drove)|have (?:two|three|four|five|six|\d)|work (?:as|"
     r"at|for|in|on|nights|days|from|with)|live (?:in|on|near|with|alone|by)|drive an?|own an?|play the|love|hate|"
-    r"adore|enjoy|prefer|collect|do not|don't|dont|can not(?! wait)|can't(?! wait)|cant(?! wait)|used to|teach|speak|sing (?:in|alto|tenor|bass|"
+    r"adore|enjoy|prefer|collect|do not|don't|dont|can not(?! wait)|can't(?! wait)|cant(?! wait)|used to|teach|"
+    r"speak|sing (?:in|alto|tenor|bass|"
     r"soprano)|volunteer|served|studied|lived|worked|served|married|served|trained|(?:have not|haven't|havent) (?:"
     r"eaten|touched|had|drunk|smoked|been)|swear by|suffer from|belong to|weigh|wear|avoid|(?:stay|steer|keep) (?:"
     r"clear|away)|come from|hail from|run an?|raise|breed|keep (?:bees|chickens|kosher|halal|shabbat|horses|pigeons)|"
-    r"freelance(?=$|,| (?:as|in|for|and)\b)|commute|work$|drink (?:only|no)|(?:always|usually|often|mostly|mainly|rarely|generally|normally|hardly"
+    r"freelance(?=$|,| (?:as|in|for|and)\b)|commute|work$|drink (?:only|no)|(?:always|usually|often|mostly|mainly|"
+    r"rarely|generally|normally|hardly"
     r" ever) (?!a\b|the\b|an\b|my\b|in\b|at\b)[a-z]+(?<!ed)(?<!ing)(?<!ly)|binged|backpacked|inherited|honeymooned|"
     r"celebrated|attended|toured|hiked|cycled|climbed|completed|earned|enrolled|separated from|divorced (?=my)|raised "
     r"(?=two|three|my|by)"
@@ -38,7 +41,8 @@ _DEGREE = (
 )
 _STATES = (
     r"not [a-z]+ any ?more|flying|moving|training (?:for|to|as)|saving|trying to|feeling|studying|learning|running|"
-    r"working (?:as|at|for|in|on|nights|from)|living (?:in|with|on|alone|off)|getting (?:married|hitched|ready)|going to|"
+    r"working (?:as|at|for|in|on|nights|from)|living (?:in|with|on|alone|off)|getting (?:married|hitched|ready)|"
+    r"going to|"
     r"hoping to|planning|obsessed with|addicted to|allergic to|not (?:a (?:big |huge )?fan of|into)|fan of|lover of|"
     r"looking forward to|teaching|taking (?:lessons|classes|a class|\w+ (?:lessons|classes))|based in|dating|doing ("
     r"?:my|a)|raising|happily \w+|originally from|pregnant|\d+ (?:weeks|months) pregnant|expecting|married to|engaged"
@@ -62,7 +66,8 @@ _AFTER_STATE = (
     r"(?! (?:for|to|with|about) (?:you|hear|help|that|this|it|see|him|her|them)\b| day\b)"
 )
 _STATE_ALONE = (
-    rf"(?:(?:{DEMONYMS})(?! and (?!proud|living|i\b|so\b|part|half|jewish|catholic|muslim))|{DIETS}|{TRAITS}|stay[- ]at[- ]home \w+|married|engaged|single|divorced|widowed|separated|retired|unemployed|jobless|"
+    rf"(?:(?:{DEMONYMS})(?! and (?!proud|living|i\b|so\b|part|half|jewish|catholic|muslim))|{DIETS}|{TRAITS}|stay[- "
+    rf"]at[- ]home \w+|married|engaged|single|divorced|widowed|separated|retired|unemployed|jobless|"
     r"christian|catholic|protestant|muslim|jewish|hindu|buddhist|sikh|atheist|agnostic|mormon|pagan|diabetic|"
     r"asthmatic|autistic|dyslexic|epileptic|bipolar|c[o]?eliac|colou?r ?blind|deaf|blind|an(?:a)?emic|"
     r"lactose intolerant|pregnant|bald|homesick|knackered|exhausted|heartbroken|overjoyed|gutted|shattered|thrilled|"
@@ -110,15 +115,12 @@ _WORN = re.compile(
     _I,
 )
 _PARENTS = frozenset(word for word, kind in KIN.items() if kind in {"mother", "father", "grandmother", "grandfather"})
-_NOUNS = (
-    _PARENTS
-    | frozenset(
-        "widow widower divorcee vegan vegetarian introvert extrovert ambivert perfectionist workaholic homebody owl "
-        "person bookworm nerd geek foodie optimist pessimist romantic worrier overthinker churchgoer atheist agnostic "
-        "diabetic asthmatic insomniac lefty redhead brunette expat immigrant native goalie goalkeeper striker fan "
-        "lover owner member veteran student major homeowner smoker nonsmoker teetotaller drinker addict child twin "
-        "mum mom dad parent bachelor newlywed feminist procrastinator alcoholic survivor believer".split()
-    )
+_NOUNS = _PARENTS | frozenset(
+    "widow widower divorcee vegan vegetarian introvert extrovert ambivert perfectionist workaholic homebody owl "
+    "person bookworm nerd geek foodie optimist pessimist romantic worrier overthinker churchgoer atheist agnostic "
+    "diabetic asthmatic insomniac lefty redhead brunette expat immigrant native goalie goalkeeper striker fan "
+    "lover owner member veteran student major homeowner smoker nonsmoker teetotaller drinker addict child twin "
+    "mum mom dad parent bachelor newlywed feminist procrastinator alcoholic survivor believer".split()
 )
 _NO_PIECE = frozenset("the this that any every my your his her our their no not what which some is".split())
 

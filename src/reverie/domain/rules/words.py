@@ -50,7 +50,8 @@ KIN = _kinds({
     "sister": "sis|lil_sis", "brother": "bro|lil_bro", "sibling": "", "half-sister": "half_sister",
     "half-brother": "half_brother", "stepsister": "step-sister|step_sister|stepsis",
     "stepbrother": "step-brother|step_brother", "twin": "",
-    "son": "boy", "daughter": "girls", "child": "little_one|little_ones|kid|kiddo|toddler|teenager|teen|infant|newborn", "baby": "",
+    "son": "boy", "daughter": "girls", "child": "little_one|little_ones|kid|kiddo|toddler|teenager|teen|infant|"
+    "newborn", "baby": "",
     "firstborn": "eldest|oldest|youngest",
     "stepson": "step-son|step_son", "stepdaughter": "step-daughter|step_daughter",
     "stepchild": "step-kid|stepkid",
@@ -264,7 +265,8 @@ CONDITIONS = (
     r"learning disability|disability|"
     r"stutter|stammer|lisp|slipped disc|herniated disc|bad (?:back|knee|hip|shoulder|heart)|hearing loss|hearing aid|"
     r"prosthetic (?:leg|arm|hand)|"
-    r"limp|cold sore|brain tumou?r|concussion|autoimmune disease|chronic illness)|bad (?:knees|eyesight|vision|hips|back|knee|hip|shoulder|heart)|hay ?fever|"
+    r"limp|cold sore|brain tumou?r|concussion|autoimmune disease|chronic illness)|bad (?:knees|eyesight|vision|hips|"
+    r"back|knee|hip|shoulder|heart)|hay ?fever|"
     r"(?:lactose|gluten|fructose|histamine) intolerance|diverticulitis|interstitial cystitis|"
     r"arrhythmia|afib|tachycardia|"
     r"pots|ehlers[- ]danlos|eds|ms|multiple sclerosis|als|parkinson'?s(?: disease)?|alzheimer'?s|dementia|cerebral "
@@ -284,9 +286,11 @@ CONDITIONS = (
 )
 
 ENDED = (
-    r"(?:$|[,.!;:()].*| (?:and|but|so|since|from|which|that|in|on|for|as|with|at|because|due|after|when|whenever|while|by|until|unless|once|before|between|plus|apart|if|"
+    r"(?:$|[,.!;:()].*| (?:and|but|so|since|from|which|that|in|on|for|as|with|at|because|due|after|when|whenever|"
+    r"while|by|until|unless|once|before|between|plus|apart|if|"
     r"like|though|too|now|these|right|again|always|till|cause|i|my|it|we|lol|btw|tbh|haha|rn|atm|here|or|of|who|where|"
-    r"all|every|this|most|just|sometimes|never|even|ever|according|without|through|thanks|half|myself|these|real|really|"
+    r"all|every|this|most|just|sometimes|never|even|ever|according|without|through|thanks|half|myself|these|real|"
+    r"really|"
     r"pretty|bad|badly|af|today|everywhere|though)\b.*)"
 )
 """What may follow a value that is a closed list: nothing, a mark, or a word that no longer belongs to it."""

@@ -27,7 +27,8 @@ WORK: tuple[Rule, ...] = (
         r"?(?:job|position)|"
         r"started my (?:new |first )?job|got hired|was hired|am employed|have been employed|started|intern|am "
         r"interning|landed a job|"
-        rf"start)(?: \w+ly)?{_TIME} (?:at|for|by|(?:with|in)(?= (?-i:[A-Z]))) {_ORG}(?: (?:as|in) (?:an?|the|head|chief) .+)?",
+        rf"start)(?: \w+ly)?{_TIME} (?:at|for|by|(?:with|in)(?= (?-i:[A-Z]))) {_ORG}(?: (?:as|in) (?:an?|the|head|"
+        rf"chief) .+)?",
         key="employer",
         text="Works at {value}.",
         importance=0.8,
@@ -103,7 +104,8 @@ WORK: tuple[Rule, ...] = (
         r"profession|work|career|"
         r"line of work) is (?:being |working as )?(?:an? )?|I got promoted to (?:an? )?|I was promoted to (?:an? )?|"
         r"got promoted to |"
-        r"(?:by (?:trade|profession)|for a living|for work|professionally),? I am (?:an? )?|I am (?=[\w-]+(?: [\w-]+)?(?:$| (?:in|at|by|from)\b)|(?:retired|head|"
+        r"(?:by (?:trade|profession)|for a living|for work|professionally),? I am (?:an? )?|I am (?=[\w-]+(?: "
+        r"[\w-]+)?(?:$| (?:in|at|by|from)\b)|(?:retired|head|"
         r"chief|lead|senior|junior|"
         r"assistant|freelance|former)\b)|what I do is |I am employed as an?|I have been (?:an? )) ?(?P<value>.+)",
         key="occupation",
@@ -144,14 +146,19 @@ WORK: tuple[Rule, ...] = (
     ),
     Rule(
         name="occupation as one does it",
-        pattern=r"my (?:\w+ )?(?:job|work|career) (?:is|involves|means) (?:mostly |mainly |basically |just |literally )*"
-        r"(?P<value>(?!(?:going|killing|making|being|getting|driving me|stressing|boring|amazing|tiring|exhausting|draining|"
+        pattern=r"my (?:\w+ )?(?:job|work|career) (?:is|involves|means) (?:mostly |mainly |basically |just |"
+        r"literally )*"
+        r"(?P<value>(?!(?:going|killing|making|being|getting|driving me|stressing|boring|amazing|tiring|exhausting|"
+        r"draining|"
         r"ending|starting|nothing|interesting|challenging|changing|moving|doing (?:my|me))\b)\w+ing\b.+)|"
-        r"I am (?P<value1>running (?:an? |my |the )(?:\w+ )?(?:bakery|shop|store|cafe|café|farm|pub|bar|restaurant|salon|gym|"
-        r"hotel|company|business|nursery|startup|studio|garage)|between jobs|out of work|on the dole|self[- ]employed)\b.*|"
+        r"I am (?P<value1>running (?:an? |my |the )(?:\w+ )?(?:bakery|shop|store|cafe|café|farm|pub|bar|restaurant|"
+        r"salon|gym|"
+        r"hotel|company|business|nursery|startup|studio|garage)|between jobs|out of work|on the dole|self[- "
+        r"]employed)\b.*|"
         r"I (?P<value2>freelance|temp)\b(?! as).*|I (?:have been|am) "
         r"(?P<value3>behind the wheel of an? [\w ]+?|on the tills|on the railways)(?: since.*|$|,.*)|"
-        r"I (?:got|was|have been|just got|am) (?:recently )?(?:promoted|made|hired|appointed)(?: to| as)? (?P<value4>(?:the )?"
+        r"I (?:got|was|have been|just got|am) (?:recently )?(?:promoted|made|hired|appointed)(?: to| as)? "
+        r"(?P<value4>(?:the )?"
         r"(?:head|deputy head|director|manager|vice president|vp|chief|captain|team lead|supervisor|partner)\b.*)",
         key="occupation",
         text="Work: {value}.",
@@ -161,14 +168,15 @@ WORK: tuple[Rule, ...] = (
             "I make my living carving spoons": {"occupation": "carving spoons"},
             "mending shoes pays the bills": {"occupation": "mending shoes"},
             "my 9 to 5 is sorting parcels": {"occupation": "sorting parcels"},
-            
         },
         silent=("my job is killing me", "my job is getting boring", "her job is tuning pianos"),
     ),
     Rule(
         name="shift",
-        pattern=r"I (?:work|do|am on|am working|have)(?: the| a)? (?P<value>(?:night|day|early|late|evening|graveyard|split|"
-        r"rotating|twelve[- ]hour|12[- ]hour|weekend)s? ?(?:shifts?)?|nights|weekends|part[- ]time|full[- ]time|from home|"
+        pattern=r"I (?:work|do|am on|am working|have)(?: the| a)? (?P<value>(?:night|day|early|late|evening|"
+        r"graveyard|split|"
+        r"rotating|twelve[- ]hour|12[- ]hour|weekend)s? ?(?:shifts?)?|nights|weekends|part[- ]time|full[- ]time|"
+        r"from home|"
         r"remotely|shift work)(?! (?:as|at|for|in|with)\b)" + ENDED,
         key="work_conditions:{value}",
         text="Works {value}.",
@@ -180,7 +188,8 @@ WORK: tuple[Rule, ...] = (
     ),
     Rule(
         name="with an employer",
-        pattern=r"(?:I|we) (?:am|have been|was)(?: now| still)? with (?:the )?(?P<value>(?!(?:my|a|an|our)\b)(?:[\w'-]+ ){0,2}?(?:brigade|police|"
+        pattern=r"(?:I|we) (?:am|have been|was)(?: now| still)? with (?:the )?(?P<value>(?!(?:my|a|an|"
+        r"our)\b)(?:[\w'-]+ ){0,2}?(?:brigade|police|"
         r"force|service|council|railways?|post office|bbc|nhs|army|navy|company|firm|agency|bank|department|fbi|city)|"
         r"(?-i:[A-Z])[\w&-]+(?: (?-i:[A-Z])[\w&-]+)*(?= (?:for|since)\b))" + ENDED,
         key="employer",
@@ -216,9 +225,12 @@ WORK: tuple[Rule, ...] = (
     ),
     Rule(
         name="has a trade",
-        pattern=r"(?:for work )?I (?P<value>(?:sell (?!(?:my|our|out|it|them|this|that|myself|me|everything|all|off|some|the|short)\b)[\w' -]+?|deal cards|stack shelves|"
-        r"stock shelves|pick (?:fruit|apples|berries|grapes)|mow lawns|paint houses|write (?:[\w']+ )?(?:books|novels|code|software"
-        r"|articles|ads|copy|scripts)|wash (?:dishes|cars|windows)|drive for \w+|lay bricks|fly planes|test software|make "
+        pattern=r"(?:for work )?I (?P<value>(?:sell (?!(?:my|our|out|it|them|this|that|myself|me|everything|all|off|"
+        r"some|the|short)\b)[\w' -]+?|deal cards|stack shelves|"
+        r"stock shelves|pick (?:fruit|apples|berries|grapes)|mow lawns|paint houses|write (?:[\w']+ )?(?:books|"
+        r"novels|code|software"
+        r"|articles|ads|copy|scripts)|wash (?:dishes|cars|windows)|drive for \w+|lay bricks|fly planes|test "
+        r"software|make "
         r"furniture|draw comics|sell (?:cars|houses|homes|insurance|real estate|shoes|furniture|"
         r"jewelry|phones|software|used cars)|fix (?:cars|computers|"
         r"teeth|planes)|repair \w+|cut hair|style hair|groom dogs|walk dogs|train (?:dogs|horses)|clean (?:houses|"
@@ -375,30 +387,6 @@ WORK: tuple[Rule, ...] = (
             "my son is in the army",
             "I'm in it to win",
         ),
-    ),
-    Rule(
-        name="teaches",
-        pattern=r"I (?:teach|have been teaching|have taught)(?: at .+?)? (?P<value>(?!(?:you|him|her|them|my|people|"
-        r"a lesson|it|at|in|myself|for|and|"
-        r"how|that|kids how|others)\b).+)",
-        key="teaches:{value}",
-        text="Teaches {value}.",
-        importance=0.7,
-        confidence=0.8,
-        many=True,
-        examples={"I teach third grade": {"teaches:third grade": "third grade"}},
-        silent=("I teach my dog tricks", "my mother teaches maths", "I teach myself patience"),
-    ),
-    Rule(
-        name="volunteers",
-        pattern=r"(?:I|we) (?:volunteer|have been volunteering|am volunteering|do (?:some )?volunteer(?:ing| work)?|help out|give (?:my|up) "
-        r"(?:my )?[\w ]+|lend a hand)(?: [\w]+){0,3}? (?:at|for|with|in|to) (?P<value>.+)",
-        key="volunteers:{value}",
-        text="Volunteers at {value}.",
-        importance=0.65,
-        confidence=0.8,
-        examples={"I volunteer at the animal shelter on weekends": {"volunteers:animal shelter": "animal shelter"}},
-        silent=("I volunteer as tribute",),
     ),
     *STUDY,
 )
