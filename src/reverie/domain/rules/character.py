@@ -167,7 +167,9 @@ CHARACTER: tuple[Rule, ...] = (
         r".+?)"
         r"(?: (?:\w+|\d+) years?)? in (?:the )?(?P<value>(?:royal |us |u\.s\. |british |merchant |indian |israeli )?"
         r"(?:navy|army|air force|marines?|marine corps|coast guard|military|national guard|peace corps|foreign legion|"
-        r"armed forces|reserves|infantry))" + ENDED,
+        r"armed forces|reserves|infantry))" + ENDED + r"|I was an? (?P<value1>(?:royal )?(?:marine|paratrooper|"
+        r"soldier|sailor|navy seal|army ranger|medic in the army|"
+        r"airman|gunner)) (?:for|in|until|from|before)\b.*",
         key="service:{value}",
         text="Served in {value}.",
         importance=0.7,

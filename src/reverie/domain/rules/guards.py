@@ -16,7 +16,8 @@ _PEOPLE = (
     r"guy|girl|man|woman|character|villain|book|movie|review"
 )
 _HEDGE = re.compile(
-    rf"\b(?:might|maybe|perhaps|probably|possibly|presumably|supposedly|apparently|thinking (?:about|of)|would(?! you)|"
+    rf"\b(?:afraid (?:i|i'm|i've|we|we're|we've|you|it|it's|that|not|so|the|there)|might|maybe|perhaps|probably|"
+    rf"possibly|presumably|supposedly|apparently|thinking (?:about|of)|would(?! you)|"
     rf"wouldn't|could(?! never| eat)|couldve|should|if|wish|wishing|unless|hypothetically|not sure|unsure|no idea|idk|"
     rf"dunno|in theory|i may|we may|i guess|i think|i suppose|i doubt|i hope(?! to)|i believe|i feel like|"
     rf"i'm (?:kind|sort) of|(?:i|i am|i have|i'm|im|ive) (?:kind of|sort of|kinda|sorta|almost|nearly)|as if|or "
@@ -39,7 +40,8 @@ _WISH = re.compile(
 )
 """What sounds like a hedge and is a wish or a liking: "I want to be a vet one day", "I could eat rice every day"."""
 _DOUBT = frozenset(
-    "might maybe perhaps probably possibly presumably supposedly apparently thinking would wouldn't could couldve "
+    "afraid might maybe perhaps probably possibly presumably supposedly apparently thinking would wouldn't could "
+    "couldve "
     "should "
     "if wish wishing unless hypothetically sure unsure idea idk dunno theory may guess think suppose doubt hope "
     "believe "

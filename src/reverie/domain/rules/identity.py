@@ -160,6 +160,7 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     Rule(
         name="pronouns alone",
         pattern=r"(?P<value>(?:she|he|they|xe|ze)/(?:her|him|them|they|xem|zir|hir)(?:/\w+)?)(?: please| pls| btw| "
+        r"for me| "
         r"here)?",
         key="pronouns",
         text="Pronouns are {value}.",

@@ -138,7 +138,7 @@ _SPLIT = re.compile(
     _I,
 )
 _CARRIED = re.compile(rf"(?:and|but)\s+(?={_VERB}\b)", _I)
-_FIRST_PERSON = re.compile(r"(?:I|we)\b")
+_FIRST_PERSON = re.compile(r"(?:I|[Ww]e)\b")
 _BOUND = re.compile(
     r"\b(?:want|going|have|need|like|love|try|trying|plan|planning|used|hope|hoping|able|will|can|let) to\b|"
     r"\b(?:will|can|let)\b",

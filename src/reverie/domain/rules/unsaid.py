@@ -24,7 +24,8 @@ BEGUN = (
     r"speak|sing (?:in|alto|tenor|bass|"
     r"soprano)|volunteer|served|studied|lived|worked|served|married|served|trained|(?:have not|haven't|havent) (?:"
     r"eaten|touched|had|drunk|smoked|been)|swear by|suffer from|belong to|weigh|wear|avoid|(?:stay|steer|keep) (?:"
-    r"clear|away)|come from|hail from|run an?|raise|breed|keep (?:bees|chickens|kosher|halal|shabbat|horses|pigeons)|"
+    r"clear|away)|come from|hail from|run an?|give my|raise|breed|keep (?:bees|chickens|kosher|halal|shabbat|horses|"
+    r"pigeons)|"
     r"freelance(?=$|,| (?:as|in|for|and)\b)|commute|work$|drink (?:only|no)|(?:always|usually|often|mostly|mainly|"
     r"rarely|generally|normally|hardly"
     r" ever) (?!a\b|the\b|an\b|my\b|in\b|at\b)[a-z]+(?<!ed)(?<!ing)(?<!ly)|binged|backpacked|inherited|honeymooned|"
@@ -55,7 +56,7 @@ _STATES = (
     r"part of|member of|recovering (?:from|alcoholic|addict)|graduating|starting (?:at|my|a|school|uni|college)|"
     r"one of (?:two|three|four|five|six|seven|eight|nine|ten|\d)|the (?:youngest|oldest|eldest) of|type (?:1|2|one|two)"
     r" diabetic|wheelchair[- ]bound|hard of hearing|in my (?:early |mid |late |mid-)?(?:teens|[a-z]+ties)|with the ("
-    r"?:[\w-]+ ){1,3}|stuck in|owned by"
+    r"?:[\w-]+ ){1,3}|stuck in|owned by|(?:[3-7]|four|five|six) ?(?:foot|feet|ft)"
 )
 BEING = rf"{_STATES}|(?:kinda|pretty|super|so|really) (?:{FEELINGS})"
 """What begins a sentence whose "I am" is left out."""
@@ -75,7 +76,7 @@ _STATE_ALONE = (
     r"miserable|broke)"
 )
 _HAS_VERB = (
-    r"(?!.* (?:takes|makes|make|is|are|was|were|has|can|helps|help|sounds|feels|seems|requires|keeps|keep|pays|pay|"
+    r"(?![^,;]* (?:takes|makes|make|is|are|was|were|has|can|helps|help|sounds|feels|seems|requires|keeps|keep|pays|pay|"
     r"gives|give|will|would|does|did|isn't|aren't|relaxes|calms|saved|got) )"
 )
 
@@ -103,7 +104,7 @@ _SAYS_MORE = frozenset(
     "since for at from here and so but with who in by of to over on lol btw haha tbh until now too atm".split()
 )
 _COUNTED = re.compile(
-    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3}) (?:[\w'-]+ ){0,3}?"
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3}) (?:[\w'-]+ ){0,3}?"
     rf"(?:{'|'.join(sorted(SPECIES, key=len, reverse=True))}|kids?|children|sons?|daughters?|brothers?|sisters?|"
     r"siblings|tattoos?|guitars?|bikes?|cars?|boys|girls|grandkids|grandchildren|roommates|flatmates)"
     r"(?=$|[,.!]| (?:and|here|at|plus|with|who|but|so|named|called|under)\b)",
@@ -135,6 +136,8 @@ def with_subject(bare: str) -> str:
     if not leaves_out(bare):
         return bare
     bare = _LEADING.sub("", bare, count=1) if _LEADING.match(bare) else bare
+    if bare[:6].lower() == "proud " and not bare[6:].startswith("of "):
+        return f"I am a {bare}"
     if _COUNTED.match(bare) or _WORN.match(bare):
         return f"I have {bare}"
     for begins, subject in _WITHOUT_I:
