@@ -42,7 +42,7 @@ _NO_NAME = (
 FAMILY: tuple[Rule, ...] = (
     Rule(
         name="partner",
-        pattern=rf"(?<![\"\w])my {_DEAR}(?P<relation>{_PARTNER})(?: of [\w ]{2, 20}?)?(?:{_IS_NAMED}|,(?= [\w-]+,| "
+        pattern=rf"(?<![\"\w])my {_DEAR}(?P<relation>{_PARTNER})(?: of [\w ]{{2,20}}?)?(?:{_IS_NAMED}|,(?= [\w-]+,| "
         rf"(?-i:[A-Z])[\w-]+(?:$| and\b)"
         rf")|) (?P<value>[^,;]+)",
         key="partner",

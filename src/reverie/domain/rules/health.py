@@ -72,7 +72,10 @@ HEALTH: tuple[Rule, ...] = (
         rf"(?P<value>{_FOODS}(?:(?:,| or| and) {_FOODS})*)"
         rf"(?! (?:today|yesterday|tonight|with|for breakfast|right now|before|after|yet|much|often|until|every|"
         rf"anymore though|as much)\b)"
-        rf"{ENDED}|no (?P<value1>{_FOODS}) for me\b.*|(?P<value2>{_FOODS}) (?:is|are) (?:off the menu|a no[- ]go|"
+        rf"{ENDED}|no (?P<value1>{_FOODS}) for me\b.*|I (?:stay|steer|keep) (?:well |far )?(?:away|clear) "
+        rf"(?:from|of) (?P<value3>(?!(?:you|him|her|them|it|me|that|this|people|my|the|social)\b)[\w-]+(?: (?!and\b|"
+        rf"or\b)[\w-]+)?)(?:$|[,.].*)|"
+        rf"(?P<value2>{_FOODS}) (?:is|are) (?:off the menu|a no[- ]go|"
         rf"not for me"
         rf"|off limits|out for me|banned)\b.*",
         key="avoids:{value}",

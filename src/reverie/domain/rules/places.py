@@ -198,7 +198,9 @@ PLACES: tuple[Rule, ...] = (
         rf"(?-i:[A-Z])\w+)?).*|I am (?:of )?(?:mixed )?(?P<value1>(?:{DEMONYMS})(?:[ -](?:and )?(?:{DEMONYMS}))?) "
         rf"(?:descent|"
         rf"heritage|origin|ancestry|stock|blood|on my).*|I am (?P<value2>(?:half|part|a quarter|quarter) (?:{DEMONYMS})"
-        rf"(?:,| and)? (?:half|part|a quarter|three quarters|quarter) (?:{DEMONYMS})).*|I have (?P<value3>{DEMONYMS}) "
+        rf"(?:,| and)? (?:half|part|a quarter|three quarters|quarter) (?:{DEMONYMS})).*|my (?:\w+ )?(?:roots|"
+        rf"ancestors) (?:are|lie|come|go back) (?:in|from|to) (?P<value4>[a-z]+)(?:$|[,.].*)|"
+        rf"I have (?P<value3>{DEMONYMS}) "
         rf"(?:roots|blood|ancestry|heritage|parents|grandparents)\b.*",
         key="heritage:{value}",
         text="Has roots: {value}.",
