@@ -80,6 +80,64 @@ BELONGINGS: tuple[Rule, ...] = (
         silent=("I own it", "I own my mistakes"),
     ),
     Rule(
+        name="proud owner",
+        pattern=rf"(?:I am |we are |I have become |I became )?(?:the |a |an |now |officially |finally )*(?:(?:proud|happy|lucky|new"
+        rf"|first-time|(?<=am )the|very proud|not so proud|reluctant) )*(?:owners?|co-owner|keeper|custodian) of (?P<value>.+)|my "
+        rf"(?:pride and joy|baby|most prized possession|prized possession|most treasured possession|daily driver|ride|other "
+        rf"car|trusty steed|first car) is (?:still )?(?P<value2>(?!(?:due|not|so|\d+ (?:weeks|months|years))\b).+)|(?:the |that "
+        rf")(?P<value3>(?:[\w-]+ ){{0,2}}(?:{_THINGS})) (?:is|are) (?:all )?mine\b.*",
+        key="owns:{value}",
+        text="Has {a_value}.",
+        importance=0.6,
+        confidence=0.7,
+        examples={
+            "proud owner of a leaky canoe": {"owns:leaky canoe": "leaky canoe"},
+            "my pride and joy is a walnut harpsichord": {"owns:walnut harpsichord": "walnut harpsichord"},
+        },
+        silent=("the owner of the shop was rude", "my baby is due in May"),
+    ),
+    Rule(
+        name="rides and runs",
+        pattern=rf"(?:I|we) (?:still |now |currently |usually )?(?:drive|ride|fly|sail|get around (?:in|on)|zip around (?:in|on))"
+        rf" (?:an?|my|our|the) (?P<value>(?!(?:bus|cab|taxi|truck|lorry|forklift|train|tram|uber|lyft|car|hard|point|bike|bicycle"
+        rf"|school|delivery|hour|wave|lot|little|long|horse|motorcycle)\b(?! (?:called|named)))[^,;:]+?)(?: (?:to|from|every|because|and|but"
+        rf"|so|that|which|named|called|around|on|for|with)\b.*|,.*)?|(?:I|we) (?:(?:have |just |finally |recently )*(?:got|bought|treated"
+        rf"|built|made)(?: (?:my|our)sel(?:f|ves)| me)(?: to)?|(?:have |just |finally )*inherited|(?:have )?splurged on|hang on to|have (?:got )?(?=.* (?:in"
+        rf"|on|under) (?:my|the|our) (?:garage|shed|attic|basement|backyard|back yard|garden|driveway|wall|loft|study|balcony|closet)\b)) "
+        rf"(?P<value2>(?:an?|my|our|some|two|three|the|[\w]+'s) (?!(?:idea|question|problem|friend|lot|bit|favou?r|drink|coffee|break)\b)"
+        rf".+?)(?: (?:in|on|under) (?:my|the|our) .*)?",
+        key="owns:{value}",
+        text="Has {a_value}.",
+        importance=0.6,
+        confidence=0.65,
+        examples={
+            "I ride a battered Lambretta": {"owns:battered lambretta": "battered lambretta"},
+            "we inherited my aunt's harmonium": {"owns:aunt's harmonium": "aunt's harmonium"},
+            "got myself a kayak": {"owns:kayak": "kayak"},
+            "we've a pinball machine in the basement": {"owns:pinball machine": "pinball machine"},
+        },
+        silent=("I drive my kids to school", "I drive a hard bargain", "I have a headache in the morning"),
+    ),
+    Rule(
+        name="of mine",
+        pattern=rf"my (?:old |new |trusty |beloved |little |poor |dear |first )*(?P<value>(?:\d{{4}} )?(?:{_CARS})(?! (?:dealer|dealership"
+        rf"|mechanic|guy|salesman))(?: (?:\d{{1,4}}|[A-Z]\w+))?|ukulele|telescope|motorbike|motorcycle|campervan|camper van|sailboat|kayak|banjo"
+        rf"|cello|accordion|harp|kiln|loom|allotment|greenhouse|beehives|typewriter|record player|vinyl collection) (?:is|was|has|had"
+        rf"|broke|needs|got|died|keeps|won't|will|runs|makes|just|still|finally|and|are|have|in|outside|named|called)\b.*|(?P<value2>"
+        rf"(?:two|three|four|five|six|seven|eight|ten|\d+) (?:[\w-]+ )?(?:guitars|cars|bikes|motorcycles|pianos|boats|typewriters"
+        rf"|cameras|tattoos|surfboards|skateboards|records|plants|houseplants|bookcases))(?:,| and| but| in| at|$).*",
+        key="owns:{value}",
+        text="Has {a_value}.",
+        importance=0.6,
+        confidence=0.65,
+        shape=Shape.EXACT,
+        examples={
+            "my trusty Volvo broke down again": {"owns:volvo": "volvo"},
+            "five typewriters and I can't type": {"owns:five typewriters": "five typewriters"},
+        },
+        silent=("my dad's Volvo broke down", "my car broke down"),
+    ),
+    Rule(
         name="what my car is",
         pattern=rf"my (?:car|truck|bike|motorcycle|van|vehicle|ride|motorbike|boat|phone|laptop|guitar|camera|first "
         rf"car|daily driver) is (?:an?|my) (?P<value>{_ADJECTIVES}(?:{_CARS}|iphone|pixel|samsung(?: \w+)?|macbook"

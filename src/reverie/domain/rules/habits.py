@@ -39,7 +39,9 @@ _WORD = (
     r"|those|your)\b)[\w'-]+"
 )
 _REPEATED = (
-    r"(?:vape|read in bed|smoke(?: (?:weed|cigarettes|cigars|a pipe|pot))?|meditate|journal|work out|(?:wake|get"
+    r"(?:sleep (?:about |only |like |around |maybe |roughly |barely |less than |more than )*(?:\d+|four|five|six|seven|eight"
+    r"|nine|ten) hours|drink my (?:coffee|tea) \w+|eat (?:breakfast|dinner|lunch) (?:at|in)[\w ]+|shower at night|wear "
+    r"(?:black|makeup|sandals|earplugs|headphones)|floss|cook from scratch|smoke like a chimney|vape|read in bed|smoke(?: (?:weed|cigarettes|cigars|a pipe|pot))?|meditate|journal|work out|(?:wake|get"
     r"|am) up (?:at|before|around|by) (?:\d|five|six|four|dawn|sunrise|noon)[\w:]*(?: ?[ap]\.?m\.?)?|(?:wake up|get "
     r"up|rise) (?:very |super |really )?(?:early|late)|stay up (?:very |too |way too )?late|sleep in(?: late)?"
     r"|(?:go|get) to (?:bed|sleep) (?:at|around|before|after|by|past|very|really|early|late)[\w: ]*|(?:bike|walk"
@@ -55,10 +57,20 @@ _REPEATED = (
     r"]+)"
 )
 
+_REGULAR = (
+    r"(?:showers?|baths?|gym|runs?|walks?|jogs?|swims?|workouts?|yoga|pilates|coffees?|espresso(?:s|es)?|teas?|naps?|church"
+    r"|mass|prayers?|therapy|choir|practice|training|rehearsals?|glass of (?:red|white|wine|milk|water)|wine|beers?|whisky"
+    r"|cigarettes?|cigars?|smoothies?|porridge|oatmeal|cereal|toast|eggs|pizza|tacos|takeout|takeaway|curry|soup|salad"
+    r"|movie night|game night|poker night|date night|pub quiz|quiz night|bingo|pack|packs|crossword|sudoku|podcasts?"
+    r"|push-?ups|squats|laps|miles|pages|journaling|meditation|market|flea market|farmers market|video calls?|phone calls?)"
+)
+"""What people have or do again and again, where no verb says it."""
+
 HABITS: tuple[Rule, ...] = (
     Rule(
         name="habit",
-        pattern=rf"(?:I|we) (?P<value>{_NOT_HABIT}[a-z]+(?: {_WORD}){{0,7}}? {_OFTEN})(?:$|[,.!;].*| (?:{_OFTEN}"
+        pattern=rf"(?:(?:I|we) |(?:always|usually|mostly|normally|typically) )(?P<value>{_NOT_HABIT}[a-z]+(?: "
+        rf"{_WORD}){{0,7}}? {_OFTEN})(?:$|[,.!;].*| (?:{_OFTEN}"
         rf"|before|after|with|for|to|at|because|when|while|since|and|but|in|from|on|if|or|as|by|so|no matter"
         rf"|usually|until|except|now|around)\b.*)",
         key="habit:{value}",
@@ -96,8 +108,9 @@ HABITS: tuple[Rule, ...] = (
     ),
     Rule(
         name="habit by itself",
-        pattern=rf"(?:I|we) (?:also |always |usually |still |mostly |normally |often |tend to |typically "
-        rf")*(?P<value>(?:never )?{_REPEATED}(?: {_OFTEN})?)(?:$|[,.!;].*| .*)",
+        pattern=rf"(?:(?:I|we) (?:(?:also|always|usually|still|mostly|normally|often|tend to|typically|rarely|only|like to) "
+        rf")*|(?:(?:always|usually|still|mostly|normally|often|typically|rarely) )+|(?=never ))(?P<value>(?:never |do not )?"
+        rf"{_REPEATED}(?: {_OFTEN})?)(?:$|[,.!;].*| .*)",
         key="habit:{value}",
         text="{does}.",
         category=_PREFERENCE,
@@ -108,6 +121,8 @@ HABITS: tuple[Rule, ...] = (
             "i usually bike to work": {"habit:bike to work": "bike to work"},
             "I never go to sleep before 3am": {"habit:never go to sleep before 3am": "never go to sleep before 3am"},
             "I wake up at 5": {"habit:wake up at 5": "wake up at 5"},
+            "usually skip breakfast": {"habit:skip breakfast": "skip breakfast"},
+            "i sleep maybe five hours": {"habit:sleep maybe five hours": "sleep maybe five hours"},
         },
         silent=("I woke up at 5", "I need to go to church"),
     ),
@@ -125,10 +140,54 @@ HABITS: tuple[Rule, ...] = (
         silent=("I had six coffees a day",),
     ),
     Rule(
+        name="regular thing",
+        pattern=rf"(?P<value>(?:(?:{_COUNT}|an?|my|the|some|quick|long|cold|hot|black|strong|early) )*(?:[\w'-]+ "
+        rf"){{0,2}}?{_REGULAR}(?:,? [\w ,]+?)??(?: {_OFTEN}|,? (?:(?:(?:before|after|with|at|without|by) \w+|{_OFTEN}))))(?:$"
+        rf"|[,.;].*| (?:at|without|for|because|no matter|since|and|so|or|with|in|before|after)\b.*)",
+        key="habit:{value}",
+        text="Regularly: {value}.",
+        category=_PREFERENCE,
+        importance=0.65,
+        shape=Shape.EXACT,
+        examples={
+            "ice baths every morning, I swear": {"habit:ice baths every morning": "ice baths every morning"},
+            "two coffees before work, I can't help it": {"habit:two coffees before work": "two coffees before work"},
+        },
+        silent=("the bus every day", "love you every day", "good morning every morning"),
+    ),
+    Rule(
+        name="only this",
+        pattern=r"(?:(?:I|we) )?only (?:ever )?(?:drink|eat|wear|buy|use|listen to|watch|read|cook|shop at|cook with|fly|"
+        r"take) (?P<value>(?!(?:it|this|that|the|when|if|what|one|a|my|for|in|at|on|to)\b).+)|(?:I|we) can not (?:sleep|fall "
+        r"asleep|nap|eat|work|concentrate|relax|drive) without (?P<value2>(?!(?:you|it|that|this|being|having|knowing)\b).+)",
+        key="habit:{value}",
+        text="Habit: {value}.",
+        category=_PREFERENCE,
+        importance=0.65,
+        examples={
+            "i only wear wool socks": {"habit:wool socks": "wool socks"},
+            "I can't sleep without a fan": {"habit:fan": "fan"},
+        },
+        silent=("I only eat it when forced", "I can't eat without you"),
+    ),
+    Rule(
+        name="sober",
+        pattern=r"(?:I (?:am|have been) )?(?:now )?(?P<value>(?:clean and )?sober|teetotal|smoke[- ]free|alcohol[- ]free"
+        r"|tobacco[- ]free)(?: (?:for|since|and|,)?.*)?(?<!not)",
+        key="habit:{value}",
+        text="Is {value}.",
+        category=_PREFERENCE,
+        importance=0.7,
+        shape=Shape.EXACT,
+        examples={"smoke-free since March": {"habit:smoke-free": "smoke-free"}},
+        silent=("I'm not sober", "my brother is sober"),
+    ),
+    Rule(
         name="routine",
         pattern=r"my (?:morning|evening|night|nightly|daily|bedtime|weekly|sunday|weekend) (?:routine|ritual|habit"
         r"|tradition) (?:is|includes|involves|starts with|consists of) (?P<value>(?!(?:not|so|very|too|a mess|off"
-        r"|pretty)\b).+)|I (?:am|have gotten) (?:used to|in the habit of) (?P<value2>[a-z]+ing .+)|I have a habit "
+        r"|pretty)\b).+)|(?P<value4>[^;:]{3,50}?),? (?:that |it )?is (?:just |still )?my (?:\w+ )?(?:ritual"
+        r"|routine|bedtime snack|vice)(?: .*|,.*)?|I (?:am|have gotten) (?:used to|in the habit of) (?P<value2>[a-z]+ing .+)|I have a habit "
         r"of (?P<value3>.+)",
         key="habit:{value}",
         text="Habit: {value}.",

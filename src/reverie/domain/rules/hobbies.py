@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reverie.domain.memories import Category
 from reverie.domain.rules.activities import DO, DOING, HOBBYISTS, SPORTS
+from reverie.domain.rules.phrases import FOR_LONG, THING_FIRST
 from reverie.domain.rules.rule import Rule, Shape
 
 _PREFERENCE = Category.PREFERENCE
@@ -31,6 +32,19 @@ _INSTRUMENT = (
     r"(?:guitar|piano|drums?|violin|cello|viola|bass|bass guitar|flute|clarinet|saxophone|sax|trumpet|trombone|tuba"
     r"|harp|banjo|ukulele|mandolin|accordion|oboe|bassoon|keyboard|keyboards|organ|harmonica|sitar|oud|bagpipes"
     r"|french horn|recorder|fiddle|synth|bongos|percussion|marimba|xylophone)"
+)
+
+_POSITION = (
+    r"(?:goalie|goalkeeper|keeper|striker|midfielder|defender|winger|forward|quarterback|linebacker|pitcher|catcher"
+    r"|shortstop|point guard|center|setter|libero|prop|fly-?half|hooker|bowler|batsman|captain|drummer|bassist|guitarist"
+    r"|singer|lead singer|vocalist|frontman|keyboardist|cox|coxswain|soprano|alto|tenor|bass|baritone|treasurer|chair"
+    r"|secretary|president|organist)"
+)
+_GROUP_NAMED = (
+    r"(?!(?:good|great|same|best|wrong|whole)\b)(?:[\w'-]+ ){0,4}?(?:(?:band|team|club|choir|group|league)(?:,? "
+    r"(?:called|named) [\w' -]+)|(?:\w+ )?(?:team|club|choir|band|orchestra|ensemble|quartet|quintet|trio|chorus|league"
+    r"|troupe|crew|circle|society|squad|guild|union|board|committee|council|congregation|brigade|troop|scouts|theat(?:er|re)"
+    r" group|reading group|support group|walking group|allotment association|militia|fraternity|sorority|pta))"
 )
 
 HOBBIES: tuple[Rule, ...] = (
@@ -158,13 +172,59 @@ HOBBIES: tuple[Rule, ...] = (
         name="plays in",
         pattern=rf"I (?P<value>(?:sing|play|dance|act|perform|drum)(?: (?:the )?{_INSTRUMENT})? (?:in|with|on|for) "
         rf"(?:an?|the|my|our) (?:[\w'-]+ ){{0,3}}(?:band|choir|orchestra|quartet|ensemble|team|league|troupe|club"
-        rf"|company|group|duo|trio|chorus|marching band|squad|theat(?:er|re)))(?: .*|,.*)?",
+        rf"|company|group|duo|trio|chorus|marching band|squad|theat(?:er|re)))(?!,? (?:called|named))(?: .*|,.*)?",
         key="hobby:{value}",
         text="{does}.",
         category=_PREFERENCE,
         shape=Shape.EXACT,
         examples={"I sing in the church choir": {"hobby:sing in the church choir": "sing in the church choir"}},
         silent=("she sings in a choir", "I am on the fence"),
+    ),
+    Rule(
+        name="member",
+        pattern=rf"(?:(?:I|we) (?:am|are|have been) )?(?:an? |the |one of the |proud |active |founding |longtime |long-time "
+        rf"|lifelong |new |loyal |paid-up |card-carrying )*(?:members? of|part of|{_POSITION} (?:for|in|of|on|with)|(?<=am )(?:on"
+        rf"|in))(?: an?| the| my| our|) (?P<value>{_GROUP_NAMED})(?: .*|,.*)?|(?:I|we) (?:also )?(?:belong to|(?:have )?joined"
+        rf"|sing(?: \w+)? (?:in|with)|play(?: (?:the )?\w+)? (?:in|for|with)|row (?:in|for)|run with|train with|am active in"
+        rf"|dance (?:in|with)|act in|perform (?:in|with)|captain|coach|lead|chair|head up|founded|(?:have )?started|am the "
+        rf"\w+ of|help run|run) (?:an? |the |my |our )(?P<value2>{_GROUP_NAMED})(?: .*|,.*)?",
+        key="hobby:{value}",
+        text="Belongs to {value}.",
+        category=_PREFERENCE,
+        examples={
+            "I belong to a rowing club": {"hobby:rowing club": "rowing club"},
+            "we're in a bridge club, mostly pensioners": {"hobby:bridge club": "bridge club"},
+            "i drum in a band called The Kettles": {"hobby:kettles": "kettles"},
+            "Goalkeeper for the village team": {"hobby:village team": "village team"},
+        },
+        silent=("I'm in a good place", "I'm on the fence", "she is a member of a choir", "I'm part of the problem"),
+    ),
+    Rule(
+        name="found at",
+        pattern=r"you(?:'ll| will| can|'d)? (?:usually |often |always |mostly |probably )?(?:find|catch|see|spot) me "
+        r"(?:usually |mostly |always )?(?P<value>(?:(?:at|in|on) (?:the|my|an?) |[a-z]+ing\b)(?!.*\b(?:you|your|wrong|tree)\b).+)",
+        key="habit:{value}",
+        text="Is often found {value}.",
+        category=_PREFERENCE,
+        shape=Shape.EXACT,
+        examples={
+            "on Saturdays you'll find me at the flea market": {
+                "habit:at the flea market on saturdays": "at the flea market on saturdays"
+            },
+        },
+        silent=("you'll find me annoying", "you can find me in your contacts"),
+    ),
+    Rule(
+        name="dabbles",
+        pattern=r"(?:I|we) (?:also |like to |love to |sometimes |do )*(?:dabble|tinker|putter|potter|mess around|mess about"
+        r"|fiddle|noodle|experiment|play around|geek out|nerd out|train|compete|specialise|specialize) (?:around |about )?"
+        r"(?:in|with|on|over) (?P<value>(?!(?:it|this|that|the idea|you|these|those|different)\b).+)",
+        key="hobby:{value}",
+        text="Dabbles in {value}.",
+        category=_PREFERENCE,
+        many=True,
+        examples={"i dabble in watercolours": {"hobby:watercolours": "watercolours"}},
+        silent=("I fiddle with it", "my uncle dabbles in stocks"),
     ),
     Rule(
         name="goes",
@@ -191,15 +251,26 @@ HOBBIES: tuple[Rule, ...] = (
     ),
     Rule(
         name="for years",
-        pattern=rf"(?:I|we) have been (?:into )?(?P<value>(?:{DOING}|doing {SPORTS}|playing [\w-]+(?: [\w-]+)?"
-        rf"|collecting [\w-]+(?: [\w-]+)?|riding [\w-]+|lifting weights|making [\w-]+|restoring [\w-]+(?: "
-        rf"[\w-]+)?))(?: \w+)?(?: (?:for|since|on and off|all my life|most of my life)\b.*| competitively.*)",
+        pattern=rf"(?:I|we) (?:have been (?:into )?|still (?:go )?|am still )(?P<value>(?:{DOING}|(?!(?:doing|having|going|being"
+        rf"|getting|feeling|waiting|working|living|trying|using|seeing|dating|thinking|looking|struggling|dealing|wanting"
+        rf"|wondering|telling|saying|asking|making sense|taking care|talking|suffering|experiencing|planning|teaching|driving"
+        rf"|meaning|hoping|searching|putting|losing|avoiding|noticing|sitting|staying|sleeping|crying|battling|recovering"
+        rf"|considering|researching|following|ignoring|missing|texting|coming)\b)[a-z]+ing(?: (?!it\b|this\b|you\b|that\b|in\b"
+        rf"|at\b|to\b|with\b|for\b|about\b)[\w'-]+){{0,3}}?|doing {SPORTS}))(?: \w+)?(?: (?:{FOR_LONG})\b.*| competitively.*)",
         key="hobby:{value}",
         text="Has long been {value}.",
         category=_PREFERENCE,
         shape=Shape.EXACT,
-        examples={"I've been doing karate since college": {"hobby:doing karate": "doing karate"}},
-        silent=("I've been waiting for years", "I've been working for hours", "I've been reading"),
+        examples={
+            "I've been doing karate since college": {"hobby:doing karate": "doing karate"},
+            "been restoring clocks for ten years": {"hobby:restoring clocks": "restoring clocks"},
+        },
+        silent=(
+            "I've been waiting for years",
+            "I've been working for hours",
+            "I've been reading",
+            "I've been seeing him for months",
+        ),
     ),
     Rule(
         name="does a sport",

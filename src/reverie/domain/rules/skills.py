@@ -15,7 +15,10 @@ _ABLE = (
     r"|calculus|math in my head|accents|karate|cartwheels|backflips|flips)|run (?:a|an|\d+|five|ten|for)|bench(?: "
     r"press)?|deadlift|squat \d|lift \d|jump|climb|throw|shoot|fence|hunt|fish|bowl|play|speak|understand|identify"
     r"|recognize|name (?:all|every)|count (?:to|cards)|tie|pick locks|hot ?wire|forge|milk|shear|mimic|impersonate"
-    r"|imitate|crack|open|eat \d|sleep anywhere|unicycle|ventriloquize|navigate|sharpen|tune|beat)"
+    r"|imitate|crack|open|eat \d|sleep anywhere|unicycle|ventriloquize|navigate|sharpen|tune|beat|knock out|whip up|cobble together|plaster|wire|rewire|plumb|lay bricks|change a (?:tyre|tire)|drive a (?:stick|manual"
+    r"|lorry|truck|tractor)|parallel park|hold a (?:tune|note)|carry a tune|ride a|fell|chop wood|light a fire|start a fire|"
+    r"ice cakes|do (?:a )?(?:the splits|makeup|hair|voices|taxes|sums)|name that tune|sleep (?:through|on)|remember (?:faces"
+    r"|names|numbers)|burp the|whittle|splice|skin|gut|pluck|shuck|preserve|pickle|cut hair|braid|plait)"
 )
 _NOT_ABILITY = (
     r"(?!(?:code|program) in |play (?:it|this|that|with|around|along|the (?:role|part))|speak (?:to|with|for|about"
@@ -24,7 +27,68 @@ _NOT_ABILITY = (
     r"|them|him|her|these|those|your|on|to|in|into|with|why|how|what|if|out|up|some|something|for|from|out)\b)"
 )
 
+_DEEDS_NOT_MASTERED = (
+    r"(?:swim|drive|cook|sing|dance|whistle|ski|skate|skateboard|surf|draw|bake|juggle|type|knit|sew|spell|snap|wink|burp"
+    r"|dive|float|snorkel|read (?:music|maps?|a map|sheet music|clocks?|an analog clock|cursive|hebrew|arabic)|ride (?:a|bikes"
+    r"|horses?)|parallel park|roll my|do (?:maths?|a|the|cartwheels|push-?ups|pull-?ups|mental arithmetic|algebra)|keep (?:a "
+    r"|any |my )?(?:plants?|house ?plants?|secrets?|a straight face)|(?:hold|carry) a tune|play (?:an?|any|the|chess|cards|poker)"
+    r"|multitask|catch|throw|smell|taste|see (?:colou?rs?|far|without|well|in 3d|out of)|hear (?:out of|well|in|high)|drive a"
+    r"|use chopsticks|tie (?:a|my)|touch my toes|climb|jump|run|iron|shuffle|clap|bend|walk (?:far|in|long)|wear heels|have (?:kids"
+    r"|children)|tell (?:left|jokes|a joke|my left)|speak (?:any|a|another|\w+)|handle|change a|light|cartwheel|backflip|code"
+    r"|barbecue|make (?:rice|pancakes|small talk|pasta|eggs))"
+)
+
 SKILLS: tuple[Rule, ...] = (
+    Rule(
+        name="cannot",
+        pattern=rf"(?:(?:I|we) )?(?:(?:can not|could not|can barely|can hardly|could never|do not know how to|am (?:totally |completely "
+        rf"|physically |)unable to|have never been able to)(?: even| really| actually| properly)? (?P<value>{_DEEDS_NOT_MASTERED}\b"
+        rf"(?! (?:it|this|that|you|on|out|into|up|off|over|more|back|away|at|home|to work|there|the (?:same|internet|new))\b)"
+        rf"(?:(?! (?:to save|for the life|for toffee|for shit|at all|very well|well|properly|because|until|without|so|but|if"
+        rf"|to))[ ][\w'-]+){{0,4}})|(?:have )?(?:still )?never (?:really |properly |actually )*(?:learned|learnt|figured out|worked out"
+        rf"|managed|been taught|bothered to learn|mastered)(?: how)?(?: to)? (?P<value2>(?!(?:my|a|the|how|what|why|more|from|of"
+        rf"|that|it|this|about|anything|lesson|be|trust|love|let|say|stop)\b(?! (?:violin|piano|guitar))).+)|(?:have )?never (?:got|gotten"
+        rf"|had) the hang of (?P<value3>(?!(?:it|this|that)\b).+))(?: (?:to save (?:my|his) life|for the life of me|for toffee|at all"
+        rf"|well|properly|very well)\b.*|,.*| (?:because|until|so|but|without|if)\b.*)?",
+        key="cannot:{value}",
+        text="Can't {value}.",
+        importance=0.6,
+        shape=Shape.DEED,
+        ends=("skill:{value}",),
+        examples={
+            "I can't ride a bike": {"cannot:ride bike": "ride bike"},
+            "never learned to skate": {"cannot:skate": "skate"},
+            "i can't carry a tune to save my life": {"cannot:carry tune": "carry tune"},
+            "I never got the hang of juggling": {"cannot:juggling": "juggling"},
+        },
+        silent=(
+            "I can't run this on my laptop",
+            "she can't swim",
+            "I can't throw it away",
+            "I never learned my lesson",
+            "I can't handle this",
+        ),
+    ),
+    Rule(
+        name="bad at",
+        pattern=r"(?:(?:I am|I have always been|I was always) )?(?:(?:a bit|very|so|quite|pretty|really|absolutely|totally"
+        r"|completely|just|always|still|utterly|truly|kind of|also) )*(?:(?:hopeless|terrible|awful|useless|rubbish|bad|horrible"
+        r"|no good|not (?:very |too |so |that |any |really |much )*good|crap|shit|pants|clueless|the worst|dreadful|atrocious|lousy"
+        r"|not great|abysmal|inept|a disaster|weak) (?:at|with)|I (?:suck|stink|am failing) at|(?<=I am )a (?:terrible|bad|hopeless"
+        r"|lousy|awful|horrible|rubbish)(?= (?:cook|driver|singer|swimmer|dancer|sleeper|liar|speller|artist|baker|texter|loser"
+        r"|flyer|patient)\b)) (?P<value>(?!(?:it|this|that|the moment|what|my|me|least|being|you|all|explaining|first|people|words|"
+        r"remembering|the)\b).+)",
+        key="cannot:{value}",
+        text="Is bad at {value}.",
+        importance=0.6,
+        many=True,
+        examples={
+            "I'm useless at parking": {"cannot:parking": "parking"},
+            "really terrible at chess, always was": {"cannot:chess": "chess"},
+            "i'm a hopeless singer": {"cannot:singer": "singer"},
+        },
+        silent=("I'm not good at this", "my brother is bad at chess", "I feel bad at night"),
+    ),
     Rule(
         name="can",
         pattern=rf"(?:I|we) (?:can(?! not)|know how to|am able to|have learned (?:how )?to|learned (?:how )?to"
@@ -60,21 +124,40 @@ SKILLS: tuple[Rule, ...] = (
     ),
     Rule(
         name="good at",
-        pattern=r"I am (?:(?:a bit|also|very|so|quite|pretty|fairly|really|extremely|surprisingly|kind of"
-        r"|incredibly|not (?:too |that |so )?bad|known to be|naturally|exceptionally|weirdly) )*(?:good|great"
+        pattern=r"(?:(?:I am|I have always been|I have been told I am) (?:(?:a bit|also|very|so|quite|pretty|fairly|really|extremely|surprisingly|kind of"
+        r"|incredibly|not (?:too |that |so )?bad|known to be|naturally|exceptionally|weirdly|damn|always) )*|(?:pretty|very|really|quite|surprisingly|weirdly) )(?:good|great"
         r"|amazing|excellent|decent|skilled|talented|brilliant|awesome|handy|gifted|fantastic|experienced"
         r"|proficient|adept|unbeatable|the best|well versed|an expert|a pro|a wizard|a genius|a natural|a beast|not "
-        r"bad|bad ass|killer|a master) (?:at|in|with|on) (?P<value>(?!(?:the moment|all|it|this|that|what|my|least"
+        r"bad|bad ass|killer|a master|a dab hand|a whizz?|a demon|unbeatable|expert|ace|lethal) (?:at|in|with|on) (?P<value>(?!(?:the moment|all|it|this|that|what|my|least"
         r"|being|the same|remembering|talking|you)\b).+)",
         key="skill:{value}",
         text="Is good at {value}.",
         importance=0.65,
         many=True,
         examples={
+            "pretty handy with a chainsaw": {"skill:chainsaw": "chainsaw"},
             "I'm good at fixing sewing machines.": {"skill:fixing sewing machines": "fixing sewing machines"},
             "I'm quite good at chess": {"skill:chess": "chess"},
         },
         silent=("I'm good at this", "I'm not good at maths", "I'm good with that", "I'm great at the moment"),
+    ),
+    Rule(
+        name="has a knack",
+        pattern=r"I (?:(?:have|got) (?:an? |the )?(?:real |natural |special |great |good |bit of a )*(?:knack|gift|talent|flair|ear"
+        r"|eye|nose|way|head|hand|touch|aptitude) (?:for|with)|(?:really )?excel (?:at|in)|know my way around|was born to|specialize "
+        r"in|specialise in|(?:make|cook|bake|do|mix|brew|play) a mean|(?:have )?mastered|can hold my own (?:at|in)|am known for) "
+        r"(?P<value>(?!(?:it|this|that|you|my|the fact|here|words)\b).+)|(?P<value2>[a-z]+ing(?: [\w'-]+){0,2}|maths?|languages|"
+        r"music|numbers|science) (?:comes?|came) (?:easy|easily|naturally|natural) to me.*",
+        key="skill:{value}",
+        text="Is good at {value}.",
+        importance=0.65,
+        many=True,
+        examples={
+            "I have a knack for fixing clocks": {"skill:fixing clocks": "fixing clocks"},
+            "i make a mean lasagna": {"skill:lasagna": "lasagna"},
+            "drawing comes easily to me": {"skill:drawing": "drawing"},
+        },
+        silent=("I have an eye for you", "she makes a mean lasagna"),
     ),
     Rule(
         name="strong suit",

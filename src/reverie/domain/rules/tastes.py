@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reverie.domain.memories import Category
+from reverie.domain.rules.phrases import THING_FIRST, VERY
 from reverie.domain.rules.rule import Rule, Shape
 
 _PREFERENCE = Category.PREFERENCE
@@ -26,21 +27,26 @@ _NO_CLAIM = (
     rf"|mother|father))\b)|(?:another|every|each|such|one of|each|seeing) |(?:about|at|in|so|for|from|of|by)\b"
     rf"|(?:new|other) (?:idea|one|version)|life\b)"
 )
-_VERY = r"(?:so |very |really |pretty |super |quite |totally |completely |absolutely |rather |big time |way |such |)"
+_KEEN = (
+    r"(?:fond of|(?:obsessed|besotted|in love|enamou?red|smitten|infatuated|hooked|sold) (?:with|over|by|on|of|for)"
+    r"|(?:crazy|mad|nuts|wild|bonkers|bananas|gaga|daft|potty|passionate|enthusiastic|fanatical) (?:about|for|over|on)"
+    r"|addicted to|devoted to|keen on|partial to|big on|fascinated (?:by|with)|head over heels for|loving|hot on"
+    r"|here for|a (?:real |total |huge |massive )?sucker for|a slave to|powered by|fuel+ed by|obsessive about"
+    rf"|(?:an? )?(?:{_BIG} )*(?:fan|lover|fanatic|devotee|admirer|connoisseur|enthusiast|supporter|follower) (?:of|for))"
+)
 
 LIKING = (
     rf"(?:like|love|adore|enjoy|dig|worship|treasure|cherish|luv|lurve|looove|heart|relish|live for|get a kick out "
     rf"of|geek out (?:over|about)|nerd out (?:over|about)|swear by|have (?:always |long |come to )?(?:loved|liked"
     rf"|enjoyed|adored)|have been (?:loving|enjoying|obsessed with|into|hooked on|addicted to|a (?:big |huge )?fan "
-    rf"of)|(?:am|have become|became) {_VERY}(?:into|fond of|obsessed (?:with|over|by)|crazy about|mad about|nuts "
-    rf"about|wild about|hooked on|addicted to|in love with|keen on|passionate about|partial to|big on|all about"
-    rf"|fascinated (?:by|with)|enamou?red (?:with|of)|smitten with|head over heels for|loving|a sucker for|(?:an? "
-    rf")?(?:{_BIG} )*(?:fan|lover|fanatic|devotee|admirer|connoisseur|enthusiast) (?:of|for))|fell in love with"
-    rf"|have fallen in love with|(?:can not|could never) (?:get enough(?: of)?|live without|resist|say no to|go "
-    rf"without|do without|survive without|start my day without|function without)|(?:never|could never) (?:say no to"
-    rf"|get tired of|turn down|get sick of|tire of)|have (?:a |an )?(?:real |huge |big |great |deep |serious "
-    rf"|special |lifelong |)(?:thing|soft spot|passion|weakness|love|obsession|fondness|fascination|addiction"
-    rf"|crush) (?:for|with|to|on))"
+    rf"of)|(?:(?:am|have (?:always |recently |)been|have become|became|got|have always been) {VERY}(?:into|all about"
+    rf"|{_KEEN})|(?:fell|have fallen) in love with|(?:can not|could never|could not) (?:even )?(?:get enough(?: of)?|resist"
+    rf"|say no to|(?:live|go|do|survive|function|cope|start (?:my|the) day|get (?:going|through \w+(?: \w+)?)|face \w+(?: "
+    rf"\w+)?|be (?:human|happy)) without|pass up)|(?:never|could never|will never) (?:say no to|get (?:tired|bored|sick) of"
+    rf"|turn down|tire of|go anywhere without|leave (?:home|the house) without)|rave about|run on|bleed"
+    rf"|have (?:a |an )?(?:real |huge |big |great |deep |serious |special |lifelong |secret |massive |slight |bit of a )*"
+    rf"(?:thing|soft spot|passion|weakness|love|obsession|fondness|fascination|addiction|crush|sweet tooth|appetite) "
+    rf"(?:for|with|to|on)))"
 )
 """Verbs after "I" that say that somebody likes what follows."""
 
@@ -51,7 +57,12 @@ _HATING = (
     r"|been (?:a )?(?:big )?fan of|got(?:ten)? into|understood the appeal of)|have always (?:hated|disliked)|(?:am"
     r"|have) (?:not|never)(?: been)? (?:that |so |very |too |much |all that )*(?:a (?:(?:big|huge|massive) )?fan of"
     r"|(?:big |huge )?fan of|into|fond of|keen on|crazy about|big on|much for|one for|interested in)|have (?:no"
-    r"|zero) (?:interest in|patience for|time for|love for)|am (?:turned off|grossed out|disgusted|bored) by"
+    r"|zero) (?:interest in|patience for|time for|love for)|am (?:turned off|grossed out|disgusted|bored|put off) by"
+    r"|do not (?:really )?(?:see|get|understand) the (?:point|appeal|hype) (?:of|about|around|in|with)|have never "
+    r"(?:seen|understood|got) the (?:point|appeal|hype) (?:of|about|around|in)|(?:could|can) (?:happily )?do without|can "
+    r"not be (?:doing|bothered|dealing) with|want nothing to do with|steer clear of|have a (?:real |deep )?(?:dislike"
+    r"|hatred|loathing) (?:of|for)|refuse to (?:eat|drink|wear|watch|touch|listen to)|would not (?:touch|eat|watch|wear)"
+    r"|am sick (?:to death |and tired )?of (?!you|this|it\b|being|feeling|having)"
     r"|(?:have a|am) (?:strong |deep |)(?:hatred|dislike|distaste|aversion|averse) (?:of|for|to)|would rather die "
     r"than)"
 )
@@ -59,8 +70,9 @@ _HATING = (
 LIKES: tuple[Rule, ...] = (
     Rule(
         name="like",
-        pattern=rf"(?:I|we|my (?:partner|wife|husband|family|girlfriend|boyfriend|friends) and I)(?: (?:both|do|all"
-        rf"|will always|have always))? {LIKING} (?P<value>{_NO_CLAIM}.+)",
+        pattern=rf"(?:(?:I|we|my (?:partner|wife|husband|family|girlfriend|boyfriend|friends) and I)(?: (?:both|do|all"
+        rf"|will always|have always|am one of those people who))? {LIKING}|{VERY}(?:(?<= )into|{_KEEN})) "
+        rf"(?P<value>{_NO_CLAIM}.+)",
         key="likes:{value}",
         text="Likes {value}.",
         category=_PREFERENCE,
@@ -81,6 +93,8 @@ LIKES: tuple[Rule, ...] = (
                 "likes:spending time with my friends and family": "spending time with my friends and family"
             },
             "i am a big fan of the beatles": {"likes:beatles": "beatles"},
+            "I'm absolutely bonkers about accordions": {"likes:accordions": "accordions"},
+            "I never leave the house without lip balm": {"likes:lip balm": "lip balm"},
         },
         silent=(
             "I like it",
@@ -106,7 +120,9 @@ LIKES: tuple[Rule, ...] = (
         r"(?:is|are) (?:simply |just |hands down |by far |definitely |seriously |honestly |literally )*(?:the "
         r"(?:best|greatest|bomb|goat|shit)(?: (?:thing|food|music|animals?|pets?|drink|show|game|sport|season|movie"
         r"|book|band|snack|breakfast|dessert|team|feeling|hobby|way to (?:relax|unwind))s?)?(?: ever| of all time| "
-        r"in the world| hands down| on earth)?|life))",
+        r"in the world| hands down| on earth)?|life))|if I had to (?:pick|choose|name) (?:just )?(?:an?|one|only one)"
+        r"(?: [\w-]+)?,? (?:it|that) (?:is|has to be|would be|would have to be|must be) (?P<value7>.+)|(?:I|we) (?:always"
+        r"|usually) (?:order|go for|pick|choose) (?:the )?(?P<value8>(?!(?:to|it|that|a walk|walks)\b).+)",
         key="likes:{value}",
         text="Likes {value}.",
         category=_PREFERENCE,
@@ -207,8 +223,10 @@ LIKES: tuple[Rule, ...] = (
     ),
     Rule(
         name="prefer",
-        pattern=r"I (?:(?:would )?prefer|favor|would choose|would take|would rather have|would rather|id rather) "
-        r"(?P<value>(?!not\b|if\b|that\b|the\b|to (?:have|keep|use|see|get|stick)\b).+?)(?: (?:to|over|rather than"
+        pattern=r"I (?:(?:would )?prefer|favor|would choose|would take|would rather have|would rather|id rather"
+        r"|would pick|will take|lean towards?) "
+        r"(?P<value>(?!not\b|if\b|that\b|the\b|(?:die|eat (?:my|glass|dirt|nails)|"
+        r"be\b|stick|poke|stab|gouge|chew|you|he|she|we|have (?:root|teeth))|to (?:have|keep|use|see|get|stick)\b).+?)(?: (?:to|over|rather than"
         r"|instead of|than|any ?day|more than) (?P<rest>.+))?",
         key="prefers:{value}",
         text="Prefers {value}.",
@@ -232,6 +250,39 @@ LIKES: tuple[Rule, ...] = (
         confidence=0.7,
         examples={"Mountains over the seaside for me": {"prefers:mountains": "mountains"}},
         silent=("it is over for me", "get over it for me"),
+    ),
+)
+
+_DOES_ME_GOOD = (
+    r"(?:keeps? me (?:sane|going|young|happy|grounded|busy|fit|calm|alive|warm|company|smiling|out of trouble)|makes? "
+    r"(?:me|my (?:day|heart)) (?:so |really |very |feel )*(?:happy|smile|alive|calm|melt|laugh|free|sing|proud)|makes? my "
+    r"(?:day|week)|cheers? me up|calms? me(?: down)?|relax(?:es)? me|lifts? my (?:mood|spirits)|gets? me (?:through|going"
+    r"|every time|moving|out of bed)|(?:never|does not|do not) gets? old|hits? (?:different|the spot)|(?:is|are) (?:my|the) "
+    r"(?:[\w-]+ )?(?:way to my heart|therapy|meditation|medicine|happy place|comfort|salvation|one true love|first love"
+    r"|fuel|lifeblood|bread and butter|thing in life|poison|soft spot|kind of (?:party|fun|night))|(?:is|are) (?:sacred"
+    r"|to die for|where it is at|half my personality|my whole personality|everything to me|underrated)|(?:has|have|stole) "
+    r"my heart|runs? in my (?:blood|veins)|warms? my heart|melts? my heart|means? (?:the world|everything|a lot) to me|"
+    r"(?:rocks?|rules?|slaps?|for the win|ftw|all the way|every time|for life|forever|all day every day))"
+)
+"""What something does to somebody who likes it."""
+
+GOOD_FOR_ME: tuple[Rule, ...] = (
+    Rule(
+        name="does me good",
+        pattern=rf"(?!\w+(?:ed|n't)\b|(?:see|love|thank|bless|wish|go|come|it)\b)(?P<value>{THING_FIRST}) (?:really |always "
+        rf"|just |also |still )*{_DOES_ME_GOOD}\b(?:,.*| (?:and|so|when|in|after|on|at|because|these)\b.*)?",
+        key="likes:{value}",
+        text="Likes {value}.",
+        category=_PREFERENCE,
+        importance=0.75,
+        confidence=0.6,
+        many=True,
+        examples={
+            "knitting calms me down": {"likes:knitting": "knitting"},
+            "Cold lemonade hits the spot": {"likes:cold lemonade": "cold lemonade"},
+            "long train rides make me happy": {"likes:long train rides": "long train rides"},
+        },
+        silent=("you make me happy", "my sister makes me laugh", "the news keeps me busy", "that never gets old"),
     ),
 )
 
@@ -270,13 +321,19 @@ DISLIKES: tuple[Rule, ...] = (
     ),
     Rule(
         name="dislike, turned round",
-        pattern=r"(?P<value>(?!(?:the|my|his|her|your|this|that|it|he|she|they|you|which|who|what|i|we|there|these"
-        r"|those)\b)(?:[\w'-]+ ){0,3}[\w'-]+) (?:(?:is|are) (?:just |really |so |definitely )*(?:not (?:really "
-        r")?(?:my (?:thing|cup of tea|jam|favorite|style)|for me)|my (?:least favorite|biggest pet peeve|pet peeve"
-        r"|nemesis))|(?:really |totally |always |just )*(?:gross(?:es)? me out|make[s]? me (?:sick|gag|nauseous"
-        r"|want to (?:puke|vomit|throw up))|drives? me (?:crazy|nuts|mad|insane|up the wall)|freaks? me out|creeps? "
-        r"me out|bores? me(?: to (?:death|tears))?|get[s]? on my nerves|do(?:es)? nothing for me|is not for me"
-        r"|(?:annoy|disgust|irritate)s? me|(?:is|are) the worst))",
+        pattern=rf"(?:(?P<value>{THING_FIRST}) (?:(?:is|are) (?:just |really |so |definitely )*(?:not (?:really "
+        rf")?(?:my (?:thing|cup of tea|jam|favorite|style)|for me)|my (?:least favorite|biggest pet peeve|pet peeve"
+        rf"|nemesis))|(?:really |totally |always |just )*(?:gross(?:es)? me out|puts? me off|turns? "
+        rf"my stomach|turns? me off|makes? my (?:skin crawl|blood boil|teeth hurt)|drains? me|(?:is|are) (?:the (?:devil(?:'s "
+        rf"\w+)?|bane of my (?:life|existence))|not for me|my idea of (?:hell|torture)|pure evil|evil|vile|disgusting|revolting"
+        rf"|overrated|gross|nasty|rank|minging|grim|an abomination|a crime)(?=$|,| (?:imo|to me|if|and|sorry|tbh|change)\b)|make[s]? me (?:sick|gag|nauseous"
+        rf"|want to (?:puke|vomit|throw up))|drives? me (?:crazy|nuts|mad|insane|up the wall)|freaks? me out|creeps? "
+        rf"me out|bores? me(?: to (?:death|tears))?|get[s]? on my nerves|do(?:es)? nothing for me|is not for me"
+        rf"|(?:annoy|disgust|irritate)s? me|(?:is|are) the worst))(?: (?:imo|to me|if you ask me|tbh|and|sorry)\b.*)?|(?:keep |get )(?:your |the |any |all )?"
+        rf"(?P<value2>{THING_FIRST}) (?:away from me|off my (?:plate|pizza|food))|no (?P<value3>{THING_FIRST}) for me|(?:you(?:'ll| will| "
+        rf"would|'d) (?:never|not) (?:catch|see|find) me (?:eating|drinking|doing|watching|wearing|near)|you could not pay me "
+        rf"to(?: eat| drink| watch| wear| do)?|life is too short for) (?P<value4>.+)|(?P<value5>{THING_FIRST}),? (?:no thank you|no "
+        rf"thanks|hard pass|yuck|ew+|never again|count me out|not on your life)(?:,.*)?)",
         key="dislikes:{value}",
         text="Dislikes {value}.",
         category=_PREFERENCE,
@@ -288,9 +345,12 @@ DISLIKES: tuple[Rule, ...] = (
             "opera isn't my thing": {"dislikes:opera": "opera"},
             "raw tomatoes gross me out": {"dislikes:raw tomatoes": "raw tomatoes"},
             "slow walkers drive me crazy": {"dislikes:slow walkers": "slow walkers"},
+            "keep marzipan away from me": {"dislikes:marzipan": "marzipan"},
+            "you couldn't pay me to eat oysters": {"dislikes:oysters": "oysters"},
+            "beetroot is revolting if you ask me": {"dislikes:beetroot": "beetroot"},
         },
         silent=("he drives me crazy", "this is not for me", "my brother drives me crazy", "it is not my favorite"),
     ),
 )
 
-TASTES: tuple[Rule, ...] = (*LIKES, *DISLIKES)
+TASTES: tuple[Rule, ...] = (*LIKES, *GOOD_FOR_ME, *DISLIKES)

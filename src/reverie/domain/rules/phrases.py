@@ -1,0 +1,30 @@
+"""Stretches of English that rules share where the value comes first: what may be a thing, and how strongly.
+
+A value that stands before its verb ("gardening keeps me sane") has no fixed words ahead of it, so what it may be is
+bounded here: a few words, none of which points at somebody or states something of its own.
+"""
+
+from __future__ import annotations
+
+_NO_THING = (
+    r"(?:the|my|our|his|her|your|their|this|that|these|those|it|its|he|she|they|you|we|i|me|him|us|them|which|who|what"
+    r"|there|here|and|but|or|so|if|when|because|nothing|everything|something|anything|someone|everyone|people|one|all"
+    r"|some|any|no|not|is|are|was|were|am|be|been|has|have|had|do|does|did|will|would|can|could|should|may|might|must"
+    r"|then|just|only|even|how|why|where|to|than|life|today|god|things?|stuff|mom|mum|dad)"
+)
+THING_FIRST = rf"(?:(?!{_NO_THING}\b)[\w'-]+ ){{0,4}}?(?!{_NO_THING}\b)[\w'-]+"
+"""A thing at the beginning of a clause: one to five words, none of which could be a subject of another kind."""
+
+VERY = (
+    r"(?:(?:so|very|really|pretty|super|quite|totally|completely|absolutely|utterly|hopelessly|madly|rather|big time|big"
+    r"|way|such|still|always|kind of|kinda|a bit|a little|seriously|properly|well|dead|a tad|fairly|truly|honestly|just"
+    r"|forever|too|hella|mega) )*"
+)
+"""Any words of degree, or none."""
+
+FOR_LONG = (
+    r"(?:for (?:about |almost |nearly |over |more than |like |the (?:last|past) )*(?:[\w+-]+ )?(?:years|decades|months"
+    r"|ages|ever|a (?:year|decade|while now))|since (?!then\b|you\b)\w.*|(?:almost |nearly |most of )?(?:all )?my "
+    r"(?:whole |entire |adult )*life|on and off|forever|\d+ years)"
+)
+"""How long something has been going on."""
