@@ -26,7 +26,7 @@ _NOT_NOW = (
     r"(?! (?:that|if|for (?:you|him|her|them)|with (?:you|him|her)|at (?:you|math|it)|off|enough|in (?:love|math)"
     r"|to (?:hear|help|see that|say|know|be of|meet|have you|announce|report|join|assist|share)|than|of (?!myself"
     r"|my|being|how|it all|work|this all)|spot|about (?:your|the (?:idea|price|code))|by (?:your|the (?:idea))|on "
-    r"(?:the|this) (?:point|subject)|person|at (?:night|heart)|sure|excited)\b)"
+    r"(?:the|this) (?:point|subject)|person|at (?:night|heart)|sure|excited|(?:\w+ )?(?:owner|mother|father|mom|mum|dad|parent|member)|we|I|that)\b)"
 )
 
 FEELING: tuple[Rule, ...] = (

