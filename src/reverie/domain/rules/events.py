@@ -42,7 +42,7 @@ _IRREGULAR = (
     r"|stole|beat|shot|put (?:down|on)|rode|came)"
 )
 _DEEDS = (
-    rf"(?:passed|failed|flunked|aced|finished|completed|won|graduated|ran (?:my|a|the|in)|adopted|rescued|visited"
+    rf"(?:passed(?! (?:the (?:salt|sugar|ball|time|buck|store|shop)|out|by)\b)|tied the knot|eloped|emigrated|immigrated|survived|beat (?=cancer|covid|leukemia|addiction|anorexia)|kicked (?=smoking|the habit)|got (?:sacked|the (?:flat|house|job|keys|gig|all[- ]clear|grant|visa))|failed|flunked|aced|finished|completed|won|graduated|ran (?:my|a|the|in)|adopted|rescued|visited"
     rf"|attended|published|launched|joined|celebrated|proposed to|signed (?:up for|a|the|with)|enrolled|sprained"
     rf"|tore|fractured|dislocated|twisted|broke (?:my|up with)|split up with|had (?:surgery|an operation|an "
     rf"interview|a job interview|a baby|an accident|a miscarriage|a car accident|a heart attack|a stroke|a panic "
@@ -107,6 +107,31 @@ EVENTS: tuple[Rule, ...] = (
         ends=("employer", "occupation"),
         examples={"i quit my job. gave notice on monday": {"event:lost job": "job"}},
         silent=("I should quit my job", "I left my job application on the table"),
+    ),
+    Rule(
+        name="been to",
+        pattern=rf"{_WHO} (?:have )?(?:(?:both|also|only|actually|once) )*(?:been (?:to|all over|around)|(?:have )?(?:visited"
+        r"|travelled (?:to|around|across|through)|traveled (?:to|around|across|through)|toured|backpacked (?:through|across|around"
+        r"|in)|hitch-?hiked (?:through|across|around|to)|honeymooned in|interrailed (?:through|around|across)|cycled (?:across"
+        r"|through|around)|road[- ]tripped (?:through|across|around)|explored|trekked (?:through|across|in)))(?: to)? "
+        r"(?P<value>(?!(?:the )?(?:my|your|his|her|this|that|it|hell|bed|work|doctor|dentist|shop|store|bank|gym|hospital|mall|vet"
+        r"|website|site|page)\b)(?:(?-i:[A-Z])|\d+|(?:all )?(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|fifty"
+        r"|every)|europe|asia|africa|japan|france|spain|italy|mexico|canada|china|india|iceland|hawaii|paris|london|rome"
+        r"|thailand|vietnam|germany|greece|portugal|ireland|scotland|australia|brazil|peru|kenya|egypt|morocco|turkey|cuba).*?)"
+        rf"(?: (?:once|twice|\w+ times|a lot|before|together|after|during|for|with|when|and (?:loved|it|I)|already|several"
+        rf"|a few|{SAID})\b.*|,.*)?",
+        key="visited:{value}",
+        text="Has been to {value}.",
+        category=_EVENT,
+        importance=0.55,
+        confidence=0.7,
+        ends=("done~visit {value}",),
+        examples={
+            "I've been to Norway three times": {"visited:norway": "norway"},
+            "we honeymooned in Zanzibar": {"visited:zanzibar": "zanzibar"},
+            "Backpacked through Laos after school": {"visited:laos": "laos"},
+        },
+        silent=("I have been to hell and back", "I visited your website", "my sister has been to Norway"),
     ),
     Rule(
         name="event",

@@ -123,6 +123,10 @@ def _overruled(taught: dict[str, Candidate]) -> dict[str, Candidate]:
     """Without what another rule knows better: "a keen gardener" is one for pleasure, "my dog Rex died" has no dog."""
     rules = {candidate.rule for candidate in taught.values()}
     gone = {"occupation"} if "hobbyist" in rules else set()
+    if "team position" in rules:
+        gone = {"occupation", "employer"}
+    if "been to" in rules:
+        gone |= {key for key in taught if key.startswith("event:")}
     if "loss" in rules:
         gone |= {key for key in taught if key.partition(":")[0] in _PETS}
     return {key: candidate for key, candidate in taught.items() if key not in gone}

@@ -65,6 +65,24 @@ FAVORITE: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        name="my colour",
+        pattern=rf"(?P<value>(?:[\w'-]+ ){{0,2}}[\w'-]+) (?:is|are|has been|will always be) (?:always |still |so )?(?:my|our) "
+        rf"(?P<slot>colou?r|season|month|poison|drink|sport|lucky number|flower|holiday|animal|time of (?:day|year)|band|team"
+        rf"|show|genre|number one)(?:,.*| (?:always|and|for|since|through)\b.*)?|(?:(?:the )?best|{_MINE}(?:number one|top|no 1|lucky)"
+        rf"|number one|lucky) (?P<slot2>[a-z]+(?: [a-z]+)?)(?: (?:ever(?: made| written)?|of all time|in the world|on earth|for me))?"
+        rf"(?: (?:is|are|has to be|would be|will always be)|'s|:) (?P<value2>(?!(?:to|that|when|not|yet|by|if|the)\b).+)",
+        key="favorite_{slot}",
+        text="Favorite {slot} is {value}.",
+        category=_PREFERENCE,
+        importance=0.75,
+        confidence=0.7,
+        examples={
+            "teal is my colour, always was": {"favorite_color": "teal"},
+            "my number one singer is Nina Simone": {"favorite_singer": "nina simone"},
+        },
+        silent=("blue is not my colour", "it is my season", "the best way is to wait"),
+    ),
+    Rule(
         name="favorite of its own",
         pattern=rf"(?:{_MINE}favorite(?: one)?|the (?:food|drink|band|song|book|movie|show|game) (?:that )?I "
         rf"(?:like|love) (?:the )?(?:most|best)) is (?P<value>.+)",

@@ -8,11 +8,14 @@ from reverie.domain.rules.words import FEELINGS
 
 _VERY = (
     r"(?:so+ |very |really |pretty |super |too |quite |extremely |a bit |a little |a tad |incredibly |totally |just "
-    r"|absolutely |rather |all |kinda |kind of |sort of |sorta |mega |hella |beyond |completely |feeling |utterly "
+    r"|absolutely |rather |all |kinda |bit |completely |dead |bored (?=bored)|kind of |sort of |sorta |mega |hella |beyond |completely |feeling |utterly "
     r"|awfully |terribly |still |right now |such |a lot |way |insanely |unbelievably )*"
 )
 _MORE = (
-    r"devastated|crushed|gutted|shattered|distraught|blue|low|gloomy|melancholy|bummed(?: out)?|bummed|meh|blah"
+    r"buzzing|chuffed|made up|gleeful|rough|ropey|poorly|peaky|off|wrecked|zonked|pissed|skint|smug|antsy|wired|frazzled|sore"
+    r"|achy|groggy|queasy|flustered|frantic|giggly|wistful|pensive|sluggish|deflated|disheartened|dejected|despondent|distressed"
+    r"|enraged|exasperated|helpless|hyper|impatient|lousy|blissful|jubilant|tearful|teary|weepy|shaky|shook|stuck|torn up|uneasy"
+    r"|unsettled|vulnerable|devastated|crushed|gutted|shattered|distraught|blue|low|gloomy|melancholy|bummed(?: out)?|bummed|meh|blah"
     r"|drained|wiped out|worn out|knackered|beat|fried|spent|pooped|dead tired|panicky|panicked|on edge|jittery"
     r"|tense|uneasy|apprehensive|petrified|pissed(?: off)?|livid|fuming|irritated|irritable|fed up|bitter|resentful"
     r"|heartsick|desperate|discouraged|defeated|demotivated|unmotivated|worthless|useless|alone|isolated|left out"
@@ -36,7 +39,7 @@ FEELING: tuple[Rule, ...] = (
         rf"|woke up feeling) (?:today |tonight |)?|(?=so+ |super |feeling |kinda |really |pretty |very |too "
         rf")(?:feeling )?){_VERY}(?!(?:happy|down|content|thrilled|great|better|excited|stoked|pumped|psyched|hyped"
         rf"|proud|grateful|thankful|determined|motivated|inspired|eager|lucky|blessed|curious|relieved|pleased"
-        rf"|delighted|honored) (?:to|by|with|of (?!myself|my))\b|down (?:for|with)\b|(?:great|terrible|awful"
+        rf"|delighted|honored) (?:to|by|with|of (?!myself|my))\b|down (?:for|with)\b|(?:mad|hopeless|useless|nuts) (?:about|for|at|with)\b|(?:great|terrible|awful"
         rf"|amazing|better|worse|confident|useless|weak|awesome) (?:at|in|than|with|on)\b|(?:great|better|alive"
         rf"|curious|surprised|pleased|sick|moved|touched|low|spent|beat|determined|lost|hurt|better|chill|hooked"
         rf"|sorry) (?:to|on|of|by|for|with|my|the|in|a|when|about)\b|moved\b|beat\b(?! (?:today|tonight)?$)"

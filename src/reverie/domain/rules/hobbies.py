@@ -198,6 +198,17 @@ HOBBIES: tuple[Rule, ...] = (
         silent=("we're in a tough spot", "I'm on the fence", "she is a member of a choir", "I'm part of the problem"),
     ),
     Rule(
+        name="team position",
+        pattern=rf"I (?:am|play)(?: as)? (?:an? |the )?(?P<value>{_POSITION}) (?:for|in|of|on|with) (?:an? |the |my |our )(?:[\w'-]+ )"
+        rf"{{0,4}}?(?:team|band|side|club|xi|choir|orchestra|act|squad|quartet|group|league|crew|eight|boat)\b.*",
+        key="plays:{value}",
+        text="Is {value} of a team or band.",
+        category=_PREFERENCE,
+        shape=Shape.EXACT,
+        examples={"Goalkeeper for the village team": {"plays:goalkeeper": "goalkeeper"}},
+        silent=("my cousin is goalkeeper for the village team",),
+    ),
+    Rule(
         name="found at",
         pattern=r"(?:(?:on|in|at|most|every) [\w ]{3,20}?,? )?you(?:'ll| will| can|'d)? (?:usually |often |always |mostly |probably )?(?:find|catch|see|spot) me "
         r"(?:usually |mostly |always )?(?P<value>(?:(?:at|in|on) (?:the|my|an?) |[a-z]+ing\b)(?!.*\b(?:you|your|wrong|tree)\b).+)",

@@ -71,6 +71,32 @@ PLANS: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        name="one day",
+        pattern=rf"(?:one (?:of these days|day)|some ?day|before I (?:die|turn \w+|hit \w+)|eventually|when I (?:retire|grow up"
+        rf"|graduate|finish \w+)),? {_WHO} (?:will|am going to|are going to|hope to|plan to|want to|would (?:really )?(?:love|like) to"
+        rf"|am gonna) (?P<value>(?!be (?:sorry|back|dead|gone)\b|regret|miss|laugh|die\b|understand|know)[a-z]+\b{_NOT_NOW}.*)|{_WHO} "
+        rf"(?:(?:(?:will|am going to|want to|hope to|would (?:really )?(?:love|like) to|plan to) (?P<value2>(?!regret|miss|laugh|die\b"
+        rf"|understand|know|see you|talk)[a-z]+\b{_NOT_NOW}[^,]*?) (?:one (?:of these days|day)|some ?day|before I (?:die|turn \w+|hit "
+        rf"\w+)|eventually|when I (?:retire|grow up|graduate))\b.*)|(?:have )?(?:always )?(?:dreamed|dreamt|fantasi[sz]ed) (?:of|about) "
+        rf"(?P<value3>(?!you|him|her|this|that)\w.+)|(?:have )?always wanted (?P<value4>(?:to (?!know|ask|say|tell|be like)[a-z]+ .+"
+        rf"|an? .+))|(?:am |have been )?(?:saving my \w+|putting money aside) (?:up )?(?:for|to buy|to get) "
+        rf"(?P<value5>(?:an?|my|our|the) .+)|(?:would give (?:anything|my \w+ \w+)|would kill|am longing|long|yearn) for "
+        rf"(?P<value6>an? .+)|want (?P<value7>(?:an?|some|my own|our own) .+?) (?:for (?:my birthday|christmas|xmas|chanukah"
+        rf"|hanukkah|eid)|so bad(?:ly)?|one day|some ?day|really bad(?:ly)?|more than anything)\b.*)",
+        key="plan:{value}",
+        text="Wants: {value}.",
+        importance=0.65,
+        confidence=0.65,
+        shape=Shape.DEED,
+        examples={
+            "one day I'll cycle across Mongolia": {"plan:cycle across mongolia": "cycle across mongolia"},
+            "I hope to keep bees some day": {"plan:keep bees": "keep bees"},
+            "always dreamed of owning a lighthouse": {"plan:owning lighthouse": "owning lighthouse"},
+            "I want a sewing machine for Christmas": {"plan:sewing machine": "sewing machine"},
+        },
+        silent=("one day I'll regret this", "someday he will see", "I want a coffee", "one day I was walking home"),
+    ),
+    Rule(
         name="plan",
         pattern=rf"{_WHO} (?:(?:am|are|will be|have been)(?: currently| seriously| finally| both| all)? "
         rf")(?P<verb>planning (?:on|to)|going to|preparing to|getting ready to|about to|scheduled to|set to|due to) "
@@ -108,7 +134,7 @@ PLANS: tuple[Rule, ...] = (
         rf"|like|love|want|read|write|play|work|run|buy|learn|move|follow|assume|need|test|turn|pass|order|ignore"
         rf"|hit|grab|drop|clean|pay|wear|set|hold|drink|walk|study|create|include|build)\b)(?=.*\b(?:{SAID})\b))"
         rf"|getting (?:married|hitched|divorced)|moving (?:to|in with|out|back|away|house|into)|flying to"
-        rf"|travell?ing to|driving to|visiting|heading (?:to|off to) (?!(?:bed|work|the (?:store|gym|shop|office)"
+        rf"|travell?ing to|driving to|visiting|seeing (?=my (?:doctor|dentist|therapist|gp|lawyer|parents|grandparents|sister|brother|mum|mom|dad))|off to (?=(?-i:[A-Z]))|heading (?:to|off to) (?!(?:bed|work|the (?:store|gym|shop|office)"
         rf"|home|sleep)\b)|adopting|starting (?:a|my|at|college|university|grad school|med school|law school"
         rf"|therapy|work|school)|leaving for|transferring to|applying (?:to|for)|retiring|graduating|having (?:a "
         rf"baby|twins|surgery|an operation|my \w+ (?:out|removed))|hosting|training for|saving (?:up |money "
@@ -134,7 +160,7 @@ PLANS: tuple[Rule, ...] = (
         pattern=rf"{_WHO} (?:(?:am|are|will be|will) )?(?P<value>(?!(?:feeling|thinking|wondering|being|looking"
         rf"|hoping|trying|working|doing|using|going|having|getting|saying|asking|seeing|wanting|trying|planning"
         rf"|sitting|writing|making|reading|learning|talking|waiting|bringing|putting|considering|experiencing"
-        rf"|struggling|enjoying|noticing|sing|bring|ring|spring|cling|swing)\b)(?:[a-z]{{2,}}ing|fly|move|leave"
+        rf"|struggling|enjoying|noticing|sing|bring|ring|spring|cling|swing)\b)(?:[a-z]{{2,}}ing|fly|move(?: house)?|leave"
         rf"|start|graduate|get married|marry|retire|travel|have (?:an?|my|our) (?:[\w-]+ ){{0,2}}(?:exam|interview"
         rf"|surgery|operation|appointment|flight|test|wedding|concert|recital)|open|close on|visit|meet|run|go on"
         rf"|go to (?!bed|sleep|work|school|church|class|the gym))\b(?: (?!it\b|this\b|that\b"
@@ -198,7 +224,8 @@ PLANS: tuple[Rule, ...] = (
         rf"|check-up|reunion|final|finals|midterm|hearing|performance|baby shower|graduation|marathon|due date|move"
         rf"|retirement|viva|defense|scan|biopsy|honeymoon|anniversary)(?: (?:to|at|with|for) [\w' -]+?)?) (?:is|are"
         rf"|starts?|begins?|takes place)(?: (?:scheduled|booked|set|coming up|happening|planned))*(?: for)? "
-        rf"(?:{SAID})(?:[ ,].*)?|(?P<value2>surgery|(?:finals|exams|midterms)) (?:is|are|starts?|begins?) "
+        rf"(?:{SAID})(?:[ ,].*)?|(?P<value2>surgery|exam|driving test|interview|scan|biopsy|(?:finals|exams|midterms))(?:'s| is| are"
+        rf"| starts?| begins?) "
         rf"(?:{SAID})(?:[ ,].*)?",
         key="plan:{value}",
         text="Has {a_value} coming.",

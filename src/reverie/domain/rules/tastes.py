@@ -53,7 +53,7 @@ LIKING = (
 _HATING = (
     r"(?:hate|dislike|detest|despise|loathe|abhor|dread|resent|h8|(?:can not|could never) (?:stand|bear|tolerate"
     r"|abide|stomach|handle|do)|do not (?:even )?(?:like|enjoy|love|care (?:much )?for|dig|get the hype (?:about"
-    r"|around))|never (?:liked|cared for|enjoyed|got(?:ten)? into)|have never (?:liked|cared for|enjoyed|been into"
+    r"|around))|(?:could )?never (?:liked|cared for|enjoyed|g[eo]t(?:ten)? into|warm(?:ed)? to|t(?:ake|ook) to)|have never (?:liked|cared for|enjoyed|been into"
     r"|been (?:a )?(?:big )?fan of|got(?:ten)? into|understood the appeal of)|have always (?:hated|disliked)|(?:am"
     r"|have) (?:not|never)(?: been)? (?:that |so |very |too |much |all that )*(?:a (?:(?:big|huge|massive) )?fan of"
     r"|(?:big |huge )?fan of|into|fond of|keen on|crazy about|big on|much for|one for|interested in)|have (?:no"
@@ -115,7 +115,7 @@ LIKES: tuple[Rule, ...] = (
         r"(?P<value>.+?) (?:every (?:single )?day|all day(?: long)?|all night|forever|for the rest of my life|for "
         r"hours|non-?stop|anytime|any day|daily|24/7|alone)\b.*|(?:there(?: is|'s) )?nothing (?:beats|(?:is "
         r")?better than|compares to|like|tops|hits like|hits the spot like) (?P<value2>.+)|you can not (?:beat|go "
-        r"wrong with) (?P<value3>.+)|give me (?P<value4>.+?) any ?day\b.*|I (?:will|would) never (?:say no to|turn "
+        r"wrong with) (?P<value3>.+)|give me (?P<value4>.+?) (?:any ?day|over)\b.*|I (?:will|would) never (?:say no to|turn "
         r"down|get tired of|pass up) (?P<value5>.+)|(?!\w+ (?:of|to|in)\b)(?P<value6>(?:[a-z'-]+ ){0,2}[a-z'-]+) "
         r"(?:is|are) (?:simply |just |hands down |by far |definitely |seriously |honestly |literally )*(?:the "
         r"(?:best|greatest|bomb|goat|shit)(?: (?:thing|food|music|animals?|pets?|drink|show|game|sport|season|movie"
@@ -194,8 +194,10 @@ LIKES: tuple[Rule, ...] = (
     ),
     Rule(
         name="listens",
-        pattern=r"I (?:listen|am listening|dance|jam|rock out|sing along) to (?:a lot of |lots of |mostly |mainly "
-        r"|a ton of |tons of |some )?(?P<value>(?!(?:music|the|what|how|when)\b(?! (?:beatles|radio|news|rolling "
+        pattern=r"I (?:(?:listen|am listening|dance|jam|rock out|sing along) to"
+        r"|follow(?!ed)|(?:have )?(?:spend|waste|sink|lose|pour)(?: way| far)? (?:too (?:much|many)|most of my|so much|hours|half my) "
+        r"(?:time|hours|money|life|savings|evenings|nights)?(?: of time)? ?(?:on|in|into|playing|watching|reading)) (?:a lot of |lots of |mostly |mainly "
+        r"|a ton of |tons of |some )?(?P<value>(?!(?:you|your|this|my|him|her|up|along|it|a|instructions|directions|recipes|it|music|the|what|how|when)\b(?! (?:beatles|radio|news|rolling "
         r"stones|eagles|\d0s))).+)",
         key="likes:{value}",
         text="Listens to {value}.",
@@ -324,12 +326,13 @@ DISLIKES: tuple[Rule, ...] = (
         pattern=rf"(?:(?P<value>{THING_FIRST}) (?:(?:is|are) (?:just |really |so |definitely )*(?:not (?:really "
         rf")?(?:my (?:thing|cup of tea|jam|favorite|style)|for me)|my (?:least favorite|biggest pet peeve|pet peeve"
         rf"|nemesis))|(?:really |totally |always |just )*(?:gross(?:es)? me out|puts? me off|turns? "
-        rf"my stomach|turns? me off|makes? my (?:skin crawl|blood boil|teeth hurt)|drains? me|(?:is|are) (?:the (?:devil(?:'s "
+        rf"my stomach|turns? me off|makes? my (?:ears bleed|eyes bleed|skin crawl|blood boil|teeth hurt)|drains? me|(?:is|are) (?:the (?:devil(?:'s "
         rf"\w+)?|bane of my (?:life|existence))|not for me|my idea of (?:hell|torture)|pure evil|evil|vile|disgusting|revolting"
         rf"|overrated|gross|nasty|rank|minging|grim|an abomination|a crime)(?=$|,| (?:imo|to me|if|and|sorry|tbh|change)\b)|make[s]? me (?:sick|gag|nauseous"
         rf"|want to (?:puke|vomit|throw up))|drives? me (?:crazy|nuts|mad|insane|up the wall)|freaks? me out|creeps? "
         rf"me out|bores? me(?: to (?:death|tears))?|get[s]? on my nerves|do(?:es)? nothing for me|is not for me"
-        rf"|(?:annoy|disgust|irritate)s? me|(?:is|are) the worst))(?: (?:imo|to me|if you ask me|tbh|and|sorry)\b.*)?|(?:keep |get )(?:your |the |any |all )?"
+        rf"|(?:annoy|disgust|irritate)s? me|(?:is|are) the worst))(?: (?:imo|to me|if you ask me|tbh|and|sorry)\b.*)?|(?:the )?(?P<value6>beach|sea|ocean|cold|gym|city|countryside|theatre|opera|snow|rain|heat) "
+        rf"(?:(?:is|are) (?:just |really |so )*not (?:really )?(?:my (?:thing|cup of tea|jam)|for me))(?:,.*)?|(?:keep |get )(?:your |the |any |all )?"
         rf"(?P<value2>{THING_FIRST}) (?:away from me|off my (?:plate|pizza|food))|no (?P<value3>{THING_FIRST}) for me|(?:you(?:'ll| will| "
         rf"would|'d) (?:never|not) (?:catch|see|find) me (?:eating|drinking|doing|watching|wearing|near)|you could not pay me "
         rf"to(?: eat| drink| watch| wear| do)?|life is too short for) (?P<value4>.+)|(?P<value5>{THING_FIRST}),? (?:no thank you|no "

@@ -98,7 +98,7 @@ def slot(raw: str) -> str | None:
     ('music', 'board_game', None)
     """
     plain = re.sub(r"^(?:all[- ]time |absolute )?(?:(?:type|kind|sort|style)s? of )?", "", tidy(raw).casefold())
-    plain = _THING_TO.get(plain, plain)
+    plain = _THING_TO.get(plain, plain).replace("colour", "color")
     plain = re.sub(
         r" (?:ever|of all time|to (?:eat|watch|read|play|do|drink|visit|listen to)|these days|right now|now|atm|rn"
         r"|at the moment|by far)$",
