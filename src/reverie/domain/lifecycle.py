@@ -36,12 +36,21 @@ LIFE_SPANS: Mapping[str, timedelta | None] = {
 """How long a memory of a category is current after it was said (seed 004); None is for good."""
 
 ENDABLE: Mapping[str, tuple[str, ...]] = {
-    "taste": ("likes", "prefers", "hobby", "favorite"),
+    "taste": ("likes", "prefers", "hobby", "favorite_"),
     "aversion": ("dislikes", "fears", "allergy", "avoids"),
-    "doing": ("hobby", "habit", "learning", "likes", "volunteers", "teaches", "plan"),
+    "doing": ("hobby", "habit", "learning", "likes", "volunteers", "teaches", "plan", "plays", "prefers", "favorite_", "studies"),
     "skill": ("skill",),
     "belonging": ("owns", "pet", "condition"),
     "plan": ("plan",),
+    "given up": (
+        "likes", "prefers", "hobby", "favorite_", "habit", "learning", "volunteers", "teaches", "plan", "skill", "plays",
+        "diet", "studies", "occupation",
+    ),
+    "gone": (
+        "owns", "pet", "condition", "dog", "cat", "rabbit", "hamster", "parrot", "horse", "turtle", "tortoise",
+        "goldfish", "snake", "gecko", "ferret", "chicken", "goat", "guinea pig", "bird", "lizard", "hobby", "learning",
+        "habit", "plan", "employer", "plays", "feeling", "allergy",
+    ),
     "state": ("diet", "relationship_status", "feeling", "occupation", "nationality", "employer", "school"),
 }
 """What an ending that names a thing loosely may be about: the slots (a key up to its colon) of each sphere.

@@ -121,9 +121,9 @@ BELONGINGS: tuple[Rule, ...] = (
     Rule(
         name="of mine",
         pattern=rf"my (?:old |new |trusty |beloved |little |poor |dear |first )*(?P<value>(?:\d{{4}} )?(?:{_CARS})(?! (?:dealer|dealership"
-        rf"|mechanic|guy|salesman))(?: (?:\d{{1,4}}|[A-Z]\w+))?|ukulele|telescope|motorbike|motorcycle|campervan|camper van|sailboat|kayak|banjo"
-        rf"|cello|accordion|harp|kiln|loom|allotment|greenhouse|beehives|typewriter|record player|vinyl collection) (?:is|was|has|had"
-        rf"|broke|needs|got|died|keeps|won't|will|runs|makes|just|still|finally|and|are|have|in|outside|named|called)\b.*|(?P<value2>"
+        rf"|mechanic|guy|salesman))(?: (?:\d{{1,4}}|(?-i:[A-Z])\w+))?|ukulele|telescope|motorbike|motorcycle|campervan|camper van|sailboat|kayak|banjo"
+        rf"|cello|accordion|harp|kiln|loom|allotment|greenhouse|beehives|typewriter|record player|vinyl collection) (?:is|has"
+        rf"|needs|keeps|won't|will|runs|makes|just|still|finally|and|are|have|in|outside|named|called)\b.*|(?P<value2>"
         rf"(?:two|three|four|five|six|seven|eight|ten|\d+) (?:[\w-]+ )?(?:guitars|cars|bikes|motorcycles|pianos|boats|typewriters"
         rf"|cameras|tattoos|surfboards|skateboards|records|plants|houseplants|bookcases))(?:,| and| but| in| at|$).*",
         key="owns:{value}",

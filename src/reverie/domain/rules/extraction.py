@@ -14,7 +14,7 @@ from reverie.domain.rules.activities import HOBBYISTS
 from reverie.domain.rules.belongings import BELONGINGS
 from reverie.domain.rules.corrections import correction, name_of_the_pet
 from reverie.domain.rules.cues import chooser
-from reverie.domain.rules.endings import ENDINGS
+from reverie.domain.rules.endings import ENDINGS, GENERAL
 from reverie.domain.rules.events import DATED, EVENTS, TRIVIAL_DEEDS
 from reverie.domain.rules.favorites import FAVORITE
 from reverie.domain.rules.feelings import FEELING
@@ -45,11 +45,13 @@ RULES: tuple[Rule, ...] = (
     *CRAFTS,
     *SKILLS,
     *BELONGINGS,
+    *GENERAL,
     *DATED,
 )
 """Every rule, in the order they are tried. Where two teach the same key from one clause, the first stands."""
 
 _LAST = len(RULES) - len(DATED)
+_GENERAL = _LAST - len(GENERAL)
 
 READ_AT_MOST = 20_000
 """Characters of a message that are read: a person's own words are shorter, a pasted document teaches nothing."""
@@ -90,15 +92,24 @@ def _said(clause: Clause, sent_at: datetime, recent: Sequence[tuple[str, str]]) 
         return {_identity(mended): mended}
     clause = replace(clause, plain=dates.date_last(clause.plain))
     taught: dict[str, Candidate] = {}
+    over = False
     for at in _worth_trying()(f"{clause.opened} {clause.plain}"):
         if at >= _LAST and taught:
             break
+        if at >= _GENERAL and over:
+            continue
         for candidate in _taught(RULES[at], clause, sent_at):
+            over = over or (at < _GENERAL and _ended(candidate))
             if not _said_already(candidate, taught):
                 taught[_identity(candidate)] = candidate
     if _INSTEAD.search(clause.opened):
         taught = {key: _in_place_of_another(candidate) for key, candidate in taught.items()}
     return _overruled(taught)
+
+
+def _ended(candidate: Candidate) -> bool:
+    """Whether a candidate ends something, other than a plan that it is the fulfilment of."""
+    return any(not end.startswith(("done~", "likes:", "dislikes:")) for end in candidate.ends)
 
 
 _INSTEAD = re.compile(
@@ -125,6 +136,8 @@ def _overruled(taught: dict[str, Candidate]) -> dict[str, Candidate]:
     gone = {"occupation"} if "hobbyist" in rules else set()
     if "team position" in rules:
         gone = {"occupation", "employer"}
+    if not rules.isdisjoint(_PAST_AND_OVER):
+        gone |= {key for key in taught if key.partition(":")[0] in ("condition", "owns", "fears", "dislikes")}
     if "been to" in rules:
         gone |= {key for key in taught if key.startswith("event:")}
     if "loss" in rules:
@@ -132,6 +145,7 @@ def _overruled(taught: dict[str, Candidate]) -> dict[str, Candidate]:
     return {key: candidate for key, candidate in taught.items() if key not in gone}
 
 
+_PAST_AND_OVER = frozenset({"over and gone", "is gone", "no longer put off", "no longer dislikes"})
 _PETS = frozenset(SPECIES.values())
 
 
@@ -202,8 +216,7 @@ def _filled(
     if "relation" in groups:
         relation = groups["relation"].lower()
         shown["relation"] = plain["relation"] = KIN.get(relation, relation)
-    if "gone" in groups:
-        plain["gone"] = values.compared(groups["gone"])
+    plain["gone"] = values.compared(groups["gone"]) if "gone" in groups else value.plain
     if "species" in groups:
         shown["species"] = plain["species"] = SPECIES[groups["species"].lower()]
     if "{date}" in rule.text:

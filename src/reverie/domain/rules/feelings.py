@@ -12,7 +12,7 @@ _VERY = (
     r"|awfully |terribly |still |right now |such |a lot |way |insanely |unbelievably )*"
 )
 _MORE = (
-    r"buzzing|chuffed|made up|gleeful|rough|ropey|poorly|peaky|off|wrecked|zonked|pissed|skint|smug|antsy|wired|frazzled|sore"
+    r"buzzing|chuffed|made up|gleeful|rough|ropey|poorly|peaky|wrecked|zonked|pissed|skint|smug|antsy|wired|frazzled|sore"
     r"|achy|groggy|queasy|flustered|frantic|giggly|wistful|pensive|sluggish|deflated|disheartened|dejected|despondent|distressed"
     r"|enraged|exasperated|helpless|hyper|impatient|lousy|blissful|jubilant|tearful|teary|weepy|shaky|shook|stuck|torn up|uneasy"
     r"|unsettled|vulnerable|devastated|crushed|gutted|shattered|distraught|blue|low|gloomy|melancholy|bummed(?: out)?|bummed|meh|blah"
