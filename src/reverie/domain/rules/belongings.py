@@ -71,7 +71,7 @@ BELONGINGS: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.7,
         examples={
-            "I own a small bakery": {"owns:small bakery": "small bakery"},
+            "I own a small telescope": {"owns:small telescope": "small telescope"},
             "I own three typewriters": {"owns:three typewriters": "three typewriters"},
             "I still own my grandfather's pocket watch": {
                 "owns:grandfather's pocket watch": "grandfather's pocket watch"
@@ -132,7 +132,7 @@ BELONGINGS: tuple[Rule, ...] = (
         confidence=0.65,
         shape=Shape.EXACT,
         examples={
-            "my trusty Volvo broke down again": {"owns:volvo": "volvo"},
+            "my trusty Volvo needs new tyres again": {"owns:volvo": "volvo"},
             "five typewriters in my hallway": {"owns:five typewriters": "five typewriters"},
         },
         silent=("my dad's Volvo broke down", "my car broke down"),
@@ -163,7 +163,7 @@ BELONGINGS: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.7,
         shape=Shape.EXACT,
-        examples={"i have six tattoos": {"owns:six tattoos": "six tattoos"}},
+        examples={"i have six bikes": {"owns:six bikes": "six bikes"}},
         silent=("I have so many questions",),
     ),
 )

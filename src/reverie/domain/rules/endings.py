@@ -15,10 +15,10 @@ _LIKE = r"(?:like|love|enjoy|adore|dig|care for|crave|eat|drink|watch|listen to|
 _REST = r"(?:,.*| (?:since|because|but|as|for|so|and|yesterday|today|last|this|in|two|three|a|on|to)\b.*)?"
 
 _DONE = (
-    r"(?:g[ai]ve(?:n)? up(?: on)?|giving up(?: on)?|quit(?:ting)?|stopped|packed (?:in|up)|jacked in|chucked in|kick(?:ed)?"
-    r"|ditch(?:ed)?|binned|drop(?:ped)?|cut out|cutting out|sw(?:ore|orn) off|(?:went|gone)(?: right| completely)? off|c[ao]me off"
-    r"|retired? from|hung up|moved on from|walked away from|f[ae]ll(?:en)? out of love with|lost (?:all |my |any )*(?:interest"
-    r"|love|taste|passion|appetite) (?:in|for)|got (?:over|sick of|tired of|bored of|bored with|out of)|gr[eo]wn? out of|outgr[eo]wn?"
+    r"(?:gave up(?: on)?|give up(?: on)?|given up(?: on)?|giving up(?: on)?|quit(?:ting)?|stopped|packed (?:in|up)|jacked in|chucked in|kick(?:ed)?"
+    r"|ditch(?:ed)?|binned|drop(?:ped)?|cut out|cutting out|swore off|sworn off|(?:went|gone)(?: right| completely)? off|came off|come off"
+    r"|retired? from|hung up|moved on from|walked away from|fell out of love with|fallen out of love with|lost (?:all |my |any )*(?:interest"
+    r"|love|taste|passion|appetite) (?:in|for)|got (?:over|sick of|tired of|bored of|bored with|out of)|grew out of|grown out of|outgrew|outgrown"
     r"|had enough of|had it with|am (?:so |totally |completely |well )?(?:over|done with|finished with|through with|off|sick of|fed up "
     r"with|bored of|bored with|done)|called time on|turned my back on|said goodbye to|parted ways with|broke up with|abandoned|shelved"
     r"|let go of|pulled out of|backed out of|bailed on|dropped out of|withdrew from|cancel(?:led|ed)?|called off|scrapped|decided"
@@ -75,7 +75,7 @@ GENERAL: tuple[Rule, ...] = (
         pattern=rf"(?:(?:my|our|the) (?P<value>{_NO_POINTER}[\w'-]+(?: (?!(?:is|are|was|has|and|finally|just)\b)[\w'-]+){{0,4}}?)"
         rf"|(?P<value2>(?-i:[A-Z])[\w'&-]+|[a-z]+ing|chess|yoga|karate|judo|pottery|football|tennis|anime|ballet|piano|guitar))"
         rf"{_WHAT_OF_IT}(?:'s)? {_OVER}{_AFTERWARDS}|(?:(?:someone|somebody|thieves|they|some \w+) (?:have |has )?(?:stole|stolen|nicked|took|pinched"
-        rf"|crashed|wrecked|smashed|broke)|(?:{_WHO} )?(?:have |had to |just |finally )*(?:g[eo]t shot of|part(?:ed)? with|buried|rehomed?|re-homed"
+        rf"|crashed|wrecked|smashed|broke)|(?:{_WHO} )?(?:have |had to |just |finally )*(?:got shot of|get shot of|part(?:ed)? with|buried|rehomed?|re-homed"
         rf"|gave(?=.* to \w)|let(?=.* go\b)|flogged|auctioned off|scrapped|wrote off|recovered from|got over|beat|shook off|am (?:over|rid of"
         rf"|cured of|free of)|do not have(?=.* any ?more))) (?:my |our |the )(?P<value3>{_NO_POINTER}[\w'-]+(?: (?!(?:to|go|back)\b)[\w'-]+){{0,3}}?)"
         rf"(?: go| to (?!the point)\w.*)?{_AFTERWARDS}|{_WHO} do not have (?P<value4>[\w-]+(?: [\w-]+)?) any ?more\b.*|no more "
@@ -93,7 +93,7 @@ GENERAL: tuple[Rule, ...] = (
         name="no longer put off",
         pattern=rf"(?:my )?(?P<value>{_SOMETHING}) (?:(?:has|have) grown on me|grew on me|(?:does|do|is|are) not (?:scare|frighten|bother"
         rf"|terrify|disgust|annoy|so bad|that bad)(?: me)?(?: any ?more| any longer| now)?|(?:is|are) (?:growing on me|ok(?:ay)? now|fine now))"
-        rf"|{_WHO} (?:have |finally |am )*(?:c[ao]me (?:a)?round to|coming (?:a)?round to|warm(?:ed|ing) to|learn(?:ed|t|ing) to (?:like|love"
+        rf"|{_WHO} (?:have |finally |am )*(?:came (?:a)?round to|come (?:a)?round to|coming (?:a)?round to|warm(?:ed|ing) to|learn(?:ed|t|ing) to (?:like|love"
         rf"|enjoy|tolerate)|made (?:my )?peace with|got(?:ten)? used to|got over|changed my mind about|developed a taste for|do not mind(?=.* (?:now"
         rf"|any ?more))|am not allergic to|outgrew(?= my \w+ allergy)|outgrown(?= my \w+ allergy)) (?:my (?:fear|phobia|hatred|allergy) (?:of|to)"
         rf" |my )?(?P<value2>{_SOMETHING})(?: allergy)?{_AFTERWARDS}",

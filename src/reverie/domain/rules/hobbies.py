@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reverie.domain.memories import Category
 from reverie.domain.rules.activities import DO, DOING, HOBBYISTS, SPORTS
-from reverie.domain.rules.phrases import FOR_LONG, THING_FIRST
+from reverie.domain.rules.phrases import FOR_LONG
 from reverie.domain.rules.rule import Rule, Shape
 
 _PREFERENCE = Category.PREFERENCE
@@ -39,11 +39,6 @@ _POSITION = (
     r"|shortstop|point guard|center|setter|libero|prop|fly-?half|hooker|bowler|batsman|captain|drummer|bassist|guitarist"
     r"|singer|lead singer|vocalist|frontman|keyboardist|cox|coxswain|soprano|alto|tenor|bass|baritone|treasurer|chair"
     r"|secretary|president|organist)"
-)
-_GROUP_NAMED = (
-    r"(?!(?:good|great|same|best|wrong|whole|a|an|the)\b)(?:(?:[\w'-]+ ){1,4}?(?:team|club|choir|band|orchestra|ensemble|quartet|quintet|trio|chorus|league"
-    r"|troupe|crew|circle|society|squad|guild|union|board|committee|council|congregation|brigade|troop|scouts|theat(?:er|re)"
-    r" group|reading group|support group|walking group|allotment association|militia|fraternity|sorority|pta))"
 )
 
 HOBBIES: tuple[Rule, ...] = (
@@ -163,39 +158,8 @@ HOBBIES: tuple[Rule, ...] = (
         examples={
             "I play chess on weekends": {"hobby:chess": "chess"},
             "i play the guitar and piano": {"hobby:guitar": "guitar", "hobby:piano": "piano"},
-            "i play the drums in a band": {"hobby:drums": "drums"},
         },
         silent=("I play with my dog", "I play it by ear", "my son plays chess", "I play a role in that"),
-    ),
-    Rule(
-        name="plays in",
-        pattern=rf"I (?P<value>(?:sing|play|dance|act|perform|drum)(?: (?:the )?{_INSTRUMENT})? (?:in|with|on|for) "
-        rf"(?:an?|the|my|our) (?:[\w'-]+ ){{0,3}}(?:band|choir|orchestra|quartet|ensemble|team|league|troupe|club"
-        rf"|company|group|duo|trio|chorus|marching band|squad|theat(?:er|re)))(?!,? (?:called|named))(?: .*|,.*)?",
-        key="hobby:{value}",
-        text="{does}.",
-        category=_PREFERENCE,
-        shape=Shape.EXACT,
-        examples={"I sing in the church choir": {"hobby:sing in the church choir": "sing in the church choir"}},
-        silent=("she sings in a choir", "I am on the fence"),
-    ),
-    Rule(
-        name="member",
-        pattern=rf"(?:(?:I|we) (?:am|are|have been) )?(?:an? |the |one of the |proud |active |founding |longtime |long-time "
-        rf"|lifelong |new |loyal |paid-up |card-carrying )*(?:members? of|part of|(?<=I am )(?:on|in)|(?<=we are )(?:on|in))(?: an?| the| my| our|) (?P<value>{_GROUP_NAMED})(?: .*|,.*)?|(?:I|we) (?:also )?(?:belong to|(?:have )?joined"
-        rf"|(?:sing|drum)(?: \w+)? (?:in|with)|play(?: (?:the )?\w+)? (?:in|for|with)|row (?:in|for)|run with|train with|am active in"
-        rf"|dance (?:in|with)|act in|perform (?:in|with)|captain|coach|lead|chair|head up|founded|(?:have )?started|am the "
-        rf"\w+ of|help run|run) (?:an? |the |my |our )(?:(?:[\w'-]+ ){{0,3}}?(?:band|team|club|choir|group|duo|trio),? (?:called|named) "
-        rf"(?P<value2>.+)|(?P<value3>{_GROUP_NAMED})(?: .*|,.*)?)",
-        key="hobby:{value}",
-        text="Belongs to {value}.",
-        category=_PREFERENCE,
-        examples={
-            "I belong to a rowing club": {"hobby:rowing club": "rowing club"},
-            "we're in a bridge club, mostly pensioners": {"hobby:bridge club": "bridge club"},
-            "i drum in a band called The Kettles": {"hobby:kettles": "kettles"},
-        },
-        silent=("we're in a tough spot", "I'm on the fence", "she is a member of a choir", "I'm part of the problem"),
     ),
     Rule(
         name="team position",
@@ -205,7 +169,10 @@ HOBBIES: tuple[Rule, ...] = (
         text="Is {value} of a team or band.",
         category=_PREFERENCE,
         shape=Shape.EXACT,
-        examples={"Goalkeeper for the village team": {"plays:goalkeeper": "goalkeeper"}},
+        examples={"Goalkeeper for the village team": {
+                "plays:goalkeeper": "goalkeeper",
+                "member_of:village team": "village team",
+            }},
         silent=("my cousin is goalkeeper for the village team",),
     ),
     Rule(

@@ -91,7 +91,7 @@ PLANS: tuple[Rule, ...] = (
         examples={
             "one day I'll cycle across Mongolia": {"plan:cycle across mongolia": "cycle across mongolia"},
             "I hope to keep bees some day": {"plan:keep bees": "keep bees"},
-            "always dreamed of owning a lighthouse": {"plan:owning lighthouse": "owning lighthouse"},
+            "I've always dreamed of owning a lighthouse": {"plan:owning lighthouse": "owning lighthouse"},
             "I want a sewing machine for Christmas": {"plan:sewing machine": "sewing machine"},
         },
         silent=("one day I'll regret this", "someday he will see", "I want a coffee", "one day I was walking home"),

@@ -246,9 +246,19 @@ _ONES_OWN = frozenset(
 _SPELLED = re.compile(r"[a-z]+(?:['/][a-z]+)*")
 
 
+_OVER = frozenset(
+    "died dead sank gone over off fell passed ended cancelled canceled crossed healed bust stolen sold outgrew dreamed "
+    "ditched dropped scrapped lapsed closed closing folded ran haven't havent anymore longer every sober proud owner "
+    "fired sacked divorced stopped decided overrated disgusting revolting addicted obsessed hooked hits rocks slaps"
+    .split()
+)
+"""Words that tell of what is over, or of a taste or habit, without saying whose it is."""
+
+
 def tells_of_oneself(text: str) -> bool:
     """Whether a text may tell of the person who wrote it: the cheap look before any work."""
-    return not _ONES_OWN.isdisjoint(_SPELLED.findall(text.lower()))
+    spelled = _SPELLED.findall(text.lower())
+    return not (_ONES_OWN.isdisjoint(spelled) and _OVER.isdisjoint(spelled))
 
 
 LONGEST = 400
