@@ -37,7 +37,7 @@ _OVER = (
 _NO_POINTER = (
     r"(?!(?:it|this|that|they|them|you|he|she|him|her|we|me|hope|everything|nothing|something|someone|trying|work|working|talking"
     r"|using|being|worrying|caring|because|when|looking|what|by|at|in|out|a|an|everyone|and|(?:my|the|our)? ?(?:whole|phone|laptop|computer|mind|wifi|internet)\b|my (?:job|position|mind|phone|boss|best|way"
-    r"|notice|seat)|(?:the|my) (?:day|week|movie|film|game|party|war|season|world|battery|power|internet|time|house|office|room|car|bus"
+    r"|notice|seat)|(?:(?:the|my) )?(?:day|week|movie|film|game|party|war|season|world|battery|power|internet|time|house|office|room|car|bus"
     r"|school|home)|I|life|time|all|home|school|college|university)\b)"
 )
 _SOMETHING = rf"{_NO_POINTER}[\w'&-]+(?: (?!(?:because|so|since|but|and|when|as|is|are|was)\b)[\w'&-]+){{0,4}}?"

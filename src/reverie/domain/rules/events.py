@@ -58,7 +58,7 @@ _DEEDS = (
     rf"|hiking|skiing|surfing|sailing|diving|skydiving|backpacking|fishing|kayaking|bungee|on (?:a|an|vacation"
     rf"|holiday)|to)|flew to|travell?ed (?:to|through|around|across)|took (?:a trip|my (?:first|driving)|part in|a "
     rf"vacation)|have been to|been to|moved (?:in with|out of|out|house|(?:to|from|into|back)(?=.*\b(?:{SAID})))"
-    rf"|quit (?:smoking|drinking|vaping)|stopped (?:smoking|drinking)|ran into|climbed|hiked (?:the|to|up)|walked "
+    rf"|ran into|climbed|hiked (?:the|to|up)|walked "
     rf"(?:the|across|to)|cycled (?:the|to|across|from)|bought (?:a|an|our|my|myself|ourselves) (?:a |an )?(?:new "
     rf"|first |used )*(?:house|car|apartment|flat|condo|home|boat|motorcycle|bike|piano|guitar|cello|violin|camera"
     rf"|van|truck|farm|ring|dress|wedding dress|cabin|puppy|dog|cat|horse)|baked|crashed|totaled|totalled|wrecked"
@@ -203,7 +203,7 @@ DATED: tuple[Rule, ...] = (
         name="event with its date",
         pattern=rf"{_WHO} (?:just |finally |both |all )?(?P<value>(?!(?:need|feed|used|supposed|tried|wanted|needed"
         rf"|liked|loved|hated|noticed|wondered|decided|asked|talked|mentioned|realized|learned|heard|started (?:to"
-        rf"|\w+ing|using|feeling)|had (?:to|(?:a|an|the|my|such|some) (?:(?:\w+ )?(?:day|night|week|time|experience"
+        rf"|\w+ing|using|feeling)|had (?:(?!an?\b|the\b|my\b|our\b|surgery|twins|some\b|such\b)[a-z]+s?$|to|(?:a|an|the|my|such|some) (?:(?:\w+ )?(?:day|night|week|time|experience"
         rf"|blast|moment|chat|talk|conversation|discussion|idea|problem|question|issue|feeling"
         rf"|dream))))\b)(?:{_IRREGULAR}|[a-z]{{3,}}ed)\b(?: (?!it\b|this\b|that\b|you\b|I\b)[\w\'-]+){{1,8}}?),? "
         rf"{SAID}(?:[ ,].*)?",

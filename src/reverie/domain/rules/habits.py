@@ -144,7 +144,7 @@ HABITS: tuple[Rule, ...] = (
     Rule(
         name="regular thing",
         pattern=rf"(?P<value>(?:(?:{_COUNT}|an?|some) )?(?:(?!{NO_THING}\b|{_NO_ADJECTIVE}\b)[\w'-]+ "
-        rf"){{0,2}}?{_REGULAR}(?:,? [\w ,]+?)??(?: {_OFTEN}|,? (?:(?:(?:before|after|with|at|without|by) \w+|{_OFTEN}))))(?:$"
+        rf"){{0,2}}?{_REGULAR}(?: (?:with|without|after|before|at|in|and) [\w ]+?)??(?: {_OFTEN}|,? (?:(?:(?:before|after|with|at|without|by) \w+|{_OFTEN}))))(?:$"
         rf"|[,.;].*| (?:at|without|for|because|no matter|since|and|so|or|with|in|before|after)\b.*)",
         key="habit:{value}",
         text="Regularly: {value}.",

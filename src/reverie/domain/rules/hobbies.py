@@ -264,8 +264,25 @@ HOBBIES: tuple[Rule, ...] = (
         silent=("my sister does yoga",),
     ),
     Rule(
+        name="out doing",
+        pattern=rf"(?:.* )?(?:I am (?:usually |always |often |probably |mostly )?(?:out|off|busy) |I (?:get|go) out )(?P<value>{DOING})\b.*"
+        rf"|(?:my )?(?:\w+days?|weekends?|summers?"
+        rf"|winters?) (?:is|are|=|means?) (?:for |spent |all about )?(?P<value4>(?:{DOING}|{SPORTS}))\b.*|I (?P<value5>(?:roller ?skate|ice "
+        rf"skate|row|train|race|spar|climb|swim|sail|dive|hike|jam|perform|busk)) (?:with|for) (?:the |my |a ).+",
+        key="hobby:{value}",
+        text="Hobby: {value}.",
+        category=_PREFERENCE,
+        shape=Shape.EXACT,
+        examples={
+            "on Sundays I'm usually out foraging": {"hobby:foraging": "foraging"},
+            "my weekends are for bouldering, always": {"hobby:bouldering": "bouldering"},
+            "I swim with the local seals": {"hobby:swim": "swim"},
+        },
+        silent=("he is out fishing", "I'm out shopping"),
+    ),
+    Rule(
         name="collects",
-        pattern=r"(?:I|we) (?:collect|have been collecting|started collecting|have (?:a|an) (?:(?:big|huge|small"
+        pattern=r"(?:I|we) (?:collect|hoard|stockpile|amass|hunt for|have been collecting|started collecting|have (?:a|an) (?:(?:big|huge|small"
         r"|large|growing|massive|extensive|little|nice) )*collection of|am collecting|love collecting|like "
         r"collecting|love to collect|like to collect|enjoy collecting) (?P<value>(?!(?:my|our|your|the|data|it|all "
         r"the|information|again)\b).+)",
@@ -314,7 +331,7 @@ CRAFTS: tuple[Rule, ...] = (
     Rule(
         name="makes",
         pattern=rf"(?:I|we) (?:also |both |sometimes |like to |love to "
-        rf")?(?P<value>{DO}{_NOT_OBJECT}{_OBJECT}){_AFTER}",
+        rf")?(?!(?:sing|dance|rap|act|row) (?:[\w-]+ )?(?:in|with|for) (?:an?|the|my|our) )(?P<value>{DO}{_NOT_OBJECT}{_OBJECT}){_AFTER}",
         key="hobby:{value}",
         text="Hobby: {value}.",
         category=_PREFERENCE,

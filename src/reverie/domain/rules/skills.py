@@ -15,7 +15,7 @@ _ABLE = (
     r"|calculus|math in my head|accents|karate|cartwheels|backflips|flips)|run (?:a|an|\d+|five|ten|for)|bench(?: "
     r"press)?|deadlift|squat \d|lift \d|jump|climb|throw|shoot|fence|hunt|fish|bowl|play|speak|understand|identify"
     r"|recognize|name (?:all|every)|count (?:to|cards)|tie|pick locks|hot ?wire|forge|milk|shear|mimic|impersonate"
-    r"|imitate|crack|open|eat \d|sleep anywhere|unicycle|ventriloquize|navigate|sharpen|tune|beat|knock out|whip up|cobble together|plaster|wire|rewire|plumb|lay bricks|change a (?:tyre|tire)|drive a (?:stick|manual"
+    r"|imitate|crack|open|eat \d|sleep anywhere|unicycle|ventriloquize|navigate|sharpen|tune|beat|swear in|count in|curse in|read (?:upside|backwards)|say the alphabet|knock out|whip up|cobble together|plaster|wire|rewire|plumb|lay bricks|change a (?:tyre|tire)|drive a (?:stick|manual"
     r"|lorry|truck|tractor)|parallel park|hold a (?:tune|note)|carry a tune|ride a|fell|chop wood|light a fire|start a fire|"
     r"ice cakes|do (?:a )?(?:the splits|makeup|hair|voices|taxes|sums)|name that tune|sleep (?:through|on)|remember (?:faces"
     r"|names|numbers)|burp the|whittle|splice|skin|gut|pluck|shuck|preserve|pickle|cut hair|braid|plait)"
@@ -90,7 +90,7 @@ SKILLS: tuple[Rule, ...] = (
     ),
     Rule(
         name="can",
-        pattern=rf"(?:I|we) (?:can(?! not)|know how to|am able to|have learned (?:how )?to|learned (?:how )?to"
+        pattern=rf"(?:(?:I|we) |(?=can (?!you|we|he|she|they|it|this|i\b)))(?:can(?! not)|know how to|am able to|have learned (?:how )?to|learned (?:how )?to|was taught (?:how )?to|grew up learning to"
         rf"|taught myself (?:how )?to|can (?:also |actually |really |almost |finally |now |even |still )+) "
         rf"?(?P<value>{_NOT_ABILITY}{_ABLE}\b(?! (?:it|this|that|you|me)\b).*)",
         key="skill:{value}",

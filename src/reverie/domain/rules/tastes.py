@@ -43,7 +43,7 @@ LIKING = (
     rf"|{_KEEN})|(?:fell|have fallen) in love with|(?:can not|could never|could not) (?:even )?(?:get enough(?: of)?|resist"
     rf"|say no to|(?:live|go|do|survive|function|cope|start (?:my|the) day|get (?:going|through \w+(?: \w+)?)|face \w+(?: "
     rf"\w+)?|be (?:human|happy)) without|pass up)|(?:never|could never|will never) (?:say no to|get (?:tired|bored|sick) of"
-    rf"|turn down|tire of|go anywhere without|leave (?:home|the house) without)|rave about|run on|bleed"
+    rf"|turn down|tire of|go anywhere without|leave (?:home|the house) without)|rave about|run on|live on"
     rf"|have (?:a |an )?(?:real |huge |big |great |deep |serious |special |lifelong |secret |massive |slight |bit of a )*"
     rf"(?:thing|soft spot|passion|weakness|love|obsession|fondness|fascination|addiction|crush|sweet tooth|appetite) "
     rf"(?:for|with|to|on)))"
@@ -264,7 +264,7 @@ _DOES_ME_GOOD = (
     r"|fuel|lifeblood|bread and butter|thing in life|poison|soft spot|kind of (?:party|fun|night))|(?:is|are) (?:sacred"
     r"|to die for|where it is at|half my personality|my whole personality|everything to me|underrated)|(?:has|have|stole) "
     r"my heart|runs? in my (?:blood|veins)|warms? my heart|melts? my heart|means? (?:the world|everything|a lot) to me|"
-    r"(?:rocks?|rules?|slaps?|for the win|ftw|all the way|every time|for life|forever|all day every day))"
+    r"(?:rocks?|rules?|slaps?|for the win|ftw|all the way|on repeat|(?:till|until) I die|every time|for life|forever|all day every day))"
 )
 """What something does to somebody who likes it."""
 

@@ -14,7 +14,8 @@ from reverie.domain.rules.words import DEMONYMS, DIETS, FEELINGS, KIN, ROLES, SP
 _I = re.IGNORECASE
 
 BEGUN = (
-    r"am|was|got|had|turned|moved|grew up|started|became|adopted|bought|traded|passed|aced|failed|finished|graduated|"
+    r"could never|would (?:give|kill|love)|want (?:to|an?)|wanna|spend (?:way|too|most|all|my|hours)|hope to|"
+    r"dream of|no longer|gave my|am|was|got|had|turned|moved|grew up|started|became|adopted|bought|traded|passed|aced|failed|finished|graduated|"
     r"quit|broke|stopped|gave up|dropped out|dropped (?=[a-z]+$|[a-z]+,)|cancell?ed|lost|won|ran|sold|went|met|"
     r"visited|signed up|joined|flew|took|baked|cooked|watched|spent|retired(?=$| in | from | at | last | early| "
     r"when)|never (?:learn(?:ed|t)|liked|cared|been|"
@@ -93,6 +94,7 @@ _WITHOUT_I = (
 """Ways of beginning a sentence that leave "I" out, and what to put before them."""
 
 _LEADING = re.compile(r"(?:just|finally|recently|also|still|currently|only(?! child)|now) (?=\w)", _I)
+_CAN_NOT = re.compile(r"(?:can not|could never|would (?:give|kill|love))\b", _I)
 _SUBJECTS = frozenset(
     "i we my our he she they it you your his her their this that these those there here everyone everybody nobody "
     "who what how why where when which please could would should do does did is are if let tell give make write "
@@ -128,7 +130,8 @@ _NO_PIECE = frozenset("the this that any every my your his her our their no not 
 
 def leaves_out(said: str) -> bool:
     """Whether a sentence could be without its subject, by its first word: the cheap look."""
-    return said[:20].split(" ", 1)[0].lower().strip("\"'*(") not in _SUBJECTS
+    first = said[:20].split(" ", 1)[0].lower().strip("\"'*(")
+    return first not in _SUBJECTS or bool(_CAN_NOT.match(said))
 
 
 def with_subject(bare: str) -> str:
