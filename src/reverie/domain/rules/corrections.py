@@ -34,6 +34,14 @@ _SWAPPED = re.compile(
     r",.!]+)+(?P<value2>[^,;:]+?),? not (?P<old2>[^,;:]+)",
     re.IGNORECASE,
 )
+_TRADED = re.compile(
+    r"(?:(?:I|we) )?(?:have |just |finally |recently )*(?:(?:switched|swapped|traded|changed|gone|went|moved on|converted|upgraded|jumped"
+    r" ship|left|ditched|dropped|replaced)(?: over| careers| jobs)?(?: my \w+)?(?: from)?(?: being)? (?:my |our |the |an? )?(?P<old>[\w' -]{2,30}?)(?: in)? (?:for|to"
+    r"|with|and (?:took up|started|got))(?: being)? (?:the |an? )?(?P<value>[\w' -]{2,30}?)|(?:play|do|drink|eat|have|am going to|are going to|am learning"
+    r"|am studying|use|drive|watch|wear|read|want|am into) (?:the |an? )?(?P<value2>[\w' -]{2,30}?)(?: now)? instead of (?:the |an? |my )?(?P<old2>[\w' -]{2,30}?))"
+    r"(?: now| these days| instead| lately| last \w+| this \w+| in \w+)*(?:,.*)?",
+    re.IGNORECASE,
+)
 _SEVERAL = frozenset("likes dislikes prefers hobby owns learning speaks plan pet skill".split())
 _DROPPED = re.compile(
     r"(?:(?:actually|but|no|well|and)[ ,]+)*I (?:(?:do not|can not)(?: even)? (?:like|love|enjoy|do|play)|no longer "
@@ -119,7 +127,7 @@ def _swapped(said: str, clause: Clause, recent: Sequence[tuple[str, str]], rules
     """Read "not jazz, blues": the old value is named, so it may be one of several ("likes:jazz")."""
     match = _REPLACED.fullmatch(said) or _SWAPPED.fullmatch(said)
     if match is None:
-        return None
+        return _traded(clause, recent, rules)
     groups = match.groupdict()
     old = values.compared(groups["old"] or groups.get("old2") or "")
     value = next(iter(values.values(groups["value"] or groups.get("value2") or "", Shape.THING)), None)
@@ -131,6 +139,36 @@ def _swapped(said: str, clause: Clause, recent: Sequence[tuple[str, str]], rules
             mended = _mended(f"{family}:{{value}}", value, clause, rules)
             return replace(mended, key=f"{family}:{value.plain}", ends=(key,))
     return None
+
+
+def _traded(clause: Clause, recent: Sequence[tuple[str, str]], rules: Sequence[Rule]) -> Candidate | None:
+    """Read "swapped tennis for padel": the newest thing known by the old words gives way to the new ones."""
+    match = _TRADED.fullmatch(clause.plain)
+    if match is None:
+        return None
+    old = values.compared(match["old"] or match["old2"])
+    value = next(iter(values.values(match["value"] or match["value2"], Shape.THING)), None)
+    if value is None or value.plain.split()[0] in _NOT_A_VALUE:
+        return None
+    for key, present in recent:
+        family, several, _ = key.partition(":")
+        if key in _PLACES and not value.shown[:1].isupper():
+            continue
+        if (family in _TRADABLE or family.startswith("favorite_")) and _speaks_of(present, old):
+            if not several:
+                return _mended(key, value, clause, rules)
+            mended = _mended(f"{family}:{{value}}", value, clause, rules)
+            return replace(mended, key=f"{family}:{value.plain}", ends=(key,))
+    return None
+
+
+_TRADABLE = _SEVERAL | {"employer", "home", "occupation", "diet", "studies", "school", "partner", "habit", "avoids"}
+
+
+def _speaks_of(present: str, old: str) -> bool:
+    """Whether every word of what gave way stands in what is known, but for its ending ("nursing" is "nurse")."""
+    known = present.casefold().split()
+    return all(any(word[: max(4, len(word) - 3)] == one[: max(4, len(word) - 3)] for one in known) for word in old.split())
 
 
 def _fits(key: str, present: str, value: values.Value) -> bool:

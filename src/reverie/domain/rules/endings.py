@@ -160,6 +160,27 @@ GENERAL: tuple[Rule, ...] = (
 
 ENDINGS: tuple[Rule, ...] = (
     Rule(
+        name="changed studies",
+        pattern=r"I (?:have )?(?:just |finally )?(?:changed|switched|moved) (?:my )?(?:majors?|degrees?|courses?|studies|subjects?)(?: from .+?)? to "
+        r"(?P<value>.+)",
+        key="studies",
+        text="Studies {value}.",
+        importance=0.75,
+        confidence=0.8,
+        examples={"I switched majors to botany": {"studies": "botany"}},
+        silent=("she switched majors to botany",),
+    ),
+    Rule(
+        name="changed school",
+        pattern=r"I (?:have )?(?:just |finally )?(?:transferred|changed schools|switched schools)(?: from .+?)? to (?P<value>(?-i:[A-Z]).+)",
+        key="school",
+        text="Goes to {value}.",
+        importance=0.75,
+        confidence=0.8,
+        examples={"I transferred to Larkfield": {"school": "larkfield"}},
+        silent=("I transferred the money", "I transferred to a new team"),
+    ),
+    Rule(
         name="left an employer",
         pattern=r"I (?:(?:no longer|do not|used to) work (?:at|for|with)|(?:have )?(?:quit|left)(?: working (?:at"
         r"|for)| (?=(?-i:[A-Z])))|am no longer (?:at|with)|do not work (?:at|for)|got (?:fired|laid off|let go) "
