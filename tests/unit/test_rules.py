@@ -63,7 +63,7 @@ TEACHES: dict[str, dict[str, str | None]] = {
     "I'm self-employed": {"occupation": "self-employed"},
     "I work in marketing": {"industry": "marketing"},
     "I left my job at the post office": {"event:left post office": "post office"},
-    "I no longer work for Acme": {"employer=acme": None},
+    "I no longer work for Acme": {"employer=acme": None, "school=acme": None},
     "I live in Graz and work as a translator": {"home": "graz", "occupation": "translator"},
     # study
     "I'm studying molecular biology": {"studies": "molecular biology"},
@@ -163,7 +163,7 @@ TEACHES: dict[str, dict[str, str | None]] = {
     },
     "I got engaged": {"relationship_status": "engaged", "event:got engaged": "got engaged"},
     "I finished my first novel": {"event:finished first novel": "finished first novel"},
-    "I quit smoking two months ago": {"event:quit smoking": "quit smoking", "doing~smoking": None},
+    "I quit smoking two months ago": {"doing~smoking": None},
     "I lost my grandfather last year": {"event:lost grandfather": "lost grandfather"},
     # plans and goals
     "I'm moving to Dublin next month": {"plan:moving to dublin": "moving to dublin"},
@@ -192,10 +192,10 @@ TEACHES: dict[str, dict[str, str | None]] = {
     "I listen to jazz a lot": {"likes:jazz": "jazz"},
     # no longer so
     "I don't like techno anymore": {"taste~techno": None},
-    "I used to work at Acme": {"employer=acme": None},
+    "I used to work at Acme": {"employer=acme": None, "school=acme": None},
     "I gave up tennis": {"doing~tennis": None},
     "I don't play chess": {"doing~chess": None},
-    "my boyfriend broke up with me": {"partner": None},
+    "my boyfriend broke up with me": {"partner": None, "relationship_status": None},
     # what stands around the words
     "> I like opera\nI like jazz": {"likes:jazz": "jazz"},
     "```\nmy name is Bob\n```\nI play chess": {"hobby:chess": "chess"},

@@ -38,24 +38,23 @@ LIFE_SPANS: Mapping[str, timedelta | None] = {
 ENDABLE: Mapping[str, tuple[str, ...]] = {
     "taste": ("likes", "prefers", "hobby", "favorite_"),
     "aversion": ("dislikes", "fears", "allergy", "avoids"),
-    "doing": ("hobby", "habit", "learning", "likes", "volunteers", "teaches", "plan", "plays", "prefers", "favorite_", "studies"),
+    "doing": (
+        "hobby", "habit", "learning", "likes", "volunteers", "teaches", "plan", "plays", "prefers", "favorite_", "studies",
+    ),
     "skill": ("skill",),
     "belonging": ("owns", "pet", "condition"),
     "plan": ("plan",),
     "given up": (
-        "likes", "prefers", "hobby", "favorite_", "habit", "learning", "volunteers", "teaches", "plan", "skill", "plays",
-        "diet", "studies", "occupation",
+        "likes", "prefers", "hobby", "favorite_", "habit", "learning", "volunteers", "teaches", "plan", "skill",
+        "plays", "diet", "studies", "occupation",
     ),
-    "gone": (
-        "owns", "pet", "condition", "dog", "cat", "rabbit", "hamster", "parrot", "horse", "turtle", "tortoise",
-        "goldfish", "snake", "gecko", "ferret", "chicken", "goat", "guinea pig", "bird", "lizard", "hobby", "learning",
-        "habit", "plan", "employer", "plays", "feeling", "allergy",
-    ),
+    "gone": ("owns", "pet", "condition", "habit", "plan", "employer", "plays", "feeling", "allergy"),
     "state": ("diet", "relationship_status", "feeling", "occupation", "nationality", "employer", "school"),
 }
-"""What an ending that names a thing loosely may be about: the slots (a key up to its colon) of each sphere.
+"""What an ending that names a thing loosely may be about: the slots (a key up to its colon, or to its underscore where
+it ends in one) of each sphere.
 
-A named pet's slot is its kind ("cat:miso") and belongs to ``belonging`` too.
+A named pet's slot is its kind ("cat:miso") and belongs to ``belonging`` and ``gone`` too.
 """
 
 CORE_KEYS = ("name", "nickname", "pronouns", "birthday", "home", "occupation", "employer", "partner")

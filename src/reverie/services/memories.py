@@ -108,7 +108,8 @@ class Writing:
         if sphere == "belonging":
             slots = (*slots, *_PETS)
         now = self._act.change.at
-        known = self._session.memories.standing(self._owner, now, slots, [n if n.endswith("_") else f"{n}:" for n in slots], ())
+        begun = [name if name.endswith("_") else f"{name}:" for name in slots]
+        known = self._session.memories.standing(self._owner, now, slots, begun, ())
         exact = [m for m in known if alike(m.value or m.text, said)]
         if exact or sphere == "state":
             return exact

@@ -81,11 +81,12 @@ BELONGINGS: tuple[Rule, ...] = (
     ),
     Rule(
         name="proud owner",
-        pattern=rf"(?:I am |we are |I have become |I became )?(?:the |a |an |now |officially |finally )*(?:(?:proud|happy|lucky|new"
-        rf"|first-time|(?<=am )the|very proud|not so proud|reluctant) )*(?:owners?|co-owner|keeper|custodian) of (?P<value>.+)|my "
-        rf"(?:pride and joy|baby|most prized possession|prized possession|most treasured possession|daily driver|ride|other "
-        rf"car|trusty steed|first car) is (?:still )?(?P<value2>(?!(?:due|not|so|\d+ (?:weeks|months|years))\b).+)|(?:the |that "
-        rf")(?P<value3>(?:[\w-]+ ){{0,2}}(?:{_THINGS})) (?:is|are) (?:all )?mine\b.*",
+        pattern=rf"(?:I am |we are |I have become |I became )?(?:the |a |an |now |officially |finally )*(?:(?:"
+        rf"proud|happy|lucky|new|first-time|(?<=am )the|very proud|not so proud|reluctant) )*(?:owners?|co-owner|"
+        rf"keeper|custodian) of (?P<value>.+)|my (?:pride and joy|baby|most prized possession|prized possession|"
+        rf"most treasured possession|daily driver|ride|other car|trusty steed|first car) is (?:still )?(?P<value2>"
+        rf"(?!(?:due|not|so|\d+ (?:weeks|months|years))\b).+)|(?:the |that )(?P<value3>(?:[\w-]+ ){{0,2}}(?:"
+        rf"{_THINGS})) (?:is|are) (?:all )?mine\b.*",
         key="owns:{value}",
         text="Has {a_value}.",
         importance=0.6,
@@ -98,14 +99,16 @@ BELONGINGS: tuple[Rule, ...] = (
     ),
     Rule(
         name="rides and runs",
-        pattern=rf"(?:I|we) (?:still |now |currently |usually )?(?:drive|ride|fly|sail|get around (?:in|on)|zip around (?:in|on))"
-        rf" (?:an?|my|our|the) (?P<value>(?!(?:[\w-]+ ){{0,2}}(?:bus|cab|taxi|truck|lorry|forklift|train|tram|uber|lyft|car|hard|point|bike|bicycle"
-        rf"|school|delivery|hour|wave|lot|little|long|horse|motorcycle)\b(?! (?:called|named)))[^,;:]+?)(?: (?:to|from|every|because|and|but"
-        rf"|so|that|which|named|called|around|on|for|with)\b.*|,.*)?|(?:I|we) (?:(?:have |just |finally |recently )*(?:got|bought|treated"
-        rf"|built|made)(?: (?:my|our)sel(?:f|ves)| me)(?: to)?|(?:have |just |finally )*inherited|(?:have )?splurged on|hang on to|have(?: got)?(?=.* (?:in"
-        rf"|on|under) (?:my|the|our) (?:garage|shed|attic|basement|backyard|back yard|garden|driveway|wall|loft|study|balcony|closet)\b)) "
-        rf"(?P<value2>(?:an?|my|our|some|two|three|the|[\w]+'s) (?!(?:idea|question|problem|friend|lot|bit|favou?r|drink|coffee|break)\b)"
-        rf".+?)(?: (?:in|on|under) (?:my|the|our) .*)?",
+        pattern=r"(?:I|we) (?:still |now |currently |usually )?(?:drive|ride|fly|sail|get around (?:in|on)|zip "
+        r"around (?:in|on)) (?:an?|my|our|the) (?P<value>(?!(?:[\w-]+ ){0,2}(?:bus|cab|taxi|truck|lorry|"
+        r"forklift|train|tram|uber|lyft|car|hard|point|bike|bicycle|school|delivery|hour|wave|lot|little|long|"
+        r"horse|motorcycle)\b(?! (?:called|named)))[^,;:]+?)(?: (?:to|from|every|because|and|but|so|that|which|"
+        r"named|called|around|on|for|with)\b.*|,.*)?|(?:I|we) (?:(?:have |just |finally |recently )*(?:got|bought"
+        r"|treated|built|made)(?: (?:my|our)sel(?:f|ves)| me)(?: to)?|(?:have |just |finally )*inherited|(?:have "
+        r")?splurged on|hang on to|have(?: got)?(?=.* (?:in|on|under) (?:my|the|our) (?:garage|shed|attic|"
+        r"basement|backyard|back yard|garden|driveway|wall|loft|study|balcony|closet)\b)) (?P<value2>(?:an?|my|"
+        r"our|some|two|three|the|[\w]+'s) (?!(?:idea|question|problem|friend|lot|bit|favou?r|drink|coffee|break)"
+        r"\b).+?)(?: (?:in|on|under) (?:my|the|our) .*)?",
         key="owns:{value}",
         text="Has {a_value}.",
         importance=0.6,
@@ -120,12 +123,13 @@ BELONGINGS: tuple[Rule, ...] = (
     ),
     Rule(
         name="of mine",
-        pattern=rf"my (?:old |new |trusty |beloved |little |poor |dear |first )*(?P<value>(?:\d{{4}} )?(?:{_CARS})(?! (?:dealer|dealership"
-        rf"|mechanic|guy|salesman))(?: (?:\d{{1,4}}|(?-i:[A-Z])\w+))?|ukulele|telescope|motorbike|motorcycle|campervan|camper van|sailboat|kayak|banjo"
-        rf"|cello|accordion|harp|kiln|loom|allotment|greenhouse|beehives|typewriter|record player|vinyl collection) (?:is|has"
-        rf"|needs|keeps|won't|will|runs|makes|just|still|finally|and|are|have|in|outside|named|called)\b.*|(?P<value2>"
-        rf"(?:two|three|four|five|six|seven|eight|ten|\d+) (?:[\w-]+ )?(?:guitars|cars|bikes|motorcycles|pianos|boats|typewriters"
-        rf"|cameras|tattoos|surfboards|skateboards|records|plants|houseplants|bookcases))(?:,| and| but| in| at|$).*",
+        pattern=rf"my (?:old |new |trusty |beloved |little |poor |dear |first )*(?P<value>(?:\d{{4}} )?(?:{_CARS})"
+        rf"(?! (?:dealer|dealership|mechanic|guy|salesman))(?: (?:\d{{1,4}}|(?-i:[A-Z])\w+))?|ukulele|telescope|"
+        rf"motorbike|motorcycle|campervan|camper van|sailboat|kayak|banjo|cello|accordion|harp|kiln|loom|allotment"
+        rf"|greenhouse|beehives|typewriter|record player|vinyl collection) (?:is|has|needs|keeps|won't|will|runs|"
+        rf"makes|just|still|finally|and|are|have|in|outside|named|called)\b.*|(?P<value2>(?:two|three|four|five|"
+        rf"six|seven|eight|ten|\d+) (?:[\w-]+ )?(?:guitars|cars|bikes|motorcycles|pianos|boats|typewriters|cameras"
+        rf"|tattoos|surfboards|skateboards|records|plants|houseplants|bookcases))(?:,| and| but| in| at|$).*",
         key="owns:{value}",
         text="Has {a_value}.",
         importance=0.6,

@@ -35,11 +35,13 @@ _SWAPPED = re.compile(
     re.IGNORECASE,
 )
 _TRADED = re.compile(
-    r"(?:(?:I|we) )?(?:have |just |finally |recently )*(?:(?:switched|swapped|traded|changed|gone|went|moved on|converted|upgraded|jumped"
-    r" ship|left|ditched|dropped|replaced)(?: over| careers| jobs)?(?: my \w+)?(?: from)?(?: being)? (?:my |our |the |an? )?(?P<old>[\w' -]{2,30}?)(?: in)? (?:for|to"
-    r"|with|and (?:took up|started|got))(?: being)? (?:the |an? )?(?P<value>[\w' -]{2,30}?)|(?:play|do|drink|eat|have|am going to|are going to|am learning"
-    r"|am studying|use|drive|watch|wear|read|want|am into) (?:the |an? )?(?P<value2>[\w' -]{2,30}?)(?: now)? instead of (?:the |an? |my )?(?P<old2>[\w' -]{2,30}?))"
-    r"(?: now| these days| instead| lately| last \w+| this \w+| in \w+)*(?:,.*)?",
+    r"(?:(?:I|we) )?(?:have |just |finally |recently )*(?:(?:switched|swapped|traded|changed|gone|went|moved on|"
+    r"converted|upgraded|jumped ship|left|ditched|dropped|replaced)(?: over| careers| jobs)?(?: my \w+)?(?: from)?"
+    r"(?: being)? (?:my |our |the |an? )?(?P<old>[\w' -]{2,30}?)(?: in)? (?:for|to|with|and (?:took up|started|got"
+    r"))(?: being)? (?:the |an? )?(?P<value>[\w' -]{2,30}?)|(?:play|do|drink|eat|have|am going to|are going to|am "
+    r"learning|am studying|use|drive|watch|wear|read|want|am into) (?:the |an? )?(?P<value2>[\w' -]{2,30}?)(?: now"
+    r")? instead of (?:the |an? |my )?(?P<old2>[\w' -]{2,30}?))(?: now| these days| instead| lately| last \w+| "
+    r"this \w+| in \w+)*(?:,.*)?",
     re.IGNORECASE,
 )
 _SEVERAL = frozenset("likes dislikes prefers hobby owns learning speaks plan pet skill".split())
@@ -168,7 +170,9 @@ _TRADABLE = _SEVERAL | {"employer", "home", "occupation", "diet", "studies", "sc
 def _speaks_of(present: str, old: str) -> bool:
     """Whether every word of what gave way stands in what is known, but for its ending ("nursing" is "nurse")."""
     known = present.casefold().split()
-    return all(any(word[: max(4, len(word) - 3)] == one[: max(4, len(word) - 3)] for one in known) for word in old.split())
+    return all(
+        any(word[: max(4, len(word) - 3)] == one[: max(4, len(word) - 3)] for one in known) for word in old.split()
+    )
 
 
 def _fits(key: str, present: str, value: values.Value) -> bool:

@@ -42,37 +42,39 @@ _IRREGULAR = (
     r"|stole|beat|shot|put (?:down|on)|rode|came)"
 )
 _DEEDS = (
-    rf"(?:passed(?! (?:the (?:salt|sugar|ball|time|buck|store|shop)|out|by)\b)|tied the knot|eloped|emigrated|immigrated|survived|beat (?=cancer|covid|leukemia|addiction|anorexia)|kicked (?=smoking|the habit)|got (?:sacked|the (?:flat|house|job|keys|gig|all[- ]clear|grant|visa))|failed|flunked|aced|finished|completed|won|graduated|ran (?:my|a|the|in)|adopted|rescued|visited"
-    rf"|attended|published|launched|joined|celebrated|proposed to|signed (?:up for|a|the|with)|enrolled|sprained"
-    rf"|tore|fractured|dislocated|twisted|broke (?:my|up with)|split up with|had (?:surgery|an operation|an "
-    rf"interview|a job interview|a baby|an accident|a miscarriage|a car accident|a heart attack|a stroke|a panic "
-    rf"attack|a c-?section|twins|my (?:first \w+|(?:[\w-]+ )?(?:surgery|operation|wedding|interview|exam|graduation"
-    rf"|baby|tonsils|appendix|wisdom teeth)))|gave (?:birth|my (?:first|notice)|a (?:talk|speech|lecture|concert"
-    rf"|presentation))|got (?:back from|home from|promoted|married|engaged|divorced|fired|laid off|accepted"
-    rf"|rejected|into(?! (?:it|this|that|[a-z ]*ing\b|trouble|a fight|an? argument|details|the (?:car|habit))\b)"
-    rf"|robbed|mugged|arrested|evicted|dumped|ghosted|pregnant|sober|stung|bitten|covid|the part|the role|a "
-    rf"promotion|a raise|a scholarship|an a|a tattoo|a piercing|tickets|in a|to meet|stitches|braces|glasses|my "
-    rf"(?:[\w'-]+ )?(?:license|licence|degree|diploma|tattoo|braces|results?|visa|green card|citizenship|phd"
-    rf"|masters|promotion|first(?: [\w'-]+)+|ged|certification|black belt|(?:ears?|nose) pierced|booster|wisdom "
-    rf"teeth|own place))|came (?:back from|out to|home from|first|second|third|last)|returned from|went (?:camping"
-    rf"|hiking|skiing|surfing|sailing|diving|skydiving|backpacking|fishing|kayaking|bungee|on (?:a|an|vacation"
-    rf"|holiday)|to)|flew to|travell?ed (?:to|through|around|across)|took (?:a trip|my (?:first|driving)|part in|a "
-    rf"vacation)|have been to|been to|moved (?:in with|out of|out|house|(?:to|from|into|back)(?=.*\b(?:{SAID})))"
-    rf"|ran into|climbed|hiked (?:the|to|up)|walked "
-    rf"(?:the|across|to)|cycled (?:the|to|across|from)|bought (?:a|an|our|my|myself|ourselves) (?:a |an )?(?:new "
-    rf"|first |used )*(?:house|car|apartment|flat|condo|home|boat|motorcycle|bike|piano|guitar|cello|violin|camera"
-    rf"|van|truck|farm|ring|dress|wedding dress|cabin|puppy|dog|cat|horse)|baked|crashed|totaled|totalled|wrecked"
-    rf"|saw \w+ live|saw [\w ]+ in concert|met (?:my|a|an|the)|lost (?:my|our|\d+)(?! (?:job|position|role)\b (?:at"
-    rf"|with))|started (?:therapy|college|university|school|grad school|a (?:new )?(?:job|business|company|blog"
-    rf"|podcast|band|family|garden|diet)|my (?:new |own |first )?(?:job|business|company|blog|podcast|degree|phd"
-    rf"|masters?|internship|band))|opened (?:a|my|our)|became (?:a|an) (?:aunt|uncle|father|mother|dad|mom|mum"
-    rf"|parent|grandmother|grandfather|grandma|grandpa|citizen|\w+ citizen|godmother|godfather)|retired|turned down"
+    rf"(?:passed(?! (?:the (?:salt|sugar|ball|time|buck|store|shop)|out|by)\b)|tied the knot|eloped|emigrated|"
+    rf"immigrated|survived|beat (?=cancer|covid|leukemia|addiction|anorexia)|kicked (?=smoking|the habit)|got (?:"
+    rf"sacked|the (?:flat|house|job|keys|gig|all[- ]clear|grant|visa))|failed|flunked|aced|finished|completed|won|"
+    rf"graduated|ran (?:my|a|the|in)|adopted|rescued|visited|attended|published|launched|joined|celebrated|"
+    rf"proposed to|signed (?:up for|a|the|with)|enrolled|sprained|tore|fractured|dislocated|twisted|broke (?:my|up"
+    rf" with)|split up with|had (?:surgery|an operation|an interview|a job interview|a baby|an accident|a "
+    rf"miscarriage|a car accident|a heart attack|a stroke|a panic attack|a c-?section|twins|my (?:first \w+|(?:"
+    rf"[\w-]+ )?(?:surgery|operation|wedding|interview|exam|graduation|baby|tonsils|appendix|wisdom teeth)))|gave "
+    rf"(?:birth|my (?:first|notice)|a (?:talk|speech|lecture|concert|presentation))|got (?:back from|home from|"
+    rf"promoted|married|engaged|divorced|fired|laid off|accepted|rejected|into(?! (?:it|this|that|[a-z ]*ing\b|"
+    rf"trouble|a fight|an? argument|details|the (?:car|habit))\b)|robbed|mugged|arrested|evicted|dumped|ghosted|"
+    rf"pregnant|sober|stung|bitten|covid|the part|the role|a promotion|a raise|a scholarship|an a|a tattoo|a "
+    rf"piercing|tickets|in a|to meet|stitches|braces|glasses|my (?:[\w'-]+ )?(?:license|licence|degree|diploma|"
+    rf"tattoo|braces|results?|visa|green card|citizenship|phd|masters|promotion|first(?: [\w'-]+)+|ged|"
+    rf"certification|black belt|(?:ears?|nose) pierced|booster|wisdom teeth|own place))|came (?:back from|out to|"
+    rf"home from|first|second|third|last)|returned from|went (?:camping|hiking|skiing|surfing|sailing|diving|"
+    rf"skydiving|backpacking|fishing|kayaking|bungee|on (?:a|an|vacation|holiday)|to)|flew to|travell?ed (?:to|"
+    rf"through|around|across)|took (?:a trip|my (?:first|driving)|part in|a vacation)|have been to|been to|moved "
+    rf"(?:in with|out of|out|house|(?:to|from|into|back)(?=.*\b(?:{SAID})))|ran into|climbed|hiked (?:the|to|up)|"
+    rf"walked (?:the|across|to)|cycled (?:the|to|across|from)|bought (?:a|an|our|my|myself|ourselves) (?:a |an )?"
+    rf"(?:new |first |used )*(?:house|car|apartment|flat|condo|home|boat|motorcycle|bike|piano|guitar|cello|violin"
+    rf"|camera|van|truck|farm|ring|dress|wedding dress|cabin|puppy|dog|cat|horse)|baked|crashed|totaled|totalled|"
+    rf"wrecked|saw \w+ live|saw [\w ]+ in concert|met (?:my|a|an|the)|lost (?:my|our|\d+)(?! (?:job|position|role)"
+    rf"\b (?:at|with))|started (?:therapy|college|university|school|grad school|a (?:new )?(?:job|business|company"
+    rf"|blog|podcast|band|family|garden|diet)|my (?:new |own |first )?(?:job|business|company|blog|podcast|degree|"
+    rf"phd|masters?|internship|band))|opened (?:a|my|our)|became (?:a|an) (?:aunt|uncle|father|mother|dad|mom|mum|"
+    rf"parent|grandmother|grandfather|grandma|grandpa|citizen|\w+ citizen|godmother|godfather)|retired|turned down"
     rf"|survived|defended|performed (?:at|in)|competed|qualified for|was (?:promoted|fired|laid off|accepted|hired"
-    rf"|in (?:a|an) (?:car |bike |motorcycle )?(?:accident|crash)|elected|born again|published|robbed|mugged"
-    rf"|hospitali[sz]ed|nominated)|won|scored|earned (?:my|a)|received (?:my|a|an)|welcomed|buried|planted"
-    rf"|renovated|remodell?ed|paid off|finally (?:finished|passed|met)|were evacuated|donated|surprised my"
-    rf"|submitted|handed in|wrote (?:my|a) (?:first |new )?(?:novel|book|song|story|will|thesis|album)|recorded"
-    rf"|released|summited|helped (?:my|a))"
+    rf"|in (?:a|an) (?:car |bike |motorcycle )?(?:accident|crash)|elected|born again|published|robbed|mugged|"
+    rf"hospitali[sz]ed|nominated)|won|scored|earned (?:my|a)|received (?:my|a|an)|welcomed|buried|planted|"
+    rf"renovated|remodell?ed|paid off|finally (?:finished|passed|met)|were evacuated|donated|surprised my|"
+    rf"submitted|handed in|wrote (?:my|a) (?:first |new )?(?:novel|book|song|story|will|thesis|album)|recorded|"
+    rf"released|summited|helped (?:my|a))"
 )
 
 EVENTS: tuple[Rule, ...] = (
@@ -110,16 +112,17 @@ EVENTS: tuple[Rule, ...] = (
     ),
     Rule(
         name="been to",
-        pattern=rf"{_WHO} (?:have )?(?:(?:both|also|only|actually|once) )*(?:been (?:to|all over|around)|(?:have )?(?:visited"
-        r"|travelled (?:to|around|across|through)|traveled (?:to|around|across|through)|toured|backpacked (?:through|across|around"
-        r"|in)|hitch-?hiked (?:through|across|around|to)|honeymooned in|interrailed (?:through|around|across)|cycled (?:across"
-        r"|through|around)|road[- ]tripped (?:through|across|around)|explored|trekked (?:through|across|in)))(?: to)? "
-        r"(?P<value>(?!(?:the )?(?:my|your|his|her|this|that|it|hell|bed|work|doctor|dentist|shop|store|bank|gym|hospital|mall|vet"
-        r"|website|site|page)\b)(?:(?-i:[A-Z])|\d+|(?:all )?(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|fifty"
-        r"|every)|europe|asia|africa|japan|france|spain|italy|mexico|canada|china|india|iceland|hawaii|paris|london|rome"
-        r"|thailand|vietnam|germany|greece|portugal|ireland|scotland|australia|brazil|peru|kenya|egypt|morocco|turkey|cuba).*?)"
-        rf"(?: (?:once|twice|\w+ times|a lot|before|together|after|during|for|with|when|and (?:loved|it|I)|already|several"
-        rf"|a few|{SAID})\b.*|,.*)?",
+        pattern=rf"{_WHO} (?:have )?(?:(?:both|also|only|actually|once) )*(?:been (?:to|all over|around)|(?:have )"
+        rf"?(?:visited|travelled (?:to|around|across|through)|traveled (?:to|around|across|through)|toured|"
+        rf"backpacked (?:through|across|around|in)|hitch-?hiked (?:through|across|around|to)|honeymooned in|"
+        rf"interrailed (?:through|around|across)|cycled (?:across|through|around)|road[- ]tripped (?:through|"
+        rf"across|around)|explored|trekked (?:through|across|in)))(?: to)? (?P<value>(?!(?:the )?(?:my|your|his|"
+        rf"her|this|that|it|hell|bed|work|doctor|dentist|shop|store|bank|gym|hospital|mall|vet|website|site|page)"
+        rf"\b)(?:(?-i:[A-Z])|\d+|(?:all )?(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|fifty|"
+        rf"every)|europe|asia|africa|japan|france|spain|italy|mexico|canada|china|india|iceland|hawaii|paris|"
+        rf"london|rome|thailand|vietnam|germany|greece|portugal|ireland|scotland|australia|brazil|peru|kenya|egypt"
+        rf"|morocco|turkey|cuba).*?)(?: (?:once|twice|\w+ times|a lot|before|together|after|during|for|with|when|"
+        rf"and (?:loved|it|I)|already|several|a few|{SAID})\b.*|,.*)?",
         key="visited:{value}",
         text="Has been to {value}.",
         category=_EVENT,
@@ -201,12 +204,12 @@ EVENTS: tuple[Rule, ...] = (
 DATED: tuple[Rule, ...] = (
     Rule(
         name="event with its date",
-        pattern=rf"{_WHO} (?:just |finally |both |all )?(?P<value>(?!(?:need|feed|used|supposed|tried|wanted|needed"
-        rf"|liked|loved|hated|noticed|wondered|decided|asked|talked|mentioned|realized|learned|heard|started (?:to"
-        rf"|\w+ing|using|feeling)|had (?:(?!an?\b|the\b|my\b|our\b|surgery|twins|some\b|such\b)[a-z]+s?$|to|(?:a|an|the|my|such|some) (?:(?:\w+ )?(?:day|night|week|time|experience"
-        rf"|blast|moment|chat|talk|conversation|discussion|idea|problem|question|issue|feeling"
-        rf"|dream))))\b)(?:{_IRREGULAR}|[a-z]{{3,}}ed)\b(?: (?!it\b|this\b|that\b|you\b|I\b)[\w\'-]+){{1,8}}?),? "
-        rf"{SAID}(?:[ ,].*)?",
+        pattern=rf"{_WHO} (?:just |finally |both |all )?(?P<value>(?!(?:need|feed|used|supposed|tried|wanted|"
+        rf"needed|liked|loved|hated|noticed|wondered|decided|asked|talked|mentioned|realized|learned|heard|started"
+        rf" (?:to|\w+ing|using|feeling)|had (?:(?!an?\b|the\b|my\b|our\b|surgery|twins|some\b|such\b)[a-z]+s?$|to|"
+        rf"(?:a|an|the|my|such|some) (?:(?:\w+ )?(?:day|night|week|time|experience|blast|moment|chat|talk|"
+        rf"conversation|discussion|idea|problem|question|issue|feeling|dream))))\b)(?:{_IRREGULAR}|[a-z]{{3,}}ed)"
+        rf"\b(?: (?!it\b|this\b|that\b|you\b|I\b)[\w\'-]+){{1,8}}?),? {SAID}(?:[ ,].*)?",
         key="event:{value}",
         text="{value}.",
         category=_EVENT,

@@ -12,9 +12,10 @@ from reverie.domain.memories import Candidate
 from reverie.domain.rules import dates, values
 from reverie.domain.rules.activities import HOBBYISTS
 from reverie.domain.rules.belongings import BELONGINGS
+from reverie.domain.rules.ceasing import GENERAL
 from reverie.domain.rules.corrections import correction, name_of_the_pet
 from reverie.domain.rules.cues import chooser
-from reverie.domain.rules.endings import ENDINGS, GENERAL
+from reverie.domain.rules.endings import ENDINGS
 from reverie.domain.rules.events import DATED, EVENTS, TRIVIAL_DEEDS
 from reverie.domain.rules.favorites import FAVORITE
 from reverie.domain.rules.feelings import FEELING

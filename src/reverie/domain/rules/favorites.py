@@ -66,11 +66,12 @@ FAVORITE: tuple[Rule, ...] = (
     ),
     Rule(
         name="my colour",
-        pattern=rf"(?P<value>(?:[\w'-]+ ){{0,2}}[\w'-]+) (?:is|are|has been|will always be) (?:always |still |so )?(?:my|our) "
-        rf"(?P<slot>colou?r|season|month|poison|drink|sport|lucky number|flower|holiday|animal|time of (?:day|year)|band|team"
-        rf"|show|genre|number one)(?:,.*| (?:always|and|for|since|through)\b.*)?|(?:(?:the )?best|{_MINE}(?:number one|top|no 1|lucky)"
-        rf"|number one|lucky) (?P<slot2>[a-z]+(?: [a-z]+)?)(?: (?:ever(?: made| written)?|of all time|in the world|on earth|for me))?"
-        rf"(?: (?:is|are|has to be|would be|will always be)|'s|:) (?P<value2>(?!(?:to|that|when|not|yet|by|if|the)\b).+)",
+        pattern=rf"(?P<value>(?:[\w'-]+ ){{0,2}}[\w'-]+) (?:is|are|has been|will always be) (?:always |still |so )"
+        rf"?(?:my|our) (?P<slot>colou?r|season|month|poison|drink|sport|lucky number|flower|holiday|animal|time of"
+        rf" (?:day|year)|band|team|show|genre|number one)(?:,.*| (?:always|and|for|since|through)\b.*)?|(?:(?:the "
+        rf")?best|{_MINE}(?:number one|top|no 1|lucky)|number one|lucky) (?P<slot2>[a-z]+(?: [a-z]+)?)(?: (?:ever"
+        rf"(?: made| written)?|of all time|in the world|on earth|for me))?(?: (?:is|are|has to be|would be|will "
+        rf"always be)|'s|:) (?P<value2>(?!(?:to|that|when|not|yet|by|if|the)\b).+)",
         key="favorite_{slot}",
         text="Favorite {slot} is {value}.",
         category=_PREFERENCE,

@@ -7,44 +7,46 @@ from reverie.domain.rules.rule import Rule, Shape
 from reverie.domain.rules.words import FEELINGS
 
 _VERY = (
-    r"(?:so+ |very |really |pretty |super |too |quite |extremely |a bit |a little |a tad |incredibly |totally |just "
-    r"|absolutely |rather |all |kinda |bit |completely |dead |bored (?=bored)|kind of |sort of |sorta |mega |hella |beyond |completely |feeling |utterly "
-    r"|awfully |terribly |still |right now |such |a lot |way |insanely |unbelievably )*"
+    r"(?:so+ |very |really |pretty |super |too |quite |extremely |a bit |a little |a tad |incredibly |totally |"
+    r"just |absolutely |rather |all |kinda |bit |completely |dead |bored (?=bored)|kind of |sort of |sorta |mega |"
+    r"hella |beyond |completely |feeling |utterly |awfully |terribly |still |right now |such |a lot |way |insanely"
+    r" |unbelievably )*"
 )
 _MORE = (
-    r"buzzing|chuffed|made up|gleeful|rough|ropey|poorly|peaky|wrecked|zonked|pissed|skint|smug|antsy|wired|frazzled|sore"
-    r"|achy|groggy|queasy|flustered|frantic|giggly|wistful|pensive|sluggish|deflated|disheartened|dejected|despondent|distressed"
-    r"|enraged|exasperated|helpless|hyper|impatient|lousy|blissful|jubilant|tearful|teary|weepy|shaky|shook|stuck|torn up|uneasy"
-    r"|unsettled|vulnerable|devastated|crushed|gutted|shattered|distraught|blue|low|gloomy|melancholy|bummed(?: out)?|bummed|meh|blah"
-    r"|drained|wiped out|worn out|knackered|beat|fried|spent|pooped|dead tired|panicky|panicked|on edge|jittery"
-    r"|tense|uneasy|apprehensive|petrified|pissed(?: off)?|livid|fuming|irritated|irritable|fed up|bitter|resentful"
-    r"|heartsick|desperate|discouraged|defeated|demotivated|unmotivated|worthless|useless|alone|isolated|left out"
-    r"|rejected|betrayed|humiliated|mortified|regretful|remorseful|delighted|elated|joyful|cheerful|stoked|pumped"
-    r"|hyped|psyched|giddy|blessed|thankful|touched|moved|at peace|serene|confident|determined|nostalgic"
-    r"|sentimental|lovesick|heavy[- ]hearted|torn|conflicted|overworked|under the weather|dizzy|nauseous|weak"
-    r"|rested|refreshed|awake|alive|accomplished|satisfied|pleased|surprised|shocked|stunned|amused|chill|mellow"
-    r"|cozy|cosy|loved|appreciated"
+    r"buzzing|chuffed|made up|gleeful|rough|ropey|poorly|peaky|wrecked|zonked|pissed|skint|smug|antsy|wired|"
+    r"frazzled|sore|achy|groggy|queasy|flustered|frantic|giggly|wistful|pensive|sluggish|deflated|disheartened|"
+    r"dejected|despondent|distressed|enraged|exasperated|helpless|hyper|impatient|lousy|blissful|jubilant|tearful|"
+    r"teary|weepy|shaky|shook|stuck|torn up|uneasy|unsettled|vulnerable|devastated|crushed|gutted|shattered|"
+    r"distraught|blue|low|gloomy|melancholy|bummed(?: out)?|bummed|meh|blah|drained|wiped out|worn out|knackered|"
+    r"beat|fried|spent|pooped|dead tired|panicky|panicked|on edge|jittery|tense|uneasy|apprehensive|petrified|"
+    r"pissed(?: off)?|livid|fuming|irritated|irritable|fed up|bitter|resentful|heartsick|desperate|discouraged|"
+    r"defeated|demotivated|unmotivated|worthless|useless|alone|isolated|left out|rejected|betrayed|humiliated|"
+    r"mortified|regretful|remorseful|delighted|elated|joyful|cheerful|stoked|pumped|hyped|psyched|giddy|blessed|"
+    r"thankful|touched|moved|at peace|serene|confident|determined|nostalgic|sentimental|lovesick|heavy[- ]hearted|"
+    r"torn|conflicted|overworked|under the weather|dizzy|nauseous|weak|rested|refreshed|awake|alive|accomplished|"
+    r"satisfied|pleased|surprised|shocked|stunned|amused|chill|mellow|cozy|cosy|loved|appreciated"
 )
 _NOT_NOW = (
-    r"(?! (?:that|if|for (?:you|him|her|them)|with (?:you|him|her)|at (?:you|math|it)|off|enough|in (?:love|math)"
-    r"|to (?:hear|help|see that|say|know|be of|meet|have you|announce|report|join|assist|share)|than|of (?!myself"
-    r"|my|being|how|it all|work|this all)|spot|about (?:your|the (?:idea|price|code))|by (?:your|the (?:idea))|on "
-    r"(?:the|this) (?:point|subject)|person|at (?:night|heart)|sure|excited|(?:\w+ )?(?:owner|mother|father|mom|mum|dad|parent|member)|we|I|that)\b)"
+    r"(?! (?:that|if|for (?:you|him|her|them)|with (?:you|him|her)|at (?:you|math|it)|off|enough|in (?:love|math)|"
+    r"to (?:hear|help|see that|say|know|be of|meet|have you|announce|report|join|assist|share)|than|of (?!myself|"
+    r"my|being|how|it all|work|this all)|spot|about (?:your|the (?:idea|price|code))|by (?:your|the (?:idea))|on "
+    r"(?:the|this) (?:point|subject)|person|at (?:night|heart)|sure|excited|(?:\w+ )?(?:owner|mother|father|mom|"
+    r"mum|dad|parent|member)|we|I|that)\b)"
 )
 
 FEELING: tuple[Rule, ...] = (
     Rule(
         name="feeling",
-        pattern=rf"(?:I (?:am|feel|am feeling|have been feeling|have been|am still|am getting|am starting to feel"
-        rf"|woke up feeling) (?:today |tonight |)?|(?=so+ |super |feeling |kinda |really |pretty |very |too "
-        rf")(?:feeling )?){_VERY}(?!(?:happy|down|content|thrilled|great|better|excited|stoked|pumped|psyched|hyped"
-        rf"|proud|grateful|thankful|determined|motivated|inspired|eager|lucky|blessed|curious|relieved|pleased"
-        rf"|delighted|honored) (?:to|by|with|of (?!myself|my))\b|down (?:for|with)\b|(?:mad|hopeless|useless|nuts) (?:about|for|at|with)\b|(?:great|terrible|awful"
-        rf"|amazing|better|worse|confident|useless|weak|awesome) (?:at|in|than|with|on)\b|(?:great|better|alive"
-        rf"|curious|surprised|pleased|sick|moved|touched|low|spent|beat|determined|lost|hurt|better|chill|hooked"
-        rf"|sorry) (?:to|on|of|by|for|with|my|the|in|a|when|about)\b|moved\b|beat\b(?! (?:today|tonight)?$)"
-        rf"|spent\b(?! today$|$)|weak\b (?=in|at|on))(?P<value>{FEELINGS}|{_MORE})\b{_NOT_NOW}(?!.* (?:yesterday"
-        rf"|last (?:night|week|month|year)|when I was)\b).*",
+        pattern=rf"(?:I (?:am|feel|am feeling|have been feeling|have been|am still|am getting|am starting to feel|"
+        rf"woke up feeling) (?:today |tonight |)?|(?=so+ |super |feeling |kinda |really |pretty |very |too )(?:"
+        rf"feeling )?){_VERY}(?!(?:happy|down|content|thrilled|great|better|excited|stoked|pumped|psyched|hyped|"
+        rf"proud|grateful|thankful|determined|motivated|inspired|eager|lucky|blessed|curious|relieved|pleased|"
+        rf"delighted|honored) (?:to|by|with|of (?!myself|my))\b|down (?:for|with)\b|(?:mad|hopeless|useless|nuts) "
+        rf"(?:about|for|at|with)\b|(?:great|terrible|awful|amazing|better|worse|confident|useless|weak|awesome) "
+        rf"(?:at|in|than|with|on)\b|(?:great|better|alive|curious|surprised|pleased|sick|moved|touched|low|spent|"
+        rf"beat|determined|lost|hurt|better|chill|hooked|sorry) (?:to|on|of|by|for|with|my|the|in|a|when|about)\b|"
+        rf"moved\b|beat\b(?! (?:today|tonight)?$)|spent\b(?! today$|$)|weak\b (?=in|at|on))(?P<value>{FEELINGS}|"
+        rf"{_MORE})\b{_NOT_NOW}(?!.* (?:yesterday|last (?:night|week|month|year)|when I was)\b).*",
         key="feeling",
         text="Feels {value}.",
         category=Category.FEELING,

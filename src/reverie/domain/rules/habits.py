@@ -40,31 +40,33 @@ _WORD = (
     r"|those|your)\b)[\w'-]+"
 )
 _REPEATED = (
-    r"(?:sleep (?:about |only |like |around |maybe |roughly |barely |less than |more than )*(?:\d+|four|five|six|seven|eight"
-    r"|nine|ten) hours|drink my (?:coffee|tea) \w+|eat (?:breakfast|dinner|lunch) (?:at|in)[\w ]+|shower at night|wear "
-    r"(?:black|makeup|sandals|earplugs|headphones)|floss|cook from scratch|smoke like a chimney|vape|read in bed|smoke(?: (?:weed|cigarettes|cigars|a pipe|pot))?|meditate|journal|work out|(?:wake|get"
-    r"|am) up (?:at|before|around|by) (?:\d|five|six|four|dawn|sunrise|noon)[\w:]*(?: ?[ap]\.?m\.?)?|(?:wake up|get "
-    r"up|rise) (?:very |super |really )?(?:early|late)|stay up (?:very |too |way too )?late|sleep in(?: late)?"
-    r"|(?:go|get) to (?:bed|sleep) (?:at|around|before|after|by|past|very|really|early|late)[\w: ]*|(?:bike|walk"
-    r"|cycle|run|drive|commute|carpool|ride my (?:bike|bicycle)|take the (?:bus|train|tram|metro|subway|tube"
-    r"|ferry)) (?:[\w ]+ )?(?:to|into|from) (?:work|school|the office|campus|uni|class)|bite my nails|pick my "
-    r"(?:nails|nose|skin)|crack my knuckles|snore|sleepwalk|talk in my sleep|sleep with [\w ]+|skip (?:breakfast"
-    r"|lunch|dinner)|nap|(?:take|have) (?:naps|a nap)|procrastinate|overthink \w+|go to (?:church|mass|temple|the "
-    r"mosque|the gym|synagogue|therapy|confession|aa meetings|concerts|yoga)|attend (?:church|mass)|pray|eat (?:out "
-    r"a lot|out|dessert first|meat|clean|healthy|late at night)|take (?:cold showers|vitamins|long baths|ice baths)"
-    r"|keep (?:a|an) (?:\w+ )?(?:diary|journal|dream journal|planner)|recycle|compost|donate (?:blood|plasma|to "
-    r"charity)|meal prep|listen to \w+ (?:while|when) [\w ]+|fall asleep (?:to|with|listening|watching) [\w ]+|wear "
-    r"[\w' ]+ (?:every day|all the time)|talk to my (?:plants|cat|dog|mom|mum|dad|mother|father|sister|brother) [\w "
-    r"]+)"
+    r"(?:sleep (?:about |only |like |around |maybe |roughly |barely |less than |more than )*(?:\d+|four|five|six|"
+    r"seven|eight|nine|ten) hours|drink my (?:coffee|tea) \w+|eat (?:breakfast|dinner|lunch) (?:at|in)[\w ]+|"
+    r"shower at night|wear (?:black|makeup|sandals|earplugs|headphones)|floss|cook from scratch|smoke like a "
+    r"chimney|vape|read in bed|smoke(?: (?:weed|cigarettes|cigars|a pipe|pot))?|meditate|journal|work out|(?:wake|"
+    r"get|am) up (?:at|before|around|by) (?:\d|five|six|four|dawn|sunrise|noon)[\w:]*(?: ?[ap]\.?m\.?)?|(?:wake up"
+    r"|get up|rise) (?:very |super |really )?(?:early|late)|stay up (?:very |too |way too )?late|sleep in(?: late)"
+    r"?|(?:go|get) to (?:bed|sleep) (?:at|around|before|after|by|past|very|really|early|late)[\w: ]*|(?:bike|walk|"
+    r"cycle|run|drive|commute|carpool|ride my (?:bike|bicycle)|take the (?:bus|train|tram|metro|subway|tube|ferry)"
+    r") (?:[\w ]+ )?(?:to|into|from) (?:work|school|the office|campus|uni|class)|bite my nails|pick my (?:nails|"
+    r"nose|skin)|crack my knuckles|snore|sleepwalk|talk in my sleep|sleep with [\w ]+|skip (?:breakfast|lunch|"
+    r"dinner)|nap|(?:take|have) (?:naps|a nap)|procrastinate|overthink \w+|go to (?:church|mass|temple|the mosque|"
+    r"the gym|synagogue|therapy|confession|aa meetings|concerts|yoga)|attend (?:church|mass)|pray|eat (?:out a lot"
+    r"|out|dessert first|meat|clean|healthy|late at night)|take (?:cold showers|vitamins|long baths|ice baths)|"
+    r"keep (?:a|an) (?:\w+ )?(?:diary|journal|dream journal|planner)|recycle|compost|donate (?:blood|plasma|to "
+    r"charity)|meal prep|listen to \w+ (?:while|when) [\w ]+|fall asleep (?:to|with|listening|watching) [\w ]+|"
+    r"wear [\w' ]+ (?:every day|all the time)|talk to my (?:plants|cat|dog|mom|mum|dad|mother|father|sister|"
+    r"brother) [\w ]+)"
 )
 
 _NO_ADJECTIVE = r"(?:need|want|have|love|like|hate|get|go|went|had|miss|see|in|at|on|for|with|no|[\w'-]+(?:'s|n't))"
 _REGULAR = (
-    r"(?:showers?|baths?|gym|run|walk|jog|swim|workouts?|yoga|pilates|coffees?|espresso(?:s|es)?|teas?|naps?|church"
-    r"|mass|prayers?|therapy|choir|practice|training|rehearsals?|glass of (?:red|white|wine|milk|water)|wine|beers?|whisky"
-    r"|cigarettes?|cigars?|smoothies?|porridge|oatmeal|cereal|toast|eggs|pizza|tacos|takeout|takeaway|curry|soup|salad"
-    r"|movie night|game night|poker night|date night|pub quiz|quiz night|bingo|pack|packs|crossword|sudoku|podcasts?"
-    r"|push-?ups|squats|laps|miles|pages|journaling|meditation|market|flea market|farmers market|video calls?|phone calls?)"
+    r"(?:showers?|baths?|gym|run|walk|jog|swim|workouts?|yoga|pilates|coffees?|espresso(?:s|es)?|teas?|naps?|"
+    r"church|mass|prayers?|therapy|choir|practice|training|rehearsals?|glass of (?:red|white|wine|milk|water)|wine"
+    r"|beers?|whisky|cigarettes?|cigars?|smoothies?|porridge|oatmeal|cereal|toast|eggs|pizza|tacos|takeout|"
+    r"takeaway|curry|soup|salad|movie night|game night|poker night|date night|pub quiz|quiz night|bingo|pack|packs"
+    r"|crossword|sudoku|podcasts?|push-?ups|squats|laps|miles|pages|journaling|meditation|market|flea market|"
+    r"farmers market|video calls?|phone calls?)"
 )
 """What people have or do again and again, where no verb says it."""
 
@@ -110,9 +112,9 @@ HABITS: tuple[Rule, ...] = (
     ),
     Rule(
         name="habit by itself",
-        pattern=rf"(?:(?:I|we) (?:(?:also|always|usually|still|mostly|normally|often|tend to|typically|rarely|only|like to) "
-        rf")*|(?:(?:always|usually|still|mostly|normally|often|typically|rarely) )+|(?=never ))(?P<value>(?:never |do not )?"
-        rf"{_REPEATED}(?: {_OFTEN})?)(?:$|[,.!;].*| .*)",
+        pattern=rf"(?:(?:I|we) (?:(?:also|always|usually|still|mostly|normally|often|tend to|typically|rarely|only"
+        rf"|like to) )*|(?:(?:always|usually|still|mostly|normally|often|typically|rarely) )+|(?=never ))"
+        rf"(?P<value>(?:never |do not )?{_REPEATED}(?: {_OFTEN})?)(?:$|[,.!;].*| .*)",
         key="habit:{value}",
         text="{does}.",
         category=_PREFERENCE,
@@ -143,9 +145,10 @@ HABITS: tuple[Rule, ...] = (
     ),
     Rule(
         name="regular thing",
-        pattern=rf"(?P<value>(?:(?:{_COUNT}|an?|some) )?(?:(?!{NO_THING}\b|{_NO_ADJECTIVE}\b)[\w'-]+ "
-        rf"){{0,2}}?{_REGULAR}(?: (?:with|without|after|before|at|in|and) [\w ]+?)??(?: {_OFTEN}|,? (?:(?:(?:before|after|with|at|without|by) \w+|{_OFTEN}))))(?:$"
-        rf"|[,.;].*| (?:at|without|for|because|no matter|since|and|so|or|with|in|before|after)\b.*)",
+        pattern=rf"(?P<value>(?:(?:{_COUNT}|an?|some) )?(?:(?!{NO_THING}\b|{_NO_ADJECTIVE}\b)[\w'-]+ ){{0,2}}?"
+        rf"{_REGULAR}(?: (?:with|without|after|before|at|in|and) [\w ]+?)??(?: {_OFTEN}|,? (?:(?:(?:before|after|"
+        rf"with|at|without|by) \w+|{_OFTEN}))))(?:$|[,.;].*| (?:at|without|for|because|no matter|since|and|so|or|"
+        rf"with|in|before|after)\b.*)",
         key="habit:{value}",
         text="Regularly: {value}.",
         category=_PREFERENCE,
@@ -158,9 +161,10 @@ HABITS: tuple[Rule, ...] = (
     ),
     Rule(
         name="only this",
-        pattern=r"(?:(?:I|we) )?only (?:ever )?(?:drink|eat|wear|buy|use|listen to|watch|read|cook|shop at|cook with|fly|"
-        r"take) (?P<value>(?!(?:it|this|that|the|when|if|what|one|a|my|for|in|at|on|to)\b).+)|(?:I|we) can not (?:sleep|fall "
-        r"asleep|nap|eat|work|concentrate|relax|drive) without (?P<value2>(?!(?:you|it|that|this|being|having|knowing)\b).+)",
+        pattern=r"(?:(?:I|we) )?only (?:ever )?(?:drink|eat|wear|buy|use|listen to|watch|read|cook|shop at|cook "
+        r"with|fly|take) (?P<value>(?!(?:it|this|that|the|when|if|what|one|a|my|for|in|at|on|to)\b).+)|(?:I|we) "
+        r"can not (?:sleep|fall asleep|nap|eat|work|concentrate|relax|drive) without (?P<value2>(?!(?:you|it|that|"
+        r"this|being|having|knowing)\b).+)",
         key="habit:{value}",
         text="Habit: {value}.",
         category=_PREFERENCE,
@@ -173,8 +177,8 @@ HABITS: tuple[Rule, ...] = (
     ),
     Rule(
         name="sober",
-        pattern=r"(?:I (?:am|have been) )?(?:now )?(?P<value>(?:clean and )?sober|teetotal|smoke[- ]free|alcohol[- ]free"
-        r"|tobacco[- ]free)(?: (?:for|since|and|,)?.*)?(?<!not)",
+        pattern=r"(?:I (?:am|have been) )?(?:now )?(?P<value>(?:clean and )?sober|teetotal|smoke[- ]free|alcohol"
+        r"[- ]free|tobacco[- ]free)(?: (?:for|since|and|,)?.*)?(?<!not)",
         key="habit:{value}",
         text="Is {value}.",
         category=_PREFERENCE,
@@ -186,10 +190,10 @@ HABITS: tuple[Rule, ...] = (
     Rule(
         name="routine",
         pattern=r"my (?:morning|evening|night|nightly|daily|bedtime|weekly|sunday|weekend) (?:routine|ritual|habit"
-        r"|tradition) (?:is|includes|involves|starts with|consists of) (?P<value>(?!(?:not|so|very|too|a mess|off"
-        r"|pretty)\b).+)|(?P<value4>[^;:]{3,50}?),? (?:that |it )?is (?:just |still )?my (?:\w+ )?(?:ritual"
-        r"|routine|bedtime snack|vice)(?: .*|,.*)?|I (?:am|have gotten) (?:used to|in the habit of) (?P<value2>[a-z]+ing .+)|I have a habit "
-        r"of (?P<value3>.+)",
+        r"|tradition) (?:is|includes|involves|starts with|consists of) (?P<value>(?!(?:not|so|very|too|a mess|off|"
+        r"pretty)\b).+)|(?P<value4>[^;:]{3,50}?),? (?:that |it )?is (?:just |still )?my (?:\w+ )?(?:ritual|routine"
+        r"|bedtime snack|vice)(?: .*|,.*)?|I (?:am|have gotten) (?:used to|in the habit of) (?P<value2>[a-z]+ing ."
+        r"+)|I have a habit of (?P<value3>.+)",
         key="habit:{value}",
         text="Habit: {value}.",
         category=_PREFERENCE,

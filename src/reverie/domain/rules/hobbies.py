@@ -35,10 +35,10 @@ _INSTRUMENT = (
 )
 
 _POSITION = (
-    r"(?:goalie|goalkeeper|keeper|striker|midfielder|defender|winger|forward|quarterback|linebacker|pitcher|catcher"
-    r"|shortstop|point guard|center|setter|libero|prop|fly-?half|hooker|bowler|batsman|captain|drummer|bassist|guitarist"
-    r"|singer|lead singer|vocalist|frontman|keyboardist|cox|coxswain|soprano|alto|tenor|bass|baritone|treasurer|chair"
-    r"|secretary|president|organist)"
+    r"(?:goalie|goalkeeper|keeper|striker|midfielder|defender|winger|forward|quarterback|linebacker|pitcher|"
+    r"catcher|shortstop|point guard|center|setter|libero|prop|fly-?half|hooker|bowler|batsman|captain|drummer|"
+    r"bassist|guitarist|singer|lead singer|vocalist|frontman|keyboardist|cox|coxswain|soprano|alto|tenor|bass|"
+    r"baritone|treasurer|chair|secretary|president|organist)"
 )
 
 HOBBIES: tuple[Rule, ...] = (
@@ -163,38 +163,41 @@ HOBBIES: tuple[Rule, ...] = (
     ),
     Rule(
         name="team position",
-        pattern=rf"I (?:am|play)(?: as)? (?:an? |the )?(?P<value>{_POSITION}) (?:for|in|of|on|with) (?:an? |the |my |our )(?:[\w'-]+ )"
-        rf"{{0,4}}?(?:team|band|side|club|xi|choir|orchestra|act|squad|quartet|group|league|crew|eight|boat)\b.*",
+        pattern=rf"I (?:am|play)(?: as)? (?:an? |the )?(?P<value>{_POSITION}) (?:for|in|of|on|with) (?:an? |the |"
+        rf"my |our )(?:[\w'-]+ ){{0,4}}?(?:team|band|side|club|xi|choir|orchestra|act|squad|quartet|group|league|"
+        rf"crew|eight|boat)\b.*",
         key="plays:{value}",
         text="Is {value} of a team or band.",
         category=_PREFERENCE,
         shape=Shape.EXACT,
-        examples={"Goalkeeper for the village team": {
+        examples={
+            "Goalkeeper for the village team": {
                 "plays:goalkeeper": "goalkeeper",
                 "member_of:village team": "village team",
-            }},
+            }
+        },
         silent=("my cousin is goalkeeper for the village team",),
     ),
     Rule(
         name="found at",
-        pattern=r"(?:(?:on|in|at|most|every) [\w ]{3,20}?,? )?you(?:'ll| will| can|'d)? (?:usually |often |always |mostly |probably )?(?:find|catch|see|spot) me "
-        r"(?:usually |mostly |always )?(?P<value>(?:(?:at|in|on) (?:the|my|an?) |[a-z]+ing\b)(?!.*\b(?:you|your|wrong|tree)\b).+)",
+        pattern=r"(?:(?:on|in|at|most|every) [\w ]{3,20}?,? )?you(?:'ll| will| can|'d)? (?:usually |often |always "
+        r"|mostly |probably )?(?:find|catch|see|spot) me (?:usually |mostly |always )?(?P<value>(?:(?:at|in|on) "
+        r"(?:the|my|an?) |[a-z]+ing\b)(?!.*\b(?:you|your|wrong|tree)\b).+)",
         key="habit:{value}",
         text="Is often found {value}.",
         category=_PREFERENCE,
         shape=Shape.EXACT,
         examples={
-            "on Saturdays you'll find me at the flea market": {
-                "habit:at the flea market": "at the flea market"
-            },
+            "on Saturdays you'll find me at the flea market": {"habit:at the flea market": "at the flea market"},
         },
         silent=("you'll find me annoying", "you can find me in your contacts"),
     ),
     Rule(
         name="dabbles",
-        pattern=r"(?:I|we) (?:also |like to |love to |sometimes |do )*(?:dabble|tinker|putter|potter|mess around|mess about"
-        r"|fiddle|noodle|experiment|play around|geek out|nerd out|train|compete|specialise|specialize) (?:around |about )?"
-        r"(?:in|with|on|over) (?P<value>(?!(?:it|this|that|the idea|you|these|those|different)\b).+)",
+        pattern=r"(?:I|we) (?:also |like to |love to |sometimes |do )*(?:dabble|tinker|putter|potter|mess around|"
+        r"mess about|fiddle|noodle|experiment|play around|geek out|nerd out|train|compete|specialise|specialize) "
+        r"(?:around |about )?(?:in|with|on|over) (?P<value>(?!(?:it|this|that|the idea|you|these|those|different)"
+        r"\b).+)",
         key="hobby:{value}",
         text="Dabbles in {value}.",
         category=_PREFERENCE,
@@ -227,12 +230,13 @@ HOBBIES: tuple[Rule, ...] = (
     ),
     Rule(
         name="for years",
-        pattern=rf"(?:I|we) (?:have been (?:into )?|still (?:go )?|am still )(?P<value>(?:{DOING}|(?!(?:doing|having|going|being"
-        rf"|getting|feeling|waiting|working|living|trying|using|seeing|dating|thinking|looking|struggling|dealing|wanting"
-        rf"|wondering|telling|saying|asking|making sense|taking care|talking|suffering|experiencing|planning|teaching|driving"
-        rf"|meaning|hoping|searching|putting|losing|avoiding|noticing|sitting|staying|sleeping|crying|battling|recovering"
-        rf"|considering|researching|following|ignoring|missing|texting|coming)\b)[a-z]+ing(?: (?!it\b|this\b|you\b|that\b|in\b"
-        rf"|at\b|to\b|with\b|for\b|about\b)[\w'-]+){{0,3}}?|doing {SPORTS}))(?: (?:a lot|seriously|regularly))?(?: (?:{FOR_LONG})\b.*| competitively.*)",
+        pattern=rf"(?:I|we) (?:have been (?:into )?|still (?:go )?|am still )(?P<value>(?:{DOING}|(?!(?:doing|"
+        rf"having|going|being|getting|feeling|waiting|working|living|trying|using|seeing|dating|thinking|looking|"
+        rf"struggling|dealing|wanting|wondering|telling|saying|asking|making sense|taking care|talking|suffering|"
+        rf"experiencing|planning|teaching|driving|meaning|hoping|searching|putting|losing|avoiding|noticing|"
+        rf"sitting|staying|sleeping|crying|battling|recovering|considering|researching|following|ignoring|missing|"
+        rf"texting|coming)\b)[a-z]+ing(?: (?!it\b|this\b|you\b|that\b|in\b|at\b|to\b|with\b|for\b|about\b)[\w'-]+)"
+        rf"{{0,3}}?|doing {SPORTS}))(?: (?:a lot|seriously|regularly))?(?: (?:{FOR_LONG})\b.*| competitively.*)",
         key="hobby:{value}",
         text="Has long been {value}.",
         category=_PREFERENCE,
@@ -265,10 +269,10 @@ HOBBIES: tuple[Rule, ...] = (
     ),
     Rule(
         name="out doing",
-        pattern=rf"(?:.* )?(?:I am (?:usually |always |often |probably |mostly )?(?:out|off|busy) |I (?:get|go) out )(?P<value>{DOING})\b.*"
-        rf"|(?:my )?(?:\w+days?|weekends?|summers?"
-        rf"|winters?) (?:is|are|=|means?) (?:for |spent |all about )?(?P<value4>(?:{DOING}|{SPORTS}))\b.*|I (?P<value5>(?:roller ?skate|ice "
-        rf"skate|row|train|race|spar|climb|swim|sail|dive|hike|jam|perform|busk)) (?:with|for) (?:the |my |a ).+",
+        pattern=rf"(?:.* )?(?:I am (?:usually |always |often |probably |mostly )?(?:out|off|busy) |I (?:get|go) "
+        rf"out )(?P<value>{DOING})\b.*|(?:my )?(?:\w+days?|weekends?|summers?|winters?) (?:is|are|=|means?) (?:for"
+        rf" |spent |all about )?(?P<value4>(?:{DOING}|{SPORTS}))\b.*|I (?P<value5>(?:roller ?skate|ice skate|row|"
+        rf"train|race|spar|climb|swim|sail|dive|hike|jam|perform|busk)) (?:with|for) (?:the |my |a ).+",
         key="hobby:{value}",
         text="Hobby: {value}.",
         category=_PREFERENCE,
@@ -282,10 +286,10 @@ HOBBIES: tuple[Rule, ...] = (
     ),
     Rule(
         name="collects",
-        pattern=r"(?:I|we) (?:collect|hoard|stockpile|amass|hunt for|have been collecting|started collecting|have (?:a|an) (?:(?:big|huge|small"
-        r"|large|growing|massive|extensive|little|nice) )*collection of|am collecting|love collecting|like "
-        r"collecting|love to collect|like to collect|enjoy collecting) (?P<value>(?!(?:my|our|your|the|data|it|all "
-        r"the|information|again)\b).+)",
+        pattern=r"(?:I|we) (?:collect|hoard|stockpile|amass|hunt for|have been collecting|started collecting|have "
+        r"(?:a|an) (?:(?:big|huge|small|large|growing|massive|extensive|little|nice) )*collection of|am collecting"
+        r"|love collecting|like collecting|love to collect|like to collect|enjoy collecting) (?P<value>(?!(?:my|"
+        r"our|your|the|data|it|all the|information|again)\b).+)",
         key="hobby:collecting {value}",
         text="Collects {value}.",
         category=_PREFERENCE,
@@ -330,8 +334,8 @@ HOBBIES: tuple[Rule, ...] = (
 CRAFTS: tuple[Rule, ...] = (
     Rule(
         name="makes",
-        pattern=rf"(?:I|we) (?:also |both |sometimes |like to |love to "
-        rf")?(?!(?:sing|dance|rap|act|row) (?:[\w-]+ )?(?:in|with|for) (?:an?|the|my|our) )(?P<value>{DO}{_NOT_OBJECT}{_OBJECT}){_AFTER}",
+        pattern=rf"(?:I|we) (?:also |both |sometimes |like to |love to )?(?!(?:sing|dance|rap|act|row) (?:[\w-]+ )"
+        rf"?(?:in|with|for) (?:an?|the|my|our) )(?P<value>{DO}{_NOT_OBJECT}{_OBJECT}){_AFTER}",
         key="hobby:{value}",
         text="Hobby: {value}.",
         category=_PREFERENCE,

@@ -18,9 +18,9 @@ THING_FIRST = rf"(?:(?!{NO_THING}\b)[\w'-]+ ){{0,4}}?(?!{NO_THING}\b)[\w'-]+"
 """A thing at the beginning of a clause: one to five words, none of which could be a subject of another kind."""
 
 VERY = (
-    r"(?:(?:so|very|really|pretty|super|quite|totally|completely|absolutely|utterly|hopelessly|madly|rather|big time|big"
-    r"|way|such|still|always|kind of|kinda|a bit|a little|seriously|properly|well|dead|a tad|fairly|truly|honestly|just"
-    r"|forever|too|hella|mega) )*"
+    r"(?:(?:so|very|really|pretty|super|quite|totally|completely|absolutely|utterly|hopelessly|madly|rather|big "
+    r"time|big|way|such|still|always|kind of|kinda|a bit|a little|seriously|properly|well|dead|a tad|fairly|truly|"
+    r"honestly|just|forever|too|hella|mega) )*"
 )
 """Any words of degree, or none."""
 

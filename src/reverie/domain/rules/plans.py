@@ -10,23 +10,24 @@ _EVENT = Category.EVENT
 _WHO = r"(?:I|we|my (?:wife|husband|partner|girlfriend|boyfriend|family|friends?|sister|brother|mom|mum|dad) and I)"
 
 _DEEDS = (
-    r"(?:become|be (?:an?|the) (?!(?:bit|little|good|better|great|part|burden|while|problem|jerk|pain|fan)\b)|learn"
-    r"|visit|move|start|write|run|build|travel|study|get into|get (?:my (?!head|mind|hands|act|point)|an? "
-    r"(?!(?:idea|sense|feel|better|grasp|good|job done|snack|drink|coffee|tea|glass|bite|sandwich|shower|haircut|kitten|puppy|dog|cat)\b)|married|engaged|pregnant|promoted|fit|in shape|better at"
-    r"|back in|back into|certified|sober)|open|publish|save|lose|quit|buy|adopt|retire|climb|read|finish|apply"
-    r"|teach|join|hike|own|have (?:a|an|kids|children|\w+ (?:kids|children))|fly|drive|see the (?=(?-i:[A-Z])"
-    r"|northern|pyramids|ocean|world|aurora|grand|eiffel|great)|go (?:to (?!(?:bed|sleep|home|work|the (?:store"
-    r"|bathroom|shop|shops|toilet|gym|doctor|mall))\b)|back to (?:school|college|university)|on (?:a|an)|vegan"
-    r"|camping|skydiving|hiking|backpacking|diving|abroad|into (?!details|more|this|that|depth))|make (?:a (?:movie"
-    r"|film|game|living)|an album|my own|music|it to|films|movies|video games)|earn|pass|graduate|win|compete"
-    r"|perform|host|launch|found|marry|propose|settle|live (?:in|on|by|near|abroad)|work (?:as|with (?:animals|kids"
-    r"|children)|in)|play (?:in|for|professionally|the)|swim|sail|record|release|master|volunteer|renovate|remodel"
-    r"|restore|grow|sell|meet (?!(?:you|up|my (?:needs|goals)|the (?:deadline|needs|requirements))\b)|act|sing"
-    r"|dance|direct|design|paint|photograph|cycle|bike|walk the|road ?trip|explore|tour|take (?:a (?:trip|vacation"
-    r"|class|course|gap year|cruise|year off)|up|my|the (?:bar|exam|test)|lessons|part)|pay off|stop (?:smoking"
-    r"|drinking|vaping)|reach|complete|attend|donate|raise|invest|redecorate|celebrate|spend (?:a|the|my|more|time"
-    r"|\w+ (?:days|weeks|months))|cut (?:down|back|out)|give up|work out|exercise|eat (?:healthier|less|more"
-    r"|better)|stay at|camp|ski|surf|relocate|transfer|major|train|try (?:out for|skydiving|surfing|scuba))"
+    r"(?:become|be (?:an?|the) (?!(?:bit|little|good|better|great|part|burden|while|problem|jerk|pain|fan)\b)|"
+    r"learn|visit|move|start|write|run|build|travel|study|get into|get (?:my (?!head|mind|hands|act|point)|an? (?!"
+    r"(?:idea|sense|feel|better|grasp|good|job done|snack|drink|coffee|tea|glass|bite|sandwich|shower|haircut|"
+    r"kitten|puppy|dog|cat)\b)|married|engaged|pregnant|promoted|fit|in shape|better at|back in|back into|"
+    r"certified|sober)|open|publish|save|lose|quit|buy|adopt|retire|climb|read|finish|apply|teach|join|hike|own|"
+    r"have (?:a|an|kids|children|\w+ (?:kids|children))|fly|drive|see the (?=(?-i:[A-Z])|northern|pyramids|ocean|"
+    r"world|aurora|grand|eiffel|great)|go (?:to (?!(?:bed|sleep|home|work|the (?:store|bathroom|shop|shops|toilet|"
+    r"gym|doctor|mall))\b)|back to (?:school|college|university)|on (?:a|an)|vegan|camping|skydiving|hiking|"
+    r"backpacking|diving|abroad|into (?!details|more|this|that|depth))|make (?:a (?:movie|film|game|living)|an "
+    r"album|my own|music|it to|films|movies|video games)|earn|pass|graduate|win|compete|perform|host|launch|found|"
+    r"marry|propose|settle|live (?:in|on|by|near|abroad)|work (?:as|with (?:animals|kids|children)|in)|play (?:in|"
+    r"for|professionally|the)|swim|sail|record|release|master|volunteer|renovate|remodel|restore|grow|sell|meet "
+    r"(?!(?:you|up|my (?:needs|goals)|the (?:deadline|needs|requirements))\b)|act|sing|dance|direct|design|paint|"
+    r"photograph|cycle|bike|walk the|road ?trip|explore|tour|take (?:a (?:trip|vacation|class|course|gap year|"
+    r"cruise|year off)|up|my|the (?:bar|exam|test)|lessons|part)|pay off|stop (?:smoking|drinking|vaping)|reach|"
+    r"complete|attend|donate|raise|invest|redecorate|celebrate|spend (?:a|the|my|more|time|\w+ (?:days|weeks|"
+    r"months))|cut (?:down|back|out)|give up|work out|exercise|eat (?:healthier|less|more|better)|stay at|camp|ski"
+    r"|surf|relocate|transfer|major|train|try (?:out for|skydiving|surfing|scuba))"
 )
 _NOT_NOW = (
     r"(?! (?:it|this|that|you|more about|about (?:it|this|that)|how|what|if|why|whether|working on|by|with (?:a|the"
@@ -72,17 +73,20 @@ PLANS: tuple[Rule, ...] = (
     ),
     Rule(
         name="one day",
-        pattern=rf"(?:one (?:of these days|day)|some ?day|before I (?:die|turn \w+|hit \w+)|eventually|when I (?:retire|grow up"
-        rf"|graduate|finish \w+)),? {_WHO} (?:will|am going to|are going to|hope to|plan to|want to|would (?:really )?(?:love|like) to"
-        rf"|am gonna) (?P<value>(?!be (?:sorry|back|dead|gone)\b|regret|miss|laugh|die\b|understand|know)[a-z]+\b{_NOT_NOW}.*)|{_WHO} "
-        rf"(?:(?:(?:will|am going to|want to|hope to|would (?:really )?(?:love|like) to|plan to) (?P<value2>(?!regret|miss|laugh|die\b"
-        rf"|understand|know|see you|talk)[a-z]+\b{_NOT_NOW}[^,]*?) (?:one (?:of these days|day)|some ?day|before I (?:die|turn \w+|hit "
-        rf"\w+)|eventually|when I (?:retire|grow up|graduate))\b.*)|(?:have )?(?:always )?(?:dreamed|dreamt|fantasi[sz]ed) (?:of|about) "
-        rf"(?P<value3>(?!you|him|her|this|that)\w.+)|(?:have )?always wanted (?P<value4>(?:to (?!know|ask|say|tell|be like)[a-z]+ .+"
-        rf"|an? .+))|(?:am |have been )?(?:saving my \w+|putting money aside) (?:up )?(?:for|to buy|to get) "
-        rf"(?P<value5>(?:an?|my|our|the) .+)|(?:would give (?:anything|my \w+ \w+)|would kill|am longing|long|yearn) for "
-        rf"(?P<value6>an? .+)|want (?P<value7>(?!.*\b(?:puppy|kitten|dog|cat|pet|snack|coffee|drink|break|nap|hug)\b)(?:an?|some|my own|our own) .+?) (?:for (?:my birthday|christmas|xmas|chanukah"
-        rf"|hanukkah|eid)|so bad(?:ly)?|one day|some ?day|really bad(?:ly)?|more than anything)\b.*)",
+        pattern=rf"(?:one (?:of these days|day)|some ?day|before I (?:die|turn \w+|hit \w+)|eventually|when I (?:"
+        rf"retire|grow up|graduate|finish \w+)),? {_WHO} (?:will|am going to|are going to|hope to|plan to|want to|"
+        rf"would (?:really )?(?:love|like) to|am gonna) (?P<value>(?!be (?:sorry|back|dead|gone)\b|regret|miss|"
+        rf"laugh|die\b|understand|know)[a-z]+\b{_NOT_NOW}.*)|{_WHO} (?:(?:(?:will|am going to|want to|hope to|"
+        rf"would (?:really )?(?:love|like) to|plan to) (?P<value2>(?!regret|miss|laugh|die\b|understand|know|see "
+        rf"you|talk)[a-z]+\b{_NOT_NOW}[^,]*?) (?:one (?:of these days|day)|some ?day|before I (?:die|turn \w+|hit "
+        rf"\w+)|eventually|when I (?:retire|grow up|graduate))\b.*)|(?:have )?(?:always )?(?:dreamed|dreamt|"
+        rf"fantasi[sz]ed) (?:of|about) (?P<value3>(?!you|him|her|this|that)\w.+)|(?:have )?always wanted "
+        rf"(?P<value4>(?:to (?!know|ask|say|tell|be like)[a-z]+ .+|an? .+))|(?:am |have been )?(?:saving my \w+|"
+        rf"putting money aside) (?:up )?(?:for|to buy|to get) (?P<value5>(?:an?|my|our|the) .+)|(?:would give (?:"
+        rf"anything|my \w+ \w+)|would kill|am longing|long|yearn) for (?P<value6>an? .+)|want (?P<value7>(?!.*\b"
+        rf"(?:puppy|kitten|dog|cat|pet|snack|coffee|drink|break|nap|hug)\b)(?:an?|some|my own|our own) .+?) (?:for"
+        rf" (?:my birthday|christmas|xmas|chanukah|hanukkah|eid)|so bad(?:ly)?|one day|some ?day|really bad(?:ly)?"
+        rf"|more than anything)\b.*)",
         key="plan:{value}",
         text="Wants: {value}.",
         importance=0.65,
@@ -124,22 +128,24 @@ PLANS: tuple[Rule, ...] = (
     Rule(
         name="under way",
         pattern=rf"{_WHO} (?:am|are|will be|have been)(?: currently| finally| both| all)? (?P<value>(?:planning "
-        rf"(?:a|an|my|our) (?!(?:meal|menu|day|lesson|schedule|budget|week)\b)(?:[\w-]+ ){{0,3}}(?:trip|wedding"
-        rf"|vacation|holiday|party|move|road trip|honeymoon|cruise|visit|getaway|reunion|tour|shower|expedition)"
-        rf"|going (?:on (?:a|an|vacation|holiday|tour|safari|maternity)|back to (?:school|college|university)|to "
-        rf"(?!(?:the (?:store|shop|shops|gym|bathroom|doctor|dentist|mall|office|park|kitchen|toilet|supermarket"
-        rf"|grocery)|bed|sleep|work|school|church|class|be|do|go|get|have|make|take|try|use|need|say|ask|tell|see"
-        rf"|look|give|keep|let|put|find|think|eat|cook|kill|miss|die|stay|stop|watch|call|check|talk|come|leave"
-        rf"|hell|home|lunch|dinner|pick|add|try|bring|show|change|end|focus|start|share|continue|send|wait|help|sit"
-        rf"|like|love|want|read|write|play|work|run|buy|learn|move|follow|assume|need|test|turn|pass|order|ignore"
-        rf"|hit|grab|drop|clean|pay|wear|set|hold|drink|walk|study|create|include|build)\b)(?=.*\b(?:{SAID})\b))"
-        rf"|getting (?:married|hitched|divorced)|moving (?:to|in with|out|back|away|house|into)|flying to"
-        rf"|travell?ing to|driving to|visiting|seeing (?=my (?:doctor|dentist|therapist|gp|lawyer|parents|grandparents|sister|brother|mum|mom|dad))|off to (?=(?-i:[A-Z]))|heading (?:to|off to) (?!(?:bed|work|the (?:store|gym|shop|office)"
-        rf"|home|sleep)\b)|adopting|starting (?:a|my|at|college|university|grad school|med school|law school"
-        rf"|therapy|work|school)|leaving for|transferring to|applying (?:to|for)|retiring|graduating|having (?:a "
-        rf"baby|twins|surgery|an operation|my \w+ (?:out|removed))|hosting|training for|saving (?:up |money "
-        rf")?(?:for|to)|preparing for|auditioning for|expecting (?:twins|triplets|(?:an?|our|my) (?:baby|first|second|third|child|little|grand\w+|addition))|running (?:for|a|the|in)(?=.*(?:marathon|10k|5k|race|office|mayor|council))|interviewing (?:at"
-        rf"|for|with)|seeing (?=.*\bconcert|.*\blive\b))\b.*)",
+        rf"(?:a|an|my|our) (?!(?:meal|menu|day|lesson|schedule|budget|week)\b)(?:[\w-]+ ){{0,3}}(?:trip|wedding|"
+        rf"vacation|holiday|party|move|road trip|honeymoon|cruise|visit|getaway|reunion|tour|shower|expedition)|"
+        rf"going (?:on (?:a|an|vacation|holiday|tour|safari|maternity)|back to (?:school|college|university)|to "
+        rf"(?!(?:the (?:store|shop|shops|gym|bathroom|doctor|dentist|mall|office|park|kitchen|toilet|supermarket|"
+        rf"grocery)|bed|sleep|work|school|church|class|be|do|go|get|have|make|take|try|use|need|say|ask|tell|see|"
+        rf"look|give|keep|let|put|find|think|eat|cook|kill|miss|die|stay|stop|watch|call|check|talk|come|leave|"
+        rf"hell|home|lunch|dinner|pick|add|try|bring|show|change|end|focus|start|share|continue|send|wait|help|sit"
+        rf"|like|love|want|read|write|play|work|run|buy|learn|move|follow|assume|need|test|turn|pass|order|ignore|"
+        rf"hit|grab|drop|clean|pay|wear|set|hold|drink|walk|study|create|include|build)\b)(?=.*\b(?:{SAID})\b))|"
+        rf"getting (?:married|hitched|divorced)|moving (?:to|in with|out|back|away|house|into)|flying to|travell?"
+        rf"ing to|driving to|visiting|seeing (?=my (?:doctor|dentist|therapist|gp|lawyer|parents|grandparents|"
+        rf"sister|brother|mum|mom|dad))|off to (?=(?-i:[A-Z]))|heading (?:to|off to) (?!(?:bed|work|the (?:store|"
+        rf"gym|shop|office)|home|sleep)\b)|adopting|starting (?:a|my|at|college|university|grad school|med school|"
+        rf"law school|therapy|work|school)|leaving for|transferring to|applying (?:to|for)|retiring|graduating|"
+        rf"having (?:a baby|twins|surgery|an operation|my \w+ (?:out|removed))|hosting|training for|saving (?:up |"
+        rf"money )?(?:for|to)|preparing for|auditioning for|expecting (?:twins|triplets|(?:an?|our|my) (?:baby|"
+        rf"first|second|third|child|little|grand\w+|addition))|running (?:for|a|the|in)(?=.*(?:marathon|10k|5k|"
+        rf"race|office|mayor|council))|interviewing (?:at|for|with)|seeing (?=.*\bconcert|.*\blive\b))\b.*)",
         key="plan:{value}",
         text="Is {value}.",
         category=_EVENT,
@@ -156,14 +162,14 @@ PLANS: tuple[Rule, ...] = (
     ),
     Rule(
         name="dated plan",
-        pattern=rf"{_WHO} (?:(?:am|are|will be|will) )?(?P<value>(?!(?:feeling|thinking|wondering|being|looking"
-        rf"|hoping|trying|working|doing|using|going|having|getting|saying|asking|seeing|wanting|trying|planning"
-        rf"|sitting|writing|making|reading|learning|talking|waiting|bringing|putting|considering|experiencing"
-        rf"|struggling|enjoying|noticing|turning|sing|bring|ring|spring|cling|swing)\b)(?:[a-z]{{2,}}ing|fly|move(?: house)?|leave"
-        rf"|start|graduate|get married|marry|retire|travel|have (?:an?|my|our) (?:[\w-]+ ){{0,2}}(?:exam|interview"
-        rf"|surgery|operation|appointment|flight|test|wedding|concert|recital)|open|close on|visit|meet|run|go on"
-        rf"|go to (?!bed|sleep|work|school|church|class|the gym))\b(?: (?!it\b|this\b|that\b"
-        rf"|you\b)[\w'-]+){{1,8}}?)(?: at \w+)? (?:{SAID})(?: .*|,.*)?",
+        pattern=rf"{_WHO} (?:(?:am|are|will be|will) )?(?P<value>(?!(?:feeling|thinking|wondering|being|looking|"
+        rf"hoping|trying|working|doing|using|going|having|getting|saying|asking|seeing|wanting|trying|planning|"
+        rf"sitting|writing|making|reading|learning|talking|waiting|bringing|putting|considering|experiencing|"
+        rf"struggling|enjoying|noticing|turning|sing|bring|ring|spring|cling|swing)\b)(?:[a-z]{{2,}}ing|fly|move"
+        rf"(?: house)?|leave|start|graduate|get married|marry|retire|travel|have (?:an?|my|our) (?:[\w-]+ ){{0,2}}"
+        rf"(?:exam|interview|surgery|operation|appointment|flight|test|wedding|concert|recital)|open|close on|"
+        rf"visit|meet|run|go on|go to (?!bed|sleep|work|school|church|class|the gym))\b(?: (?!it\b|this\b|that\b|"
+        rf"you\b)[\w'-]+){{1,8}}?)(?: at \w+)? (?:{SAID})(?: .*|,.*)?",
         key="plan:{value}",
         text="Plans: {value}.",
         category=_EVENT,
@@ -217,14 +223,13 @@ PLANS: tuple[Rule, ...] = (
     ),
     Rule(
         name="something of mine is on",
-        pattern=rf"(?:my|our|the) (?P<value>(?:[\w-]+ ){{0,2}}?(?:appointment|interview|exam|test|wedding|flight"
-        rf"|recital|concert|surgery|deadline|presentation|audition|race|operation|trip|vacation|match|checkup"
-        rf"|check-up|reunion|final|finals|midterm|hearing|performance|baby shower|graduation|marathon|due date|move"
-        rf"|retirement|viva|defense|scan|biopsy|honeymoon|anniversary)(?: (?:to|at|with|for) [\w' -]+?)?) (?:is|are"
-        rf"|starts?|begins?|takes place)(?: (?:scheduled|booked|set|coming up|happening|planned))*(?: for)? "
-        rf"(?:{SAID})(?:[ ,].*)?|(?P<value2>surgery|exam|driving test|interview|scan|biopsy|(?:finals|exams|midterms))(?:'s| is| are"
-        rf"| starts?| begins?) "
-        rf"(?:{SAID})(?:[ ,].*)?",
+        pattern=rf"(?:my|our|the) (?P<value>(?:[\w-]+ ){{0,2}}?(?:appointment|interview|exam|test|wedding|flight|"
+        rf"recital|concert|surgery|deadline|presentation|audition|race|operation|trip|vacation|match|checkup|"
+        rf"check-up|reunion|final|finals|midterm|hearing|performance|baby shower|graduation|marathon|due date|move"
+        rf"|retirement|viva|defense|scan|biopsy|honeymoon|anniversary)(?: (?:to|at|with|for) [\w' -]+?)?) (?:is|"
+        rf"are|starts?|begins?|takes place)(?: (?:scheduled|booked|set|coming up|happening|planned))*(?: for)? (?:"
+        rf"{SAID})(?:[ ,].*)?|(?P<value2>surgery|exam|driving test|interview|scan|biopsy|(?:finals|exams|midterms)"
+        rf")(?:'s| is| are| starts?| begins?) (?:{SAID})(?:[ ,].*)?",
         key="plan:{value}",
         text="Has {a_value} coming.",
         category=_EVENT,

@@ -5,20 +5,22 @@ from __future__ import annotations
 from reverie.domain.rules.rule import Rule, Shape
 
 _ABLE = (
-    r"(?:juggle|whistle|yodel|moonwalk|beatbox|knit|crochet|sew|weld|swim|surf|ski|skate|ice skate|skateboard"
-    r"|snowboard|sing|rap|dance|breakdance|tap dance|salsa|draw|paint|cook|bake|drive|fly|sail|ride|rope|code"
-    r"|program|type|touch[- ]type|read (?:music|palms|tarot|lips|minds|braille|sheet music|hieroglyphs|\d+)|lip[- "
-    r"]read|write (?:code|music|songs|with both|in|backwards|calligraphy)|sign|knot|fold|carve|fix|repair|build"
-    r"|make (?!it|you|this|that|sure|the|time|a (?:difference|list|plan|note|few|decision|reservation))|solve"
-    r"|recite|hold my breath|wiggle|wink|roll my tongue|touch my|do (?:a |an |the |\d+ )?(?:handstand|backflip|back "
-    r"flip|cartwheel|split|splits|push-?ups|pull-?ups|magic|card tricks|impressions|impersonations|sign language"
-    r"|calculus|math in my head|accents|karate|cartwheels|backflips|flips)|run (?:a|an|\d+|five|ten|for)|bench(?: "
+    r"(?:juggle|whistle|yodel|moonwalk|beatbox|knit|crochet|sew|weld|swim|surf|ski|skate|ice skate|skateboard|"
+    r"snowboard|sing|rap|dance|breakdance|tap dance|salsa|draw|paint|cook|bake|drive|fly|sail|ride|rope|code|"
+    r"program|type|touch[- ]type|read (?:music|palms|tarot|lips|minds|braille|sheet music|hieroglyphs|\d+)|lip[- ]"
+    r"read|write (?:code|music|songs|with both|in|backwards|calligraphy)|sign|knot|fold|carve|fix|repair|build|"
+    r"make (?!it|you|this|that|sure|the|time|a (?:difference|list|plan|note|few|decision|reservation))|solve|"
+    r"recite|hold my breath|wiggle|wink|roll my tongue|touch my|do (?:a |an |the |\d+ )?(?:handstand|backflip|back"
+    r" flip|cartwheel|split|splits|push-?ups|pull-?ups|magic|card tricks|impressions|impersonations|sign language|"
+    r"calculus|math in my head|accents|karate|cartwheels|backflips|flips)|run (?:a|an|\d+|five|ten|for)|bench(?: "
     r"press)?|deadlift|squat \d|lift \d|jump|climb|throw|shoot|fence|hunt|fish|bowl|play|speak|understand|identify"
     r"|recognize|name (?:all|every)|count (?:to|cards)|tie|pick locks|hot ?wire|forge|milk|shear|mimic|impersonate"
-    r"|imitate|crack|open|eat \d|sleep anywhere|unicycle|ventriloquize|navigate|sharpen|tune|beat|swear in|count in|curse in|read (?:upside|backwards)|say the alphabet|knock out|whip up|cobble together|plaster|wire|rewire|plumb|lay bricks|change a (?:tyre|tire)|drive a (?:stick|manual"
-    r"|lorry|truck|tractor)|parallel park|hold a (?:tune|note)|carry a tune|ride a|fell|chop wood|light a fire|start a fire|"
-    r"ice cakes|do (?:a )?(?:the splits|makeup|hair|voices|taxes|sums)|name that tune|sleep (?:through|on)|remember (?:faces"
-    r"|names|numbers)|burp the|whittle|splice|skin|gut|pluck|shuck|preserve|pickle|cut hair|braid|plait)"
+    r"|imitate|crack|open|eat \d|sleep anywhere|unicycle|ventriloquize|navigate|sharpen|tune|beat|swear in|count "
+    r"in|curse in|read (?:upside|backwards)|say the alphabet|knock out|whip up|cobble together|plaster|wire|rewire"
+    r"|plumb|lay bricks|change a (?:tyre|tire)|drive a (?:stick|manual|lorry|truck|tractor)|parallel park|hold a "
+    r"(?:tune|note)|carry a tune|ride a|fell|chop wood|light a fire|start a fire|ice cakes|do (?:a )?(?:the splits"
+    r"|makeup|hair|voices|taxes|sums)|name that tune|sleep (?:through|on)|remember (?:faces|names|numbers)|burp "
+    r"the|whittle|splice|skin|gut|pluck|shuck|preserve|pickle|cut hair|braid|plait)"
 )
 _NOT_ABILITY = (
     r"(?!(?:code|program) in |play (?:it|this|that|with|around|along|the (?:role|part))|speak (?:to|with|for|about"
@@ -28,28 +30,31 @@ _NOT_ABILITY = (
 )
 
 _DEEDS_NOT_MASTERED = (
-    r"(?:swim|drive|cook|sing|dance|whistle|ski|skate|skateboard|surf|draw|bake|juggle|type|knit|sew|spell|snap|wink|burp"
-    r"|dive|float|snorkel|read (?:music|maps?|a map|sheet music|clocks?|an analog clock|cursive|hebrew|arabic)|ride (?:a|bikes"
-    r"|horses?)|parallel park|roll my|do (?:maths?|a|the|cartwheels|push-?ups|pull-?ups|mental arithmetic|algebra)|keep (?:a "
-    r"|any |my )?(?:plants?|house ?plants?|secrets?|a straight face)|(?:hold|carry) a tune|play (?:an?|any|the|chess|cards|poker)"
-    r"|multitask|catch|throw|smell|taste|see (?:colou?rs?|far|without|well|in 3d|out of)|hear (?:out of|well|in|high)|drive a"
-    r"|use chopsticks|tie (?:a|my)|touch my toes|climb|jump|run|iron|shuffle|clap|bend|walk (?:far|in|long)|wear heels|have (?:kids"
-    r"|children)|tell (?:left|jokes|a joke|my left)|speak (?:any|a|another|\w+)|handle|change a|light|cartwheel|backflip|code"
-    r"|barbecue|make (?:rice|pancakes|small talk|pasta|eggs))"
+    r"(?:swim|drive|cook|sing|dance|whistle|ski|skate|skateboard|surf|draw|bake|juggle|type|knit|sew|spell|snap|"
+    r"wink|burp|dive|float|snorkel|read (?:music|maps?|a map|sheet music|clocks?|an analog clock|cursive|hebrew|"
+    r"arabic)|ride (?:a|bikes|horses?)|parallel park|roll my|do (?:maths?|a|the|cartwheels|push-?ups|pull-?ups|"
+    r"mental arithmetic|algebra)|keep (?:a |any |my )?(?:plants?|house ?plants?|secrets?|a straight face)|(?:hold|"
+    r"carry) a tune|play (?:an?|any|the|chess|cards|poker)|multitask|catch|throw|smell|taste|see (?:colou?rs?|far|"
+    r"without|well|in 3d|out of)|hear (?:out of|well|in|high)|drive a|use chopsticks|tie (?:a|my)|touch my toes|"
+    r"climb|jump|run|iron|shuffle|clap|bend|walk (?:far|in|long)|wear heels|have (?:kids|children)|tell (?:left|"
+    r"jokes|a joke|my left)|speak (?:any|a|another|\w+)|handle|change a|light|cartwheel|backflip|code|barbecue|"
+    r"make (?:rice|pancakes|small talk|pasta|eggs))"
 )
 
 SKILLS: tuple[Rule, ...] = (
     Rule(
         name="cannot",
-        pattern=rf"(?:(?:I|we) )?(?:(?:can not|could not|can barely|can hardly|could never|do not know how to|am (?:totally |completely "
-        rf"|physically |)unable to|have never been able to)(?: even| really| actually| properly)? (?P<value>{_DEEDS_NOT_MASTERED}\b"
-        rf"(?! (?:it|this|that|you|on|out|into|up|off|over|more|back|away|at|home|to work|there|the (?:same|internet|new))\b)"
-        rf"(?:(?! (?:to save|for the life|for toffee|for shit|at all|very well|well|properly|because|until|without|so|but|if"
-        rf"|to))[ ][\w'-]+){{0,4}})|(?:have )?(?:still )?never (?:really |properly |actually )*(?:learned|learnt|figured out|worked out"
-        rf"|managed|been taught|bothered to learn|mastered)(?: how)?(?: to)? (?P<value2>(?!(?:my|a|the|how|what|why|more|from|of"
-        rf"|that|it|this|about|anything|lesson|be|trust|love|let|say|stop)\b(?! (?:violin|piano|guitar))).+)|(?:have )?never (?:got|gotten"
-        rf"|had) the hang of (?P<value3>(?!(?:it|this|that)\b).+))(?: (?:to save (?:my|his) life|for the life of me|for toffee|at all"
-        rf"|well|properly|very well)\b.*|,.*| (?:because|until|so|but|without|if)\b.*)?",
+        pattern=rf"(?:(?:I|we) )?(?:(?:can not|could not|can barely|can hardly|could never|do not know how to|am "
+        rf"(?:totally |completely |physically |)unable to|have never been able to)(?: even| really| actually| "
+        rf"properly)? (?P<value>{_DEEDS_NOT_MASTERED}\b(?! (?:it|this|that|you|on|out|into|up|off|over|more|back|"
+        rf"away|at|home|to work|there|the (?:same|internet|new))\b)(?:(?! (?:to save|for the life|for toffee|for "
+        rf"shit|at all|very well|well|properly|because|until|without|so|but|if|to))[ ][\w'-]+){{0,4}})|(?:have )?"
+        rf"(?:still )?never (?:really |properly |actually )*(?:learned|learnt|figured out|worked out|managed|been "
+        rf"taught|bothered to learn|mastered)(?: how)?(?: to)? (?P<value2>(?!(?:my|a|the|how|what|why|more|from|of"
+        rf"|that|it|this|about|anything|lesson|be|trust|love|let|say|stop)\b(?! (?:violin|piano|guitar))).+)|(?:"
+        rf"have )?never (?:got|gotten|had) the hang of (?P<value3>(?!(?:it|this|that)\b).+))(?: (?:to save (?:my|"
+        rf"his) life|for the life of me|for toffee|at all|well|properly|very well)\b.*|,.*| (?:because|until|so|"
+        rf"but|without|if)\b.*)?",
         key="cannot:{value}",
         text="Can't {value}.",
         importance=0.6,
@@ -72,11 +77,12 @@ SKILLS: tuple[Rule, ...] = (
     ),
     Rule(
         name="bad at",
-        pattern=r"(?:(?:I am|I have always been|I was always) )?(?:(?:a bit|very|so|quite|pretty|really|absolutely|totally"
-        r"|completely|just|always|still|utterly|truly|kind of|also) )*(?:(?:hopeless|terrible|awful|useless|rubbish|bad|horrible"
-        r"|no good|not (?:very |too |so |that |any |really |much )*good|crap|shit|pants|clueless|the worst|dreadful|atrocious|lousy"
-        r"|not great|abysmal|inept|a disaster|weak) (?:at|with)|I (?:suck|stink|am failing) at) (?P<value>(?!(?:it|this|that|the moment|what|my|me|least|being|you|all|explaining|first|people|words|"
-        r"remembering|the)\b).+)",
+        pattern=r"(?:(?:I am|I have always been|I was always) )?(?:(?:a bit|very|so|quite|pretty|really|absolutely"
+        r"|totally|completely|just|always|still|utterly|truly|kind of|also) )*(?:(?:hopeless|terrible|awful|"
+        r"useless|rubbish|bad|horrible|no good|not (?:very |too |so |that |any |really |much )*good|crap|shit|"
+        r"pants|clueless|the worst|dreadful|atrocious|lousy|not great|abysmal|inept|a disaster|weak) (?:at|with)|I"
+        r" (?:suck|stink|am failing) at) (?P<value>(?!(?:it|this|that|the moment|what|my|me|least|being|you|all|"
+        r"explaining|first|people|words|remembering|the)\b).+)",
         key="cannot:{value}",
         text="Is bad at {value}.",
         importance=0.6,
@@ -90,9 +96,10 @@ SKILLS: tuple[Rule, ...] = (
     ),
     Rule(
         name="can",
-        pattern=rf"(?:(?:I|we) |(?=can (?!you|we|he|she|they|it|this|i\b)))(?:can(?! not)|know how to|am able to|have learned (?:how )?to|learned (?:how )?to|was taught (?:how )?to|grew up learning to"
-        rf"|taught myself (?:how )?to|can (?:also |actually |really |almost |finally |now |even |still )+) "
-        rf"?(?P<value>{_NOT_ABILITY}{_ABLE}\b(?! (?:it|this|that|you|me)\b).*)",
+        pattern=rf"(?:(?:I|we) |(?=can (?!you|we|he|she|they|it|this|i\b)))(?:can(?! not)|know how to|am able to|"
+        rf"have learned (?:how )?to|learned (?:how )?to|was taught (?:how )?to|grew up learning to|taught myself "
+        rf"(?:how )?to|can (?:also |actually |really |almost |finally |now |even |still )+) ?(?P<value>"
+        rf"{_NOT_ABILITY}{_ABLE}\b(?! (?:it|this|that|you|me)\b).*)",
         key="skill:{value}",
         text="Can {value}.",
         importance=0.65,
@@ -122,12 +129,13 @@ SKILLS: tuple[Rule, ...] = (
     ),
     Rule(
         name="good at",
-        pattern=r"(?:(?:I am|I have always been|I have been told I am) (?:(?:a bit|also|very|so|quite|pretty|fairly|really|extremely|surprisingly|kind of"
-        r"|incredibly|not (?:too |that |so )?bad|known to be|naturally|exceptionally|weirdly|damn|always) )*|(?:pretty|very|really|quite|surprisingly|weirdly) )(?:good|great"
-        r"|amazing|excellent|decent|skilled|talented|brilliant|awesome|handy|gifted|fantastic|experienced"
-        r"|proficient|adept|unbeatable|the best|well versed|an expert|a pro|a wizard|a genius|a natural|a beast|not "
-        r"bad|bad ass|killer|a master|a dab hand|a whizz?|a demon|unbeatable|expert|ace|lethal) (?:at|in|with|on) (?P<value>(?!(?:the moment|all|it|this|that|what|my|least"
-        r"|being|the same|remembering|talking|you)\b).+)",
+        pattern=r"(?:(?:I am|I have always been|I have been told I am) (?:(?:a bit|also|very|so|quite|pretty|"
+        r"fairly|really|extremely|surprisingly|kind of|incredibly|not (?:too |that |so )?bad|known to be|naturally"
+        r"|exceptionally|weirdly|damn|always) )*|(?:pretty|very|really|quite|surprisingly|weirdly) )(?:good|great|"
+        r"amazing|excellent|decent|skilled|talented|brilliant|awesome|handy|gifted|fantastic|experienced|"
+        r"proficient|adept|unbeatable|the best|well versed|an expert|a pro|a wizard|a genius|a natural|a beast|not"
+        r" bad|bad ass|killer|a master|a dab hand|a whizz?|a demon|unbeatable|expert|ace|lethal) (?:at|in|with|on)"
+        r" (?P<value>(?!(?:the moment|all|it|this|that|what|my|least|being|the same|remembering|talking|you)\b).+)",
         key="skill:{value}",
         text="Is good at {value}.",
         importance=0.65,
@@ -141,11 +149,12 @@ SKILLS: tuple[Rule, ...] = (
     ),
     Rule(
         name="has a knack",
-        pattern=r"I (?:(?:have|got) (?:an? |the )?(?:real |natural |special |great |good |bit of a )*(?:knack|gift|talent|flair|ear"
-        r"|eye|nose|way|head|hand|touch|aptitude) (?:for|with)|(?:really )?excel (?:at|in)|know my way around|was born to|specialize "
-        r"in|specialise in|(?:make|cook|bake|do|mix|brew|play) a mean|(?:have )?mastered|can hold my own (?:at|in)|am known for) "
-        r"(?P<value>(?!(?:it|this|that|you|my|the fact|here|words)\b).+)|(?P<value2>[a-z]+ing(?: [\w'-]+){0,2}|maths?|languages|"
-        r"music|numbers|science) (?:comes?|came) (?:easy|easily|naturally|natural) to me.*",
+        pattern=r"I (?:(?:have|got) (?:an? |the )?(?:real |natural |special |great |good |bit of a )*(?:knack|gift"
+        r"|talent|flair|ear|eye|nose|way|head|hand|touch|aptitude) (?:for|with)|(?:really )?excel (?:at|in)|know "
+        r"my way around|was born to|specialize in|specialise in|(?:make|cook|bake|do|mix|brew|play) a mean|(?:have"
+        r" )?mastered|can hold my own (?:at|in)|am known for) (?P<value>(?!(?:it|this|that|you|my|the fact|here|"
+        r"words)\b).+)|(?P<value2>[a-z]+ing(?: [\w'-]+){0,2}|maths?|languages|music|numbers|science) (?:comes?|"
+        r"came) (?:easy|easily|naturally|natural) to me.*",
         key="skill:{value}",
         text="Is good at {value}.",
         importance=0.65,
