@@ -39,7 +39,8 @@ ENDABLE: Mapping[str, tuple[str, ...]] = {
     "taste": ("likes", "prefers", "hobby", "favorite_"),
     "aversion": ("dislikes", "fears", "allergy", "avoids"),
     "doing": (
-        "hobby", "habit", "learning", "likes", "volunteers", "teaches", "plan", "plays", "prefers", "favorite_", "studies",
+        "hobby", "habit", "learning", "likes", "volunteers", "teaches", "plan", "plays", "prefers", "favorite_",
+        "studies",
     ),
     "skill": ("skill",),
     "belonging": ("owns", "pet", "condition"),
