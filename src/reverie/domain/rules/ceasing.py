@@ -54,22 +54,28 @@ GENERAL: tuple[Rule, ...] = (
         pattern=rf"(?:{_WHO} )?(?:(?:have|just|had to|decided to|finally|recently|am|are|totally|all|eventually|"
         rf"basically) )*(?:{_DONE} (?:my |the |all |our )*(?P<value>{_SOMETHING}){_WHAT_OF_IT}|(?:gave|given|give|"
         rf"packed|put|cut|chucked) (?:my |the |our )?(?P<value2>{_SOMETHING}){_WHAT_OF_IT}(?: up| in| on hold| out"
-        rf"| behind me)|have not (?:touched|played|done|been to|practised|practiced|had|gone) (?P<value3>"
+        rf"| behind me)|have not (?:touched|played|done|practised|practiced|had|gone) (?P<value3>"
         rf"{_SOMETHING}) (?:in|for) (?:\w+ )?(?:years|ages|months|forever)|(?:never|do not|can not|am not|no "
         rf"longer) (?P<value4>(?!(?:know|care|think|want|need|feel|see|trust|believe|remember|understand|mind|get|"
         rf"have|be|like|love|enjoy|work|live|hate|dislike|sure|so|that|really|am)\b)[a-z]+(?: (?!any)[\w'-]+){{0,4"
-        rf"}}?)(?= (?:any ?more|any longer|no more))){_AFTERWARDS}|no more (?P<value5>{_SOMETHING}) for (?:me|us)"
-        rf"\b.*|(?P<value7>{_SOMETHING}) (?:(?:does|do) not (?:do it for|interest|excite|appeal to|grab) me(?: any"
-        rf".*)?|bores? me (?:now|these days)|(?:has|have) lost (?:its|their) (?:charm|appeal).*)|{_WHO} am not "
-        rf"[a-z]+ing (?P<value8>{_SOMETHING}) (?:any ?more|any longer)\b.*|(?P<value6>{_SOMETHING}) and (?:I|me) "
-        rf"(?:have )?(?:are done|parted ways|broke up|are over|split)\b.*",
+        rf"}}?) (?:any ?more|any longer|no more)){_AFTERWARDS}|"
+        rf"{_WHO} am not [a-z]+ing (?P<value5>{_SOMETHING}) (?:any ?more|any longer)\b.*",
         ends=("given up~{value}",),
         examples={
             "I've packed in fencing": {"given up~fencing": None},
             "had to give rowing up because of my back": {"given up~rowing": None},
-            "no more energy drinks for me": {"given up~energy drinks": None},
         },
         silent=("I gave up", "I stopped by the shop", "he gave up chess"),
+    ),
+    Rule(
+        name="given up, turned round",
+        pattern=rf"no more (?P<value>{_SOMETHING}) for (?:me|us)\b.*|(?P<value2>{_SOMETHING}) (?:(?:does|do) not (?:do it for|"
+        rf"interest|excite|appeal to|grab) me(?: any.*)?|bores? me (?:now|these days)|(?:has|have) lost (?:its|their) "
+        rf"(?:charm|appeal).*)|(?P<value3>{_SOMETHING}) and (?:I|me) (?:have )?(?:are done|parted ways|broke up|are over|"
+        rf"split)\b.*",
+        ends=("given up~{value}",),
+        examples={"no more energy drinks for me": {"given up~energy drinks": None}},
+        silent=("no more questions from me",),
     ),
     Rule(
         name="over and gone",
@@ -164,7 +170,7 @@ GENERAL: tuple[Rule, ...] = (
         ends=("diet",),
         shape=Shape.EXACT,
         examples={"I'm eating meat again": {"diet": None}},
-        silent=("she is eating meat again"),
+        silent=("she is eating meat again",),
     ),
 )
 """Endings of any kind, by the verb that ends: what they name is looked for in all that it may be."""
