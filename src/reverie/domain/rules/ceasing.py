@@ -69,10 +69,10 @@ GENERAL: tuple[Rule, ...] = (
     ),
     Rule(
         name="given up, turned round",
-        pattern=rf"no more (?P<value>{_SOMETHING}) for (?:me|us)\b.*|(?P<value2>{_SOMETHING}) (?:(?:does|do) not (?:do it for|"
-        rf"interest|excite|appeal to|grab) me(?: any.*)?|bores? me (?:now|these days)|(?:has|have) lost (?:its|their) "
-        rf"(?:charm|appeal).*)|(?P<value3>{_SOMETHING}) and (?:I|me) (?:have )?(?:are done|parted ways|broke up|are over|"
-        rf"split)\b.*",
+        pattern=rf"no more (?P<value>{_SOMETHING}) for (?:me|us)\b.*|(?P<value2>{_SOMETHING}) (?:(?:does|do) not "
+        rf"(?:do it for|interest|excite|appeal to|grab) me(?: any.*)?|bores? me (?:now|these days)|(?:has|have) "
+        rf"lost (?:its|their) (?:charm|appeal).*)|(?P<value3>{_SOMETHING}) and (?:I|me) (?:have )?(?:are done|"
+        rf"parted ways|broke up|are over|split)\b.*",
         ends=("given up~{value}",),
         examples={"no more energy drinks for me": {"given up~energy drinks": None}},
         silent=("no more questions from me",),

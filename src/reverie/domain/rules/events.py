@@ -113,7 +113,7 @@ EVENTS: tuple[Rule, ...] = (
     Rule(
         name="been to",
         pattern=rf"{_WHO} (?:have )?(?:(?:both|also|only|actually|once) )*(?:been (?:to|all over|around)|(?:have )"
-        rf"?(?:visited|travelled (?:to|around|across|through)|traveled (?:to|around|across|through)|toured|"
+        rf"?(?:travelled (?:to|around|across|through)|traveled (?:to|around|across|through)|toured|"
         rf"backpacked (?:through|across|around|in)|hitch-?hiked (?:through|across|around|to)|honeymooned in|"
         rf"interrailed (?:through|around|across)|cycled (?:across|through|around)|road[- ]tripped (?:through|"
         rf"across|around)|explored|trekked (?:through|across|in)))(?: to)? (?P<value>(?!(?:the )?(?:my|your|his|"

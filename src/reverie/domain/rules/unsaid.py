@@ -15,7 +15,8 @@ _I = re.IGNORECASE
 
 BEGUN = (
     r"could never|would (?:give|kill|love)|want (?:to|an?)|wanna|spend (?:way|too|most|all|my|hours)|hope to|"
-    r"dream of|no longer|gave my|am|was|got|had|turned|moved|grew up|started|became|adopted|bought|traded|passed|aced|failed|finished|graduated|"
+    r"dream of|no longer|gave my|am|was|got|had|turned|moved|grew up|started|became|adopted|bought|traded|"
+    r"passed|aced|failed|finished|graduated|"
     r"quit|broke|stopped|gave up|dropped out|dropped (?=[a-z]+$|[a-z]+,)|cancell?ed|lost|won|ran|sold|went|met|"
     r"visited|signed up|joined|flew|took|baked|cooked|watched|spent|retired(?=$| in | from | at | last | early| "
     r"when)|never (?:learn(?:ed|t)|liked|cared|been|"
