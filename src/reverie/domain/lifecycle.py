@@ -43,13 +43,23 @@ ENDABLE: Mapping[str, tuple[str, ...]] = {
         "studies",
     ),
     "skill": ("skill",),
-    "belonging": ("owns", "pet", "condition"),
+}
+"""What an ending that names a thing loosely may be about: the slots (a key up to its colon, or to its underscore where
+it ends in one) of each sphere.
+
+A named pet's slot is its kind ("cat:miso") and belongs to ``belonging`` and ``gone`` too.
+"""
     "plan": ("plan",),
     "given up": (
         "likes", "prefers", "hobby", "favorite_", "habit", "learning", "volunteers", "teaches", "plan", "skill",
         "plays", "diet", "studies", "occupation",
     ),
-    "gone": ("owns", "pet", "condition", "habit", "plan", "employer", "plays", "feeling", "allergy"),
+}
+"""What an ending that names a thing loosely may be about: the slots (a key up to its colon, or to its underscore where
+it ends in one) of each sphere.
+
+A named pet's slot is its kind ("cat:miso") and belongs to ``belonging`` and ``gone`` too.
+"""
     "state": ("diet", "relationship_status", "feeling", "occupation", "nationality", "employer", "school"),
 }
 """What an ending that names a thing loosely may be about: the slots (a key up to its colon, or to its underscore where

@@ -192,7 +192,7 @@ EVENTS: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.DEED,
-        ends=("belonging~{gone}",),
+        ends=("belonging~{gone}", "belonging~{kind}"),
         examples={
             "my grandpa passed away last month": {"event:grandpa passed away": "grandpa passed away"},
             "My dog Rex died": {"event:dog rex died": "dog rex died"},

@@ -218,6 +218,7 @@ def _filled(
         relation = groups["relation"].lower()
         shown["relation"] = plain["relation"] = KIN.get(relation, relation)
     plain["gone"] = values.compared(groups["gone"]) if "gone" in groups else value.plain
+    plain["kind"] = SPECIES.get(plain["gone"], plain["gone"])
     if "species" in groups:
         shown["species"] = plain["species"] = SPECIES[groups["species"].lower()]
     if "{date}" in rule.text:
@@ -256,7 +257,7 @@ def _candidate(
         importance=rule.importance,
         confidence=rule.confidence,
         span=(clause.start, clause.end),
-        ends=tuple(end.format(**plain) for end in rule.ends),
+        ends=tuple(dict.fromkeys(end.format(**plain) for end in rule.ends)),
         valid_from=min(said.at, sent_at) if said and family == "event" else None,
         rule=rule.name,
         details=details,
