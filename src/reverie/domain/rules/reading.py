@@ -249,7 +249,7 @@ _SPELLED = re.compile(r"[a-z]+(?:['/][a-z]+)*")
 _OVER = frozenset(
     "died dead sank gone over off fell passed ended cancelled canceled crossed healed bust stolen sold outgrew dreamed "
     "ditched dropped scrapped lapsed closed closing folded ran haven't havent anymore longer every sober proud owner "
-    "fired sacked divorced stopped decided overrated disgusting revolting addicted obsessed hooked hits rocks slaps".split()
+    "fired sacked divorced stopped decided overrated disgusting revolting addicted hooked hits rocks".split()
 )
 """Words that tell of what is over, or of a taste or habit, without saying whose it is."""
 
