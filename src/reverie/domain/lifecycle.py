@@ -43,25 +43,17 @@ ENDABLE: Mapping[str, tuple[str, ...]] = {
         "studies",
     ),
     "skill": ("skill",),
-}
-"""What an ending that names a thing loosely may be about: the slots (a key up to its colon, or to its underscore where
-it ends in one) of each sphere.
-
-A named pet's slot is its kind ("cat:miso") and belongs to ``belonging`` and ``gone`` too.
-"""
+    "belonging": ("owns", "pet", "condition"),
     "plan": ("plan",),
     "given up": (
         "likes", "prefers", "hobby", "favorite_", "habit", "learning", "volunteers", "teaches", "plan", "skill",
         "plays", "diet", "studies", "occupation",
     ),
-}
-"""What an ending that names a thing loosely may be about: the slots (a key up to its colon, or to its underscore where
-it ends in one) of each sphere.
-
-A named pet's slot is its kind ("cat:miso") and belongs to ``belonging`` and ``gone`` too.
-"""
+    "gone": (
+        "owns", "pet", "condition", "hobby", "learning", "habit", "plan", "employer", "plays", "feeling", "allergy",
+    ),
     "state": ("diet", "relationship_status", "feeling", "occupation", "nationality", "employer", "school"),
-}
+}  # fmt: skip
 """What an ending that names a thing loosely may be about: the slots (a key up to its colon, or to its underscore where
 it ends in one) of each sphere.
 

@@ -105,7 +105,7 @@ class Writing:
         if sphere == "replaced":
             return self._replaced(*said.split(":", 1))
         slots = lifecycle.ENDABLE["plan" if sphere == "done" else sphere]
-        if sphere == "belonging":
+        if sphere in {"belonging", "gone"}:
             slots = (*slots, *_PETS)
         now = self._act.change.at
         begun = [name if name.endswith("_") else f"{name}:" for name in slots]
