@@ -15,9 +15,9 @@ from enum import StrEnum
 from reverie.domain import lifecycle
 from reverie.domain.dialogue import Message
 from reverie.domain.lifecycle import Conflict as Rule
-from reverie.domain.matching import alike, came_true, kindred, named_by, normal, slot
+from reverie.domain.matching import alike, normal
 from reverie.domain.memories import Candidate, Link, Memory, Relation, Source, SourceKind, Status
-from reverie.domain.rules.words import SPECIES
+from reverie.services import endings
 from reverie.services.means import Means, digest, new_id
 from reverie.store.changes import Act
 from reverie.store.entries import Entry
@@ -83,48 +83,12 @@ class Writing:
         return [*ended, self._keyed(telling) if candidate.key is not None else self._keyless(telling)]
 
     def _end(self, named: str, telling: Telling) -> Iterable[Learned]:
-        for memory in self._named(named):
+        for memory in endings.named(self._session, self._owner, named, self._act.change.at):
             if telling.at < memory.valid_from:
                 continue
             ended = lifecycle.superseded(memory, by=None, ended_at=telling.at, known_at=self._act.change.at)
             self._act.memory(memory, ended)
             yield Learned(step=Step.ENDED, memory=ended, previous=memory)
-
-    def _named(self, named: str) -> list[Memory]:
-        """The active memories that an ending names: a slot, a slot with a value, or a sphere with words for a thing."""
-        sphere, loose, said = named.partition("~")
-        if loose:
-            return self._loosely_named(sphere, said)
-        key, _, value = named.partition("=")
-        keys = lifecycle.ENDABLE.get(key, (key,))
-        known = self._session.memories.keyed(self._owner, keys, [Status.ACTIVE])
-        return [m for m in known if not value or alike(m.value or m.text, value)]
-
-    def _loosely_named(self, sphere: str, said: str) -> list[Memory]:
-        """The one memory that the words fit, or those that they name exactly; where several might be meant, none."""
-        if sphere == "replaced":
-            return self._replaced(*said.split(":", 1))
-        slots = lifecycle.ENDABLE["plan" if sphere == "done" else sphere]
-        if sphere in {"belonging", "gone"}:
-            slots = (*slots, *_PETS)
-        now = self._act.change.at
-        begun = [name if name.endswith("_") else f"{name}:" for name in slots]
-        known = self._session.memories.standing(self._owner, now, slots, begun, ())
-        exact = [m for m in known if alike(m.value or m.text, said)]
-        if exact or sphere == "state":
-            return exact
-        if sphere == "done":
-            return [m for m in known if came_true(m.value or m.text, said)]
-        fitting = [m for m in known if _named_loosely(m, said)]
-        return fitting if len(fitting) == 1 else []
-
-    def _replaced(self, family: str, value: str) -> list[Memory]:
-        """The one memory of a family that speaks of the same deed or thing as a new value, but says another."""
-        now = self._act.change.at
-        known = self._session.memories.standing(self._owner, now, (), [f"{family}:"], ())
-        others = [m for m in known if not alike(m.value or m.text, value)]
-        fitting = [m for m in others if family == "prefers" or kindred(m.value or m.text, value)]
-        return fitting if len(fitting) == 1 else []
 
     def _keyless(self, telling: Telling) -> Learned:
         known = self._session.memories.keyless(self._owner)
@@ -367,19 +331,6 @@ class Writing:
         )
         self._act.memory(proposal, taken)
         return taken
-
-
-_DEEDS = frozenset({"hobby", "habit", "learning", "plan", "skill"})
-_PETS = frozenset(SPECIES.values()) - {"pet"}
-
-
-def _named_loosely(memory: Memory, said: str) -> bool:
-    """Whether words may mean a memory; a pet is named by what it is, too, which stands in its slot alone."""
-    kind = slot(memory.key or "")
-    value = memory.value or memory.text
-    if kind in _PETS:
-        return named_by(f"{kind} {value}", " ".join(SPECIES.get(word, word) for word in said.split()), deed=True)
-    return named_by(value, said, deed=kind in _DEEDS)
 
 
 def witness(link: Link, message: Message | None) -> Source:
