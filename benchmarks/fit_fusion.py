@@ -15,8 +15,6 @@ without vectors, so that ``lex`` is 9, about what it is with them.
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
 import math
 import os
 import tempfile
@@ -33,10 +31,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 from numpy.typing import NDArray
 
+from reverie.bench import layout
+from reverie.bench.baselines import Kept
 from reverie.domain import ranking
 from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Fusion, Question, asked
 from reverie.models import embedder
-from reverie.ports import Embedder, Indexed, View
+from reverie.ports import Indexed, View
 from reverie.store import index as index_module
 from reverie.store.index import OwnerIndex
 from reverie.store.tokens import features
@@ -93,30 +93,6 @@ class Candidates:
     evidence: NDArray[np.bool_]
 
 
-class Vectors:
-    """Embeds texts once and keeps them in a folder, by the hash of the words."""
-
-    def __init__(self, model: Embedder, folder: Path) -> None:
-        self._model, self._path = model, folder / "fit-fusion-vectors.npz"
-        self._known: dict[str, NDArray[np.float32]] = {}
-        if self._path.exists():
-            with np.load(self._path) as kept:
-                self._known = dict(zip(kept["keys"].tolist(), kept["vectors"], strict=True))
-
-    def of(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
-        """Unit vectors of the texts."""
-        keys = [hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest() for text in texts]
-        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._known}
-        if missing:
-            self._known.update(zip(missing, self._model.embed(list(missing.values())), strict=True))
-        return [self._known[key] for key in keys]
-
-    def save(self) -> None:
-        """Keep what is known."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(self._path, keys=np.array(list(self._known)), vectors=np.stack(list(self._known.values())))
-
-
 def main() -> None:
     """Fit, measure and print; write what was fitted if asked to."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -128,7 +104,7 @@ def main() -> None:
     vars(index_module)["FRIENDS_TURN"] = math.inf
     model = embedder("minilm")
     assert model is not None
-    vectors = Vectors(model, given.cache)
+    vectors = Kept(model, given.cache)
     sets = {name: list(read(given.folder / name, vectors)) for name in SETS}
     # The same conversations between friends: so that what holds for an assistant's turns is not learned alone.
     friends = list(read(given.folder / "longmemeval_pool", vectors, role="peer"))
@@ -259,16 +235,16 @@ def minimum(rows: Sequence[tuple[Floats, Floats, float]]) -> Floats:
     return weights
 
 
-def read(folder: Path, vectors: Vectors, *, role: str | None = None) -> Iterator[Asked]:
+def read(folder: Path, vectors: Kept, *, role: str | None = None) -> Iterator[Asked]:
     """Read a set's English questions that have evidence, each with its conversation's index.
 
     ``role`` replaces the roles of all turns. Folds are conversations, or odd and even questions where there is one.
     """
-    records = [record for record in _lines(folder / "conversations.jsonl") if record["language"] == "en"]
-    queries = list(_lines(folder / "queries.jsonl"))
+    records = [record for _, record in layout.records(folder / "conversations.jsonl") if record["language"] == "en"]
+    queries = [query for _, query in layout.records(folder / "queries.jsonl")]
     for record in records:
         turns = list(_turns(record))
-        made = vectors.of([turn["text"] for turn in turns])
+        made = vectors.embed([turn["text"] for turn in turns])
         index = OwnerIndex(len(made[0]))
         index.put([_indexed(turn | ({"role": role} if role else {}), v) for turn, v in zip(turns, made, strict=True)])
         mine = [q for q in queries if q["conversation_id"] == record["id"] and q["evidence"]]
@@ -277,7 +253,7 @@ def read(folder: Path, vectors: Vectors, *, role: str | None = None) -> Iterator
             question = asked(query["question"], at=at, speakers=index.speakers)
             yield Asked(
                 question=question,
-                vector=vectors.of([question.stripped])[0],
+                vector=vectors.embed([question.stripped])[0],
                 view=View(now=(at or datetime.now(UTC)).timestamp()),
                 index=index,
                 evidence=frozenset(query["evidence"]),
@@ -312,11 +288,6 @@ def _toml(table: str, weights: Fusion) -> str:
 def _moment(text: str) -> datetime:
     moment = datetime.fromisoformat(text)
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _lines(path: Path) -> Iterator[dict[str, Any]]:
-    with path.open(encoding="utf-8") as lines:
-        yield from map(json.loads, lines)
 
 
 if __name__ == "__main__":

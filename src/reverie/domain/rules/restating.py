@@ -67,15 +67,14 @@ _SAYINGS: tuple[tuple[str, str, str], ...] = (
     ("allergy allergic", r"(?P<v>[\w' -]{3,30}?) allergy (?:here|since|runs|means|is|and|strikes).*",
      r"I am allergic to \g<v>"),
     ("kill kills", r"(?P<v>[\w' -]{3,30}?) (?:would|will|could|can)(?: \w+ly)? kill me\b.*", r"I am allergic to \g<v>"),
-    ("hospital epipen anaphylaxis anaphylactic hives rash", r"(?P<v>[\w'-]+(?: [\w'-]+)?) (?:puts?|lands?|sends?|gets?|"
-     r"give|gives) me (?:in|into|to) (?:the )?(?:hospital|a ?(?:and|&) ?e|er|anaphyla\w+|hives)\b.*",
-     r"I am allergic to \g<v>"),
+    ("epipen anaphylaxis anaphylactic hives rash", r"(?P<v>[\w'-]+(?: [\w'-]+)?) (?:puts?|lands?|sends?|gets?|"
+     r"give|gives) me (?:in|into|to)? ?(?:anaphyla\w+|hives|a rash)\b.*", r"I am allergic to \g<v>"),
     ("hives swell rash anaphylactic itchy wheeze epipen", r"I (?:come out in|break out in|swell|get|end up|go|carry|"
      r"start|puff)[\w -]*? (?:hives|a rash|up|anaphylactic|itchy|wheezing|balloon|an epipen|epipen)\b.*? (?:smell|eat"
      r"|touch|from|near|because of|for my|after) (?:my )?(?P<v>[\w' -]+?)(?: allergy)?", r"I am allergic to \g<v>"),
-    ("along enemies mix agree friends", r"(?P<v>[\w'-]+(?: [\w'-]+)?) (?:and (?:me|I)|(?:do|does) not agree with me)"
-     r"(?: (?:do not|are not|are sworn|are) ?(?:get along|mix|enemies|friends|agree|get on|a good mix))?\b(?!.* my ).*",
-     r"I have an intolerance to \g<v>"),
+    # People do not get along either, so only what is said of food is read.
+    ("mix agree", r"(?P<v>(?-i:[a-z])[\w'-]+(?: [\w'-]+)?) (?:and (?:me|I) do not mix|(?:do|does) not agree with me)\b"
+     r"(?!.* my ).*", r"I am allergic to \g<v>"),
     # work
     ("living make earn", r"I (?:make|earn)(?: (?:a|my))? (?:living|money|keep)(?: by)? (?P<v>\w+ing\b.+)",
      r"my job is \g<v>"),
