@@ -10,7 +10,6 @@ to whom, is in the README.md beside this file. It needs Linux.
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import os
 import re
@@ -33,6 +32,7 @@ import numpy as np
 from benchmarks.peers.report import markdown
 from benchmarks.peers.scoring import DEPTH, percentile, scored
 
+from reverie.bench.baselines import Kept
 from reverie.bench.watch import hardware
 from reverie.models import embedder
 
@@ -56,43 +56,22 @@ QUIET = {
 ISOLATED = ("unshare", "--map-root-user", "--net")
 
 
-class Vectors:
-    """The product's packaged MiniLM. With a cache folder, vectors are kept there, as recall_sets.py keeps them."""
-
-    def __init__(self, cache: Path | None) -> None:
-        model = embedder("minilm")
-        assert model is not None
-        model.embed(["The model is loaded before anything is timed."])
-        self._model = model
-        self._path = cache and cache / f"vectors-{hashlib.sha256(model.space.encode()).hexdigest()[:12]}.npz"
-        self._known: dict[str, Any] = {}
-        if self._path and self._path.exists():
-            with np.load(self._path) as kept:
-                self._known = dict(zip(kept["keys"].tolist(), kept["vectors"], strict=True))
-
-    def embed(self, texts: Sequence[str]) -> Any:
-        """Vectors of texts, each embedded alone, once."""
-        keys = [hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest() for text in texts]
-        missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._known}
-        self._known.update(zip(missing, self._model.embed(list(missing.values())), strict=True))
-        if missing and self._path:
-            np.savez(self._path, keys=np.array(list(self._known)), vectors=np.stack(list(self._known.values())))
-        return np.stack([self._known[key] for key in keys])
-
-    def timed(self, texts: Sequence[str]) -> list[float]:
-        """The milliseconds it takes to embed each of the texts, whether they are known or not."""
-        times = []
-        for text in texts:
-            started = time.perf_counter()
-            self._model.embed([text])
-            times.append(1000 * (time.perf_counter() - started))
-        return times
+def timed(model: Kept, texts: Sequence[str]) -> list[float]:
+    """The milliseconds it takes to embed each of the texts, whether they are known or not."""
+    times = []
+    model.afresh = True
+    for text in texts:
+        started = time.perf_counter()
+        model.embed([text])
+        times.append(1000 * (time.perf_counter() - started))
+    model.afresh = False
+    return times
 
 
 class Worker:
     """A system in a process, an environment and a home of its own, with no network where the kernel allows that."""
 
-    def __init__(self, name: str, environments: Path, job: dict[str, Any], model: Vectors) -> None:
+    def __init__(self, name: str, environments: Path, job: dict[str, Any], model: Kept) -> None:
         self._model = model
         folder = Path(job["folder"])
         (folder / "home").mkdir(parents=True)
@@ -153,7 +132,10 @@ def main() -> None:
     arguments.add_argument("--environments", type=Path, default=Path(".make/peers"), metavar="FOLDER")
     arguments.add_argument("--out", type=Path, default=Path("build/peers"), metavar="FOLDER")
     given = arguments.parse_args()
-    model = Vectors(given.cache)
+    real = embedder("minilm")
+    assert real is not None
+    real.embed(["The model is loaded before anything is timed."])
+    model = Kept(real, given.cache)
     report: dict[str, Any] = {
         "environment": {
             **hardware(), "date": datetime.now(UTC).date().isoformat(), "passes": given.passes,
@@ -165,12 +147,13 @@ def main() -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     for name in given.sets:
         report["sets"][name] = measured(given.data / name, given, model)
+        model.save()
         (given.out / "peers.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
         (given.out / "peers.md").write_text(markdown(report), encoding="utf-8")
     print(markdown(report))
 
 
-def measured(folder: Path, given: argparse.Namespace, model: Vectors) -> dict[str, Any]:
+def measured(folder: Path, given: argparse.Namespace, model: Kept) -> dict[str, Any]:
     """Everything about one set: what it holds, what embedding costs, and each system's figures."""
     conversations = [one for one in _lines(folder / "conversations.jsonl") if one.get("language", "en") == "en"]
     known = {one["id"] for one in conversations}
@@ -180,7 +163,7 @@ def measured(folder: Path, given: argparse.Namespace, model: Vectors) -> dict[st
         for one in queries
     ]
     wanted = [one["text"] for one in questions]
-    embed_ms = model.timed([wanted[place] for place in _spread(len(wanted), given.timed)])
+    embed_ms = timed(model, [wanted[place] for place in _spread(len(wanted), given.timed)])
     asked = dict(zip(wanted, model.embed(wanted), strict=True))
     found: dict[str, Any] = {"questions": len(questions), "conversations": len(conversations), "systems": {}}
     for form in given.forms:
@@ -188,7 +171,7 @@ def measured(folder: Path, given: argparse.Namespace, model: Vectors) -> dict[st
         with tempfile.TemporaryDirectory(prefix="peers-") as place, ExitStack() as running:
             turns = [list(_turns(one, form)) for one in conversations]
             texts = list(dict.fromkeys(turn["text"] for one in turns for turn in one))
-            turn_ms = model.timed([texts[place] for place in _spread(len(texts), given.timed)])
+            turn_ms = timed(model, [texts[place] for place in _spread(len(texts), given.timed)])
             table = dict(zip(texts, model.embed(texts), strict=True)) | asked
             np.save(Path(place, "vectors.npy"), np.stack(list(table.values())))
             job = {
