@@ -65,14 +65,21 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """What a context is made of. ``emotion`` and ``relationship`` are the host's own words for their state."""
+    """What a context is made of. ``emotion`` and ``relationship`` are the host's own words for their state.
+
+    ``identity`` is what the companion says of itself, ``noticed`` its observations of the person, ``opinions`` those of
+    its opinions that belong to the message or to who is present.
+    """
 
     companion: str
     person: Person
+    identity: Sequence[Line] = ()
     core: Sequence[Line] = ()
+    noticed: Sequence[Line] = ()
     summary: str | None = None
     emotion: str | None = None
     relationship: str | None = None
+    opinions: Sequence[Line] = ()
     recalled: Sequence[Line] = ()
     degraded: Sequence[str] = ()
 
@@ -113,8 +120,9 @@ class Context:
 def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -> Context:
     """Make the context that fits into ``budget`` tokens.
 
-    Who is who always stands. Core lines come before the host's words and the recalled lines; each list is cut from
-    its end, and a line that has no room is left out whole. A budget too small for who is who gives nothing.
+    Who is who always stands. What room there is goes to the lists in the order in which they stand: what is known,
+    who the companion is, what was noticed, the host's words, opinions, what was recalled. Each list is cut from its
+    end, and a line that has no room is left out whole. A budget too small for who is who gives nothing.
 
     Raises:
         InvalidInput: the budget is below 0.
@@ -122,12 +130,14 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
     if budget < 0:
         raise InvalidInput(f"a budget is a number of tokens from 0, not {budget}")
     heading = _heading(parts)
-    left_out = (*parts.core, *parts.recalled)
+    stable = [(_CORE, parts.core), (_IDENTITY, parts.identity), (_NOTICED, parts.noticed)]
+    passing = [(_OPINIONS, parts.opinions), (_RECALLED, parts.recalled)]
+    left_out = tuple(line for _title, lines in (*stable, *passing) for line in lines)
     room = budget - count(heading)
     if room < 0:
         return Context(stable="", volatile="", lines=(), left_out=left_out, tokens=0, degraded=tuple(parts.degraded))
-    core, room = _fitting([(_CORE, parts.core)], room, count)
-    volatile, _room = _fitting([("", _state(parts)), (_RECALLED, parts.recalled)], room, count)
+    core, room = _fitting(stable, room, count)
+    volatile, _room = _fitting([("", _state(parts)), *passing], room, count)
     kept = tuple(line for _title, lines in (*core, *volatile) for line in lines if line.why)
     rendered = Context(
         stable="\n".join([heading, *_framed(core)]),
@@ -140,7 +150,10 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
     return replace(rendered, tokens=count(str(rendered)))
 
 
+_IDENTITY = "Who you are:"
 _CORE = "Known about them:"
+_NOTICED = "What you noticed about them:"
+_OPINIONS = "What you think:"
 _RECALLED = "Recalled for this message:"
 
 _Section = tuple[str, Sequence[Line]]

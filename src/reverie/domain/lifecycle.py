@@ -60,14 +60,17 @@ it ends in one) of each sphere.
 A named pet's slot is its kind ("cat:miso") and belongs to ``belonging`` and ``gone`` too.
 """
 
-CORE_KEYS = ("name", "nickname", "pronouns", "birthday", "home", "occupation", "employer", "partner")
+CORE_KEYS = (
+    "name", "nickname", "pronouns", "birthday", "home", "occupation", "employer", "partner", "relationship",
+    "communication_style", "notes",
+)  # fmt: skip
 """Slots that are always in a context, in this order, when they are known."""
 
 CORE_PREFERENCES = 5
 """How many preferences join the core, the most important first (seed 004 says three to five)."""
 
-CORE_PREFIXES = ("allergy:", "diet")
-"""Slots that are always in a context because overlooking them does harm."""
+CORE_PREFIXES = ("allergy:", "diet", "communication:", "value:")
+"""Slots that are always in a context: overlooking the first does harm, and the others are how to be with someone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

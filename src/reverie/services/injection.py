@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from reverie.domain.context import Context, Line, Parts, Person, dated
 from reverie.domain.dialogue import Conversation, cleaned
 from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES, in_core
-from reverie.domain.memories import Category, Kind, Memory
+from reverie.domain.memories import About, Category, Kind, Memory
 from reverie.domain.ranking import asked
 from reverie.domain.users import User
 from reverie.services import recall
@@ -20,6 +20,12 @@ from reverie.services.surroundings import Queries
 
 LONGEST_LINE = 320
 """Characters of one recalled message that go into a context."""
+
+IDENTITY = 5
+"""Statements of the companion on itself that go into a context, the most important first."""
+
+NOTICED = 5
+"""Observations of the person that go into a context, the latest first."""
 
 RELEVANT = 2.5
 """What a hit's words, meaning and date have to add up to for a place in a context.
@@ -65,7 +71,9 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
         standing = session.memories.standing(person.id, now, CORE_KEYS, CORE_PREFIXES, off)
         # As many more as might be in the core already.
         liked = session.memories.strongest(person.id, now, Category.PREFERENCE, CORE_PREFERENCES + len(standing), off)
+        noticed = session.memories.noticed(person.id, now, About.USER, NOTICED, off)
         here = going_on(session, person.id, now)
+        itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
     core = core_memories([*standing, *(m for m in liked if not in_core(m))])
     found = None
     if message.strip() and wanted.lines:
@@ -80,7 +88,9 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
             pronouns=_told(told.get("pronouns")) or person.pronouns,
             guest=person.guest and "name" not in told,
         ),
-        core=[Line(text=m.text, why=_why_core(m), memory_id=m.id, message_id=m.source.message_id) for m in core],
+        core=[_stood(m, _why_core(m)) for m in core],
+        identity=[_stood(m, "who the companion is") for m in sorted(itself, key=_surest)[:IDENTITY]],
+        noticed=[_stood(m, f"noticed, {m.confidence:.0%} sure") for m in noticed],
         summary=host.summary,
         emotion=host.emotion,
         relationship=host.relationship,
@@ -96,8 +106,15 @@ def core_memories(current: Sequence[Memory]) -> list[Memory]:
         (m for m in current if in_core(m)), key=lambda m: (place.get(m.key or "", len(place)), m.key or "", m.id)
     )
     liked = [m for m in current if m.category == Category.PREFERENCE and not in_core(m)]
-    strongest = sorted(liked, key=lambda m: (-m.importance, -m.confidence, m.valid_from, m.id))[:CORE_PREFERENCES]
-    return [*who, *strongest]
+    return [*who, *sorted(liked, key=_surest)[:CORE_PREFERENCES]]
+
+
+def _surest(memory: Memory) -> tuple[float, float, datetime, str]:
+    return -memory.importance, -memory.confidence, memory.valid_from, memory.id
+
+
+def _stood(memory: Memory, why: str) -> Line:
+    return Line(text=memory.text, why=why, memory_id=memory.id, message_id=memory.source.message_id)
 
 
 def _told(memory: Memory | None) -> str | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from functools import cache
+from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, func, literal_column, or_, select, update
+from sqlalchemy import CompoundSelect, Connection, and_, bindparam, func, literal_column, or_, select, union_all, update
 
-from reverie.domain.memories import Link, Memory, Relation, Status, Told
+from reverie.domain.memories import About, Kind, Link, Memory, Relation, Status, Told
 from reverie.store import mapping
 from reverie.store.dialogue import CHUNK
 from reverie.store.schema import Instant, blocked, links, memories
@@ -36,14 +38,16 @@ _STANDING = and_(
     or_(memories.c.valid_to.is_(None), memories.c.valid_to > bindparam("now")),
     memories.c.category.not_in(bindparam("off", expanding=True)),
 )
-_IN_SLOTS = select(memories).where(_STANDING, memories.c.key.in_(bindparam("keys", expanding=True)))
-_IN_SLOTS_FROM = select(memories).where(
-    _STANDING, memories.c.key >= bindparam("prefix"), memories.c.key < bindparam("beyond")
-)
 _STRONGEST = (
     select(memories)
-    .where(_STANDING, memories.c.category == bindparam("category"))
+    .where(_STANDING, memories.c.category == bindparam("category"), memories.c.kind == Kind.FACT)
     .order_by(memories.c.importance.desc(), memories.c.confidence.desc(), memories.c.valid_from, memories.c.id)
+    .limit(bindparam("limit"))
+)
+_NOTICED = (
+    select(memories)
+    .where(_STANDING, memories.c.kind == literal_column("'observation'"), memories.c.about == bindparam("about"))
+    .order_by(_TOLD_AT.desc(), memories.c.id.desc())
     .limit(bindparam("limit"))
 )
 _BLOCKED = select(blocked.c.digest).where(
@@ -56,6 +60,15 @@ _UNUSED_SINCE = select(memories.c.id).where(
     memories.c.id.in_(bindparam("ids", expanding=True)),
     or_(memories.c.last_used_at.is_(None), memories.c.last_used_at < bindparam("since")),
 )
+
+
+@cache
+def _in_slots(prefixes: tuple[str, ...]) -> CompoundSelect[Any]:
+    """One look into the index for each: with OR, SQLite reads all of an owner's memories."""
+    key = memories.c.key
+    begins = (and_(key >= prefix, key < prefix[:-1] + chr(ord(prefix[-1]) + 1)) for prefix in prefixes)
+    looks = (key.in_(bindparam("keys", expanding=True)), *begins)
+    return union_all(*(select(memories).where(_STANDING, look) for look in looks))
 
 
 class Memories:
@@ -104,17 +117,19 @@ class Memories:
         self, owner: str, now: datetime, keys: Collection[str], prefixes: Collection[str], off: Collection[str]
     ) -> list[Memory]:
         """Current memories whose key is one of ``keys`` or begins with one of ``prefixes``."""
-        asked = {"owner": owner, "now": now, "off": list(off)}
-        found = list(self._connection.execute(_IN_SLOTS, {**asked, "keys": list(keys)}).mappings())
-        for prefix in prefixes:
-            bounds = {"prefix": prefix, "beyond": prefix[:-1] + chr(ord(prefix[-1]) + 1)}
-            found += self._connection.execute(_IN_SLOTS_FROM, {**asked, **bounds}).mappings()
-        return [mapping.memory(row) for row in found]
+        asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys)}
+        found = self._connection.execute(_in_slots(tuple(prefixes)), asked)
+        return [mapping.memory(row) for row in mapping.rows(found)]
 
     def strongest(self, owner: str, now: datetime, category: str, limit: int, off: Collection[str]) -> list[Memory]:
-        """The most important current memories of a category, the surest of equals first."""
+        """The most important current facts of a category, the surest of equals first."""
         asked = {"owner": owner, "now": now, "category": category, "limit": limit, "off": list(off)}
         return [mapping.memory(row) for row in mapping.rows(self._connection.execute(_STRONGEST, asked))]
+
+    def noticed(self, owner: str, now: datetime, about: About, limit: int, off: Collection[str]) -> list[Memory]:
+        """Current observations, those that were made or confirmed last first."""
+        asked = {"owner": owner, "now": now, "about": about, "limit": limit, "off": list(off)}
+        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(_NOTICED, asked))]
 
     def recent(self, owner: str, limit: int) -> list[Told]:
         """The facts told last, the newest first."""
