@@ -38,6 +38,7 @@ from reverie.services.memories import Learned
 from reverie.services.privacy import Settings
 from reverie.services.recall import Looking, Recalled
 from reverie.services.surroundings import Queries
+from reverie.user_model import UserModel
 
 
 class Person:
@@ -51,6 +52,7 @@ class Person:
         self.user = user
         self.id = user.id
         self.name = user.name
+        self.user_model = UserModel(means, companion, user, recorded=recorded)
 
     def __repr__(self) -> str:
         return f"<Person {self.name!r} {self.id}>"

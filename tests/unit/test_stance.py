@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.stance import COUNTERPARTS, MANNERS, opposed, opposition, plain, same_stance, stances
+from reverie.domain.stance import COUNTERPARTS, MANNERS, opposed, opposition, same_stance, stances
 
 OPPOSED = [
     ("I love jazz", "I can't stand jazz"),
@@ -96,11 +96,6 @@ def test_it_says_what_is_opposed() -> None:
 )
 def test_the_same_side_of_the_same_thing(a: str, b: str, same: bool) -> None:
     assert (same_stance(a, b), same_stance(b, a)) == (same, same)
-
-
-def test_a_subject_that_means_the_person_is_cut() -> None:
-    assert plain("The user values honesty") == plain("Ada values honesty", ["Ada"]) == "values honesty"
-    assert plain("Adamant people tire her", ["Ada"]) == "Adamant people tire her"
 
 
 def test_no_word_stands_on_two_rows_of_the_tables() -> None:

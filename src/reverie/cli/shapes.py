@@ -169,6 +169,7 @@ def event(one: Event) -> Record:
         "at": utc(one.at),
         "before": None if one.before is None else memory(one.before),
         "after": None if one.after is None else memory(one.after),
+        "contradicts": [memory(other) for other in one.contradicts],
     }
 
 

@@ -112,7 +112,8 @@ def _did(event: Event) -> str:
     before, after = event.before, event.after
     if before is None or after is None:
         one, sign = (after, "+") if after is not None else (before, "-")
-        return f"{sign} {one.text if one is not None else ''}"
+        against = f" (contradicts {', '.join(quoted(other.text) for other in event.contradicts)})"
+        return f"{sign} {one.text if one is not None else ''}{against if event.contradicts else ''}"
     moved = f" ({before.status} → {after.status})" if before.status is not after.status else " (changed)"
     return f"~ {after.text}{moved}"
 

@@ -122,7 +122,6 @@ _LIGHT = frozenset(
     )
 )
 _ONE_THING: Mapping[str, str] = {"explanation": "answer", "reply": "answer", "response": "answer", "replies": "answer"}
-_SUBJECT = r"(?:the )?(?:user|person|speaker)|she|he|they|i"
 
 
 def _rows(table: str) -> Iterator[tuple[str, list[str], list[str]]]:
@@ -177,12 +176,6 @@ class Opposition:
     def why(self) -> str:
         """The two sides in words."""
         return f"{self.first} against {self.second}"
-
-
-def plain(text: str, names: Collection[str] = ()) -> str:
-    """A sentence without a subject that means the person: "The user likes jazz", "Ada likes jazz" -> "likes jazz"."""
-    named = "|".join([_SUBJECT, *(re.escape(name) for name in names if name.strip())])
-    return re.sub(rf"^\s*(?:{named})\s+(?=\w)", "", text, flags=re.IGNORECASE)
 
 
 def opposed(a: str, b: str) -> bool:

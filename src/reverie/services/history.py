@@ -7,13 +7,14 @@ taken back at any time: what others said too stays, and what it had replaced is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from reverie.domain.dialogue import Message
 from reverie.domain.matching import FORGOTTEN, slot
-from reverie.domain.memories import Change, LogEntry, Memory, Status
+from reverie.domain.memories import Change, LogEntry, Memory, Relation, Status
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services import conversations
 from reverie.services.means import Means, digest
@@ -23,7 +24,7 @@ from reverie.store.changes import Act
 from reverie.store.entries import Entry
 from reverie.store.session import Session
 
-UNDOABLE = frozenset({"learn", "remember", "forget", "delete", "accept", "decline"})
+UNDOABLE = frozenset({"learn", "remember", "forget", "delete", "accept", "decline", "observe", "validate"})
 """Causes that a person means by "undo that": not a message as such, and nothing that upkeep did."""
 
 _PASSING = frozenset({"revision", "last_used_at"})
@@ -32,12 +33,16 @@ _PASSING = frozenset({"revision", "last_used_at"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What one change did to one memory; ``before`` is None where the memory began."""
+    """What one change did to one memory; ``before`` is None where the memory began.
+
+    ``contradicts`` are memories that it stood against from its beginning.
+    """
 
     change: Change
     at: datetime
     before: Memory | None
     after: Memory | None
+    contradicts: tuple[Memory, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,15 +68,34 @@ def events(means: Means, owner: str, memory_id: str | None = None) -> list[Event
         changes = {change.id: change for change in session.changes.recent(owner)}
         forgotten = session.changes.forgotten(owner)
         now = session.memories.by_ids(owner, list({entry.item_id for entry in entries}))
+        against = _against(session, owner, now, forgotten)
     return [
         Event(
             change=changes[e.change_id],
             at=e.at,
             before=_shown(e.before, now.get(e.item_id), e.item_id in forgotten),
             after=_shown(e.after, now.get(e.item_id), e.item_id in forgotten),
+            contradicts=tuple(against.get(e.item_id, ())) if e.before is None else (),
         )
         for e in entries
     ]
+
+
+def _against(
+    session: Session, owner: str, known: Mapping[str, Memory], forgotten: AbstractSet[str]
+) -> dict[str, list[Memory]]:
+    """What each memory contradicts, but for what is forgotten."""
+    links = [
+        link
+        for link in session.memories.related(owner, Relation.CONTRADICTS, list(known))
+        if link.from_id in known and forgotten.isdisjoint((link.from_id, link.to_id))
+    ]
+    there = session.memories.by_ids(owner, [link.to_id for link in links])
+    found: dict[str, list[Memory]] = {}
+    for link in links:
+        if link.to_id in there:
+            found.setdefault(link.from_id, []).append(there[link.to_id])
+    return found
 
 
 def _shown(kept: Mapping[str, Any] | None, now: Memory | None, forgotten: bool) -> Memory | None:

@@ -238,6 +238,27 @@ def remember(
         InvalidInput: there is nothing to remember.
         Refused: it holds a secret, memory is paused, or its category is switched off.
     """
+    tellings = admitted(means, owner, candidate, at=at, source=Source(kind=_told_by(actor)))
+    with means.store.writing(owner) as session, session.act(means.change(owner, "remember", actor=actor)) as act:
+        writing = Writing(means, session, act)
+        return [learned for telling in tellings for learned in writing.tell(telling)]
+
+
+def _told_by(actor: str) -> SourceKind:
+    return SourceKind.PERSON if actor == "person" else SourceKind.TOOL
+
+
+def admitted(
+    means: Means, owner: str, candidate: Candidate, *, source: Source, at: datetime | None = None
+) -> list[Telling]:
+    """What may be let through the door of what is stated outright, embedded and ready to be told.
+
+    A source that is no message quotes the text as it is kept.
+
+    Raises:
+        InvalidInput: there is nothing to remember.
+        Refused: it holds a secret, memory is paused, or its category is switched off.
+    """
     text = " ".join(cleaned(candidate.text).split())
     if not text or len(text) > LONGEST_FACT:
         raise InvalidInput(f"a memory is a sentence of 1 to {LONGEST_FACT:,} characters: this has {len(text):,}")
@@ -259,8 +280,8 @@ def remember(
         raise Refused(f"the category {off[0]!r} is switched off: switch it on first", reason="category")
     found = [(new_id(), c) for c in stated]
     entries = {e.item_id: e for e in means.entries("memory", [(i, c.text) for i, c in found if c.text])}
-    source = Source(kind=SourceKind.PERSON if actor == "person" else SourceKind.TOOL, quote=text)
-    tellings = [
+    source = source if source.message_id else replace(source, quote=text)
+    return [
         Telling(
             candidate=c,
             source=source,
@@ -271,9 +292,6 @@ def remember(
         )
         for memory_id, c in found
     ]
-    with means.store.writing(owner) as session, session.act(means.change(owner, "remember", actor=actor)) as act:
-        writing = Writing(means, session, act)
-        return [learned for telling in tellings for learned in writing.tell(telling)]
 
 
 def _slot_part(given: str | None, name: str) -> str | None:

@@ -16,7 +16,7 @@ from reverie.domain import lifecycle
 from reverie.domain.dialogue import Message
 from reverie.domain.lifecycle import Conflict as Rule
 from reverie.domain.matching import alike, normal
-from reverie.domain.memories import Candidate, Link, Memory, Relation, Source, SourceKind, Status
+from reverie.domain.memories import Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
 from reverie.services import endings
 from reverie.services.means import Means, digest, new_id
 from reverie.store.changes import Act
@@ -82,6 +82,37 @@ class Writing:
             return ended
         return [*ended, self._keyed(telling) if candidate.key is not None else self._keyless(telling)]
 
+    def reinforce(self, memory: Memory, telling: Telling) -> Learned:
+        """Let a candidate say again what a memory of another slot says."""
+        return self._reinforce(memory, telling)
+
+    def validate(self, memory: Memory) -> Memory:
+        """Find a memory confirmed: it is surer, and rests on what it rested on."""
+        surer = lifecycle.reinforced(
+            memory,
+            confidence=memory.confidence,
+            importance=memory.importance,
+            at=self._act.change.at,
+            expires=memory.expires_at,
+        )
+        self._act.memory(memory, surer)
+        return surer
+
+    def contradict(self, newer: Memory, older: Iterable[Memory]) -> None:
+        """Note what a memory contradicts; both stand."""
+        for other in older:
+            found = Link(owner=self._owner, from_id=newer.id, to_id=other.id, relation=Relation.CONTRADICTS)
+            self._act.link(None, found)
+
+    def propose(self, telling: Telling, evidence: Iterable[Memory]) -> Memory:
+        """Let a candidate wait for a decision, derived from memories that stay as they are."""
+        proposal = replace(self._fresh(telling), status=Status.PROPOSED)
+        self._add(telling, proposal)
+        for memory in evidence:
+            derived = Link(owner=self._owner, from_id=proposal.id, to_id=memory.id, relation=Relation.DERIVED_FROM)
+            self._act.link(None, derived)
+        return proposal
+
     def _end(self, named: str, telling: Telling) -> Iterable[Learned]:
         for memory in endings.named(self._session, self._owner, named, self._act.change.at):
             if telling.at < memory.valid_from:
@@ -91,7 +122,7 @@ class Writing:
             yield Learned(step=Step.ENDED, memory=ended, previous=memory)
 
     def _keyless(self, telling: Telling) -> Learned:
-        known = self._session.memories.keyless(self._owner)
+        known = [m for m in self._session.memories.keyless(self._owner) if _comparable(m, telling.candidate)]
         said = normal(telling.candidate.text)
         for memory in known:
             if normal(memory.text) == said or (
@@ -331,6 +362,12 @@ class Writing:
         )
         self._act.memory(proposal, taken)
         return taken
+
+
+def _comparable(memory: Memory, candidate: Candidate) -> bool:
+    """Whether a memory is of the sort that a candidate may say again; an observation also by its category."""
+    alike_in_sort = (memory.kind, memory.about) == (candidate.kind, candidate.about)
+    return alike_in_sort and (candidate.kind is not Kind.OBSERVATION or memory.category == candidate.category)
 
 
 def witness(link: Link, message: Message | None) -> Source:

@@ -40,7 +40,7 @@ _STANDING = and_(
 )
 _STRONGEST = (
     select(memories)
-    .where(_STANDING, memories.c.category == bindparam("category"), memories.c.kind == Kind.FACT)
+    .where(_STANDING, memories.c.category == bindparam("category"), memories.c.kind == literal_column("'fact'"))
     .order_by(memories.c.importance.desc(), memories.c.confidence.desc(), memories.c.valid_from, memories.c.id)
     .limit(bindparam("limit"))
 )
@@ -103,6 +103,12 @@ class Memories:
         ordered = query.order_by(memories.c.valid_from, memories.c.id)
         return [mapping.memory(row) for row in mapping.rows(self._connection.execute(ordered))]
 
+    def of_kind(self, owner: str, kind: Kind, statuses: Collection[Status]) -> list[Memory]:
+        """Memories of one kind, in the order in which they became so."""
+        query = select(memories).where(memories.c.owner == owner, memories.c.kind == kind)
+        ordered = query.where(memories.c.status.in_(list(statuses))).order_by(memories.c.valid_from, memories.c.id)
+        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(ordered))]
+
     def keyless(self, owner: str) -> list[Memory]:
         """Active memories that are in no slot."""
         query = select(memories).where(memories.c.owner == owner, _ACTIVE, memories.c.key.is_(None))
@@ -154,6 +160,17 @@ class Memories:
         if to is not None:
             query = query.where(links.c.to_id == to)
         return [mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
+
+    def related(self, owner: str, relation: Relation, ids: Collection[str]) -> list[Link]:
+        """Links of one relation that lead from or to these items."""
+        many, found = list(ids), dict[tuple[str, str], Link]()
+        for start in range(0, len(many), CHUNK):
+            part = many[start : start + CHUNK]
+            either = or_(links.c.from_id.in_(part), links.c.to_id.in_(part))
+            query = select(links).where(links.c.owner == owner, links.c.relation == relation, either)
+            rows = self._connection.execute(query.order_by(links.c.from_id, links.c.to_id)).mappings()
+            found |= {(row["from_id"], row["to_id"]): mapping.link(row) for row in rows}
+        return list(found.values())
 
     def evidence(self, owner: str, memory_ids: Collection[str]) -> list[Link]:
         """The words behind memories: every message that said them."""

@@ -1,0 +1,61 @@
+"""What a companion has come to understand of one person: observations, what follows from them, and what they are to it.
+
+Like ``Person`` it decides nothing: it holds whose memory is meant and hands on to the services.
+"""
+
+from __future__ import annotations
+
+from reverie.domain.memories import About, Memory
+from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SourceType
+from reverie.domain.users import User
+from reverie.services import observations
+from reverie.services.learning import allowed
+from reverie.services.means import Means
+from reverie.services.observations import Observation, Recorded, Review
+
+
+class UserModel:
+    """What the companion makes of one person. ``person.user_model`` is theirs."""
+
+    def __init__(self, means: Means, companion: User, user: User, *, recorded: bool = True) -> None:
+        self._means = means
+        self._companion = companion
+        self._user = user
+        self._recorded = recorded
+
+    def record(
+        self,
+        text: str,
+        *,
+        category: str | None = None,
+        confidence: float = DEFAULT_CONFIDENCE,
+        source_type: str = SourceType.CONVERSATION,
+        message: str | None = None,
+    ) -> Recorded:
+        """Record something noticed of the person; ``message`` is the id of the message in which it was noticed.
+
+        The same text again makes it surer. What it contradicts is in ``contradicts``, and stands as it is.
+
+        Raises:
+            InvalidInput: it is empty, or its category, confidence or source type is not of the closed sets.
+            NotFound: the person has no such message.
+            Refused: it holds a secret, memory is paused or off the record, or what it speaks of is switched off.
+        """
+        allowed(self._recorded)
+        source = observations.said_in(self._means, self._user.id, message)
+        noticed = Noticed(text=text, category=category, confidence=confidence, source_type=source_type, source=source)
+        return observations.record(self._means, self._user.id, noticed)
+
+    def validate(self, observation: str) -> Memory:
+        """Confirm an observation, by its id or the beginning of it: it is surer, and dated.
+
+        Raises:
+            NotFound: there is no such observation.
+            Refused: memory is paused or off the record.
+        """
+        allowed(self._recorded)
+        return observations.validated(self._means, self._user.id, observation)
+
+    def review(self, wanted: Review | None = None) -> list[Observation]:
+        """Observations that stand, the newest ten unless ``wanted`` says which."""
+        return observations.review(self._means, self._user.id, About.USER, wanted)
