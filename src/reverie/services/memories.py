@@ -82,35 +82,10 @@ class Writing:
             return ended
         return [*ended, self._keyed(telling) if candidate.key is not None else self._keyless(telling)]
 
-    def reinforce(self, memory: Memory, telling: Telling) -> Learned:
-        """Let a candidate say again what a memory of another slot says."""
-        return self._reinforce(memory, telling)
-
-    def validate(self, memory: Memory) -> Memory:
-        """Find a memory confirmed: it is surer, and rests on what it rested on."""
-        surer = lifecycle.reinforced(
-            memory,
-            confidence=memory.confidence,
-            importance=memory.importance,
-            at=self._act.change.at,
-            expires=memory.expires_at,
-        )
-        self._act.memory(memory, surer)
-        return surer
-
-    def contradict(self, newer: Memory, older: Iterable[Memory]) -> None:
-        """Note what a memory contradicts; both stand."""
-        for other in older:
-            found = Link(owner=self._owner, from_id=newer.id, to_id=other.id, relation=Relation.CONTRADICTS)
-            self._act.link(None, found)
-
-    def propose(self, telling: Telling, evidence: Iterable[Memory]) -> Memory:
-        """Let a candidate wait for a decision, derived from memories that stay as they are."""
+    def propose(self, telling: Telling) -> Memory:
+        """Let a candidate wait for a decision."""
         proposal = replace(self._fresh(telling), status=Status.PROPOSED)
         self._add(telling, proposal)
-        for memory in evidence:
-            derived = Link(owner=self._owner, from_id=proposal.id, to_id=memory.id, relation=Relation.DERIVED_FROM)
-            self._act.link(None, derived)
         return proposal
 
     def _end(self, named: str, telling: Telling) -> Iterable[Learned]:

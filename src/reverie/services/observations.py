@@ -12,8 +12,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from reverie.domain.dialogue import Message
-from reverie.domain.lifecycle import current
-from reverie.domain.memories import About, Candidate, Kind, Memory, Relation, Source, SourceKind, Status
+from reverie.domain.lifecycle import current, reinforced
+from reverie.domain.memories import About, Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
 from reverie.domain.observations import (
     Noticed,
     SourceType,
@@ -112,12 +112,12 @@ def record(means: Means, owner: str, noticed: Noticed) -> Recorded:
         settings, names = session.people.settings(owner), names_of(session, owner)
     _see_allowed(telling.candidate.text, names, settings, means.clock())
     with means.store.writing(owner) as session, session.act(means.change(owner, "observe", actor="companion")) as act:
-        writing = Writing(means, session, act)
-        (learned,) = writing.tell(telling)
+        (learned,) = Writing(means, session, act).tell(telling)
         memory = _written(learned)
         against = _against(session, memory, names)
-        if learned.step is Step.ADDED:
-            writing.contradict(memory, against)
+        for other in against if learned.step is Step.ADDED else ():
+            link = Link(owner=owner, from_id=memory.id, to_id=other.id, relation=Relation.CONTRADICTS)
+            act.link(None, link)
     return Recorded(step=learned.step, memory=memory, contradicts=tuple(against))
 
 
@@ -173,8 +173,17 @@ def validated(means: Means, owner: str, observation: str) -> Memory:
         ]
         if not observation or len(found) != 1:
             raise NotFound(f"there is no one observation {observation!r}: review them to see their ids")
+        (memory,) = found
         with session.act(means.change(owner, "validate", actor="companion")) as act:
-            return Writing(means, session, act).validate(found[0])
+            surer = reinforced(
+                memory,
+                confidence=memory.confidence,
+                importance=memory.importance,
+                at=act.change.at,
+                expires=memory.expires_at,
+            )
+            act.memory(memory, surer)
+            return surer
 
 
 def review(means: Means, owner: str, about: About, wanted: Review | None = None) -> list[Observation]:
