@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from reverie import config as settings_file
 from reverie.config import Config
+from reverie.directory import Directory
 from reverie.domain.lifecycle import Conflict as ConflictRule
 from reverie.domain.lifecycle import Policy
 from reverie.domain.users import User
@@ -96,6 +97,7 @@ class Reverie:
         self._settings = settings
         self._means = Means(store=store, search=cache, embedder=embedder, clock=clock, policy=policy)
         self.companion: User = identity.companion(self._means, companion, DEFAULT_COMPANION)
+        self.directory = Directory(self._means, settings, self.companion)
 
     def meet(self, name: str, *, account: tuple[str, str] | None = None) -> Person:
         """The person of this name (accents and case aside), or of this (platform, id) account; a stranger is added.

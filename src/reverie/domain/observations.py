@@ -120,7 +120,17 @@ def checked_source_type(source_type: str) -> str:
 # -- how they are phrased ------------------------------------------------------------------------
 
 _SUBJECT = r"(?:the |this )?(?:user|person|speaker)|she|he|they|i"
-_FIRST = {"is": "am", "are": "am", "has": "have", "does": "do", "goes": "go", "isn't": "am not", "doesn't": "don't"}
+_FIRST = {
+    "is": "am",
+    "are": "am",
+    "has": "have",
+    "does": "do",
+    "goes": "go",
+    "isn't": "am not",
+    "doesn't": "don't",
+    "was": "was",
+}
+_VERB = re.compile(r"((?:\w+ly )?)(\S*)(.*)", re.DOTALL)
 _ENDING = re.compile(r"(?<=[a-z]{2})(?:(?P<y>ies)|(?<=ss|sh|ch|zz)es|(?<=x)es|(?<!s)s)$")
 _THEIRS = re.compile(r"\b(?:his|their)\b|\bher\b(?=\s+\w)", re.IGNORECASE)
 
@@ -141,13 +151,12 @@ def in_first_person(text: str, names: Collection[str] = ()) -> str:
     >>> in_first_person("Works as a nurse, and lives with her sister")
     'I work as a nurse, and live with my sister'
     """
-    said = plain(text, names)
-    clauses = re.split(r"(,? and |, )(?=[a-z]+s\b)", said)
-    return "I " + _THEIRS.sub("my", "".join(_first_verb(clause) for clause in clauses))
+    said = _THEIRS.sub("my", plain(text, names))
+    clauses = "".join(map(_first_verb, re.split(r"(,? and |, )(?=[a-z]+s\b)", said)))
+    return clauses if clauses.startswith("my ") else f"I {clauses}"
 
 
 def _first_verb(clause: str) -> str:
-    verb, space, rest = clause.partition(" ")
+    adverb, verb, rest = _VERB.fullmatch(clause).groups()  # type: ignore[union-attr] # it matches any text
     bare = verb.casefold()
-    spoken = _FIRST.get(bare) or _ENDING.sub(lambda found: "y" if found["y"] else "", bare)
-    return f"{spoken}{space}{rest}" if space else spoken if clause.strip() else clause
+    return f"{adverb}{_FIRST.get(bare) or _ENDING.sub(lambda found: 'y' if found['y'] else '', bare)}{rest}"

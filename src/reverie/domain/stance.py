@@ -83,7 +83,9 @@ _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rf"\b(?:{pattern})\b"), meaning)
     for pattern, meaning in (
         (r"(?:can(?:'t|not| not)|couldn't) (?:stand|bear|abide)|(?:tired|sick) of|fed up with|averse to", "hate"),
-        (r"(?:a )?(?:(?:big|huge|great) )?fan of|fond of|keen on|(?:crazy|passionate) about|looks? forward to", "like"),
+        (r"(?:a )?(?:(?:big|huge|great) )?fan of|fond of|keen on|looks? forward to", "like"),
+        (r"(?:is |am |are )?(?:deeply |very )?(?:interested in|fascinated by)|an interest in", "like"),
+        (r"(?:crazy|passionate|curious) about", "like"),
         (r"(?:(?<=\bis )|(?<=\bam )|(?<=\bare )|(?<=n't )|(?<=\bnot )|(?<=\breally ))into", "like"),
         (r"cares? (?:deeply |a lot )?about", "value"),
         (r"(?:would|'d) rather|(?:a |has a )?(?:clear |strong )?preference for", "prefer"),
@@ -197,8 +199,10 @@ def opposition(a: str, b: str) -> Opposition | None:
     return None
 
 
-def same_stance(a: str, b: str) -> bool:
+def same_stance(a: str, b: str, *, anywhere: bool = False) -> bool:
     """Whether two sentences take the same side on the same thing: equal words, or all stances of the briefer one.
+
+    ``anywhere`` leaves the circumstances aside ("on Sundays").
 
     >>> same_stance("I love jazz", "I really like jazz"), same_stance("I love jazz", "I love jazz on Sundays")
     (True, False)
@@ -206,7 +210,7 @@ def same_stance(a: str, b: str) -> bool:
     if normal(a) == normal(b) != "":
         return True
     fewer, more = sorted((stances(a), stances(b)), key=len)
-    return bool(fewer) and all(any(_agree(one, other) for other in more) for one in fewer)
+    return bool(fewer) and all(any(_agree(one, other, anywhere) for other in more) for one in fewer)
 
 
 @lru_cache(maxsize=8192)
@@ -317,13 +321,13 @@ def _antonyms(a: str, b: str, *, counterparts: bool) -> bool:
     return counterparts or mine[2]
 
 
-def _agree(one: Stance, other: Stance) -> bool:
+def _agree(one: Stance, other: Stance, anywhere: bool) -> bool:
     return (
         one.subject == other.subject
         and one.positive == other.positive
         and (one.attitude is Attitude.PLAIN) == (other.attitude is Attitude.PLAIN)
         and _sides(one.topic) == _sides(other.topic)
-        and _sides(one.circumstances) == _sides(other.circumstances)
+        and (anywhere or _sides(one.circumstances) == _sides(other.circumstances))
         and one.rather_than == other.rather_than
     )
 

@@ -17,7 +17,7 @@ from reverie.domain.matching import overlaps, sentences
 from reverie.domain.memories import Candidate, Category, Kind, Memory, Source, SourceKind, Status, Told
 from reverie.domain.rules import extract
 from reverie.domain.sensitivity import masked
-from reverie.errors import InvalidInput, NotFound, Refused
+from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.ports import View
 from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted
 from reverie.services.means import Means, new_id
@@ -36,6 +36,9 @@ LATELY = timedelta(days=1)
 
 LONGEST_SLOT = 200
 """Characters of a stated key or value."""
+
+APPENDS = "appends"
+"""The detail of a proposal that is a line for the text of its slot, and takes the place of none."""
 
 LONGEST_FACT = 4_000
 """Characters a stated memory may have: it is a sentence, not a document."""
@@ -328,15 +331,43 @@ def _near(means: Means, owner: str, candidate: Candidate) -> str | None:
 def decide(means: Means, owner: str, proposal: str, *, accept: bool) -> Memory:
     """Accept or decline a proposed memory, by its id or the beginning of it.
 
+    One that ``APPENDS`` joins the text that stands in its slot.
+
     Raises:
         NotFound: there is no such proposal.
+        InvalidInput: the text would be too long.
     """
+    with means.store.reading() as session:
+        waiting = _proposed(session, owner, proposal)
+        joined = _joined(session, waiting) if accept else waiting
+    entries = means.entries("memory", [(waiting.id, joined.text)] if joined is not waiting else [])
     with means.store.writing(owner) as session:
-        found = [m for m in session.memories.by_prefix(owner, proposal) if m.status is Status.PROPOSED]
-        if len(found) != 1:
-            raise NotFound(f"there is no one proposal {proposal!r}: list memories with --status proposed")
         cause = "accept" if accept else "decline"
         with session.act(means.change(owner, cause, actor="person")) as act:
-            if accept:
-                return Writing(means, session, act).accept(found[0])
-            return Retraction(means, session, act).retract(found[0])
+            now = _proposed(session, owner, waiting.id)
+            if not accept:
+                return Retraction(means, session, act).retract(now)
+            if _joined(session, now).text != joined.text:
+                raise Conflict("what it would be added to was changed at the same moment: accept it again")
+            if joined is not waiting:
+                act.memory(now, joined)
+                act.index(entries)
+            return Writing(means, session, act).accept(joined)
+
+
+def _proposed(session: Session, owner: str, proposal: str) -> Memory:
+    found = [m for m in session.memories.by_prefix(owner, proposal) if m.status is Status.PROPOSED]
+    if len(found) != 1:
+        raise NotFound(f"there is no one proposal {proposal!r}: list memories with --status proposed")
+    return found[0]
+
+
+def _joined(session: Session, proposal: Memory) -> Memory:
+    """A proposal as it would be accepted: one that is to be added to a text, with that text before it."""
+    if not proposal.details.get(APPENDS):
+        return proposal
+    stood = session.memories.keyed(proposal.owner, [proposal.key or ""], [Status.ACTIVE])
+    text = "\n".join([*(m.text for m in stood if m.kind is proposal.kind and m.about is proposal.about), proposal.text])
+    if len(text) > LONGEST_FACT:
+        raise InvalidInput(f"with this it would have {len(text):,} characters, of {LONGEST_FACT:,}: shorten it first")
+    return proposal if text == proposal.text else replace(proposal, text=text, revision=proposal.revision + 1)

@@ -1,0 +1,334 @@
+"""From observations that repeat to what might go into a profile: proposals, each with what it rests on.
+
+Nothing goes into a profile by itself. A proposal waits until it is accepted or declined, and what was decided about its
+observations is decided: neither another run nor one observation more proposes it again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from reverie.domain.matching import alike, normal, slot
+from reverie.domain.memories import (
+    About,
+    Candidate,
+    Category,
+    Kind,
+    Link,
+    Memory,
+    Relation,
+    Source,
+    SourceKind,
+    Status,
+)
+from reverie.domain.observations import SelfCategory, UserCategory, in_first_person, plain
+from reverie.domain.rules import extract
+from reverie.domain.stance import opposed, same_stance
+from reverie.services import observations
+from reverie.services.learning import APPENDS, admitted
+from reverie.services.means import Means
+from reverie.services.memories import Writing
+from reverie.services.observations import Observation
+from reverie.store.session import Session
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+VOICES = 3
+"""How often something has to have been noticed before it is proposed: two may be one mood, or one conversation.
+
+An observation is one voice, and each time it was confirmed another; several of one message are one together.
+"""
+
+NEAR = 0.8
+"""Cosine from which two observations say nearly the same.
+
+Of thirteen pairs that do not ("interested in astronomy", "… in astrology": 0.78), all but one stay below it with the
+default embedder, and that one is opposed ("concise", "detailed": 0.89), which is looked at first.
+"""
+
+SHARED = 0.6
+"""Share of their words from which two observations say nearly the same, where there are no vectors."""
+
+IMPORTANCE = 0.6
+"""Of what is proposed: between something noticed (0.5) and something stated outright (0.8)."""
+
+LONGEST_VALUE = 120
+"""Characters of what goes into a slot; what is longer is a note."""
+
+NOTES = "notes"
+SYNTHESIZED = "synthesized"
+"""The detail that marks what was proposed here; it holds the category of the observations."""
+
+_OTHER_SLOTS = frozenset({"name", "nickname", "pronouns", "relationship", "communication_style", NOTES, "face_image"})
+"""Single-valued slots that an observation of somebody's background doesn't fill."""
+
+_VERY = r"(?:(?:deeply|strongly|really|truly|highly|greatly|very|clearly|always|often|usually|generally) )*"
+
+
+def _leading(verbs: str) -> re.Pattern[str]:
+    return re.compile(rf"^{_VERY}(?:(?:seems|appears|tends) to (?:be )?)?{_VERY}(?:{verbs}) ", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """Where observations of a category lead: the slot, the sentence, and the verbs that are cut from what is drawn.
+
+    ``{}`` in a slot or a sentence is the value drawn. What begins with another verb is drawn whole, and is its own
+    sentence, unless the sentence only names the slot (``named``).
+    """
+
+    key: str
+    sentence: str
+    verbs: re.Pattern[str]
+    named: bool = False
+    category: Category = Category.FACT
+
+
+_WHOLE = re.compile(r"(?!)")
+TARGETS: Mapping[About, Mapping[str, Target]] = {
+    About.USER: {
+        UserCategory.VALUE: Target(
+            key="value:{}",
+            sentence="Values {}.",
+            verbs=_leading(
+                r"values?|cares? (?:a lot )?about|believes? in|appreciates?|prizes|cherish(?:es)?|treasures?|"
+                r"prioriti[sz]es|(?:is )?committed to"
+            ),
+        ),
+        UserCategory.INTEREST: Target(
+            key="interest:{}",
+            sentence="Is interested in {}.",
+            verbs=_leading(
+                r"(?:is )?(?:very )?(?:interested in|(?:curious|passionate) about|fascinated by|into|keen on|fond of)|"
+                r"(?:has )?an interest in|likes?|loves?|enjoys?|follows"
+            ),
+            category=Category.PREFERENCE,
+        ),
+        UserCategory.COMMUNICATION_STYLE: Target(
+            key="communication_style",
+            sentence="Communication style is {}.",
+            verbs=_leading(r"(?:communicates?|writes?|speaks?|talks?|is)(?: in)?(?: an?)?|prefers?|has an?|uses an?"),
+            named=True,
+        ),
+        UserCategory.PREFERENCE: Target(
+            key="communication:{}",
+            sentence="Communication preference: {}.",
+            verbs=_leading(r"prefers?|likes?|wants?|favou?rs|enjoys?"),
+            named=True,
+            category=Category.PREFERENCE,
+        ),
+    },
+    About.SELF: {
+        SelfCategory.CAPABILITY: Target(
+            key="capability:{}", sentence="Can {}.", verbs=_leading(r"can|is able to|am able to|knows? how to")
+        ),
+        SelfCategory.LIMITATION: Target(key="limitation:{}", sentence="", verbs=_WHOLE),
+        SelfCategory.GROWTH: Target(
+            key="growth_edge:{}",
+            sentence="Is growing in {}.",
+            verbs=_leading(r"(?:is |am )?(?:growing in|getting better at|improving at|working on|learning)"),
+        ),
+        SelfCategory.PATTERN: Target(key="identity:{}", sentence="", verbs=_WHOLE),
+        SelfCategory.CONTRADICTION: Target(key="open_question:{}", sentence="", verbs=_WHOLE),
+    },
+}
+"""Where each category leads. Background goes by the rules, and relationship dynamics into the notes: the slot
+``relationship`` says what two are to each other, and a pattern between them is no such word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """A change of a profile that waits for a decision, with the observations it rests on.
+
+    ``replaces`` is what stands in its slot now.
+    """
+
+    memory: Memory
+    evidence: tuple[Observation, ...]
+    voices: int
+    replaces: Memory | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What was proposed before: the observations each rests on, as (slot family, id), and what the profile holds."""
+
+    decided: frozenset[tuple[str, str]]
+    standing: tuple[Memory, ...]
+
+
+def proposals(means: Means, owner: str, about: About) -> list[Proposal]:
+    """Propose what repeated observations say, and give every proposal that waits, the best founded first.
+
+    What contradicts an observation that stands is not proposed, nor what is in the profile already, nor what was
+    declined. Run twice, it proposes once.
+
+    Raises:
+        Refused: memory is paused.
+    """
+    with means.store.reading() as session:
+        noticed = observations.standing(means, session, owner, about)
+        against = observations.contradictions(session, owner, noticed, {m.id: m for m in noticed})
+        names = observations.names_of(session, owner)
+        vectors = means.search.index(owner, session).vectors([m.id for m in noticed])
+        known = _known(session, owner, about)
+    groups = [g for g in grouped(noticed, vectors, names) if not any(against[m.id] for m in g) and voices(g) >= VOICES]
+    drafts = [(candidate, group) for group in groups for candidate in _drawn(means, group, names)]
+    ready = [
+        (telling, group)
+        for candidate, group in drafts
+        if _new(known, candidate, group)
+        for telling in admitted(means, owner, candidate, source=Source(kind=SourceKind.MODEL))
+    ]
+    if ready:
+        with means.store.writing(owner) as session:
+            now = _known(session, owner, about)  # another may have proposed the same at the same moment
+            with session.act(means.change(owner, "synthesize", actor="rules")) as act:
+                writing = Writing(means, session, act)
+                for telling, group in ready:
+                    if _new(now, telling.candidate, group):
+                        proposal = writing.propose(telling)
+                        for memory in group:
+                            act.link(None, _derived(proposal, memory))
+    return waiting(means, owner, about)
+
+
+def _derived(proposal: Memory, observation: Memory) -> Link:
+    return Link(owner=proposal.owner, from_id=proposal.id, to_id=observation.id, relation=Relation.DERIVED_FROM)
+
+
+def waiting(means: Means, owner: str, about: About) -> list[Proposal]:
+    """The proposals that wait for a decision, the best founded first."""
+    with means.store.reading() as session:
+        found = {m.id: m for m in session.memories.of_kind(owner, Kind.FACT, [Status.PROPOSED]) if m.about is about}
+        links = session.memories.related(owner, Relation.DERIVED_FROM, list(found))
+        rests = session.memories.by_ids(owner, [link.to_id for link in links])
+        told = observations.sources(session, owner, rests)
+        slots = session.memories.keyed(owner, [m.key for m in found.values() if m.key], [Status.ACTIVE])
+    stands = {m.key: m for m in slots if m.about is about and m.kind is Kind.FACT}
+    made = []
+    for memory in found.values():
+        evidence = [rests[link.to_id] for link in links if link.from_id == memory.id and link.to_id in rests]
+        if evidence:
+            shown = tuple(Observation(memory=m, told=told[m.id]) for m in evidence)
+            replaces = stands.get(memory.key)
+            made.append(Proposal(memory=memory, evidence=shown, voices=voices(evidence), replaces=replaces))
+    return sorted(made, key=lambda p: (-p.voices, -p.memory.confidence, p.memory.id))
+
+
+def _known(session: Session, owner: str, about: About) -> Known:
+    facts = [m for m in session.memories.of_kind(owner, Kind.FACT, list(Status)) if m.about is about]
+    links = session.memories.related(owner, Relation.DERIVED_FROM, [m.id for m in facts if SYNTHESIZED in m.details])
+    families = {m.id: slot(m.key or "") for m in facts}
+    rested = {link.from_id for link in links}
+    return Known(
+        decided=frozenset((families[link.from_id], link.to_id) for link in links if link.from_id in families),
+        standing=tuple(m for m in facts if m.status is Status.ACTIVE or m.id in rested),
+    )
+
+
+def _new(known: Known, candidate: Candidate, group: Sequence[Memory]) -> bool:
+    """Whether something is neither in the profile nor was it ever proposed."""
+    family = slot(candidate.key or "")
+    if any((family, memory.id) in known.decided for memory in group):
+        return False
+    same = [m for m in known.standing if slot(m.key or "") == family]
+    if family == NOTES:
+        return not any(candidate.text in m.text for m in same)
+    return not any(alike(m.value or m.text, candidate.value or candidate.text) for m in same)
+
+
+# -- what says nearly the same -------------------------------------------------------------------
+
+
+def grouped(
+    noticed: Iterable[Memory], vectors: Mapping[str, NDArray[np.float32]], names: Sequence[str] = ()
+) -> list[list[Memory]]:
+    """Observations of one category that say nearly the same; the one with the most voices leads its group."""
+    groups: list[list[Memory]] = []
+    for memory in sorted(noticed, key=lambda m: (-m.validations, -m.confidence, m.id)):
+        for group in groups:
+            if group[0].category == memory.category and _near(group[0], memory, vectors, names):
+                group.append(memory)
+                break
+        else:
+            groups.append([memory])
+    return groups
+
+
+def _near(a: Memory, b: Memory, vectors: Mapping[str, NDArray[np.float32]], names: Sequence[str]) -> bool:
+    first, second = plain(a.text, names), plain(b.text, names)
+    if opposed(first, second):
+        return False
+    if same_stance(first, second, anywhere=True):
+        return True
+    if a.id in vectors and b.id in vectors:
+        return float(vectors[a.id] @ vectors[b.id]) >= NEAR
+    mine, theirs = ({*normal(text).split()} for text in (first, second))
+    return len(mine & theirs) >= SHARED * len(mine | theirs) > 0
+
+
+def voices(group: Sequence[Memory]) -> int:
+    """How often something was noticed."""
+    alone = sum(1 for m in group if m.source.message_id is None)
+    return alone + len({m.source.message_id for m in group} - {None}) + sum(m.validations for m in group)
+
+
+# -- what they say for a profile -----------------------------------------------------------------
+
+
+def _drawn(means: Means, group: Sequence[Memory], names: Sequence[str]) -> list[Candidate]:
+    """What a group says for a profile, in the words of the one that leads it."""
+    lead = group[0]
+    target = TARGETS[lead.about].get(lead.category)
+    found = [] if target is None else [_in_slot(lead, target, names)]
+    if lead.category == UserCategory.BACKGROUND:
+        found = [c for c in extract(in_first_person(lead.text, names), sent_at=means.clock()) if _of_background(c)]
+    short = [c for c in found if len(c.value or "") <= LONGEST_VALUE]
+    if not short and lead.about is About.USER:
+        short = [Candidate(text=sentence(lead.text, names), key=NOTES, details={APPENDS: True})]
+    return [
+        replace(
+            candidate,
+            about=lead.about,
+            importance=IMPORTANCE,
+            confidence=max(m.confidence for m in group),
+            details={**candidate.details, SYNTHESIZED: lead.category},
+        )
+        for candidate in short
+    ]
+
+
+def _in_slot(lead: Memory, target: Target, names: Sequence[str]) -> Candidate:
+    value = drawn(lead.text, target, names)
+    whole = sentence(lead.text, names)
+    named = target.named or len(value) < len(plain(lead.text, names))
+    text = target.sentence.format(value) if named else whole
+    return Candidate(text=text, key=target.key.format(value.casefold()), value=value, category=target.category)
+
+
+def _of_background(candidate: Candidate) -> bool:
+    """Whether what the rules read is a line of somebody's background: a single-valued slot that has no other place."""
+    key = candidate.key or ""
+    elsewhere = key in _OTHER_SLOTS or ":" in key or key.startswith("favorite_")
+    return bool(key and candidate.text) and not elsewhere and candidate.category == Category.FACT
+
+
+def drawn(text: str, target: Target, names: Sequence[str] = ()) -> str:
+    """What an observation says of its thing: "Values clarity and precision." is "clarity and precision".
+
+    The subject, the verbs of its category and the full stop are cut; the rest stands, its first letter small.
+    """
+    kept = target.verbs.sub("", plain(text, names))
+    return kept[:1].lower() + kept[1:] if kept[1:2].islower() or len(kept) == 1 else kept
+
+
+def sentence(text: str, names: Sequence[str] = ()) -> str:
+    """An observation as a sentence without its subject: "Ada likes jazz" is "Likes jazz."."""
+    said = plain(text, names)
+    return f"{said[:1].upper()}{said[1:]}{'' if said.endswith(('!', '?')) else '.'}"
