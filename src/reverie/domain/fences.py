@@ -20,8 +20,8 @@ class Code:
     turned out to be none. A fence may be indented at will and stand in a quotation (``>``): lists are not followed.
     """
 
-    __slots__ = ("_blank", "_closing", "_leading", "_length", "_mark", "_run", "_unpaired", "fence", "first_line")
-    __slots__ += ("lost", "span")
+    __slots__ = ("_blank", "_closing", "_leading", "_length", "_mark", "_run", "_runs", "_unpaired", "fence")
+    __slots__ += ("first_line", "lost", "span")
 
     def __init__(self) -> None:
         self.fence = ""
@@ -32,6 +32,7 @@ class Code:
         self._mark, self._run = "", 0  # the run of ` or ~ that is being read
         self._leading = self._blank = True  # no text in this line yet; neither text nor tag
         self._closing = False  # this line ends the fence, if nothing follows
+        self._runs: list[int] = []  # of backticks since the span began, if it is one
         self._unpaired: frozenset[int] = frozenset()  # runs that nothing closes in this paragraph
 
     def ahead(self) -> Code:
@@ -40,6 +41,7 @@ class Code:
         for name in self.__slots__:
             setattr(copy, name, getattr(self, name))
         copy.lost = False
+        copy._runs = list(self._runs)
         return copy
 
     def step(self, char: str) -> None:
@@ -78,17 +80,22 @@ class Code:
         self._blank = False
 
     def give_up(self) -> None:
-        """Take it that nothing closes the span in this paragraph."""
+        """Take it that nothing closes the span in this paragraph: the backticks since then may be others."""
         self._unpaired |= {self.span}
+        runs, self._runs = self._runs, []
         self.span, self.first_line = 0, False
+        for run in runs:
+            self._backticks(run)
 
     def _backticks(self, run: int) -> None:
         if self.first_line and self.span > LONGEST_SPAN_MARK:
             self.span, self.lost = 0, True
         self.first_line = False  # a fence's first line has no further backticks
         if self.span == run:
-            self.span = 0
-        elif not self.span and run <= LONGEST_SPAN_MARK and run not in self._unpaired:
+            self.span, self._runs = 0, []
+        elif self.span:
+            self._runs.append(run)
+        elif run <= LONGEST_SPAN_MARK and run not in self._unpaired:
             self.span = run
 
     def _end_line(self) -> None:
@@ -105,4 +112,4 @@ class Code:
     def _end_paragraph(self) -> None:
         self.lost = self.lost or self.span > 0
         self.span, self.first_line = 0, False
-        self._unpaired = frozenset()
+        self._runs, self._unpaired = [], frozenset()

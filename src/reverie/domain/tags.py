@@ -337,5 +337,5 @@ def _ends_word(char: str) -> bool:
 
 
 def _spaced(char: str) -> bool:
-    """Whether it is of a word in a script that puts spaces between words (Chinese and Japanese do not)."""
-    return char.isalnum() and unicodedata.east_asian_width(char) not in {"W", "F"}
+    """Whether it is of a word in a script with spaces, or would make a tag or a fence with what it is joined to."""
+    return char in "</_`~" or (char.isalnum() and unicodedata.east_asian_width(char) not in {"W", "F"})
