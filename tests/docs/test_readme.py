@@ -1,4 +1,4 @@
-"""Every block of the README is run, in order, in one folder; a `text` block is what the block before it prints."""
+"""Every block of the README and of each how-to is run, in order; a `text` block is what the block before it prints."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from pathlib import Path
 
 import pytest
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+# A page, and how many programs it has at least.
+PAGES = {README: 8, **dict.fromkeys(sorted((ROOT / "docs" / "how-to").glob("*.md")), 1)}
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-@pytest.fixture(scope="module")
-def blocks() -> list[tuple[str, str]]:
-    """The blocks of the README: (language, content)."""
-    return _BLOCK.findall(README.read_text(encoding="utf-8"))
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """The blocks of a page: (language, content)."""
+    return _BLOCK.findall(page.read_text(encoding="utf-8"))
 
 
 @pytest.fixture
@@ -30,30 +32,32 @@ def environment(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, "REVERIE_HOME": str(tmp_path), "PATH": f"{command}{os.pathsep}{os.environ['PATH']}"}
 
 
-def test_every_block_does_what_the_readme_says(
-    blocks: list[tuple[str, str]], tmp_path: Path, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("page", [pytest.param(page, id=page.stem) for page in PAGES])
+def test_every_block_does_what_the_page_says(
+    page: Path, tmp_path: Path, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     programs = 0
     names: dict[str, object] = {}
-    for place, (language, content) in enumerate(blocks):
+    found = blocks(page)
+    for place, (language, content) in enumerate(found):
         if language == "python":
             programs += 1
             with contextlib.redirect_stdout(io.StringIO()) as printed:
-                exec(compile(content, f"README block {place}", "exec"), names)  # noqa: S102 - it is our README
-            expected = blocks[place + 1]
-            assert expected[0] == "text"
-            assert re.sub(r"\d{4}-\d{2}-\d{2}", "DATE", printed.getvalue()) == expected[1]
+                exec(compile(content, f"{page.name} block {place}", "exec"), names)  # noqa: S102 - it is our page
+            following, expected = found[place + 1] if place + 1 < len(found) else ("", "")
+            expected = expected if following == "text" else ""
+            assert re.sub(r"\d{4}-\d{2}-\d{2}", "DATE", printed.getvalue()) == expected
         if language == "console" and content.startswith("$ "):
             for line in content.splitlines():
                 programs += 1
                 assert _run(shlex.split(line.removeprefix("$ ")), tmp_path, environment), line
-    assert programs >= 8
+    assert programs >= PAGES[page]
 
 
-def test_the_first_block_names_commands_that_make_knows(blocks: list[tuple[str, str]]) -> None:
-    targets = (README.parent / "Makefile").read_text(encoding="utf-8")
-    for line in blocks[0][1].splitlines():
+def test_the_first_block_names_commands_that_make_knows() -> None:
+    targets = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for line in blocks(README)[0][1].splitlines():
         assert re.search(rf"^{line.removeprefix('make ')}:", targets, re.MULTILINE)
 
 
