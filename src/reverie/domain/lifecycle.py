@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from reverie.domain.memories import Category, Memory, Status
+from reverie.domain.memories import Category, Kind, Memory, Status
+from reverie.domain.opinions import EVOLVED
 
 
 class Conflict(StrEnum):
@@ -74,21 +75,49 @@ CORE_PREFIXES = ("allergy:", "diet", "communication:", "value:")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """What is particular to a kind of memory.
+
+    ``conflict`` None is the store's general rule. ``accepted`` is the confidence of a proposal once it is accepted.
+    ``judged``: what says the same is told by the caller (``Telling.same``), since words alone can't tell; else two
+    values that are alike are one.
+    """
+
+    conflict: Conflict | None = None
+    accepted: float = 1.0
+    judged: bool = False
+
+
+KINDS: Mapping[Kind, Manner] = {
+    # "Remakes are worth it" and "remakes aren't worth it" are alike, and opposite.
+    Kind.OPINION: Manner(conflict=Conflict.ASK, accepted=EVOLVED, judged=True),
+}
+"""How kinds differ; one that is not here has the manner of a fact."""
+
+_PLAIN = Manner()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
-    """What a store does with what it learns; ``life_spans`` by category, ``conflicts`` by key."""
+    """What a store does with what it learns; ``life_spans`` by category, ``conflicts`` by key, ``kinds`` by kind."""
 
     life_spans: Mapping[str, timedelta | None] = field(default_factory=lambda: dict(LIFE_SPANS))
     conflict: Conflict = Conflict.LATEST
     conflicts: Mapping[str, Conflict] = field(default_factory=dict)
+    kinds: Mapping[Kind, Manner] = field(default_factory=lambda: dict(KINDS))
 
     def expiry(self, category: str, at: datetime) -> datetime | None:
         """When something of this category, said at ``at``, stops being current; None is never."""
         span = self.life_spans.get(category)
         return None if span is None else at + span
 
-    def on_conflict(self, key: str) -> Conflict:
-        """The rule for a key: its own, or the general one."""
-        return self.conflicts.get(key, self.conflict)
+    def of(self, kind: Kind) -> Manner:
+        """What is particular to a kind."""
+        return self.kinds.get(kind, _PLAIN)
+
+    def on_conflict(self, key: str, kind: Kind = Kind.FACT) -> Conflict:
+        """The rule for a key: its own, its kind's, or the general one."""
+        return self.conflicts.get(key) or self.of(kind).conflict or self.conflict
 
 
 def expired(memory: Memory, now: datetime) -> bool:
@@ -165,9 +194,10 @@ def expired_at(memory: Memory, moment: datetime, *, known_at: datetime) -> Memor
     return replace(memory, status=Status.EXPIRED, valid_to=moment, closed_at=known_at, revision=memory.revision + 1)
 
 
-def retracted(memory: Memory, *, known_at: datetime) -> Memory:
+def retracted(memory: Memory, *, known_at: datetime, reason: str | None = None) -> Memory:
     """The memory after it was taken back: it never counts again, but its row can still be looked into."""
-    return replace(memory, status=Status.RETRACTED, closed_at=known_at, revision=memory.revision + 1)
+    details = memory.details if reason is None else {**memory.details, "retracted": reason}
+    return replace(memory, status=Status.RETRACTED, details=details, closed_at=known_at, revision=memory.revision + 1)
 
 
 def reopened(memory: Memory) -> Memory:

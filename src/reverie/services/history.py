@@ -24,7 +24,9 @@ from reverie.store.changes import Act
 from reverie.store.entries import Entry
 from reverie.store.session import Session
 
-UNDOABLE = frozenset({"learn", "remember", "forget", "delete", "accept", "decline", "observe", "validate"})
+UNDOABLE = frozenset(
+    "learn remember forget delete accept decline observe validate reinforce evolve retract".split()
+)
 """Causes that a person means by "undo that": not a message as such, and nothing that upkeep did."""
 
 _PASSING = frozenset({"revision", "last_used_at"})

@@ -61,6 +61,8 @@ class Telling:
     entry: Entry | None = None
     near: str | None = None
     """The id of a memory that says nearly the same, for a candidate without a key."""
+    same: frozenset[str] = frozenset()
+    """The ids of memories that say the same, for a kind that is judged by its caller (``lifecycle.Manner``)."""
     expires: datetime | None = None
     """When it stops being current: by its category's life span or the person's own setting, whichever is sooner."""
 
@@ -87,6 +89,19 @@ class Writing:
         proposal = replace(self._fresh(telling), status=Status.PROPOSED)
         self._add(telling, proposal)
         return proposal
+
+    def reinforce(self, memory: Memory, telling: Telling) -> Learned:
+        """Let a candidate say again what a memory of another slot says."""
+        return self._reinforce(memory, telling)
+
+    def hold(self, against: Memory, telling: Telling) -> Learned:
+        """Keep a candidate as a proposal against a memory, which may be in another slot, until it is decided."""
+        stood = self._standing(telling.candidate)
+        return self._propose(telling, against, [m for m in stood if m.status is Status.PROPOSED])
+
+    def supersede(self, memory: Memory, telling: Telling) -> Learned:
+        """Put a candidate in the place of an active memory, whatever the rule of its slot."""
+        return self._place(telling, memory, None, [])
 
     def _end(self, named: str, telling: Telling) -> Iterable[Learned]:
         for memory in endings.named(self._session, self._owner, named, self._act.change.at):
@@ -143,6 +158,8 @@ class Writing:
 
     def _same(self, memory: Memory, telling: Telling) -> bool:
         candidate = telling.candidate
+        if self._means.policy.of(memory.kind).judged:
+            return memory.id in telling.same
         if (candidate.key or "").startswith("plan:") and candidate.details.get("when"):
             stands = memory.details.get("when")
             if stands and stands != candidate.details["when"]:
@@ -155,7 +172,7 @@ class Writing:
         """What the slot's rule makes of a candidate: it waits as a proposal, or what stands does, or neither."""
         candidate = telling.candidate
         standing = next((m for m in line if m.status is Status.ACTIVE), None)
-        rule = self._means.policy.on_conflict(candidate.key or "")
+        rule = self._means.policy.on_conflict(candidate.key or "", candidate.kind)
         if standing is None or rule is Rule.LATEST or self._same(standing, telling):
             return None, line
         later = (candidate.valid_from or telling.at) >= standing.valid_from
@@ -317,11 +334,17 @@ class Writing:
             self._act.link(None, evidence)
 
     def accept(self, proposal: Memory) -> Memory:
-        """Make a proposal active; what stood in its slot is superseded from the time of the proposal."""
+        """Make a proposal active; what stood in its slot, or against it, is superseded from when it was proposed."""
+        links = self._session.memories.links(self._owner, of=proposal.id)
+        ids = [link.to_id for link in links if link.relation is Relation.CONTRADICTS]
+        standing = {m.id: m for m in self._session.memories.keyed(self._owner, [proposal.key or ""], [Status.ACTIVE])}
+        while against := self._session.memories.by_ids(self._owner, ids):
+            standing |= against
+            ids = [m.superseded_by for m in against.values() if m.superseded_by and m.superseded_by not in standing]
         stood = [
             m
-            for m in self._session.memories.keyed(self._owner, [proposal.key or ""], [Status.ACTIVE])
-            if m.about == proposal.about and m.kind == proposal.kind
+            for m in standing.values()
+            if m.status is Status.ACTIVE and m.about == proposal.about and m.kind == proposal.kind
         ]
         for old in stood:
             ended = max(proposal.valid_from, old.valid_from)
@@ -331,7 +354,8 @@ class Writing:
         taken = replace(
             proposal,
             status=Status.ACTIVE,
-            confidence=1.0,
+            valid_from=max([proposal.valid_from, *(old.valid_from for old in stood)]),
+            confidence=self._means.policy.of(proposal.kind).accepted,
             supersedes=stood[0].id if stood else None,
             revision=proposal.revision + 1,
         )

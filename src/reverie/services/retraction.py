@@ -22,9 +22,9 @@ class Retraction:
         self._act = act
         self._owner = act.change.owner
 
-    def retract(self, memory: Memory) -> Memory:
+    def retract(self, memory: Memory, reason: str | None = None) -> Memory:
         """Take a memory back as it is; what it had superseded stays in the past."""
-        gone = lifecycle.retracted(memory, known_at=self._act.change.at)
+        gone = lifecycle.retracted(memory, known_at=self._act.change.at, reason=reason)
         self._act.memory(memory, gone)
         return gone
 

@@ -7,7 +7,9 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import CompoundSelect, Connection, and_, bindparam, func, literal_column, or_, select, union_all, update
+from sqlalchemy import (
+    CompoundSelect, Connection, Text, and_, bindparam, cast, func, literal_column, or_, select, union_all, update,
+)  # fmt: skip
 
 from reverie.domain.memories import About, Kind, Link, Memory, Relation, Status, Told
 from reverie.store import mapping
@@ -108,6 +110,13 @@ class Memories:
         query = select(memories).where(memories.c.owner == owner, memories.c.kind == kind)
         ordered = query.where(memories.c.status.in_(list(statuses))).order_by(memories.c.valid_from, memories.c.id)
         return [mapping.memory(row) for row in mapping.rows(self._connection.execute(ordered))]
+
+    def naming(self, owner: str, kind: Kind, ids: Collection[str]) -> list[Memory]:
+        """Active memories of one kind whose details hold one of these ids somewhere."""
+        told = cast(memories.c.details, Text)
+        named = or_(*(told.contains(one, autoescape=True) for one in ids))
+        query = select(memories).where(memories.c.owner == owner, _ACTIVE, memories.c.kind == kind, named)
+        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(query))] if ids else []
 
     def keyless(self, owner: str) -> list[Memory]:
         """Active memories that are in no slot."""

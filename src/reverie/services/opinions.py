@@ -1,0 +1,238 @@
+"""The companion's opinions, looked at: by name, by strength, by meaning, and for a context.
+
+An opinion that has evolved is looked up by whatever it was: every id on its line of time leads to what it is now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from reverie.domain import opinions
+from reverie.domain.dialogue import cleaned
+from reverie.domain.matching import normal
+from reverie.domain.memories import Kind, Memory, Relation, Status
+from reverie.domain.opinions import THRESHOLD, Found, Opinion, OpinionCategory, Tally
+from reverie.errors import InvalidInput, NotFound
+from reverie.ports import View
+from reverie.services.means import NO_EMBEDDER, Means
+from reverie.store.session import Session
+from reverie.store.tokens import tokens
+
+CONFLICTS = 5
+"""How many of the nearest opinions are looked at for a conflict (seed 002)."""
+
+_LIVE = (Status.ACTIVE, Status.PROPOSED)
+_KEPT = (Status.ACTIVE, Status.RETRACTED)
+
+
+def get(means: Means, owner: str, named: str) -> Opinion:
+    """The opinion of this id (or the beginning of it) or name. One that has evolved leads to what it is now.
+
+    Raises:
+        NotFound: there is none.
+    """
+    with means.store.reading() as session:
+        return views(session, owner, [current(session, owner, named)])[0]
+
+
+def strongest(
+    means: Means, owner: str, *, category: str | None = None, include_retracted: bool = False, limit: int = 50
+) -> list[Opinion]:
+    """Opinions, the strongest first.
+
+    Raises:
+        InvalidInput: there is no such category, or the limit is below 1.
+    """
+    _see_limit(limit)
+    if category is not None and category not in [c.value for c in OpinionCategory]:
+        raise InvalidInput(
+            f"there is no category {category!r}: there are {', '.join(c.value for c in OpinionCategory)}"
+        )
+    with means.store.reading() as session:
+        found = session.memories.of_kind(owner, Kind.OPINION, _KEPT if include_retracted else [Status.ACTIVE])
+        wanted = [m for m in found if category is None or m.category == category]
+        return views(session, owner, sorted(wanted, key=lambda m: (-m.confidence, m.id))[:limit])
+
+
+def held(means: Means, owner: str) -> list[Opinion]:
+    """Opinions that wait for a decision, the oldest first; ``held_against`` says what they stand against."""
+    with means.store.reading() as session:
+        return views(session, owner, session.memories.of_kind(owner, Kind.OPINION, [Status.PROPOSED]))
+
+
+def stats(means: Means, owner: str) -> Tally:
+    """How many opinions there are."""
+    with means.store.reading() as session:
+        found = session.memories.of_kind(owner, Kind.OPINION, [*_LIVE, Status.RETRACTED])
+    counts = {status: sum(m.status is status for m in found) for status in (*_LIVE, Status.RETRACTED)}
+    active = [m.category for m in found if m.status is Status.ACTIVE]
+    return Tally(
+        total=len(found),
+        active=counts[Status.ACTIVE],
+        retracted=counts[Status.RETRACTED],
+        held=counts[Status.PROPOSED],
+        by_category={c.value: active.count(c.value) for c in OpinionCategory if c.value in active},
+    )
+
+
+def search(
+    means: Means, owner: str, query: str, *, limit: int = 10, include_retracted: bool = False, threshold: float = 0.0
+) -> Found:
+    """The opinions nearest in meaning to a text, from a cosine of ``threshold``; by words without an embedder.
+
+    Raises:
+        InvalidInput: there is nothing to look for, or the limit is below 1.
+    """
+    _see_limit(limit)
+    if not query.strip():
+        raise InvalidInput("there is nothing to look for: name a topic")
+    vectors = means.vectors([cleaned(query)])
+    with means.store.reading() as session:
+        if vectors is None:
+            there = session.memories.of_kind(owner, Kind.OPINION, _KEPT if include_retracted else [Status.ACTIVE])
+            scores = _shared_words(query, there)
+        else:
+            scores = nearest(means, session, owner, vectors[0], limit, threshold)
+            if include_retracted:
+                gone = session.memories.of_kind(owner, Kind.OPINION, [Status.RETRACTED])
+                known = means.search.index(owner, session).vectors([m.id for m in gone])
+                scores |= {i: c for i, v in known.items() if (c := float(v @ vectors[0])) >= threshold}
+        best = sorted(scores, key=lambda one: (-scores[one], one))[:limit]
+        found = session.memories.by_ids(owner, best)
+        shown = {view.id: view for view in views(session, owner, found.values())}
+    likeness = {} if vectors is None else scores
+    return Found(
+        opinions=tuple(replace(shown[one], similarity=likeness.get(one)) for one in best),
+        degraded=(NO_EMBEDDER,) if vectors is None else (),
+    )
+
+
+def find_conflicts(means: Means, owner: str, opinion: str, threshold: float = THRESHOLD) -> Found:
+    """The active opinions, at most five, whose ``similarity`` to an opinion is at or above a threshold.
+
+    Without an embedder there is no similarity: none is found, and ``degraded`` says so.
+    """
+    if not 0.0 <= threshold <= 1.0:
+        raise InvalidInput(f"a threshold is from 0 to 1, not {threshold}")
+    if means.embedder is None:
+        return Found(degraded=(NO_EMBEDDER,))
+    return search(means, owner, opinion, limit=CONFLICTS, threshold=threshold)
+
+
+def for_injection(
+    means: Means,
+    owner: str,
+    message: str,
+    *,
+    present: Collection[str] = (),
+    max_count: int = 8,
+    max_chars: int = 2000,
+) -> Found:
+    """The opinions that belong into a context: on the topic of a message, and about people who are present (ids).
+
+    Ranked by relevance x strength. Relevance is the cosine to the message, or the share of its words; for an opinion
+    that concerns somebody present it is 0.5 at least.
+    """
+    if max_count < 0 or max_chars < 0:
+        raise InvalidInput("max_count and max_chars are 0 or more")
+    vectors = means.vectors([cleaned(message)]) if message.strip() else None
+    with means.store.reading() as session:
+        about = session.memories.naming(owner, Kind.OPINION, present)
+        there = {m.id: m for m in about if opinions.concerns(m, present)}
+        if vectors is not None:
+            relevance = nearest(means, session, owner, vectors[0], 2 * max_count, opinions.ON_TOPIC)
+        else:
+            active = session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE]) if message.strip() else []
+            relevance = _shared_words(message, active)
+        relevance |= {one: max(opinions.PRESENT, relevance.get(one, 0.0)) for one in there}
+        there |= session.memories.by_ids(owner, [one for one in relevance if one not in there])
+        chosen = opinions.fitting(relevance, there, max_count=max_count, max_chars=max_chars)
+        shown = views(session, owner, chosen)
+    return Found(opinions=tuple(shown), degraded=(NO_EMBEDDER,) if means.embedder is None else ())
+
+
+# -- what stands behind --------------------------------------------------------------------------
+
+
+def slot(name: str) -> str:
+    """The slot of the opinion of a name: how it is written doesn't matter."""
+    return f"opinion:{normal(name) or name.casefold()}"
+
+
+def nearest(
+    means: Means, session: Session, owner: str, vector: object, limit: int, threshold: float
+) -> dict[str, float]:
+    """Active opinions of this companion by id, with their cosines."""
+    view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({Kind.OPINION.value}))
+    near = means.search.index(owner, session).nearest(vector, view, limit)  # type: ignore[arg-type] # see Means.vectors
+    return {one: cosine for one, cosine in near if cosine >= threshold}
+
+
+def _shared_words(query: str, there: Sequence[Memory]) -> dict[str, float]:
+    """The share of a text's words that an opinion has, in its name or its words; those that have none are left out."""
+    wanted = set(tokens(query))
+    shares = {m.id: len(wanted & set(tokens(f"{name_of(m)} {m.text}"))) / max(1, len(wanted)) for m in there}
+    return {one: share for one, share in shares.items() if share}
+
+
+def waiting(memory: Memory) -> bool:
+    """Whether it is an opinion that waits for a decision."""
+    return memory.kind is Kind.OPINION and memory.status is Status.PROPOSED
+
+
+def name_of(memory: Memory) -> str:
+    """The name of an opinion."""
+    return str(memory.details.get("name") or memory.text)
+
+
+def current(session: Session, owner: str, named: str) -> Memory:
+    """The opinion of an id or a name, as it is now."""
+    wanted = named.strip()
+    prefixed = session.memories.by_prefix(owner, wanted) if len(wanted) >= 6 else []
+    found = [m for m in prefixed if m.kind is Kind.OPINION]
+    if not found:
+        of_name = session.memories.keyed(owner, [slot(wanted)], [Status.ACTIVE]) if wanted else []
+        found = [m for m in of_name if m.kind is Kind.OPINION]
+    if len(found) != 1:
+        raise NotFound(f"there is no one opinion {named!r}: list them to see their names and ids")
+    memory = found[0]
+    while memory.status is Status.SUPERSEDED and memory.superseded_by is not None:
+        following = session.memories.by_id(owner, memory.superseded_by)
+        if following is None:
+            break
+        memory = following
+    return memory
+
+
+def views(session: Session, owner: str, memories: Collection[Memory]) -> list[Opinion]:
+    """Memories as opinions, each with its past and what it is held against; one query a generation."""
+    past: dict[str, Memory] = {}
+    wanted = {m.supersedes for m in memories if m.supersedes}
+    while wanted:
+        older = session.memories.by_ids(owner, list(wanted))
+        past |= older
+        wanted = {m.supersedes for m in older.values() if m.supersedes} - set(past)
+    return [
+        opinions.opinion(memory, _line(memory, past), _against(session, owner, memory) if waiting(memory) else ())
+        for memory in memories
+    ]
+
+
+def _line(memory: Memory, past: Mapping[str, Memory]) -> list[Memory]:
+    line: list[Memory] = []
+    earlier = past.get(memory.supersedes or "")
+    while earlier is not None:
+        line.insert(0, earlier)
+        earlier = past.get(earlier.supersedes or "")
+    return line
+
+
+def _against(session: Session, owner: str, memory: Memory) -> list[str]:
+    links = session.memories.links(owner, of=memory.id)
+    return [link.to_id for link in links if link.relation is Relation.CONTRADICTS]
+
+
+def _see_limit(limit: int) -> None:
+    if limit < 1:
+        raise InvalidInput(f"a limit is 1 or more, not {limit}")

@@ -1,0 +1,325 @@
+"""The companion's own opinions: formed, made stronger, changed, taken back, found, and chosen for a context.
+
+What stands against an opinion is never written over it: it is held as a proposal, beside what it contradicts, until
+somebody decides.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from reverie.domain import opinions
+from reverie.domain.dialogue import cleaned
+from reverie.domain.lifecycle import reinforced
+from reverie.domain.matching import normal
+from reverie.domain.memories import About, Candidate, Kind, Memory, Source, SourceKind, Status
+from reverie.domain.opinions import THRESHOLD, Forming, Occasion, Opinion
+from reverie.domain.rules.opinions import Voiced, voiced
+from reverie.domain.sensitivity import masked
+from reverie.domain.stance import opposed, same_stance
+from reverie.domain.valence import leaning
+from reverie.errors import Conflict, InvalidInput, NotFound, Refused
+from reverie.services import opinions as looking
+from reverie.services.means import NO_EMBEDDER, Means, new_id
+from reverie.services.memories import Learned, Step, Telling, Writing
+from reverie.services.retraction import Retraction
+from reverie.store.changes import Act
+from reverie.store.session import Session
+
+_LIVE = (Status.ACTIVE, Status.PROPOSED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opined:
+    """What became of an opinion: added, reinforced, superseding another, or proposed, that is held for a decision.
+
+    ``against`` are the opinions it stands against, as they are; ``cut`` names what was too long and cut;
+    ``degraded`` what could not be looked at, with the remedy.
+    """
+
+    step: Step
+    opinion: Opinion
+    against: tuple[Opinion, ...] = ()
+    cut: tuple[str, ...] = ()
+    degraded: tuple[str, ...] = ()
+
+
+# -- writing -------------------------------------------------------------------------------------
+
+
+def add(means: Means, owner: str, forming: Forming, *, actor: str = "person") -> Opined:
+    """Form an opinion.
+
+    One that says what an opinion of the same name, or one near in meaning, says already makes that stronger. One that
+    stands against it is held for a decision. A category that there isn't becomes ``philosophical``.
+
+    Raises:
+        InvalidInput: it has no name or no words, or its strength is not from 0 to 1.
+        Refused: it holds a secret.
+    """
+    given, cut = _checked(forming)
+    met = _met(means, owner, given)
+    candidate = replace(_candidate(given), category=met.category)
+    telling = _telling(means, candidate, given.occasion, given.span, actor=actor)
+    telling = replace(telling, same=met.same)
+    with means.store.writing(owner) as session:
+        with session.act(means.change(owner, "remember", actor=actor)) as act:
+            learned = _written(Writing(means, session, act), session, telling, met.rival)
+            memory = learned.memory
+            if memory is not None and learned.step is Step.REINFORCED:
+                memory = _joined(act, memory, given.occasion)
+        contested = [learned.previous] if learned.step is Step.PROPOSED and learned.previous is not None else []
+        views = looking.views(session, owner, [*([memory] if memory else []), *contested])
+    degraded = (NO_EMBEDDER,) if means.embedder is None else ()
+    return Opined(step=learned.step, opinion=views[0], against=tuple(views[1:]), cut=cut, degraded=degraded)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Met:
+    """What a new opinion meets: those that say the same, and the one of another name that is agreed or contradicted."""
+
+    category: str
+    same: frozenset[str]
+    rival: Memory | None
+
+
+def _met(means: Means, owner: str, given: Forming) -> _Met:
+    vectors = means.vectors([given.opinion])
+    with means.store.reading() as session:
+        named = session.memories.keyed(owner, [looking.slot(given.name)], _LIVE)
+        near = (
+            {} if vectors is None else looking.nearest(means, session, owner, vectors[0], looking.CONFLICTS, THRESHOLD)
+        )
+        found = session.memories.by_ids(owner, list(near))
+    others = sorted((m for m in found.values() if m not in named), key=lambda m: -near[m.id])
+    agreed = [m for m in named if _agree(m.text, given.opinion, of_one_thing=True)]
+    alike = [m for m in others if _agree(m.text, given.opinion, of_one_thing=False)]
+    contrary = [m for m in others if opposed(m.text, given.opinion) or leaning(m.text) * leaning(given.opinion) < 0]
+    return _Met(
+        category=named[0].category if named and given.category is None else opinions.category_of(given.category),
+        same=frozenset(m.id for m in (*agreed, *alike)),
+        rival=next(iter((*alike, *contrary)), None),
+    )
+
+
+def _agree(one: str, other: str, *, of_one_thing: bool) -> bool:
+    """Whether two opinions say the same. Of one thing, it is enough that both are for it, or against it."""
+    if normal(one) == normal(other):
+        return True
+    if opposed(one, other):
+        return False
+    return same_stance(one, other) or (of_one_thing and leaning(one) == leaning(other) != 0)
+
+
+def _written(writing: Writing, session: Session, telling: Telling, rival: Memory | None) -> Learned:
+    """What becomes of an opinion: its own slot comes first, then one that is near in meaning."""
+    key, owner = telling.candidate.key or "", rival.owner if rival else ""
+    there = None
+    if rival is not None and not session.memories.keyed(owner, [key], [Status.ACTIVE]):
+        there = session.memories.by_id(owner, rival.id)
+    if there is None or there.status is not Status.ACTIVE:
+        return writing.tell(telling)[0]
+    return writing.reinforce(there, telling) if there.id in telling.same else writing.hold(there, telling)
+
+
+def _joined(act: Act, memory: Memory, occasion: Occasion) -> Memory:
+    """A memory with whom and what another occasion concerns."""
+    details = opinions.joined(memory.details, occasion)
+    if details == memory.details:
+        return memory
+    more = replace(memory, details=details, revision=memory.revision + 1)
+    act.memory(memory, more)
+    return more
+
+
+def reinforce(means: Means, owner: str, named: str, *, actor: str = "person") -> Opinion:
+    """Make an opinion stronger: s becomes s + 0.3 (1 - s), so each time adds less and 1 is never passed.
+
+    Raises:
+        NotFound: there is no such opinion.
+        Conflict: it is not active.
+    """
+    with means.store.writing(owner) as session:
+        memory = _active(session, owner, named)
+        with session.act(means.change(owner, "reinforce", actor=actor)) as act:
+            surer = reinforced(
+                memory, confidence=memory.confidence, importance=memory.importance, at=act.change.at, expires=None
+            )
+            act.memory(memory, surer)
+        return looking.views(session, owner, [surer])[0]
+
+
+def evolve(means: Means, owner: str, named: str, changed: Forming, *, actor: str = "person") -> Opined:
+    """Change a mind: the opinion's words are new, its strength is 0.6 again, and its history keeps what was thought.
+
+    Of ``changed``, the opinion, the reason and the occasion count.
+
+    Raises:
+        InvalidInput: there is no reason, no words, or they are what is thought already.
+        NotFound: there is no such opinion.
+        Conflict: it is not active.
+    """
+    with means.store.reading() as session:
+        old = _active(session, owner, named)
+    reason = _sentence(changed.reason or "", "reason")
+    given, cut = _checked(replace(changed, name=looking.name_of(old), strength=opinions.EVOLVED, reason=reason))
+    if normal(given.opinion) == normal(old.text):
+        raise InvalidInput(f"that is what is thought of {looking.name_of(old)!r} already: reinforce it")
+    details = {**old.details, **given.details, **opinions.joined(old.details, given.occasion), "reason": reason}
+    candidate = replace(_candidate(given), key=old.key, category=old.category, details=details)
+    telling = _telling(means, candidate, given.occasion, given.span, actor=actor)
+    with means.store.writing(owner) as session:
+        now = _active(session, owner, old.id)
+        with session.act(means.change(owner, "evolve", actor=actor)) as act:
+            learned = Writing(means, session, act).supersede(now, telling)
+        new = session.memories.by_ids(owner, [learned.memory.id] if learned.memory else [])
+        return Opined(step=Step.SUPERSEDED, opinion=looking.views(session, owner, new.values())[0], cut=cut)
+
+
+def retract(means: Means, owner: str, named: str, reason: str = "", *, actor: str = "person") -> Opinion:
+    """Take an opinion back: it is no longer found nor told, and it can still be looked into.
+
+    Raises:
+        NotFound: there is no such opinion.
+        Conflict: it was retracted already.
+    """
+    why = _sentence(reason, "reason") if reason.strip() else None
+    with means.store.writing(owner) as session:
+        memory = looking.current(session, owner, named)
+        if memory.status is Status.RETRACTED:
+            raise Conflict(
+                f"{looking.name_of(memory)!r} was retracted already: add it again to hold it", existing=memory.id
+            )
+        with session.act(means.change(owner, "retract", actor=actor)) as act:
+            gone = Retraction(means, session, act).retract(memory, why)
+        return looking.views(session, owner, [gone])[0]
+
+
+def decide(means: Means, owner: str, named: str, *, accept: bool, actor: str = "person") -> Opinion:
+    """Decide on an opinion that is held: accepted, it takes the place of what it stands against, at strength 0.6.
+
+    Raises:
+        NotFound: no opinion that is held has this id.
+    """
+    with means.store.writing(owner) as session:
+        found = [m for m in session.memories.by_prefix(owner, named) if looking.waiting(m)]
+        if len(found) != 1:
+            raise NotFound(f"no one opinion that is held has the id {named!r}: list those that are held")
+        with session.act(means.change(owner, "accept" if accept else "decline", actor=actor)) as act:
+            if accept:
+                decided = Writing(means, session, act).accept(found[0])
+            else:
+                decided = Retraction(means, session, act).retract(found[0], "declined")
+        return looking.views(session, owner, [decided])[0]
+
+
+def heard(means: Means, owner: str, text: str, occasion: Occasion) -> list[Opined]:
+    """Learn from what the companion said: opinions it voiced are added, reinforced, held or changed.
+
+    Nothing is learned where ``occasion.user`` has paused memory.
+    """
+    if occasion.user is not None:
+        with means.store.reading() as session:
+            if session.people.settings(occasion.user).get("paused"):
+                return []
+    return [_learned(means, owner, said, occasion) for said in voiced(text) if not masked(said.opinion).kinds]
+
+
+def _learned(means: Means, owner: str, said: Voiced, occasion: Occasion) -> Opined:
+    forming = Forming(name=said.name, opinion=said.opinion, category=said.category, occasion=occasion, span=said.span)
+    if said.changed:
+        with means.store.reading() as session:
+            standing = session.memories.keyed(owner, [looking.slot(said.name)], [Status.ACTIVE])
+        near = (
+            standing[0].id
+            if standing
+            else next((o.id for o in looking.find_conflicts(means, owner, said.opinion)), None)
+        )
+        if near is not None and normal(looking.get(means, owner, near).opinion) != normal(said.opinion):
+            changed = replace(forming, reason="changed their mind in conversation")
+            return evolve(means, owner, near, changed, actor="rules")
+    return add(means, owner, forming, actor="rules")
+
+
+# -- what stands behind --------------------------------------------------------------------------
+
+
+def plain(text: str, what: str) -> str:
+    """Words as they are kept.
+
+    Raises:
+        InvalidInput: there are none.
+        Refused: they hold a secret.
+    """
+    kept = " ".join(cleaned(text).split())
+    if not kept:
+        raise InvalidInput(f"{'an' if what[0] in 'aeiou' else 'a'} {what} needs words: this has none")
+    if kinds := masked(kept).kinds:
+        raise Refused(f"a {kinds[0]} is never stored: say it without one", reason="sensitive")
+    return kept
+
+
+def _sentence(text: str, what: str) -> str:
+    kept = plain(text, what)
+    if len(kept) > opinions.LONGEST_OPINION:
+        raise InvalidInput(f"a {what} has at most {opinions.LONGEST_OPINION:,} characters: this has {len(kept):,}")
+    return kept
+
+
+def _checked(forming: Forming) -> tuple[Forming, tuple[str, ...]]:
+    """What is formed, as it can be kept, with what was cut."""
+    if not 0.0 <= forming.strength <= 1.0 or math.isnan(forming.strength):
+        raise InvalidInput(f"a strength is from 0 to 1, not {forming.strength}")
+    name, opinion = plain(forming.name, "name"), plain(forming.opinion, "opinion")
+    cut = []
+    if len(name) > opinions.LONGEST_NAME:
+        cut.append(f"the name was cut from {len(name):,} to {opinions.LONGEST_NAME} characters")
+    if len(opinion) > opinions.LONGEST_OPINION:
+        cut.append(f"the opinion was cut from {len(opinion):,} to {opinions.LONGEST_OPINION:,} characters")
+    reason = _sentence(forming.reason, "reason") if forming.reason else None
+    kept = replace(
+        forming,
+        name=name[: opinions.LONGEST_NAME],
+        opinion=opinion[: opinions.LONGEST_OPINION],
+        strength=round(forming.strength, 6),
+        reason=reason,
+    )
+    return kept, tuple(cut)
+
+
+def _candidate(forming: Forming) -> Candidate:
+    return Candidate(
+        text=forming.opinion,
+        key=looking.slot(forming.name),
+        about=About.SELF,
+        kind=Kind.OPINION,
+        category=opinions.category_of(forming.category),
+        confidence=forming.strength,
+        details=forming.details,
+    )
+
+
+def _telling(
+    means: Means, candidate: Candidate, occasion: Occasion, span: tuple[int, int] | None, *, actor: str
+) -> Telling:
+    """A candidate with its source: for what was voiced, the message and where in it the words stand."""
+    heard_there = span is not None and occasion.message is not None
+    outright = SourceKind.PERSON if actor == "person" else SourceKind.TOOL
+    source = Source(
+        kind=SourceKind.MESSAGE if heard_there else outright,
+        message_id=occasion.message,
+        conversation_id=occasion.conversation,
+        quote=candidate.text,
+        span=span if heard_there else None,
+    )
+    (entry,) = means.entries("memory", [(new_id(), candidate.text)])
+    return Telling(candidate=candidate, source=source, at=means.clock(), entry=entry)
+
+
+def _active(session: Session, owner: str, named: str) -> Memory:
+    memory = looking.current(session, owner, named)
+    if memory.status is not Status.ACTIVE:
+        mend = "decide it first" if memory.status is Status.PROPOSED else "add it again to hold it"
+        raise Conflict(f"the opinion {looking.name_of(memory)!r} is {memory.status.value}: {mend}", existing=memory.id)
+    return memory
