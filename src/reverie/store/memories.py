@@ -113,10 +113,12 @@ class Memories:
 
     def naming(self, owner: str, kind: Kind, ids: Collection[str]) -> list[Memory]:
         """Active memories of one kind whose details hold one of these ids somewhere."""
+        if not ids:
+            return []
         told = cast(memories.c.details, Text)
         named = or_(*(told.contains(one, autoescape=True) for one in ids))
         query = select(memories).where(memories.c.owner == owner, _ACTIVE, memories.c.kind == kind, named)
-        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(query))] if ids else []
+        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(query))]
 
     def keyless(self, owner: str) -> list[Memory]:
         """Active memories that are in no slot."""
