@@ -8,7 +8,18 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import (
-    CompoundSelect, Connection, Text, and_, bindparam, cast, func, literal_column, or_, select, union_all, update,
+    CompoundSelect,
+    Connection,
+    Text,
+    and_,
+    bindparam,
+    cast,
+    func,
+    literal_column,
+    or_,
+    select,
+    union_all,
+    update,
 )  # fmt: skip
 
 from reverie.domain.memories import About, Kind, Link, Memory, Relation, Status, Told
