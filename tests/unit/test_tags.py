@@ -7,7 +7,7 @@ import itertools
 import re
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from reverie.domain.memories import About
@@ -471,7 +471,8 @@ def written_tags(draw: st.DrawFn) -> tuple[str, Observed]:
     )
 
 
-@given(parts=st.lists(written_tags() | st.sampled_from(["Hello", " a < b", "\n\n", ". ", "<p>"])))
+@settings(max_examples=40)
+@given(parts=st.lists(written_tags() | st.sampled_from(["Hello", " a < b", "\n\n", ". ", "<p>"]), max_size=5))
 def test_every_well_formed_tag_is_found(parts: list[tuple[str, Observed] | str]) -> None:
     text = "".join(part if isinstance(part, str) else part[0] for part in parts)
     shown, found = read(text)

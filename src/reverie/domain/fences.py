@@ -6,6 +6,8 @@ A fence is known by its line, but backticks in mid-line open a span only if as m
 
 from __future__ import annotations
 
+from copy import copy
+
 LONGEST_SPAN_MARK = 3
 """Backticks; longer runs in mid-line open nothing, so that few spans can fail in one paragraph."""
 
@@ -19,9 +21,6 @@ class Code:
     with ``first_line`` they may also turn out to be a fence when their line ends. ``lost`` says that a span
     turned out to be none. A fence may be indented at will and stand in a quotation (``>``): lists are not followed.
     """
-
-    __slots__ = ("_blank", "_closing", "_leading", "_length", "_mark", "_run", "_runs", "_unpaired", "fence")
-    __slots__ += ("first_line", "lost", "span")
 
     def __init__(self) -> None:
         self.fence = ""
@@ -37,12 +36,10 @@ class Code:
 
     def ahead(self) -> Code:
         """A copy to read ahead with."""
-        copy = Code()
-        for name in self.__slots__:
-            setattr(copy, name, getattr(self, name))
-        copy.lost = False
-        copy._runs = list(self._runs)
-        return copy
+        ahead = copy(self)
+        ahead._runs = list(self._runs)
+        ahead.lost = False
+        return ahead
 
     def step(self, char: str) -> None:
         """Read one more character."""

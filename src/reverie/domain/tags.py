@@ -41,7 +41,8 @@ class TagReader:
 
     ``observed`` grows as tags end (of a tag inside a tag, when the outer one ends). ``dropped`` has the tags
     without any text. No half tag is ever shown, and nothing else waits for long: a ``<`` until it can't be one of the
-    tags, white space (at most ``LONGEST_WHITE``) until it is known that no tag follows, a tag until it ends.
+    tags, white space (at most ``LONGEST_WHITE``) until it is known that no tag follows, a tag until it ends, and one
+    behind backticks until these are closed or their paragraph ends, because in code a tag is only shown.
     """
 
     def __init__(self) -> None:
@@ -53,9 +54,8 @@ class TagReader:
         self._code = Code()
         self._ahead = Code()
         self._markup: list[str] = []  # the possible tag that is being read
-        self._quote = self._last = (
-            ""  # in an opening tag: the quote that ends the value; what stood before, white or not
-        )
+        self._quote = ""  # in an opening tag: what ends the value that is being read
+        self._last = ""  # in an opening tag: the last character that was not white
         self._line_ended = False
         self._open: list[Tag] = []
         self._held: list[str] = []  # what was read in the outermost tag, or while in doubt
