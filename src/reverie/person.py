@@ -28,6 +28,7 @@ from reverie.services import (
     learning,
     privacy,
     recall,
+    replies,
 )
 from reverie.services.conversations import Saying
 from reverie.services.forgetting import Forgotten
@@ -68,6 +69,9 @@ class Person:
     ) -> Said:
         """Keep a message and learn from it; ``role`` says who speaks, and only the user's own words teach.
 
+        A reply of the companion is kept without the tags in it, and what it observed and thought there is recorded:
+        see ``notices`` of the result.
+
         What the person asks of the memory itself ("forget that", "what do you remember about me?") is done, and
         ``reply`` of the result is the answer; such a message is not kept. Off the record, and while memory is
         paused, nothing is kept.
@@ -81,6 +85,8 @@ class Person:
         saying = Saying(
             text=text, role=said_by, speaker=speaker or self._speaker(said_by), at=at, conversation_id=conversation
         )
+        if said_by is Role.ASSISTANT:
+            return replies.say(self._means, self._companion, self.user, saying, recorded=self._recorded)
         if command is None:
             return learning.say(self._means, self.id, saying, recorded=self._recorded)
         kept = command.in_company and command.verb in (Verb.LIST, Verb.WHY)  # it tells something too

@@ -45,16 +45,34 @@ LONGEST_FACT = 4_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """Something that a reply of the companion recorded, to be shown beside it: 👤 of a person, 🪞 of itself.
+
+    ``memory`` is None where nothing was recorded as an observation. ``troubles`` says in sentences what was wrong.
+    """
+
+    mark: str
+    text: str
+    memory: Memory | None = None
+    troubles: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join((self.mark, self.text, *self.troubles))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
     """What became of a message: as it was kept (None: off the record), what it taught, what was masked in it.
 
-    ``reply`` is what to answer when the message asked something of the memory itself.
+    ``reply`` is what to answer when the message asked something of the memory itself. ``notices`` are what a reply of
+    the companion recorded beside itself.
     """
 
     message: Message | None
     learned: tuple[Learned, ...] = ()
     masked: tuple[str, ...] = ()
     reply: str | None = None
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,110 @@
+"""What the companion says: kept like any message, with what it wrote and voiced in it recorded where it belongs.
+
+A reply may hold observations in tags, which are taken out before it is kept, and opinions of the companion's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from reverie.domain.markup import Observed
+from reverie.domain.memories import About, Source, SourceKind
+from reverie.domain.observations import DEFAULT_CATEGORIES, DEFAULT_CONFIDENCE, Noticed, SourceType
+from reverie.domain.opinions import Occasion
+from reverie.domain.tags import TagReader
+from reverie.domain.users import User
+from reverie.errors import Conflict, InvalidInput, NotFound, Refused
+from reverie.services import identity, learning, observations, persona
+from reverie.services.conversations import Saying
+from reverie.services.learning import Notice, Said
+from reverie.services.means import Means
+
+MARKS = {About.USER: "👤", About.SELF: "🪞"}
+"""What stands before a notice: of a person, or of the companion itself (seed 000)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """Where a reply was said: to whom, and in which message and conversation, where it is kept."""
+
+    person: User
+    message: str | None
+    conversation: str | None
+
+
+def say(means: Means, companion: User, person: User, saying: Saying, *, recorded: bool = True) -> Said:
+    """Keep what the companion said, without its tags; record what it observed, and learn the opinions it voiced.
+
+    What a tag gets wrong is told in its notice, and the observation is recorded with defaults. Off the record and
+    while memory is paused tags are taken out too, and nothing is kept.
+
+    Raises:
+        InvalidInput: nothing is said and nothing observed, or it is too long.
+    """
+    reader = TagReader()
+    shown = reader.feed(saying.text) + reader.close()
+    written = [*reader.observed, *reader.dropped]
+    said = Said(message=None)
+    if shown.strip() or not written:
+        said = learning.say(means, person.id, replace(saying, text=shown), recorded=recorded)
+    with means.store.reading() as session:
+        paused = session.people.settings(person.id).get("paused")
+    if paused or not recorded:
+        return said
+    message = said.message
+    where = _Told(
+        person=person,
+        message=None if message is None else message.id,
+        conversation=saying.conversation_id if message is None else message.conversation_id,
+    )
+    notices = [_observed(means, companion, where, one) for one in written]
+    if message is not None:
+        occasion = Occasion(user=person.id, message=message.id, conversation=message.conversation_id)
+        notices += [_opined(one) for one in persona.heard(means, companion.id, message.text, occasion)]
+    return replace(said, notices=tuple(notices))
+
+
+def _observed(means: Means, companion: User, told: _Told, one: Observed) -> Notice:
+    """Record what a tag says; what can't be recorded is told with the reason, and its words."""
+    mark, troubles = MARKS[one.about], one.troubles
+    if not one.text:
+        return Notice(mark=mark, text="", troubles=troubles)
+    try:
+        owner = _owner(means, companion, told, one)
+        recorded = observations.record(means, owner.id, _noticed(told, owner, one, _checked(one)))
+    except (Conflict, InvalidInput, NotFound, Refused) as error:
+        return Notice(mark=mark, text=one.text, troubles=(*troubles, f"It was not recorded: {error}."))
+    return Notice(mark=mark, text=recorded.memory.text, memory=recorded.memory, troubles=troubles)
+
+
+def _owner(means: Means, companion: User, told: _Told, one: Observed) -> User:
+    if one.about is About.SELF:
+        return companion
+    return told.person if one.user is None else identity.find(means, one.user)
+
+
+def _checked(one: Observed) -> str:
+    written = one.attributes.get("source_type", SourceType.CONVERSATION)
+    return written if written in tuple(SourceType) else SourceType.CONVERSATION
+
+
+def _noticed(told: _Told, owner: User, one: Observed, source_type: str) -> Noticed:
+    heard_here = told.message is not None and owner.id == told.person.id
+    return Noticed(
+        text=one.text,
+        about=one.about,
+        category=one.category or DEFAULT_CATEGORIES[one.about],
+        confidence=DEFAULT_CONFIDENCE if one.confidence is None else one.confidence,
+        source_type=source_type,
+        source=Source(
+            kind=SourceKind.MESSAGE if heard_here else SourceKind.MODEL,
+            message_id=told.message if heard_here else None,
+            conversation_id=told.conversation if heard_here else None,
+        ),
+        user=told.person.id if owner.id != told.person.id else None,
+    )
+
+
+def _opined(one: persona.Opined) -> Notice:
+    against = f" (it stands against “{one.against[0].opinion}”: decide which holds)" if one.against else ""
+    return Notice(mark=MARKS[About.SELF], text=f"{one.opinion.opinion}{against}", troubles=one.degraded)
