@@ -9,10 +9,10 @@ import os
 import tomllib
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from reverie.errors import ConfigError
@@ -78,6 +78,23 @@ class ContextSettings(_Strict):
     past_conversations: float = Field(default=0.3, gt=0, le=100)
 
 
+class IdentitySettings(_Strict):
+    """How alike a name and that of somebody known must be, 0 to 1.
+
+    From ``high`` on they are the same person without asking; from ``low`` to ``high`` the person is asked. The
+    defaults are those of docs/benchmarks.md: asking is cheap, and two people taken for one are not.
+    """
+
+    high: float = Field(default=0.97, gt=0, le=1)
+    low: float = Field(default=0.7, gt=0, le=1)
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.low > self.high:
+            raise ValueError(f"low is at most high: {self.low:g} is above {self.high:g}")
+        return self
+
+
 class Config(BaseSettings):
     """All settings. Read them with ``load``."""
 
@@ -100,6 +117,7 @@ class Config(BaseSettings):
     memory: MemorySettings = MemorySettings()
     recall: RecallSettings = RecallSettings()
     context: ContextSettings = ContextSettings()
+    identity: IdentitySettings = IdentitySettings()
 
     @classmethod
     def settings_customise_sources(

@@ -56,6 +56,8 @@ def test_a_key_that_nobody_knows_in_the_file(tmp_path: Path, text: str) -> None:
         ("REVERIE_MEMORY", "not json"),
         ("REVERIE_RECALL", "[]"),
         ("REVERIE_RECALL__LIMIT", "0"),
+        ("REVERIE_IDENTITY__HIGH", "1.1"),
+        ("REVERIE_IDENTITY__HIGH", "0.5"),  # below low
         ("REVERIE_COMPANION__NAME", "Iris"),
         ("REVERIE_DURABLE", "perhaps"),
     ],

@@ -111,7 +111,7 @@ def test_a_wrong_update_is_named_with_its_line(write: Any, line: dict[str, Any])
     assert "line 1" in " ".join(result.stderr.split())
 
 
-@pytest.mark.parametrize("command", ["extraction", "updates", "sensitive"])
+@pytest.mark.parametrize("command", ["extraction", "updates", "sensitive", "names"])
 @pytest.mark.parametrize(
     ("content", "named"),
     [
@@ -186,3 +186,66 @@ def test_a_wrong_span_is_named_with_its_line(write: Any, span: Any) -> None:
     result = bench("sensitive", "--file", write({"text": "hi", "gold": [span]}))
     assert result.exit_code == 2
     assert "line 1" in " ".join(result.stderr.split())
+
+
+def pair(a: str, b: str, label: str, kind: str) -> dict[str, str]:
+    return {"id": f"{a}/{b}", "a": a, "b": b, "label": label, "kind": kind}
+
+
+def test_names_counts_who_is_taken_for_whom(write: Any) -> None:
+    path = write(
+        pair("Bob", "Robert", "match", "nickname"),
+        pair("Ada Lovelace", "lovelace, ada", "match", "order"),
+        pair("Zane Wilkins", "Kiera Green", "match", "typo"),
+        pair("Ella Matthews", "Ellen Matthews", "non-match", "hard"),
+        pair("Maria", "Mario", "non-match", "hard"),
+        pair("Ann Lee", "ann lee", "non-match", "hard"),
+    )
+    result = bench("names", "--file", path, "--json", "--show")
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert report["metrics"] == {
+        "precision": 0.5, "recall": 0.6667, "linked_without_asking": 0.3333, "merged_without_asking": 0.3333,
+        "asked_needlessly": 0.3333, "f1": 0.5714,
+    }  # fmt: skip
+    assert report["intervals"].keys() == report["metrics"].keys()
+    low, high = report["intervals"]["f1"]
+    assert low < report["metrics"]["f1"] < high
+    assert report["merged"] == 1
+    assert report["by_kind"]["hard"] == {
+        "n": 3, "matches": 0, "right": 0.3333, "interval": [0.0615, 0.7923], "merged": 1, "highest_non_match": 1.0,
+    }  # fmt: skip
+    assert report["by_kind"]["typo"]["highest_non_match"] is None
+    assert [(one["line"], one["text"]) for one in report["shown"]] == [
+        (3, "Zane Wilkins / Kiera Green"),
+        (4, "Ella Matthews / Ellen Matthews"),
+        (6, "Ann Lee / ann lee"),
+    ]
+
+    table = bench("names", "--file", path, "--show").stdout
+    assert "merged without asking" in table
+    assert "mistaken: 1.000 hard" in table
+
+
+def test_names_are_judged_by_the_settings(write: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(pair("Bob", "Robert", "match", "nickname"))
+    monkeypatch.setenv("REVERIE_IDENTITY__LOW", "0.95")
+    report = json.loads(bench("names", "--file", path, "--json").stdout)
+    assert report["thresholds"] == {"high": 0.97, "low": 0.95}
+    assert report["metrics"]["recall"] == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ({"a": "Ada", "b": "Bob", "label": "perhaps"}, "the label is match or non-match, not 'perhaps'"),
+        ({"a": "Ada", "b": " ", "label": "match"}, "one of them is empty"),
+        ({"a": "Ada", "b": "Bob", "label": "match", "kind": 7}, "'kind' is text"),
+    ],
+)
+def test_a_wrong_pair_is_named_with_its_line(write: Any, line: dict[str, Any], named: str) -> None:
+    result = bench("names", "--file", write(line))
+    assert result.exit_code == 2
+    told = " ".join(result.stderr.replace("│", " ").split())
+    assert "line 1" in told
+    assert named in told

@@ -1,4 +1,4 @@
-"""``reverie bench extraction``, ``updates`` and ``sensitive``: the measures of quality on a file of one's own."""
+"""``reverie bench extraction``, ``updates``, ``sensitive`` and ``names``: quality on a file of one's own."""
 
 from __future__ import annotations
 
@@ -84,6 +84,34 @@ def sensitive(file: File, show: Show = False, as_json: AsJson = False) -> None:
         (name, [_figure(row["found"]), _between(row["interval"]), row["n"]]) for name, row in report["by_class"].items()
     )
     _show_rows("found, by class", ("share", "95 % interval", "n"), rows)
+    _show_latency(report["latency_ms"], report["environment"])
+    _show_wrong(report.get("shown", ()))
+
+
+def names(file: File, show: Show = False, as_json: AsJson = False) -> None:
+    """Score the likeness of names on a file of pairs: who would be taken for whom, and who would be asked.
+
+    A line is {"id", "a", "b", "label": "match"|"non-match", "kind"?}. A pair is said to match from the setting
+    identity.low on, where the person is asked at the latest. merged_without_asking: non-matches that reach
+    identity.high. asked_needlessly: the other non-matches that are said to match.
+    """
+    from functools import partial
+
+    from reverie import config
+    from reverie.bench.names import measured
+
+    settings = config.load().identity
+    report = _measured(partial(measured, high=settings.high, low=settings.low), file, show=show)
+    if as_json:
+        terminal.emit(report)
+        return
+    _show_metrics(f"{report['lines']} pairs, asked from {settings.low:g}, not asked from {settings.high:g}", report)
+    columns = ("pairs", "right", "interval", "highest", "merged_without_asking")
+    rows = []
+    for kind, row in report["by_kind"].items():
+        highest = _figure(row["highest_non_match"])
+        rows.append((kind, [row["n"], _figure(row["right"]), _between(row["interval"]), highest, row["merged"]]))
+    _show_rows("by kind; the highest is that of a non-match", columns, rows)
     _show_latency(report["latency_ms"], report["environment"])
     _show_wrong(report.get("shown", ()))
 
