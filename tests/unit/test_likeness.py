@@ -42,7 +42,7 @@ NAMES = st.one_of(
         ("ada  LOVELACE", "Ada Lovelace"),
         ("Lovelace, Ada", "Ada Lovelace"),
         ("O'Brien", "obrien"),
-        ("Jean-Claude White", "jean claude white"),
+        ("Jean-Claude Brun", "jean claude brun"),
         ("Mary Ann", "Maryann"),
         ("Søren", "Soren"),
         ("Dr. Ada Lovelace", "Ada Lovelace"),
@@ -74,12 +74,12 @@ def test_names_that_are_written_otherwise_are_equal(a: str, b: str) -> None:
         ("Ada King Lovelace", "Ada Lovelace"),
         ("A. Lovelace", "Ada Lovelace"),
         ("Lovelace Ada", "Ada Lovelace"),  # James Ryan may be Ryan James, or not
-        ("White Jean-Claude", "Jean-Claude White"),
+        ("Brun Jean-Claude", "Jean-Claude Brun"),
         ("Bob Smith", "Robert Smith"),
         ("Anna Petersen", "Anna Peterson"),
         ("John Smith Jr", "John Smith Sr"),
         ("Juan Carlos Maria Garcia Lopez", "Juan Carlos Maria Garcia"),
-        ("Tuscany Vincent", "Tuscany Hickinbotham"),  # people marry
+        ("Odile Marchetti", "Odile Brandt"),  # people marry
     ],
 )
 def test_names_that_may_be_one_person_are_asked_about(a: str, b: str) -> None:
@@ -94,7 +94,7 @@ def test_names_that_may_be_one_person_are_asked_about(a: str, b: str) -> None:
         ("Mia", "Maya"),
         ("Ada", "Bob"),
         ("Ella", "Emma"),
-        ("Jack White", "Jessica White"),  # relatives share the rest of a name
+        ("Owen Porter", "Liv Porter"),  # relatives share the rest of a name
         ("Al", "Alexandra Lovelace Alvarez King"),
         ("李明", "李伟"),
         ("Олег", "Oleg"),  # no script is read as another
@@ -157,6 +157,7 @@ def test_nobody_else_is_named_beside_those_who_need_no_question() -> None:
 @given(NAMES, st.lists(st.tuples(NAMES, st.none() | NAMES), max_size=6), st.sampled_from([0.3, LOW, 0.9]))
 @example("ab cd", [("abc d", None)], LOW)
 @example("a22ae", [("", "Jean-Claude")], 0.3)
+@example("abcdefghij", [("abcdefg", None)], LOW)
 @example("x ab", [("y a b", None)], 0.3)
 def test_looking_only_at_near_words_loses_nobody(name: str, people: list[tuple[str, str | None]], low: float) -> None:
     known = [(str(place), shown, nickname) for place, (shown, nickname) in enumerate(people)]

@@ -30,7 +30,7 @@ SIBLINGS = 0.75
 SHORTENED = 0.75
 """A name cut short, in the list or not: Maddi and Maddison."""
 OTHER_NAME = 0.7
-"""What spelling counts for where both are names in their own right: Ella is no slip of Ellen."""
+"""What spelling counts for where both are names in their own right: Mario is no slip of Maria."""
 FIRST_ALONE = 0.85
 """A name that is the first name of the other: "Ada" said by somebody who may be Ada Lovelace."""
 REST_ALONE = 0.8
@@ -94,7 +94,7 @@ def alike(name: str, known: Iterable[tuple[str, str, str | None]], *, high: floa
 
 def _near(wanted: Words, given: set[str], low: float) -> set[str]:
     """The words that alone could make a name as alike as ``low``: a score is never above that of its best words."""
-    cutoff = max(low - 1e-9, 0.0)  # a score that is exactly as low is rounded otherwise there
+    cutoff = max(low - 0.001, 0.0)  # rapidfuzz turns a cutoff into edits, and may leave out what exactly meets it
     sounds = {_sound(word) for word in wanted} - {""}
     near = {word for word in given if _sound(word) in sounds or word.startswith(wanted)}
     for word in wanted:
