@@ -10,9 +10,10 @@ from reverie.domain.context import Context, Line, Parts, Person, dated
 from reverie.domain.dialogue import Conversation, cleaned
 from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES, in_core
 from reverie.domain.memories import About, Category, Kind, Memory
+from reverie.domain.opinions import Opinion
 from reverie.domain.ranking import asked
 from reverie.domain.users import User
-from reverie.services import recall
+from reverie.services import opinions, recall
 from reverie.services.conversations import going_on
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.services.recall import Hit, Looking
@@ -74,11 +75,13 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
         noticed = session.memories.noticed(person.id, now, About.USER, NOTICED, off)
         here = going_on(session, person.id, now)
         itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
+        opinionated = session.memories.any_of(companion.id, Kind.OPINION)
     core = core_memories([*standing, *(m for m in liked if not in_core(m))])
     found = None
     if message.strip() and wanted.lines:
         looking = _looking(message, here, wanted.queries)
         found = _recalled(means, person, message, wanted.lines, looking, {m.id for m in core})
+    thought = opinions.for_injection(means, companion.id, message, present=(person.id,)) if opinionated else None
     told = {m.key: m for m in core}
     return Parts(
         companion=companion.name,
@@ -94,6 +97,7 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
         summary=host.summary,
         emotion=host.emotion,
         relationship=host.relationship,
+        opinions=[] if thought is None else [_thought(opinion) for opinion in thought.opinions],
         recalled=[] if found is None else [_line(hit) for hit in found[0]],
         degraded=(NO_EMBEDDER,) if found is None and means.embedder is None else () if found is None else found[1],
     )
@@ -115,6 +119,11 @@ def _surest(memory: Memory) -> tuple[float, float, datetime, str]:
 
 def _stood(memory: Memory, why: str) -> Line:
     return Line(text=memory.text, why=why, memory_id=memory.id, message_id=memory.source.message_id)
+
+
+def _thought(opinion: Opinion) -> Line:
+    held = f"your opinion on {opinion.name}, held at {opinion.strength:.0%}"
+    return Line(text=opinion.opinion, why=held, memory_id=opinion.id)
 
 
 def _told(memory: Memory | None) -> str | None:

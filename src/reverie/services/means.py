@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -38,16 +38,27 @@ class Means:
     embedder: Embedder | None
     clock: Clock
     policy: Policy
+    _last: dict[str, NDArray[np.float32]] = field(default_factory=dict)
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
-        """Unit vectors of texts, or None where there is no embedder or it fails, which is said in a warning."""
+        """Unit vectors of texts, or None where there is no embedder or it fails, which is said in a warning.
+
+        A single text that was asked for last is not embedded again: a message is said, and then looked for.
+        """
         if self.embedder is None or not texts:
             return None
+        alone = texts[0] if len(texts) == 1 else None
+        if alone is not None and (known := self._last.get(alone)) is not None:
+            return known
         try:
-            return self.embedder.embed(texts)
+            made = self.embedder.embed(texts)
         except ModelUnavailable as error:
             warnings.warn(f"{error}; until then only words are searched", ReverieWarning, stacklevel=2)
             return None
+        if alone is not None:
+            self._last.clear()
+            self._last[alone] = made
+        return made
 
     def change(
         self, owner: str, cause: str, *, actor: str, message_id: str | None = None, batch: str | None = None

@@ -122,6 +122,11 @@ class Memories:
         ordered = query.where(memories.c.status.in_(list(statuses))).order_by(memories.c.valid_from, memories.c.id)
         return [mapping.memory(row) for row in mapping.rows(self._connection.execute(ordered))]
 
+    def any_of(self, owner: str, kind: Kind) -> bool:
+        """Whether there is an active memory of a kind."""
+        query = select(memories.c.id).where(memories.c.owner == owner, _ACTIVE, memories.c.kind == kind).limit(1)
+        return self._connection.execute(query).first() is not None
+
     def naming(self, owner: str, kind: Kind, ids: Collection[str]) -> list[Memory]:
         """Active memories of one kind whose details hold one of these ids somewhere."""
         if not ids:
