@@ -17,7 +17,7 @@ from reverie.domain.users import User
 from reverie.models import embedder as resolved_embedder
 from reverie.person import Person
 from reverie.ports import Clock, Embedder
-from reverie.self_model import Opinions
+from reverie.self_model import Opinions, SelfModel
 from reverie.services import (
     identity,
     imports,
@@ -100,6 +100,7 @@ class Reverie:
         self.companion: User = identity.companion(self._means, companion, DEFAULT_COMPANION)
         self.directory = Directory(self._means, settings, self.companion)
         self.opinions = Opinions(self._means, self.companion)
+        self.self_model = SelfModel(self._means, self.companion)
 
     def meet(self, name: str, *, account: tuple[str, str] | None = None) -> Person:
         """The person of this name (accents and case aside), or of this (platform, id) account; a stranger is added.

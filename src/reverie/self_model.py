@@ -5,13 +5,17 @@ Like a ``Person`` these decide nothing: they hold whose memory is meant, the com
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from reverie.domain.opinions import THRESHOLD, Forming, Found, Occasion, Opinion, OpinionCategory, Tally
+from reverie.domain.memories import About, Memory, Source, SourceKind
+from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SelfCategory, SourceType
+from reverie.domain.opinions import STRENGTH, THRESHOLD, Forming, Found, Occasion, Opinion, OpinionCategory, Tally
+from reverie.domain.selfhood import Disagreement, Focus, SelfField, SelfProfile, SelfReview
 from reverie.domain.users import User
-from reverie.services import history, opinions, persona
+from reverie.services import history, learning, observations, opinions, persona, selfhood
 from reverie.services.history import Undone
 from reverie.services.means import Means
+from reverie.services.observations import Observation, Recorded, Review
 from reverie.services.persona import Opined
 
 
@@ -28,7 +32,7 @@ class Opinions:
         opinion: str,
         category: OpinionCategory | str | None = None,
         *,
-        strength: float = 0.5,
+        strength: float = STRENGTH,
         reason: str | None = None,
         occasion: Occasion | None = None,
     ) -> Opined:
@@ -153,3 +157,153 @@ class Opinions:
         """
         named = change or history.last_undoable(self._means, self._owner).id
         return history.undo(self._means, self._owner, named)
+
+
+class SelfModel:
+    """Who the companion is to itself: its profile, what it noticed of itself, where it disagrees with people.
+
+    The fields of the profile are ``SelfField``: identity_statements, capabilities, limitations, growth_edges and
+    open_questions. Opinions stand in it too, and are changed through ``Opinions``.
+    """
+
+    def __init__(self, means: Means, companion: User) -> None:
+        self._means = means
+        self._owner = companion.id
+
+    def profile(self) -> SelfProfile:
+        """What the companion says of itself, with its opinions."""
+        return selfhood.profile(self._means, self._owner)
+
+    def set(self, field: SelfField | str, statements: Sequence[str]) -> SelfProfile:
+        """Replace a field's statements; what is gone stays in the past.
+
+        Raises:
+            InvalidInput: there is no such field, or a statement has no words.
+            Refused: one holds a secret.
+        """
+        return selfhood.put(self._means, self._owner, field, statements)
+
+    def append(self, field: SelfField | str, statement: str) -> SelfProfile:
+        """Add a statement to a field; one that is there already becomes surer.
+
+        Raises:
+            InvalidInput: there is no such field, or the statement has no words.
+            Refused: it holds a secret.
+        """
+        return selfhood.append(self._means, self._owner, field, statement)
+
+    def remove(self, field: SelfField | str, statement: str) -> SelfProfile:
+        """Take a statement out of a field; it stays in the past.
+
+        Raises:
+            InvalidInput: there is no such field.
+            NotFound: the field has no such statement.
+        """
+        return selfhood.remove(self._means, self._owner, field, statement)
+
+    def reflect_on_self(self, focus: Focus | str = Focus.GENERAL) -> str:
+        """What the companion knows of itself, as lines to read.
+
+        Raises:
+            InvalidInput: there is no such focus.
+        """
+        return selfhood.review(self._means, self._owner, focus).text
+
+    def review_self_model(self, section: Focus | str = Focus.GENERAL, *, limit: int = 10) -> SelfReview:
+        """The same as records: all of it or one section, at most ``limit`` of each list.
+
+        Raises:
+            InvalidInput: there is no such section, or the limit is below 1.
+        """
+        return selfhood.review(self._means, self._owner, section, limit=limit)
+
+    def record_self_observation(
+        self,
+        text: str,
+        category: SelfCategory | str = SelfCategory.PATTERN,
+        *,
+        confidence: float = DEFAULT_CONFIDENCE,
+        source_type: SourceType | str = SourceType.CONVERSATION,
+        occasion: Occasion | None = None,
+    ) -> Recorded:
+        """Record something the companion noticed of itself; of the occasion, user, message and conversation count.
+
+        The same again makes it surer. What it contradicts is in ``contradicts``, and stands as it is.
+
+        Raises:
+            InvalidInput: it is empty, or its category, confidence or source type is not of the closed sets.
+            Refused: it holds a secret, or the person has paused memory.
+        """
+        on = occasion or Occasion()
+        kind = SourceKind.TOOL if on.message is None else SourceKind.MESSAGE
+        noticed = Noticed(
+            text=text,
+            about=About.SELF,
+            category=category,
+            confidence=confidence,
+            source_type=source_type,
+            source=Source(kind=kind, message_id=on.message, conversation_id=on.conversation),
+            user=on.user,
+        )
+        return selfhood.record(self._means, self._owner, noticed)
+
+    def add_growth_observation(
+        self, text: str, *, confidence: float = DEFAULT_CONFIDENCE, occasion: Occasion | None = None
+    ) -> Recorded:
+        """Record how the companion has grown: an observation of the category growth, found on reflection.
+
+        Raises:
+            InvalidInput: it is empty, or the confidence is not from 0 to 1.
+            Refused: it holds a secret, or the person has paused memory.
+        """
+        arose = SourceType.EXPLICIT_REFLECTION
+        return self.record_self_observation(
+            text, SelfCategory.GROWTH, confidence=confidence, source_type=arose, occasion=occasion
+        )
+
+    def form_opinion(
+        self, topic: str, opinion: str, rationale: str | None = None, *, confidence: float = STRENGTH
+    ) -> Opined:
+        """Form an opinion on a topic, as ``Opinions.add`` does; ``rationale`` is why.
+
+        Raises:
+            InvalidInput: it has no topic or no words, or the confidence is not from 0 to 1.
+            Refused: it holds a secret.
+        """
+        forming = Forming(name=topic, opinion=opinion, reason=rationale, strength=confidence)
+        return persona.add(self._means, self._owner, forming, actor="companion")
+
+    def note_disagreement(self, person: User, topic: str, *, mine: str, theirs: str) -> tuple[Disagreement, Opined]:
+        """Note that a person sees something differently: both views, and what became of the opinion that is ours.
+
+        ``person`` is ``ada.user``. A view that stands against an opinion already held is held for a decision.
+
+        Raises:
+            InvalidInput: the topic or a view has no words.
+            Refused: one holds a secret, or the person has paused memory.
+        """
+        return selfhood.disagree(self._means, self._owner, person, topic, mine=mine, theirs=theirs)
+
+    def disagreements(self, people: Collection[str] | None = None) -> list[Disagreement]:
+        """Where the companion disagrees with these people (ids), or with anybody, the newest first."""
+        return selfhood.disagreements(self._means, self._owner, people)
+
+    def observations(self, wanted: Review | None = None) -> list[Observation]:
+        """What the companion noticed of itself, the newest ten unless ``wanted`` says which."""
+        return observations.review(self._means, self._owner, About.SELF, wanted)
+
+    def validate(self, observation: str) -> Memory:
+        """Confirm an observation, by its id or the beginning of it: it is surer, and dated.
+
+        Raises:
+            NotFound: there is no such observation.
+        """
+        return observations.validated(self._means, self._owner, observation)
+
+    def decide(self, proposal: str, *, accept: bool) -> Memory:
+        """Accept or decline what was proposed for the profile.
+
+        Raises:
+            NotFound: there is no such proposal.
+        """
+        return learning.decide(self._means, self._owner, proposal, accept=accept)

@@ -7,12 +7,12 @@ confidence; a change of mind is a new memory on the same line of time, so nothin
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from itertools import pairwise
 
-from reverie.domain.memories import Memory, Status
+from reverie.domain.memories import Memory, Source, SourceKind, Status
 
 LONGEST_NAME = 256
 """Characters of a name (seed 002); what is longer is cut, and the result says so."""
@@ -232,6 +232,34 @@ def concerns(memory: Memory, people: Iterable[str]) -> bool:
     """Whether an opinion or an observation concerns one of these people, by id."""
     named = {*_texts(memory.details, "related_users"), _text(memory.details, "user")}
     return not named.isdisjoint(people)
+
+
+_OCCASION = ("triggering_user", "triggering_message", "platform", "channel")
+
+
+def names(memory: Memory, person: str) -> bool:
+    """Whether a memory of the companion holds a person's id."""
+    return concerns(memory, [person]) or memory.details.get("triggering_user") == person
+
+
+def only_concerns(memory: Memory, person: str) -> bool:
+    """Whether a memory of the companion concerns this person and nobody else."""
+    users = _texts(memory.details, "related_users")
+    return memory.details.get("user") == person or (bool(users) and set(users) == {person})
+
+
+def without(memory: Memory, person: str) -> Memory:
+    """An opinion without what it holds of a person: their id, and the occasion that they were."""
+    details = dict(memory.details)
+    if users := [one for one in _texts(details, "related_users") if one != person]:
+        details["related_users"] = users
+    else:
+        details.pop("related_users", None)
+    source = memory.source
+    if details.get("triggering_user") == person:
+        details = {name: value for name, value in details.items() if name not in _OCCASION}
+        source = Source(kind=SourceKind.TOOL, quote=None)
+    return replace(memory, details=details, source=source, revision=memory.revision + 1)
 
 
 def fitting(

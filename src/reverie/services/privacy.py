@@ -10,8 +10,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from reverie.domain.memories import Category, Status
-from reverie.domain.users import User
+from reverie.domain.users import User, UserKind
 from reverie.errors import InvalidInput
+from reverie.services import persona
 from reverie.services.means import Means
 from reverie.store import erasure, mapping
 
@@ -128,8 +129,12 @@ def erase(means: Means, person: User) -> Receipt:
     with means.store.reading() as session:
         texts = [m.text for m in session.dialogue.messages(person.id)]
         texts += [m.text for m in session.memories.all(person.id)]
+    with means.store.reading() as session:
+        companions = session.people.all(UserKind.COMPANION)
+    noted = sum(persona.let_go(means, companion.id, person.id) for companion in companions)
     with means.store.writing(person.id) as session:
         rows = erasure.delete_person(session.connection, person.id)
+    rows["memories"] += noted
     means.search.drop(person.id)
     erasure.rewrite(means.store)
     if means.store.path is None:
