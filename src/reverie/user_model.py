@@ -8,10 +8,11 @@ from __future__ import annotations
 from reverie.domain.memories import About, Memory
 from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SourceType
 from reverie.domain.users import User
-from reverie.services import observations
+from reverie.services import observations, synthesis
 from reverie.services.learning import allowed
 from reverie.services.means import Means
 from reverie.services.observations import Observation, Recorded, Review
+from reverie.services.synthesis import Proposal
 
 
 class UserModel:
@@ -59,3 +60,18 @@ class UserModel:
     def review(self, wanted: Review | None = None) -> list[Observation]:
         """Observations that stand, the newest ten unless ``wanted`` says which."""
         return observations.review(self._means, self._user.id, About.USER, wanted)
+
+    def synthesize(self) -> list[Proposal]:
+        """Propose for the profile what was noticed often enough, and give all that waits, each with its evidence.
+
+        ``person.decide`` accepts or declines one. Twice is once, and what was declined does not come again.
+
+        Raises:
+            Refused: memory is paused or off the record.
+        """
+        allowed(self._recorded)
+        return synthesis.proposals(self._means, self._user.id, About.USER)
+
+    def proposals(self) -> list[Proposal]:
+        """What waits for a decision, each with its evidence; nothing new is proposed."""
+        return synthesis.waiting(self._means, self._user.id, About.USER)

@@ -11,7 +11,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO, cast, get_type_hints
@@ -180,19 +180,34 @@ def _with_options(function: Callable[..., None], own: Sequence[inspect.Parameter
     return function
 
 
+def _options_of(group: Any) -> list[inspect.Parameter]:
+    hints = get_type_hints(group, include_extras=True)
+    return [
+        inspect.Parameter(f.name, inspect.Parameter.KEYWORD_ONLY, default=f.default, annotation=hints[f.name])
+        for f in fields(group)
+    ]
+
+
 def command(
     app: typer.Typer, name: str, *, panel: str | None = None, past: bool = False, **settings: Any
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Register a command, whose first parameter is the ``Call``; ``past`` adds the options of time."""
+    """Register a command, whose first parameter is the ``Call``; ``past`` adds the options of time.
+
+    A parameter that is a dataclass stands for the options that its fields are.
+    """
 
     def registered(function: Callable[..., None]) -> Callable[..., None]:
         hints = get_type_hints(function, include_extras=True)
-        own = [p.replace(annotation=hints[p.name]) for p in list(inspect.signature(function).parameters.values())[1:]]
+        taken = [p.replace(annotation=hints[p.name]) for p in list(inspect.signature(function).parameters.values())[1:]]
+        groups: dict[str, Any] = {p.name: p.annotation for p in taken if is_dataclass(p.annotation)}
+        own = [option for p in taken for option in (_options_of(p.annotation) if p.name in groups else [p])]
         shared = (*(PAST if past else ()), *EVERYWHERE)
 
         def run(context: typer.Context, **given: Any) -> None:
             before = context.obj or {}
             chosen = {p.name: given.pop(p.name) or before.get(p.name, p.default) for p in shared}
+            for among, group in groups.items():
+                given[among] = group(**{field.name: given.pop(field.name) for field in fields(group)})
             function(Call(**chosen, rest=tuple(context.args)), **given)
 
         run.__doc__ = inspect.getdoc(function)

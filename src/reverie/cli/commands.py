@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 import reverie
-from reverie.cli import deciding, keeping, looking, moving, talking, terminal
+from reverie.cli import deciding, keeping, looking, moving, observing, talking, terminal
 from reverie.cli.calls import Program, command, options_before
 
-TALK, LOOK, DECIDE, MOVE, KEEP = "Talk", "Look", "Decide", "Move", "Look after it"
+TALK, LOOK, DECIDE, KNOW = "Talk", "Look", "Decide", "Understand"
+MOVE, KEEP = "Move", "Look after it"
 
 
 def _version(wanted: bool) -> None:
@@ -51,6 +52,10 @@ command(app, "forget", panel=DECIDE)(deciding.forget)
 command(app, "undo", panel=DECIDE)(deciding.undo)
 command(app, "settings", panel=DECIDE)(deciding.settings)
 command(app, "erase", panel=DECIDE)(deciding.erase)
+
+command(app, "observe", panel=KNOW)(observing.observe)
+command(app, "synthesize", panel=KNOW)(observing.synthesize)
+command(app, "patterns", panel=KNOW)(observing.patterns)
 
 command(app, "import", panel=MOVE)(moving.import_)
 command(app, "export", panel=MOVE)(moving.export)

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from reverie.services.imports import Report
     from reverie.services.learning import Said
     from reverie.services.memories import Learned
+    from reverie.services.observations import Observation, Recorded
+    from reverie.services.patterns import Pattern
     from reverie.services.privacy import Receipt, Settings
     from reverie.services.recall import Hit, Recalled
+    from reverie.services.synthesis import Proposal
 
 Record = dict[str, Any]
 
@@ -204,3 +207,41 @@ def receipt(one: Receipt) -> Record:
 def report(one: Report, file: str) -> Record:
     """What the import of a file did."""
     return {"file": file, **asdict(one), "error": None}
+
+
+def observed(one: Memory) -> Record:
+    """An observation as it is kept."""
+    return memory(one) | {
+        "source_type": one.details.get("source_type"),
+        "last_validated_at": utc(one.last_validated_at),
+    }
+
+
+def observation(one: Observation) -> Record:
+    """An observation with its source in words, and the other side of what it contradicts."""
+    against = [observed(other.memory) | {"told": other.told} for other in one.contradictions]
+    return observed(one.memory) | {"told": one.told, "contradictions": against}
+
+
+def recorded(one: Recorded) -> Record:
+    """What became of an observation."""
+    return {
+        "step": one.step.value,
+        "observation": observed(one.memory),
+        "contradicts": [observed(other) for other in one.contradicts],
+    }
+
+
+def proposal(one: Proposal) -> Record:
+    """A proposal with what it rests on."""
+    return {
+        "proposal": memory(one.memory),
+        "voices": one.voices,
+        "evidence": [observation(each) for each in one.evidence],
+        "replaces": None if one.replaces is None else memory(one.replaces),
+    }
+
+
+def pattern(one: Pattern) -> Record:
+    """What several people share."""
+    return {"of": one.of, "what": one.what, "people": one.people, "examples": list(one.examples)}

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from reverie.person import Person
     from reverie.services.forgetting import Forgotten
     from reverie.services.history import Event, Undone
+    from reverie.services.observations import Observation, Recorded
     from reverie.services.recall import Hit
+    from reverie.services.synthesis import Proposal
 
 
 def sources(person: Person, memories: Sequence[Memory], more: Sequence[str] = ()) -> dict[str, Message]:
@@ -124,6 +126,41 @@ def undone(one: Undone) -> list[RenderableType]:
     if one.messages:
         lines.append(inner(f"{count(one.messages, 'message')} changed"))
     return lines
+
+
+def observation(one: Observation) -> list[RenderableType]:
+    """An observation with its source, its confirmations, and what says the opposite."""
+    kept = one.memory
+    facts = [str(kept.category).replace("_", " "), f"sure {kept.confidence:.0%}"]
+    if kept.last_validated_at is not None:
+        facts.append(f"confirmed {count(kept.validations, 'time')}, last on {day(kept.last_validated_at)}")
+    return [
+        styled(kept.text, "bold"),
+        inner(one.told),
+        *(inner(f"but: {other.memory.text} ({other.told})", "yellow") for other in one.contradictions),
+        inner(f"{' · '.join(facts)} · {kept.id}", "dim"),
+    ]
+
+
+def recorded(one: Recorded) -> list[RenderableType]:
+    """What became of an observation."""
+    done = "Noticed" if one.step.value == "added" else f"Confirmed ({count(one.memory.validations, 'time')})"
+    return [
+        styled(f"{done}: {one.memory.text}"),
+        *(inner(f"but: {other.text} (since {day(other.valid_from)})", "yellow") for other in one.contradicts),
+        inner(one.memory.id, "dim"),
+    ]
+
+
+def proposal(one: Proposal) -> list[RenderableType]:
+    """A proposal with what it rests on, and what it would replace."""
+    replaced = [] if one.replaces is None else [inner(f"in place of: {one.replaces.text}")]
+    return [
+        styled(one.memory.text, "bold"),
+        *replaced,
+        *(inner(f"because: {each.memory.text} ({each.told})") for each in one.evidence),
+        inner(f"{count(one.voices, 'voice')} · {one.memory.id}", "dim"),
+    ]
 
 
 def count(many: Sequence[object] | int, one: str, several: str = "") -> str:

@@ -26,7 +26,8 @@ from reverie.domain.memories import (
 )
 from reverie.domain.observations import SelfCategory, UserCategory, in_first_person, plain
 from reverie.domain.rules import extract
-from reverie.domain.stance import opposed, same_stance
+from reverie.domain.stance import opposed, same_stance, stances
+from reverie.errors import Refused
 from reverie.services import observations
 from reverie.services.learning import APPENDS, admitted
 from reverie.services.means import Means
@@ -79,13 +80,15 @@ class Target:
     """Where observations of a category lead: the slot, the sentence, and the verbs that are cut from what is drawn.
 
     ``{}`` in a slot or a sentence is the value drawn. What begins with another verb is drawn whole, and is its own
-    sentence, unless the sentence only names the slot (``named``).
+    sentence, unless the sentence only names the slot (``named``). What says no has no place where only a yes has one
+    (``affirming``).
     """
 
     key: str
     sentence: str
     verbs: re.Pattern[str]
     named: bool = False
+    affirming: bool = False
     category: Category = Category.FACT
 
 
@@ -99,6 +102,7 @@ TARGETS: Mapping[About, Mapping[str, Target]] = {
                 r"values?|cares? (?:a lot )?about|believes? in|appreciates?|prizes|cherish(?:es)?|treasures?|"
                 r"prioriti[sz]es|(?:is )?committed to"
             ),
+            affirming=True,
         ),
         UserCategory.INTEREST: Target(
             key="interest:{}",
@@ -107,6 +111,7 @@ TARGETS: Mapping[About, Mapping[str, Target]] = {
                 r"(?:is )?(?:very )?(?:interested in|(?:curious|passionate) about|fascinated by|into|keen on|fond of)|"
                 r"(?:has )?an interest in|likes?|loves?|enjoys?|follows"
             ),
+            affirming=True,
             category=Category.PREFERENCE,
         ),
         UserCategory.COMMUNICATION_STYLE: Target(
@@ -172,6 +177,8 @@ def proposals(means: Means, owner: str, about: About) -> list[Proposal]:
         Refused: memory is paused.
     """
     with means.store.reading() as session:
+        if session.people.settings(owner).get("paused"):
+            raise Refused("memory is paused for this person: resume it first", reason="paused")
         noticed = observations.standing(means, session, owner, about)
         against = observations.contradictions(session, owner, noticed, {m.id: m for m in noticed})
         names = observations.names_of(session, owner)
@@ -286,7 +293,7 @@ def _drawn(means: Means, group: Sequence[Memory], names: Sequence[str]) -> list[
     """What a group says for a profile, in the words of the one that leads it."""
     lead = group[0]
     target = TARGETS[lead.about].get(lead.category)
-    found = [] if target is None else [_in_slot(lead, target, names)]
+    found = [] if target is None or _denied(lead, target, names) else [_in_slot(lead, target, names)]
     if lead.category == UserCategory.BACKGROUND:
         found = [c for c in extract(in_first_person(lead.text, names), sent_at=means.clock()) if _of_background(c)]
     short = [c for c in found if len(c.value or "") <= LONGEST_VALUE]
@@ -302,6 +309,10 @@ def _drawn(means: Means, group: Sequence[Memory], names: Sequence[str]) -> list[
         )
         for candidate in short
     ]
+
+
+def _denied(lead: Memory, target: Target, names: Sequence[str]) -> bool:
+    return target.affirming and any(not stance.positive for stance in stances(plain(lead.text, names)))
 
 
 def _in_slot(lead: Memory, target: Target, names: Sequence[str]) -> Candidate:
