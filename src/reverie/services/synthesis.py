@@ -71,8 +71,10 @@ _OTHER_SLOTS = frozenset({"name", "nickname", "pronouns", "relationship", "commu
 _VERY = r"(?:(?:deeply|strongly|really|truly|highly|greatly|very|clearly|always|often|usually|generally) )*"
 
 
-def _leading(verbs: str) -> re.Pattern[str]:
-    return re.compile(rf"^{_VERY}(?:(?:seems|appears|tends) to (?:be )?)?{_VERY}(?:{verbs}) ", re.IGNORECASE)
+def _leading(verbs: str, after: str = r"(?!)") -> re.Pattern[str]:
+    """What is cut from an observation: verbs at its beginning, and what may stand ``after`` all."""
+    begun = rf"^{_VERY}(?:(?:seems|appears|tends) to (?:be )?)?{_VERY}(?:{verbs}) "
+    return re.compile(f"{begun}|(?:{after})$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +101,7 @@ TARGETS: Mapping[About, Mapping[str, Target]] = {
             key="value:{}",
             sentence="Values {}.",
             verbs=_leading(
-                r"values?|cares? (?:a lot )?about|believes? in|appreciates?|prizes|cherish(?:es)?|treasures?|"
+                r"values?|cares? (?:(?:deeply|strongly|a lot) )?about|believes? in|appreciates?|prizes|cherish(?:es)?|treasures?|"
                 r"prioriti[sz]es|(?:is )?committed to"
             ),
             affirming=True,
@@ -117,7 +119,10 @@ TARGETS: Mapping[About, Mapping[str, Target]] = {
         UserCategory.COMMUNICATION_STYLE: Target(
             key="communication_style",
             sentence="Communication style is {}.",
-            verbs=_leading(r"(?:communicates?|writes?|speaks?|talks?|is)(?: in)?(?: an?)?|prefers?|has an?|uses an?"),
+            verbs=_leading(
+                r"(?:communicates?|writes?|speaks?|talks?|is)(?: in)?(?: an?)?|prefers?|has an?|uses an?",
+                after=r" (?:way|manner|style|tone)",
+            ),
             named=True,
         ),
         UserCategory.PREFERENCE: Target(
