@@ -5,13 +5,17 @@ Like ``Person`` it decides nothing: it holds whose memory is meant and hands on 
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from reverie.domain.memories import About, Memory
 from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SourceType
+from reverie.domain.profiles import Action, Profile
 from reverie.domain.users import User
-from reverie.services import observations, synthesis
+from reverie.services import observations, profiles, synthesis
 from reverie.services.learning import allowed
-from reverie.services.means import Means
+from reverie.services.means import Means, aware
 from reverie.services.observations import Observation, Recorded, Review
+from reverie.services.profiles import Applied
 from reverie.services.synthesis import Proposal
 
 
@@ -75,3 +79,36 @@ class UserModel:
     def proposals(self) -> list[Proposal]:
         """What waits for a decision, each with its evidence; nothing new is proposed."""
         return synthesis.waiting(self._means, self._user.id, About.USER)
+
+    def profile(self, *, known_at: datetime | None = None) -> Profile:
+        """What is known of the person as one page, now or as it was known at a moment."""
+        moment = None if known_at is None else aware(known_at, self._means.clock())
+        return profiles.profile(self._means, self._user, moment)
+
+    def yaml(self) -> str:
+        """The profile as YAML to be edited: the text that was written last, with what is known now."""
+        return profiles.page(self._means, self._user)
+
+    def edit(self, text: str) -> Applied:
+        """Apply an edited profile as one change; what changed meanwhile is merged, field by field.
+
+        Raises:
+            InvalidInput: the text can't be read; the message says line, column and reason.
+            Conflict: it is somebody else's, or the same field was changed meanwhile; both values are shown.
+            Refused: it holds a secret, memory is paused or off the record, or a category is switched off.
+        """
+        allowed(self._recorded)
+        return profiles.applied(self._means, self._user, text)
+
+    def update(
+        self, field: str, value: object = None, *, action: str = Action.SET, reason: str | None = None
+    ) -> Applied:
+        """Update one field of the profile: ``set``, ``append`` to or ``remove`` from it.
+
+        Raises:
+            InvalidInput: there is no such field, it has no such action, or the value has no sense for it.
+            NotFound: what is to be removed is not there.
+            Refused: it holds a secret, memory is paused or off the record, or a category is switched off.
+        """
+        allowed(self._recorded)
+        return profiles.update(self._means, self._user, field, value, action, reason=reason)

@@ -56,7 +56,7 @@ def forget(
         {"dry_run": False, **shapes.forgotten(gone, words)},
         *(lines if yes else []),
         styled("Forgotten."),
-        styled(f"To bring it back: reverie undo '{person.name}' {gone.change_id}"),
+        *([styled(f"To bring it back: reverie undo '{person.name}' {gone.change_id}")] if gone.change_id else []),
     )
 
 

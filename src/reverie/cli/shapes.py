@@ -191,6 +191,7 @@ def forgotten(one: Forgotten, words: dict[str, list[str]]) -> Record:
         "change_id": one.change_id,
         "memories": [memory(each) for each in one.memories],
         "messages": [message(each) | {"words": words.get(each.id, [])} for each in one.messages],
+        "page": one.page,
     }
 
 

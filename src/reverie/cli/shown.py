@@ -79,6 +79,8 @@ def forgotten(one: Forgotten, words: Mapping[str, Sequence[str]], said: Mapping[
         lines += [inner(each.text, "bold"), inner(f"  {origin(each, said.get(each.source.message_id or ''))}")]
     for message in one.messages:
         lines += [inner(f"{message.speaker} on {day(message.sent_at)}: {quoted(w)}") for w in words[message.id]]
+    if one.page:
+        lines.append(inner("and the words of it in the profile that was written"))
     return lines
 
 

@@ -117,6 +117,16 @@ class Memory:
         value = self.details.get("value")
         return value if isinstance(value, str) else None
 
+    @property
+    def spelt(self) -> str | None:
+        """The value in the person's own spelling, where the sentence has it."""
+        value = self.value
+        if not value or value in self.text:
+            return value or None
+        at = self.text.casefold().find(value.casefold())
+        found = self.text[at : at + len(value)]
+        return found if at >= 0 and found.casefold() == value.casefold() else value
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:

@@ -85,7 +85,8 @@ def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
     memories = "\n".join(f"- {m.text}" for m in gone.memories)
     facts = [_count(len(gone.memories), "fact")] if gone.memories else []
     said = [f"what was said of it in {_count(len(gone.messages), 'message')}"] if gone.messages else []
-    lines = [f"Forgotten: {' and '.join([*facts, *said])}.", *([memories] if memories else [])]
+    page = ["its words in your profile"] if gone.page else []
+    lines = [f"Forgotten: {' and '.join([*facts, *said, *page])}.", *([memories] if memories else [])]
     return "\n".join([*lines, "Say “undo that” to bring it back."])
 
 

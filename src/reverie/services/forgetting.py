@@ -27,6 +27,7 @@ from reverie.domain.matching import (
 )
 from reverie.domain.memories import Link, Memory, Relation, Status
 from reverie.errors import InvalidInput
+from reverie.services import identity, pages
 from reverie.services.means import Means
 from reverie.services.memories import digests
 from reverie.services.retraction import Retraction
@@ -40,14 +41,18 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forgotten:
-    """What was forgotten, or would be (``change_id`` None): memories, and messages as they read afterwards."""
+    """What was forgotten, or would be (``change_id`` None): memories, and messages as they read afterwards.
+
+    ``page`` says whether the profile, as the person last wrote it, spoke of it: those words don't come back with undo.
+    """
 
     memories: tuple[Memory, ...] = ()
     messages: tuple[Message, ...] = ()
+    page: bool = False
     change_id: str | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.memories or self.messages)
+        return bool(self.memories or self.messages or self.page)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +66,11 @@ class _Going:
     def ids(self) -> frozenset[str]:
         return frozenset(memory.id for memory in self.memories)
 
+    @property
+    def topics(self) -> list[frozenset[str]]:
+        """The words of the topic, and of each value."""
+        return [self.topic, *(frozenset(words(memory.value or memory.text)) for memory in self.memories)]
+
 
 def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> Forgotten:
     """Forget one thing everywhere: a memory by its id (or the beginning of it), or all that has the words of a topic.
@@ -73,10 +83,15 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
     with means.store.reading() as session:
         going = _going(session, owner, cleaned(what))
         texts = _redactions(session, owner, going)
-    messages = tuple(after for _before, _redaction, after in texts)
-    if preview or not (going.memories or texts):
-        return Forgotten(memories=tuple(going.memories), messages=messages)
-    entries = means.entries("message", [(after.id, after.text) for after in messages])
+        page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
+    would = Forgotten(
+        memories=tuple(going.memories),
+        messages=tuple(after for _before, _redaction, after in texts),
+        page=page is not None and page.spoke,
+    )
+    if preview or not would:
+        return would
+    entries = means.entries("message", [(after.id, after.text) for after in would.messages])
     with means.store.writing(owner) as session, session.act(means.change(owner, "forget", actor="person")) as act:
         for before, redaction, _after in texts:
             _requote(session, act, before.id, redaction, going)
@@ -84,8 +99,19 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
         for before, _redaction, after in texts:
             act.message(before, after)
         act.index(entries)
-        change_id = act.change.id
-    return Forgotten(memories=tuple(gone), messages=messages, change_id=change_id)
+        _unname(session, act, gone)
+        pages.follow(session, owner, means.clock(), going.topics)
+        change_id = act.change.id if act.written else None
+    return replace(would, memories=tuple(gone), change_id=change_id)
+
+
+def _unname(session: Session, act: Act, gone: Sequence[Memory]) -> None:
+    """Take what somebody was called out of the directory too; the name they are found by stays."""
+    user = session.people.by_id(act.change.owner)
+    fields = {m.key: m.spelt for m in gone if m.key in ("nickname", "pronouns")}
+    named = {field: None for field, value in fields.items() if field and value and getattr(user, field) == value}
+    if named:
+        identity.rewritten(session, act, named)
 
 
 def _going(session: Session, owner: str, what: str) -> _Going:

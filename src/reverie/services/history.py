@@ -16,7 +16,7 @@ from reverie.domain.dialogue import Message
 from reverie.domain.matching import FORGOTTEN, slot
 from reverie.domain.memories import Change, LogEntry, Memory, Relation, Status
 from reverie.errors import Conflict, InvalidInput, NotFound
-from reverie.services import conversations
+from reverie.services import conversations, pages
 from reverie.services.means import Means, digest
 from reverie.services.retraction import Retraction
 from reverie.store import mapping
@@ -25,7 +25,7 @@ from reverie.store.entries import Entry
 from reverie.store.session import Session
 
 UNDOABLE = frozenset(
-    "learn remember forget delete accept decline observe validate reinforce evolve retract".split()
+    "learn remember forget delete accept decline observe validate reinforce evolve retract profile".split()
 )
 """Causes that a person means by "undo that": not a message as such, and nothing that upkeep did."""
 
@@ -314,6 +314,7 @@ def _removed(means: Means, session: Session, act: Act, messages: Sequence[Messag
     for message in messages:
         act.message(message, None)
     act.unindex([message.id for message in messages])
+    pages.follow(session, act.change.owner, act.change.at)
     return Undone(change=act.change, memories=undone.memories, messages=tuple(m.id for m in messages))
 
 

@@ -11,6 +11,8 @@ from reverie.domain.sensitivity import masked
 from reverie.domain.users import Account, User, UserKind, folded
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services.means import Means, new_id
+from reverie.store.changes import Act
+from reverie.store.session import Session
 
 LONGEST_NAME: Final = 200
 
@@ -158,13 +160,23 @@ def describe(means: Means, person: User, changed: Mapping[str, object]) -> User:
         InvalidInput: there is no such field, or its value has no sense.
     """
     made = {field: _checked_field(field, value) for field, value in changed.items()}
-    with means.store.writing() as session:
+    with means.store.writing(person.id) as session:
         now = session.people.by_id(person.id)
         if now is None:
             raise NotFound("this person is not known here any more: they were erased")
-        described = replace(now, **made, revision=now.revision + 1)  # type: ignore[arg-type] # checked field by field
-        session.people.replace(described)
-    return described
+        if all(getattr(now, field) == value for field, value in made.items()):
+            return now
+        with session.act(means.change(person.id, "describe", actor="person")) as act:
+            return rewritten(session, act, made)
+
+
+def rewritten(session: Session, act: Act, made: Mapping[str, object]) -> User:
+    """Write who the owner of a change is, as a part of it: these fields of theirs, checked before."""
+    now, before = session.people.by_id(act.change.owner), session.people.row(act.change.owner)
+    if now is None or before is None:
+        raise NotFound("this person is not known here any more: they were erased")
+    act.user(before, session.people.columns(replace(now, **made)))  # type: ignore[arg-type] # checked field by field
+    return session.people.by_id(now.id) or now
 
 
 def _checked_field(field: str, value: object) -> object:

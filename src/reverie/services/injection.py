@@ -127,11 +127,7 @@ def _thought(opinion: Opinion) -> Line:
 
 
 def _told(memory: Memory | None) -> str | None:
-    """A slot's value in the person's own spelling, which the memory's sentence keeps."""
-    if memory is None or not memory.value:
-        return None
-    at = memory.text.casefold().find(memory.value.casefold())
-    return memory.text[at : at + len(memory.value)] if at >= 0 else memory.value
+    return None if memory is None else memory.spelt
 
 
 def _why_core(memory: Memory) -> str:

@@ -105,11 +105,14 @@ class Writing:
 
     def _end(self, named: str, telling: Telling) -> Iterable[Learned]:
         for memory in endings.named(self._session, self._owner, named, self._act.change.at):
-            if telling.at < memory.valid_from:
-                continue
-            ended = lifecycle.superseded(memory, by=None, ended_at=telling.at, known_at=self._act.change.at)
-            self._act.memory(memory, ended)
-            yield Learned(step=Step.ENDED, memory=ended, previous=memory)
+            if telling.at >= memory.valid_from:
+                yield self.end(memory, telling.at)
+
+    def end(self, memory: Memory, at: datetime) -> Learned:
+        """Bring a memory to an end: it was so until then."""
+        ended = lifecycle.superseded(memory, by=None, ended_at=at, known_at=self._act.change.at)
+        self._act.memory(memory, ended)
+        return Learned(step=Step.ENDED, memory=ended, previous=memory)
 
     def _keyless(self, telling: Telling) -> Learned:
         known = [m for m in self._session.memories.keyless(self._owner) if _comparable(m, telling.candidate)]

@@ -191,10 +191,11 @@ class Known:
     messages: frozenset[str]
 
 
-def known(session: Session, owner: str, moment: datetime) -> Known:
+def known(session: Session, owner: str, moment: datetime, *, with_forgotten: bool = False) -> Known:
     """What was known at a moment, read off the change log.
 
-    What was forgotten since is in no past either, and quotes are as they may be shown now.
+    What was forgotten since is in no past either (``with_forgotten`` is for comparing, never for showing), and quotes
+    are as they may be shown now.
     """
     memories: dict[str, Memory] = {}
     messages: set[str] = set()
@@ -203,7 +204,7 @@ def known(session: Session, owner: str, moment: datetime) -> Known:
             memories[entry.item_id] = mapping.memory(mapping.from_json(entry.after))
         elif entry.item == "message":
             (messages.add if entry.after is not None else messages.discard)(entry.item_id)
-    forgotten = session.changes.forgotten(owner)
+    forgotten = set() if with_forgotten else session.changes.forgotten(owner)
     now = session.memories.by_ids(owner, list(memories))
     kept = {i: replace(m, source=now[i].source) for i, m in memories.items() if i in now and i not in forgotten}
     return Known(memories=kept, messages=frozenset(messages))

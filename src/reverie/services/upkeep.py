@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from reverie.domain.lifecycle import expired, expired_at
+from reverie.domain.matching import words
 from reverie.domain.memories import Status
 from reverie.domain.users import User
 from reverie.errors import ModelUnavailable
-from reverie.services import history
+from reverie.services import history, pages
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.store.changes import link_id
 from reverie.store.migrations import HEAD
@@ -103,6 +104,7 @@ def sweep(means: Means, person: User) -> Kept:
                     act.memory(memory, None)
                 act.unindex([memory.id for memory in past])
             session.changes.scrub(owner, [*old, *(m.id for m in past), *map(link_id, links)])
+            pages.follow(session, owner, now, [frozenset(words(m.value or m.text)) for m in past])
     return Kept(expired=len(over), deleted=len(old) + len(past))
 
 

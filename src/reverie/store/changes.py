@@ -21,7 +21,7 @@ from reverie.store import mapping
 from reverie.store.dialogue import CHUNK
 from reverie.store.entries import Entries, Entry
 from reverie.store.ledger import CHANGE, LINE, Ledger
-from reverie.store.schema import blocked, changes, conversations, heads, links, log, memories, messages
+from reverie.store.schema import blocked, changes, conversations, heads, links, log, memories, messages, users
 
 _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "memory": (memories, ("owner", "id")),
@@ -29,6 +29,7 @@ _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "link": (links, ("owner", "from_id", "to_id", "relation")),
     "block": (blocked, ("owner", "message_id", "digest")),
     "conversation": (conversations, ("owner", "id")),
+    "user": (users, ("id",)),
 }
 
 
@@ -212,6 +213,10 @@ class Act:
         old = None if before is None else mapping.link_row(before)
         new = None if after is None else mapping.link_row(after)
         self.put("link", link_id(record), old, new)
+
+    def user(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+        """Write what somebody is called: whole rows, as ``People`` gives them."""
+        self.put("user", str(after["id"]), before, {**after, "revision": before["revision"] + 1})
 
     def read(self, item: str, kept: Mapping[str, Any]) -> dict[str, Any] | None:
         """The columns of an item as they stand now, None if it is gone; ``kept`` are its columns at some time."""

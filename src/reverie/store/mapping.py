@@ -7,7 +7,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Result, RowMapping
+from sqlalchemy import Result
 
 from reverie.domain.dialogue import Conversation, Message, Role
 from reverie.domain.memories import About, Change, Kind, Link, LogEntry, Memory, Relation, Source, SourceKind, Status
@@ -24,7 +24,7 @@ _TIMES = frozenset(
 Row = Mapping[Any, Any]
 
 
-def user(row: RowMapping) -> User:
+def user(row: Row) -> User:
     """A person, or the companion."""
     return User(
         id=row["id"],

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from reverie.domain.users import Account, User, UserKind, folded
 from reverie.store import mapping
 from reverie.store.schema import accounts, heads, settings, users
 
 _SETTINGS = select(settings.c.name, settings.c.value).where(settings.c.owner == bindparam("owner"))
+_BY_ID = select(users).where(users.c.id == bindparam("id"))
 
 
 class People:
@@ -26,7 +27,7 @@ class People:
 
     def by_id(self, user_id: str) -> User | None:
         """The user with this id."""
-        row = self._connection.execute(select(users).where(users.c.id == user_id)).mappings().first()
+        row = self.row(user_id)
         return None if row is None else mapping.user(row)
 
     def by_name(self, name: str, kind: UserKind = UserKind.PERSON) -> list[User]:
@@ -55,10 +56,14 @@ class People:
         self._connection.execute(insert(users).values(**row, **(self._free_names(user) if namesake else _names(user))))
         self._connection.execute(insert(heads).values(owner=user.id, seq=0, generation=0, at=user.created_at))
 
-    def replace(self, user: User) -> None:
-        """Write what a user is called now."""
-        row = {name: getattr(user, name) for name in User.__slots__}
-        self._connection.execute(update(users).where(users.c.id == user.id).values(**row, **self._free_names(user)))
+    def row(self, user_id: str) -> dict[str, Any] | None:
+        """The columns of a user as they stand."""
+        found = self._connection.execute(_BY_ID, {"id": user_id}).mappings().first()
+        return None if found is None else dict(found)
+
+    def columns(self, user: User) -> dict[str, Any]:
+        """The columns of a user as they are to be written; somebody else may have the name too."""
+        return {name: getattr(user, name) for name in User.__slots__} | self._free_names(user)
 
     def _free_names(self, user: User) -> dict[str, str | None]:
         names = _names(user)

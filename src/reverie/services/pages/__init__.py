@@ -1,0 +1,15 @@
+"""A profile as a page of YAML that people edit, and back.
+
+A page belongs to the person who wrote it. What changed is written into its text at the place where it stands, and every
+other byte stays: comments, order, quotes and blank lines outlive any number of round trips. (A library's own round trip
+ties a comment to the entry before it, and loses it with that entry.)
+
+Every plain scalar is text here, so `no`, `1e3` and `2026-01-01` are what they look like. Only what is empty, `~` or
+`null` is nothing.
+"""
+
+from reverie.services.pages.keeping import KEPT, Lines, follow, followed
+from reverie.services.pages.reading import Page, parsed, unheaded
+from reverie.services.pages.writing import rendered
+
+__all__ = ["KEPT", "Lines", "Page", "follow", "followed", "parsed", "rendered", "unheaded"]

@@ -1,0 +1,371 @@
+"""Profiles: what is known of a person as one page, and what they write into it, as one change.
+
+A page says as of when it was written. What was changed in it is the difference to what was known then; what changed
+meanwhile is the difference from then to now; both are brought together place by place, or refused where they meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from reverie.domain import profiles
+from reverie.domain.lifecycle import current
+from reverie.domain.matching import alike
+from reverie.domain.memories import Candidate, Category, Memory, Source, SourceKind, Status
+from reverie.domain.profiles import KEYS, LISTS, MAPPING, Action, Edit, Place, Profile
+from reverie.domain.sensitivity import masked
+from reverie.domain.users import User
+from reverie.errors import Conflict, InvalidInput, NotFound, Refused, StoreBusy
+from reverie.services import identity, pages, recall
+from reverie.services.learning import expiry, learnable
+from reverie.services.means import Means, new_id
+from reverie.services.memories import Step, Telling, Writing
+from reverie.services.pages import Page
+from reverie.store import mapping
+from reverie.store.changes import Act
+from reverie.store.entries import Entry
+from reverie.store.session import Session
+
+_TRIES = 5
+"""How often a change is begun anew because somebody else wrote meanwhile."""
+
+_ROW = {"display_name": "name", "nickname": "nickname", "pronouns": "pronouns"}
+"""Fields that stand in the directory too, and as what."""
+
+_SENTENCES = {
+    "name": "Name is {}.",
+    "nickname": "Goes by {}.",
+    "employer": "Works at {}.",
+    "home": "Lives in {}.",
+    "pronouns": "Pronouns are {}.",
+    "communication.preferences": "Communication preference: {}.",
+    "values": "Values {}.",
+    "interests": "Is interested in {}.",
+    "hobbies": "Hobby is {}.",
+}
+"""What a fact says of a slot or a list, as the rules say it; any other slot "is" its value."""
+
+_TASTES = frozenset({"communication.preferences", "interests", "hobbies"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Applied:
+    """What became of an edited profile: as it is now, what was changed, and what others had changed ``meanwhile``.
+
+    ``change_id`` is what undo takes; None where nothing was changed.
+    """
+
+    user: User
+    profile: Profile
+    edits: tuple[Edit, ...] = ()
+    meanwhile: tuple[Edit, ...] = ()
+    change_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Standing:
+    """A profile with the memories that it is read from, by place."""
+
+    user: User
+    profile: Profile
+    memories: Mapping[Place, Sequence[Memory]]
+
+
+def profile(means: Means, user: User, known_at: datetime | None = None) -> Profile:
+    """What is known of a person, or was known at a moment."""
+    with means.store.reading() as session:
+        if known_at is None:
+            return _standing(session, user.id, means.clock()).profile
+        return _then(session, user.id, known_at)
+
+
+def page(means: Means, user: User) -> str:
+    """A person's profile as YAML: the page they last wrote with what is known now, or a new one."""
+    with means.store.reading() as session:
+        last = session.changes.recent(user.id, 1)
+        # A clock that went back must not make the page older than what it says.
+        now = max([means.clock(), *(change.at for change in last)])
+        known = _standing(session, user.id, now).profile
+        kept = session.people.settings(user.id).get(pages.KEPT)
+    return pages.rendered(known, kept, owner=user.id, known_at=now)
+
+
+def _standing(session: Session, owner: str, now: datetime) -> _Standing:
+    user = session.people.by_id(owner)
+    if user is None:
+        raise NotFound("this person is not known here any more: they were erased")
+    found = [m for m in session.memories.all(owner, [Status.ACTIVE]) if current(m, now)]
+    by_place: dict[Place, list[Memory]] = {}
+    for memory in found:
+        place = profiles.place(memory)
+        if place is not None:
+            by_place.setdefault(place, []).append(memory)
+    return _Standing(user=user, profile=profiles.profile_of(user, found), memories=by_place)
+
+
+def _then(session: Session, owner: str, moment: datetime, *, with_forgotten: bool = False) -> Profile:
+    """The profile as it was known at a moment."""
+    user = session.people.by_id(owner)
+    if user is None:
+        raise NotFound("this person is not known here any more: they were erased")
+    for step in session.changes.log(owner, item_id=owner):
+        if step.item == "user" and step.at > moment and step.before is not None:
+            user = mapping.user(mapping.from_json(step.before))
+            break
+    known = recall.known(session, owner, moment, with_forgotten=with_forgotten).memories.values()
+    found = sorted((m for m in known if current(m, moment)), key=lambda m: (m.valid_from, m.id))
+    return profiles.profile_of(user, found)
+
+
+# -- what somebody writes ------------------------------------------------------------------------
+
+
+def applied(means: Means, user: User, text: str, *, actor: str = "person") -> Applied:
+    """Apply an edited page as one change, and keep its text for the next time.
+
+    A page without its first comment counts for the fields that it has, and leaves the others alone.
+
+    Raises:
+        InvalidInput: it can't be read; the message says line, column and reason.
+        Conflict: it is somebody else's, or what it changes was changed meanwhile.
+        Refused: it holds a secret, memory is paused, or a category is switched off.
+    """
+    read = pages.parsed(text)
+    if read.owner not in (None, user.id):
+        raise Conflict("this is the profile of somebody else: to take it over, delete its first comment")
+    _no_secret_in(text)
+
+    def brought_together(session: Session, now: Profile) -> tuple[Profile, tuple[Edit, ...]]:
+        mine = profiles.tidied(read.profile)
+        if read.known_at is None:
+            return _stated(read, mine, now), ()
+        base = _then(session, user.id, read.known_at, with_forgotten=True)
+        if "display_name" not in read.said:
+            mine = replace(mine, display_name=base.display_name)
+        return profiles.merged(base, mine, now), profiles.difference(base, now)
+
+    return _written(means, user, brought_together, actor=actor, text=text)
+
+
+def update(
+    means: Means,
+    user: User,
+    field: str,
+    value: object,
+    action: str = Action.SET,
+    *,
+    reason: str | None = None,
+    actor: str = "person",
+) -> Applied:
+    """Update one field of a profile (seed 000); ``reason`` is kept with what is new.
+
+    Raises:
+        InvalidInput: there is no such field, it has no such action, or the value has no sense for it.
+        NotFound: what is to be removed is not there.
+        Refused: it holds a secret, memory is paused, or a category is switched off.
+    """
+    return _written(
+        means,
+        user,
+        lambda _session, now: (profiles.tidied(profiles.updated(now, field, value, action)), ()),
+        actor=actor,
+        reason=reason,
+    )
+
+
+def _stated(read: Page, mine: Profile, now: Profile) -> Profile:
+    """What is known, with the fields that a page speaks of as it says them."""
+    left = {
+        (name, entry): text
+        for (name, entry), text in profiles.places(now).items()
+        if (f"{name}.{entry}" if name == MAPPING else name) not in read.said
+    }
+    return profiles.assembled({**left, **profiles.places(mine)})
+
+
+def _no_secret_in(text: str) -> None:
+    """See that no line of a page holds a secret, comments too: the page is kept as it is."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        kinds = masked(pages.unheaded(line)).kinds
+        if kinds:
+            raise Refused(f"line {number}: a {kinds[0]} is never stored: take it out of the text", reason="sensitive")
+    kinds = masked(pages.unheaded(text)).kinds
+    if kinds:
+        raise Refused(f"a {kinds[0]} is never stored: take it out of the text", reason="sensitive")
+
+
+def _written(
+    means: Means,
+    user: User,
+    wanted: Callable[[Session, Profile], tuple[Profile, tuple[Edit, ...]]],
+    *,
+    actor: str,
+    reason: str | None = None,
+    text: str | None = None,
+) -> Applied:
+    """Write the difference to a wanted profile; begin anew where somebody else wrote since it was looked at."""
+    for _try in range(_TRIES):
+        with means.store.reading() as session:
+            head, settings = session.changes.head(user.id), session.people.settings(user.id)
+            now = _standing(session, user.id, means.clock())
+            target, meanwhile = wanted(session, now.profile)
+        edits = tuple(profiles.checked(edit) for edit in profiles.difference(now.profile, target))
+        _admitted(settings, edits, reason)
+        steps = _steps(means, now, edits, settings, reason=reason, actor=actor)
+        with means.store.writing(user.id) as session:
+            if session.changes.head(user.id) != head:
+                continue
+            with session.act(means.change(user.id, "profile", actor=actor)) as act:
+                _write(means, session, act, steps, ask=actor != "person")
+            if text is not None:
+                session.people.set(user.id, pages.KEPT, text)
+            then = _standing(session, user.id, means.clock())
+            change_id = act.change.id if act.written else None
+        return Applied(user=then.user, profile=then.profile, edits=edits, meanwhile=meanwhile, change_id=change_id)
+    raise StoreBusy("this person's memory is being written all the time: try again in a moment")
+
+
+def _admitted(settings: Mapping[str, Any], edits: Sequence[Edit], reason: str | None) -> None:
+    """See that these edits may be kept.
+
+    Raises:
+        Refused: memory is paused, one holds a secret, or its category is switched off.
+    """
+    if settings.get("paused"):
+        raise Refused("memory is paused for this person: resume it first", reason="paused")
+    if reason is not None and not any(edit.after for edit in edits):
+        raise InvalidInput("a reason goes with something new: leave it out, or change something")
+    for edit in edits:
+        told = edit.after or ""
+        slot = f"{(edit.name or edit.field).replace('_', ' ')}: {told}"  # "wifi password: tulip" tells one together
+        secret = next((kinds[0] for one in (told, slot, reason or "") if (kinds := masked(one).kinds)), None)
+        if secret:
+            raise Refused(f"{edit.where}: a {secret} is never stored: keep it elsewhere", reason="sensitive")
+        if told and not learnable(settings, Candidate(category=_category(edit))):
+            raise Refused(f"the category {_category(edit)!r} is switched off: switch it on first", reason="category")
+
+
+def _category(edit: Edit) -> str:
+    return Category.PREFERENCE if edit.field in _TASTES else Category.FACT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Step:
+    """What one edit writes: memories that end, one that is told, and what the directory says then."""
+
+    ending: Sequence[Memory]
+    telling: Telling | None
+    row: Mapping[str, object]
+
+
+def _steps(
+    means: Means,
+    now: _Standing,
+    edits: Sequence[Edit],
+    settings: Mapping[str, Any],
+    *,
+    reason: str | None,
+    actor: str,
+) -> list[_Step]:
+    """What is to be written; it embeds, so it comes before the transaction."""
+    candidates = [None if edit.after is None else _candidate(now, edit, reason) for edit in edits]
+    made = [(new_id(), candidate.text) for candidate in candidates if candidate is not None]
+    entries = iter(means.entries("memory", made))
+    kind = SourceKind.PERSON if actor == "person" else SourceKind.TOOL
+    return [
+        _Step(
+            ending=_ending(now, edit),
+            telling=None
+            if candidate is None
+            else _telling(means, now, edit, candidate, settings, entry=next(entries), kind=kind),
+            row=_row(edit),
+        )
+        for edit, candidate in zip(edits, candidates, strict=True)
+    ]
+
+
+def _row(edit: Edit) -> dict[str, object]:
+    if edit.field not in _ROW:
+        return {}
+    known = {"guest": False} if edit.field == "display_name" else {}
+    checked = None if edit.after is None else identity.checked_name(edit.after)
+    return {_ROW[edit.field]: checked, **known}
+
+
+def _ending(now: _Standing, edit: Edit) -> Sequence[Memory]:
+    """Memories that have to be ended for an edit: what takes their place would do it, unless it only confirmed them."""
+    there = now.memories.get((edit.field, edit.name), ())
+    if edit.after is None:
+        return there
+    category = _category(edit)
+    return [m for m in there if m.category != category or alike(m.value or m.text, edit.after)]
+
+
+def _telling(
+    means: Means,
+    now: _Standing,
+    edit: Edit,
+    candidate: Candidate,
+    settings: Mapping[str, Any],
+    *,
+    entry: Entry,
+    kind: SourceKind,
+) -> Telling:
+    before = now.memories.get((edit.field, edit.name), ())
+    at = max([means.clock(), *(memory.valid_from for memory in before)])
+    return Telling(
+        candidate=candidate,
+        source=Source(kind=kind, quote=edit.after),
+        at=at,
+        entry=entry,
+        expires=expiry(means, settings, candidate.category, at),
+    )
+
+
+def _candidate(now: _Standing, edit: Edit, reason: str | None) -> Candidate:
+    value = edit.after or ""
+    key = _key(now, edit, value)
+    text, kept = value, None
+    if edit.field != "notes":
+        said = _SENTENCES.get(key) or _SENTENCES.get(edit.field) or f"{key.replace('_', ' ').capitalize()} is {{}}."
+        told = said.format(value)
+        text, kept = told[:-1] if told.endswith(("..", "!.", "?.")) else told, value
+    return Candidate(
+        text=text,
+        key=key,
+        value=kept,
+        category=_category(edit),
+        importance=0.8,
+        confidence=1.0,
+        details={} if reason is None else {"reason": reason},
+    )
+
+
+def _key(now: _Standing, edit: Edit, value: str) -> str:
+    """The slot of what is told: the one in which it stands already, or is spelt a little otherwise, or a new one."""
+    if edit.field not in LISTS:
+        there = now.memories.get((edit.field, edit.name), ())
+        return (there[-1].key if there else None) or KEYS.get(edit.field, edit.name)
+    for (field, entry), there in now.memories.items():
+        if field == edit.field and alike(entry, value):
+            return there[-1].key or ""
+    return f"{KEYS[edit.field]}:{value.casefold()}"
+
+
+def _write(means: Means, session: Session, act: Act, steps: Sequence[_Step], *, ask: bool) -> None:
+    """Write the steps; where the slot's rule is to ask, a person who writes it has answered."""
+    writing = Writing(means, session, act)
+    row: dict[str, object] = {}
+    for step in steps:
+        row |= step.row
+        for memory in step.ending:
+            writing.end(memory, act.change.at)
+        told = step.telling and replace(step.telling, at=max(step.telling.at, act.change.at))
+        for learned in writing.tell(told) if told is not None else ():
+            if learned.step is Step.PROPOSED and learned.memory is not None and not ask:
+                writing.accept(learned.memory)
+    if row:
+        identity.rewritten(session, act, row)
