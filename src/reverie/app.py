@@ -24,6 +24,7 @@ from reverie.services import (
     privacy,
     upkeep,
 )
+from reverie.services.identity import Limits
 from reverie.services.imports import Report
 from reverie.services.means import Means
 from reverie.services.privacy import Receipt
@@ -105,11 +106,14 @@ class Reverie:
     def meet(self, name: str, *, account: tuple[str, str] | None = None) -> Person:
         """The person of this name (accents and case aside), or of this (platform, id) account; a stranger is added.
 
+        A name that is only like a known one leads to them where it is clear, and else to a guest, whose
+        ``confirmation`` is the question to ask; ``say`` reads the answer. With an account nobody is asked.
+
         Raises:
             InvalidInput: the name is empty or too long.
             Conflict: several people have this name.
         """
-        return self._person(identity.meet(self._means, name, account))
+        return self._person(identity.meet(self._means, name, account, self._limits()))
 
     def guest(self) -> Person:
         """Somebody who has not said who they are; each guest is another."""
@@ -126,22 +130,6 @@ class Reverie:
     def people(self) -> list[User]:
         """Everyone who is known, by name."""
         return identity.people(self._means)
-
-    def describe(self, person: Person, **changed: str | bool | None) -> Person:
-        """Change a person's ``name``, ``nickname``, ``pronouns`` or ``guest``.
-
-        Raises:
-            InvalidInput: there is no such field, or its value has no sense.
-        """
-        return self._person(identity.describe(self._means, person.user, changed))
-
-    def link(self, person: Person, platform: str, external_id: str) -> None:
-        """Link an account on another platform to a person: it finds the same memory.
-
-        Raises:
-            Conflict: the account is linked to somebody else.
-        """
-        identity.link(self._means, person.user, platform, external_id)
 
     def import_history(
         self,
@@ -168,7 +156,8 @@ class Reverie:
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Embed everything that has no vector of the present model; give how many were made. It can be resumed."""
-        return upkeep.reindex(self._means, [self.companion.id, *(u.id for u in self.people())], progress)
+        everyone = identity.people(self._means, merged=True)
+        return upkeep.reindex(self._means, [self.companion.id, *(user.id for user in everyone)], progress)
 
     def upkeep(self) -> Kept:
         """Mark what has expired, and delete what is past its person's retention."""
@@ -182,6 +171,9 @@ class Reverie:
     def close(self) -> None:
         """Let go of the store."""
         self._means.store.close()
+
+    def _limits(self) -> Limits:
+        return Limits(high=self._settings.identity.high, low=self._settings.identity.low)
 
     def _person(self, user: User) -> Person:
         upkeep.keep_retention(self._means, user)

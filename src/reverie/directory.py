@@ -1,14 +1,17 @@
-"""The directory of a companion: everyone it knows, and what they have in common.
+"""The directory of a companion: who is known, by which accounts, who turned out to be one, and what people share.
 
-It decides nothing itself: it hands on to the services.
+It decides nothing itself: it hands on to the services, and hands out persons.
 """
 
 from __future__ import annotations
 
 from reverie.config import Config
-from reverie.domain.users import User
-from reverie.services import patterns
+from reverie.domain.users import Account, User
+from reverie.person import Person
+from reverie.services import identity, merging, patterns, splitting, upkeep
+from reverie.services.identity import Happened
 from reverie.services.means import Means
+from reverie.services.merging import Merged
 from reverie.services.patterns import Pattern
 
 
@@ -20,6 +23,77 @@ class Directory:
         self._settings = settings
         self._companion = companion
 
+    def add(self, name: str) -> Person:
+        """Add somebody new of this name, whoever else is called so, or nearly so; nobody is asked.
+
+        Raises:
+            InvalidInput: the name is empty or too long.
+        """
+        return self._person(identity.add(self._means, name))
+
+    def describe(self, person: Person, **changed: str | bool | None) -> Person:
+        """Change a person's ``name``, ``nickname``, ``pronouns`` or ``guest``.
+
+        Raises:
+            InvalidInput: there is no such field, or its value has no sense.
+        """
+        return self._person(identity.describe(self._means, self._now(person), changed))
+
+    def by_account(self, platform: str, external_id: str) -> Person:
+        """The person an account of another platform leads to.
+
+        Raises:
+            NotFound: it is linked to nobody.
+        """
+        return self._person(identity.by_account(self._means, platform, external_id))
+
+    def accounts(self, person: Person) -> list[Account]:
+        """The accounts that lead to a person, those of people who were merged into them too."""
+        return identity.accounts(self._means, self._now(person))
+
+    def link(self, person: Person, platform: str, external_id: str) -> None:
+        """Link an account on another platform to a person: it finds the same memory.
+
+        Raises:
+            Conflict: the account is linked to somebody else.
+        """
+        identity.link(self._means, self._now(person), platform, external_id)
+
+    def unlink(self, person: Person, platform: str, external_id: str) -> None:
+        """Take an account away from a person; what was said with it stays theirs.
+
+        Raises:
+            NotFound: it is not linked to them.
+        """
+        identity.unlink(self._means, self._now(person), platform, external_id)
+
+    def merge(self, person: Person, *, into: Person) -> Merged:
+        """Merge a person into another, because they are one: whoever looks for the first finds the other.
+
+        The other then knows what both knew. The rows of the first stay, hidden, so that ``split`` brings them back.
+        ``person`` speaks for the other from now on.
+
+        Raises:
+            InvalidInput: they are one already, or one is the companion.
+            NotFound: one of them was erased.
+        """
+        return merging.merge(self._means, self._now(person), self._now(into))
+
+    def split(self, who: str | Merged) -> Person:
+        """Tell somebody apart again who was merged: by their name or id, or by the merge.
+
+        Both are as they were; what was said since to the other stays theirs.
+
+        Raises:
+            NotFound: nobody of this name was merged.
+            Conflict: several were, or the one they were merged into was merged too and has to be split first.
+        """
+        return self._person(splitting.split(self._means, who.merged.id if isinstance(who, Merged) else who))
+
+    def history(self, person: Person) -> list[Happened]:
+        """What became of who a person is, in order: names, accounts linked and unlinked, merges and splits."""
+        return identity.history(self._means, self._now(person))
+
     def patterns(self, minimum: int = patterns.SMALLEST) -> list[Pattern]:
         """What at least ``minimum`` people share, the most common first.
 
@@ -29,3 +103,10 @@ class Directory:
             InvalidInput: the minimum is below five.
         """
         return patterns.patterns(self._means, minimum)
+
+    def _now(self, person: Person) -> User:
+        return identity.present(self._means, person.user)
+
+    def _person(self, user: User) -> Person:
+        upkeep.keep_retention(self._means, user)
+        return Person(self._means, self._settings, self._companion, user)

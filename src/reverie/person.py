@@ -24,8 +24,10 @@ from reverie.services import (
     conversations,
     forgetting,
     history,
+    identity,
     injection,
     learning,
+    meeting,
     privacy,
     recall,
     replies,
@@ -33,8 +35,10 @@ from reverie.services import (
 from reverie.services.conversations import Saying
 from reverie.services.forgetting import Forgotten
 from reverie.services.history import Event, Undone
+from reverie.services.identity import Limits
 from reverie.services.learning import Said
 from reverie.services.means import Means, aware
+from reverie.services.meeting import Outcome
 from reverie.services.memories import Learned
 from reverie.services.privacy import Settings
 from reverie.services.recall import Looking, Recalled
@@ -43,17 +47,25 @@ from reverie.user_model import UserModel
 
 
 class Person:
-    """Somebody the companion knows: everything said to and remembered of this one person, and of nobody else."""
+    """Somebody the companion knows: everything said to and remembered of this one person, and of nobody else.
+
+    ``user`` is who they are. ``confirmation`` is the question whether they are somebody known, while that is open;
+    once it is answered, or once they were merged, this speaks for the one they are.
+    """
 
     def __init__(self, means: Means, settings: Config, companion: User, user: User, *, recorded: bool = True) -> None:
         self._means = means
         self._settings = settings
         self._companion = companion
         self._recorded = recorded
+        self.confirmation = identity.confirmation(means, user)
+        self._speak_for(user)
+
+    def _speak_for(self, user: User) -> None:
         self.user = user
         self.id = user.id
         self.name = user.name
-        self.user_model = UserModel(means, companion, user, recorded=recorded)
+        self.user_model = UserModel(self._means, self._companion, user, recorded=self._recorded)
 
     def __repr__(self) -> str:
         return f"<Person {self.name!r} {self.id}>"
@@ -74,7 +86,7 @@ class Person:
 
         What the person asks of the memory itself ("forget that", "what do you remember about me?") is done, and
         ``reply`` of the result is the answer; such a message is not kept. Off the record, and while memory is
-        paused, nothing is kept.
+        paused, nothing is kept. While ``confirmation`` waits, a message is first read as the answer to it.
 
         Raises:
             InvalidInput: it is empty, longer than 2,000,000 characters, or its time or role is impossible.
@@ -82,16 +94,35 @@ class Person:
         """
         said_by = _role(role)
         command = asked_of_memory(text) if said_by is Role.USER else None
+        owner = self._whose()
         saying = Saying(
             text=text, role=said_by, speaker=speaker or self._speaker(said_by), at=at, conversation_id=conversation
         )
         if said_by is Role.ASSISTANT:
             return replies.say(self._means, self._companion, self.user, saying, recorded=self._recorded)
         if command is None:
-            return learning.say(self._means, self.id, saying, recorded=self._recorded)
+            return self._heard(saying)
         kept = command.in_company and command.verb in (Verb.LIST, Verb.WHY)  # it tells something too
-        said = learning.say(self._means, self.id, saying, recorded=self._recorded) if kept else Said(message=None)
+        said = learning.say(self._means, owner, saying, recorded=self._recorded) if kept else Said(message=None)
         return replace(said, reply=commands.obey(self._means, self.user, command, recorded=self._recorded))
+
+    def _heard(self, saying: Saying) -> Said:
+        """Keep what was said, whoever it turns out to be that said it."""
+        theirs = self._recorded and self.user.guest and saying.role is Role.USER
+        if theirs and self.confirmation is not None:
+            draft = conversations.drafted(self._means, self.id, saying, "")  # it has to be sayable before it counts
+            outcome = meeting.answer(self._means, self.user, self.confirmation, draft.message.text)
+            self._become(outcome)
+            said = learning.say(self._means, self.id, replace(saying, speaker=self._speaker(Role.USER)))
+        else:
+            said = learning.say(self._means, self.id, saying, recorded=self._recorded)
+            limits = self._limits()
+            found = meeting.introduced(self._means, self.user, said, limits) if theirs else None
+            if found is None:
+                return said
+            outcome = found
+            self._become(outcome)
+        return replace(said, reply=outcome.reply, identified=outcome.identified)
 
     def recall(
         self,
@@ -115,7 +146,7 @@ class Person:
             looking = replace(looking, sources=both)
         return recall.recall(
             self._means,
-            self.id,
+            self._whose(),
             query,
             limit=tuned.limit if limit is None else limit,
             as_of=None if as_of is None else aware(as_of, now),
@@ -137,6 +168,7 @@ class Person:
 
         ``emotion`` and ``relationship`` are the host's own words for its state.
         """
+        owner = self._whose()
         now, tuned = injection.host(summary, emotion, relationship), self._settings.context
         queries = Queries(
             recent=tuned.recent,
@@ -150,7 +182,7 @@ class Person:
         chosen = tuned.budget if budget is None else budget
         rendered = contexts.render(parts, budget=chosen, count=count_tokens)
         if self._recorded:
-            injection.used(self._means, self.id, rendered)
+            injection.used(self._means, owner, rendered)
         return rendered
 
     def remember(
@@ -170,7 +202,7 @@ class Person:
         """
         learning.allowed(self._recorded)
         candidate = learning.stated(text, key=key, value=value, category=category, importance=importance)
-        return learning.remember(self._means, self.id, candidate, at=at)
+        return learning.remember(self._means, self._whose(), candidate, at=at)
 
     def memories(
         self,
@@ -183,7 +215,7 @@ class Person:
         now = self._means.clock()
         return recall.memories(
             self._means,
-            self.id,
+            self._whose(),
             as_of=None if as_of is None else aware(as_of, now),
             known_at=None if known_at is None else aware(known_at, now),
             statuses=statuses,
@@ -191,7 +223,7 @@ class Person:
 
     def forget(self, what: str, *, preview: bool = False) -> Forgotten:
         """Forget one thing everywhere, by the id of a memory or by words; with ``preview``, only show what would go."""
-        return forgetting.forget(self._means, self.id, what, preview=preview)
+        return forgetting.forget(self._means, self._whose(), what, preview=preview)
 
     def decide(self, proposal: str, *, accept: bool) -> Memory:
         """Accept or decline a proposed memory.
@@ -199,11 +231,11 @@ class Person:
         Raises:
             NotFound: there is no such proposal.
         """
-        return learning.decide(self._means, self.id, proposal, accept=accept)
+        return learning.decide(self._means, self._whose(), proposal, accept=accept)
 
     def history(self, memory: str | None = None) -> list[Event]:
         """Everything that happened to a memory, or to all of them, in order."""
-        return history.events(self._means, self.id, memory)
+        return history.events(self._means, self._whose(), memory)
 
     def undo(self, change: str | None = None, *, message: str | None = None, batch: str | None = None) -> Undone:
         """Take back a change, what a message taught, or a whole import; or else the last thing that can be undone.
@@ -214,40 +246,58 @@ class Person:
         """
         history.checked_target(change, message, batch)
         if change is not None:
-            return history.undo(self._means, self.id, change)
+            return history.undo(self._means, self._whose(), change)
         if message is not None:
-            return history.undo_message(self._means, self.id, message)
+            return history.undo_message(self._means, self._whose(), message)
         if batch is not None:
-            return history.undo_import(self._means, self.id, batch)
-        return history.undo(self._means, self.id, history.last_undoable(self._means, self.id).id)
+            return history.undo_import(self._means, self._whose(), batch)
+        return history.undo(self._means, self._whose(), history.last_undoable(self._means, self._whose()).id)
 
     def unsay(self, message: str) -> Undone:
         """Delete a message, and everything that came from it."""
-        return history.delete_messages(self._means, self.id, [message])
+        return history.delete_messages(self._means, self._whose(), [message])
 
     def messages(
         self, *, conversation: str | None = None, newest: int | None = None, ids: Sequence[str] | None = None
     ) -> list[Message]:
         """Messages in the order in which they were sent: all, a conversation's, the ``newest``, or those of ``ids``."""
         if ids is not None:
-            return conversations.by_ids(self._means, self.id, ids)
-        return conversations.messages(self._means, self.id, conversation_id=conversation, newest=newest)
+            return conversations.by_ids(self._means, self._whose(), ids)
+        return conversations.messages(self._means, self._whose(), conversation_id=conversation, newest=newest)
 
     def settings(self, **changed: object) -> Settings:
         """The person's settings; named ones are changed: ``paused``, ``categories_off``, ``retention_days``."""
-        return privacy.configure(self._means, self.id, changed) if changed else privacy.settings(self._means, self.id)
+        return (
+            privacy.configure(self._means, self._whose(), changed)
+            if changed
+            else privacy.settings(self._means, self._whose())
+        )
 
     def pause(self) -> None:
         """Stop remembering: memory is read, and nothing is kept, until ``resume``."""
-        privacy.configure(self._means, self.id, {"paused": True})
+        privacy.configure(self._means, self._whose(), {"paused": True})
 
     def resume(self) -> None:
         """Remember again."""
-        privacy.configure(self._means, self.id, {"paused": False})
+        privacy.configure(self._means, self._whose(), {"paused": False})
 
     def off_record(self) -> Person:
         """The same person in a conversation off the record: memory is read, and nothing of it is kept."""
         return Person(self._means, self._settings, self._companion, self.user, recorded=False)
+
+    def _whose(self) -> str:
+        """The id of the one whose memory is meant: whoever was merged meanwhile is followed to where they are found."""
+        now = identity.present(self._means, self.user)
+        if now.id != self.id:
+            self._become(Outcome(user=now))
+        return self.id
+
+    def _become(self, outcome: Outcome) -> None:
+        self.confirmation = outcome.confirmation
+        self._speak_for(outcome.user)
+
+    def _limits(self) -> Limits:
+        return Limits(high=self._settings.identity.high, low=self._settings.identity.low)
 
     def _speaker(self, role: Role) -> str:
         names = {Role.USER: self.user.called, Role.ASSISTANT: self._companion.name}

@@ -135,8 +135,8 @@ VERBS: dict[str, Callable[[Scene, str], object]] = {
     "messages": lambda s, odd: s.ada.messages(conversation=odd),
     "meet": lambda s, odd: s.luna.meet(f"Bob {odd}", account=("x", f"y{odd}")),
     "find": lambda s, odd: s.luna.find(f"x:{odd}"),
-    "link": lambda s, odd: s.luna.link(s.ada, f"x{odd}", f"y{odd}"),
-    "describe": lambda s, odd: s.luna.describe(s.ada, nickname=f"B{odd}", pronouns=f"they{odd}"),
+    "link": lambda s, odd: s.luna.directory.link(s.ada, f"x{odd}", f"y{odd}"),
+    "describe": lambda s, odd: s.luna.directory.describe(s.ada, nickname=f"B{odd}", pronouns=f"they{odd}"),
 }
 
 

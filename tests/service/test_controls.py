@@ -280,7 +280,7 @@ def test_erasing_leaves_no_byte_behind(scene: Scene) -> None:
     scene.say("I love Zanzibarian ramen.", "My brother Bartholomew too!")
     scene.ada.forget("Bartholomew")
     scene.ada.settings(retention_days=100)
-    scene.luna.link(scene.ada, "discord", "zanzibarian-account")
+    scene.luna.directory.link(scene.ada, "discord", "zanzibarian-account")
     receipt = scene.luna.erase(scene.ada)
     assert receipt.proved
     assert (receipt.looked_for or 0) > 0

@@ -18,22 +18,22 @@ def test_meeting_again_is_the_same_person(scene: Scene) -> None:
 
 
 def test_an_account_leads_to_the_same_memory(scene: Scene) -> None:
-    scene.luna.link(scene.ada, "discord", "1234")
-    scene.luna.link(scene.ada, "discord", "1234")
+    scene.luna.directory.link(scene.ada, "discord", "1234")
+    scene.luna.directory.link(scene.ada, "discord", "1234")
     scene.say("I like jazz.")
     phone = scene.luna.meet("Somebody", account=("discord", "1234"))
     assert phone.id == scene.luna.find("discord:1234").id == scene.ada.id
     assert [m.text for m in phone.memories()] == ["Likes jazz."]
     bob = scene.luna.meet("Bob", account=("matrix", "bob"))
     with pytest.raises(reverie.Conflict) as told:
-        scene.luna.link(bob, "discord", "1234")
+        scene.luna.directory.link(bob, "discord", "1234")
     assert told.value.existing == scene.ada.id
 
 
 @pytest.mark.parametrize("account", [("", "1"), ("discord", ""), ("  ", "1"), ("discord", " ")])
 def test_half_an_account_is_none(scene: Scene, account: tuple[str, str]) -> None:
     with pytest.raises(reverie.InvalidInput):
-        scene.luna.link(scene.ada, *account)
+        scene.luna.directory.link(scene.ada, *account)
 
 
 @pytest.mark.parametrize("name", ["", "   ", "\t\n", "...", "\u00a0\u2003", "x" * 10_000, "\u0301"])
@@ -41,14 +41,14 @@ def test_a_name_without_sense_makes_nobody(scene: Scene, name: str) -> None:
     with pytest.raises(reverie.InvalidInput):
         scene.luna.meet(name)
     with pytest.raises(reverie.InvalidInput):
-        scene.luna.describe(scene.ada, name=name)
+        scene.luna.directory.describe(scene.ada, name=name)
     assert [user.name for user in scene.luna.people()] == ["Ada"]
 
 
 @pytest.mark.parametrize("nickname", ["   ", "x" * 10_000])
 def test_a_nickname_without_sense_is_refused(scene: Scene, nickname: str) -> None:
     with pytest.raises(reverie.InvalidInput):
-        scene.luna.describe(scene.ada, nickname=nickname)
+        scene.luna.directory.describe(scene.ada, nickname=nickname)
     assert scene.luna.find("Ada").user.nickname is None
 
 
@@ -56,7 +56,7 @@ def test_a_nickname_without_sense_is_refused(scene: Scene, nickname: str) -> Non
 def test_only_what_a_person_has_can_be_described(scene: Scene, changed: dict[str, str | None]) -> None:
     if changed:
         with pytest.raises(reverie.InvalidInput):
-            scene.luna.describe(scene.ada, **changed)
+            scene.luna.directory.describe(scene.ada, **changed)
     assert scene.luna.find("Ada").user == scene.ada.user
 
 
@@ -90,7 +90,7 @@ def test_a_guest_who_says_who_they_are(scene: Scene) -> None:
 
 
 def test_a_name_given_up_is_free(scene: Scene) -> None:
-    eve = scene.luna.describe(scene.ada, name="Eve")
+    eve = scene.luna.directory.describe(scene.ada, name="Eve")
     assert (eve.id, eve.name) == (scene.ada.id, "Eve")
     stranger = scene.luna.meet("Ada")
     assert stranger.id != eve.id
@@ -98,7 +98,7 @@ def test_a_name_given_up_is_free(scene: Scene) -> None:
 
 
 def test_nickname_before_name_and_pronouns(scene: Scene) -> None:
-    ada = scene.luna.describe(scene.ada, nickname="Countess", pronouns="she/her")
+    ada = scene.luna.directory.describe(scene.ada, nickname="Countess", pronouns="she/her")
     block = str(ada.context("Hello"))
     assert "talking to Countess" in block
     assert "she/her" in block
@@ -117,7 +117,7 @@ def test_nobody_of_that_name(scene: Scene) -> None:
 
 def test_several_of_one_name_are_told_apart_by_id(scene: Scene) -> None:
     bob = scene.luna.meet("Bob")
-    scene.luna.describe(bob, name="Ada")
+    scene.luna.directory.describe(bob, name="Ada")
     for verb in (scene.luna.meet, scene.luna.find):
         with pytest.raises(reverie.Conflict):
             verb("Ada")

@@ -121,7 +121,7 @@ def test_a_page_in_which_nothing_was_changed_changes_nothing(scene: Scene) -> No
 def test_a_name_that_was_described_meanwhile_is_no_change_of_the_page(scene: Scene) -> None:
     text = edited(scene, ("notes:", "notes: Flies."))
     scene.clock.advance(MINUTE)
-    scene.luna.describe(scene.ada, nickname="Bo", pronouns="she/her")
+    scene.luna.directory.describe(scene.ada, nickname="Bo", pronouns="she/her")
     done = scene.ada.user_model.edit(text)
     assert [edit.field for edit in done.edits] == ["notes"]
     assert (done.profile.nickname, done.profile.pronouns) == ("Bo", "she/her")

@@ -68,9 +68,9 @@ DOORS: dict[str, Told] = {
     "settings": lambda scene, said, _: scene.ada.settings(categories_off=["event"]),
     "meet": lambda scene, said, _: scene.luna.meet(said),
     "find": lambda scene, said, _: scene.luna.find(said),
-    "nickname": lambda scene, said, _: scene.luna.describe(scene.ada, nickname=said),
-    "pronouns": lambda scene, said, _: scene.luna.describe(scene.ada, pronouns=said),
-    "account": lambda scene, said, _: scene.luna.link(scene.ada, "chat", said),
+    "nickname": lambda scene, said, _: scene.luna.directory.describe(scene.ada, nickname=said),
+    "pronouns": lambda scene, said, _: scene.luna.directory.describe(scene.ada, pronouns=said),
+    "account": lambda scene, said, _: scene.luna.directory.link(scene.ada, "chat", said),
     "companion": lambda scene, said, _: opened(scene.path, scene.clock),
     "import": _imported,
     "transcript": _transcript,
@@ -112,7 +112,7 @@ def test_a_companion_is_not_named_by_a_secret(tmp_path: Path, clock: FrozenClock
 
 
 def test_an_account_may_have_a_number_that_looks_like_a_card(scene: Scene) -> None:
-    scene.luna.link(scene.ada, "chat", "4111111111111111")
+    scene.luna.directory.link(scene.ada, "chat", "4111111111111111")
     assert scene.luna.find("chat:4111111111111111").id == scene.ada.id
 
 

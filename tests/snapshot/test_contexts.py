@@ -57,7 +57,7 @@ def _tight(_luna: Reverie, ada: Person, clock: FrozenClock) -> Context:
 
 def _hosted(luna: Reverie, ada: Person, clock: FrozenClock) -> Context:
     _told(ada, clock)
-    ada = luna.describe(ada, nickname="Countess", pronouns="she/her")
+    ada = luna.directory.describe(ada, nickname="Countess", pronouns="she/her")
     state = {"emotion": "calm, a little tired", "relationship": "friends since spring", "summary": "They met online."}
     return ada.context("How was the marathon?", budget=600, **state)  # type: ignore[arg-type] # they are texts
 

@@ -161,7 +161,7 @@ def filled(plan: Plan, model: Embedder | None, texts: Texts, progress: Progress)
     means = Means(store=store, search=cache, embedder=drawn, clock=lambda: datetime.now(UTC), policy=Policy())
     try:
         empty, started = _bytes_on_disk(store), time.perf_counter()
-        owners = [identity.meet(means, name).id for name in plan.names]
+        owners = [identity.add(means, name).id for name in plan.names]
         for owner in owners:
             _fill(means, history(owner, plan.items, texts), progress)
         count = plan.items * len(owners)

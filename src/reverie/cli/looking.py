@@ -169,7 +169,7 @@ def people(
     with call.opened() as companion:
         if link is not None:
             name, platform, account = link
-            companion.link(companion.find(name), platform, account)
+            companion.directory.link(companion.find(name), platform, account)
         known = companion.people()
     rows = [[u.name, u.nickname or "", u.pronouns or "", shown.day(u.created_at), u.id] for u in known]
     call.answer(

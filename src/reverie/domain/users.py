@@ -20,7 +20,7 @@ class UserKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class User:
-    """Someone in the directory."""
+    """Someone in the directory. ``merged_into`` is the one in whom they are found, once both are known to be one."""
 
     id: str
     kind: UserKind
@@ -30,6 +30,7 @@ class User:
     guest: bool = False
     created_at: datetime
     revision: int = 1
+    merged_into: str | None = None
 
     @property
     def called(self) -> str:

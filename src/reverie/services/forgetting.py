@@ -30,13 +30,15 @@ from reverie.errors import InvalidInput
 from reverie.services import identity, pages
 from reverie.services.means import Means
 from reverie.services.memories import digests
-from reverie.services.retraction import Retraction
+from reverie.services.retraction import Retraction, with_change
 from reverie.store.changes import Act
 from reverie.store.session import Session
 
 _KEPT = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED, Status.PROPOSED})
 
 Span = tuple[int, int]
+Redaction = tuple[Message, Redacted, Message]
+"""A message before and after, and how its words moved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,7 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
     with means.store.reading() as session:
         going = _going(session, owner, cleaned(what))
         texts = _redactions(session, owner, going)
+        merged = session.people.merged(owner)
         page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
     would = Forgotten(
         memories=tuple(going.memories),
@@ -91,8 +94,18 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
     )
     if preview or not would:
         return would
-    entries = means.entries("message", [(after.id, after.text) for after in would.messages])
-    with means.store.writing(owner) as session, session.act(means.change(owner, "forget", actor="person")) as act:
+    forgotten = _forget(means, owner, going, texts)
+    # Who was merged into this person said it too: split again, they would bring it back.
+    for user in merged:
+        _forget_with(means, user.id, going, texts, batch=with_change(forgotten.change_id or ""))
+    return replace(would, memories=forgotten.memories, change_id=forgotten.change_id)
+
+
+def _forget(means: Means, owner: str, going: _Going, texts: Sequence[Redaction], batch: str | None = None) -> Forgotten:
+    messages = tuple(after for _before, _redaction, after in texts)
+    entries = means.entries("message", [(after.id, after.text) for after in messages])
+    change = means.change(owner, "forget", actor="person", batch=batch)
+    with means.store.writing(owner) as session, session.act(change) as act:
         for before, redaction, _after in texts:
             _requote(session, act, before.id, redaction, going)
         gone = [_forget_memory(session, act, means, memory) for memory in going.memories]
@@ -102,7 +115,7 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
         _unname(session, act, gone)
         pages.follow(session, owner, means.clock(), going.topics)
         change_id = act.change.id if act.written else None
-    return replace(would, memories=tuple(gone), change_id=change_id)
+        return Forgotten(memories=tuple(gone), messages=messages, change_id=change_id)
 
 
 def _unname(session: Session, act: Act, gone: Sequence[Memory]) -> None:
@@ -112,6 +125,23 @@ def _unname(session: Session, act: Act, gone: Sequence[Memory]) -> None:
     named = {field: None for field, value in fields.items() if field and value and getattr(user, field) == value}
     if named:
         identity.rewritten(session, act, named)
+
+
+def _forget_with(means: Means, owner: str, going: _Going, texts: Sequence[Redaction], batch: str) -> None:
+    """Forget what was forgotten of the one whom this owner was merged into: the same words, and what says the same."""
+    said = {before.id: (redaction, after.text) for before, redaction, after in texts}
+    named = {digest for memory in going.memories for digest in digests(memory)}
+    with means.store.reading() as session:
+        known = session.memories.all(owner, _KEPT)
+        theirs = session.dialogue.by_ids(owner, list(said))
+    too = [m for m in known if m.id in going.ids or named & digests(m)]
+    same = [
+        (message, redaction, replace(message, text=text, revision=message.revision + 1))
+        for message in theirs.values()
+        for redaction, text in [said[message.id]]
+    ]
+    if too or same:
+        _forget(means, owner, replace(going, memories=too), same, batch)
 
 
 def _going(session: Session, owner: str, what: str) -> _Going:
@@ -132,7 +162,7 @@ def _going(session: Session, owner: str, what: str) -> _Going:
     return _Going(memories=about, topic=topic)
 
 
-def _redactions(session: Session, owner: str, going: _Going) -> list[tuple[Message, Redacted, Message]]:
+def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
     """Messages before and after, without the words that memories rest on and the sentences that speak of the topic."""
     evidence = session.memories.evidence(owner, list(going.ids))
     quotes = {link.quote for link in evidence if link.quote and FORGOTTEN not in link.quote}

@@ -18,7 +18,7 @@ from reverie.domain.memories import Change, LogEntry, Memory, Relation, Status
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services import conversations, pages
 from reverie.services.means import Means, digest
-from reverie.services.retraction import Retraction
+from reverie.services.retraction import Retraction, with_change
 from reverie.store import mapping
 from reverie.store.changes import Act
 from reverie.store.entries import Entry
@@ -134,14 +134,34 @@ def undo(means: Means, owner: str, named: str) -> Undone:
         NotFound: there is no such change.
         Conflict: it was undone already, or something changed its items since and can't be untangled.
     """
+    undone = _undo(means, owner, named)
+    of = undone.of
+    with means.store.reading() as session:
+        merged = session.people.merged(owner) if of is not None else []
+        twins = [
+            (user.id, change.id)
+            for user in merged
+            for change in session.changes.of_batch(user.id, with_change(of.id if of is not None else ""))
+            if change.undone_by is None
+        ]
+    for user_id, change_id in twins:
+        _undo(means, user_id, change_id, batch=with_change(undone.change.id))
+    return undone
+
+
+def _undo(means: Means, owner: str, named: str, batch: str | None = None) -> Undone:
     with means.store.reading() as session:
         change = find_change(session, owner, named)
         if change.undone_by is not None:
             raise Conflict(f"that change was undone already, by {change.undone_by}", existing=change.undone_by)
+        if change.cause in ("merge", "split"):
+            remedy = "split them again" if change.cause == "merge" else "merge them again"
+            raise Conflict(f"a {change.cause} is not undone: {remedy}", existing=change.id)
         entries = session.changes.log(owner, change_ids=[change.id])
     back = _reindexed(means, entries)
     with means.store.writing(owner) as session:
-        with session.act(means.change(owner, "undo", actor="person", message_id=change.message_id)) as act:
+        undoing = means.change(owner, "undo", actor="person", message_id=change.message_id, batch=batch)
+        with session.act(undoing) as act:
             _see_slots_free(session, owner, entries)
             later = _touched(act, entries)
             if later is None:
@@ -233,10 +253,25 @@ def _reverted(
 
 def undo_message(means: Means, owner: str, message_id: str) -> Undone:
     """Take back everything that a message taught; the message stays."""
+    undone = _undo_message(means, owner, message_id)
+    for user_id, _ids in _said_before(means, owner, [message_id]):
+        _undo_message(means, user_id, message_id, batch=with_change(undone.change.id))
+    return undone
+
+
+def _undo_message(means: Means, owner: str, message_id: str, batch: str | None = None) -> Undone:
     with means.store.writing(owner) as session:
         conversations.message(session, owner, message_id)
-        with session.act(means.change(owner, "undo", actor="person", message_id=message_id)) as act:
+        undoing = means.change(owner, "undo", actor="person", message_id=message_id, batch=batch)
+        with session.act(undoing) as act:
             return _unlearned(means, session, act, [message_id])
+
+
+def _said_before(means: Means, owner: str, ids: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Those who were merged into an owner, with which of these messages they had said."""
+    with means.store.reading() as session:
+        found = [(u.id, list(session.dialogue.by_ids(u.id, ids))) for u in session.people.merged(owner)]
+    return [(user_id, said) for user_id, said in found if said]
 
 
 def undo_import(means: Means, owner: str, batch: str) -> Undone:
@@ -247,7 +282,7 @@ def undo_import(means: Means, owner: str, batch: str) -> Undone:
     """
     with means.store.writing(owner) as session:
         made = session.changes.of_batch(owner, batch)
-        if not made:
+        if not made or not batch.startswith("import-"):
             raise NotFound(f"there is no import {batch!r} of this person: `reverie history` lists them")
         if all(change.undone_by is not None for change in made):
             raise Conflict(f"the import {batch!r} was undone already", existing=made[0].undone_by)
@@ -270,9 +305,17 @@ def delete_messages(means: Means, owner: str, ids: Sequence[str], *, cause: str 
     Raises:
         NotFound: this person has no such message.
     """
+    undone = _delete(means, owner, ids, cause)
+    for user_id, said in _said_before(means, owner, ids):
+        _delete(means, user_id, said, cause, batch=with_change(undone.change.id))
+    return undone
+
+
+def _delete(means: Means, owner: str, ids: Sequence[str], cause: str, batch: str | None = None) -> Undone:
     with means.store.writing(owner) as session:
         found = [conversations.message(session, owner, message_id) for message_id in ids]
-        with session.act(means.change(owner, cause, actor="person", message_id=ids[0])) as act:
+        change = means.change(owner, cause, actor="person", message_id=ids[0], batch=batch)
+        with session.act(change) as act:
             for message in found:
                 if message.external_id is not None:
                     act.block(message.conversation_id, {digest(None, message.external_id)})

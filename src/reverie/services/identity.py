@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Final
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any, Final
 
+from reverie.domain.confirming import Confirmation, Known
 from reverie.domain.dialogue import cleaned
+from reverie.domain.memories import LogEntry
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import Account, User, UserKind, folded
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services.means import Means, new_id
 from reverie.store.changes import Act
+from reverie.store.people import CONFIRMATION
 from reverie.store.session import Session
 
 LONGEST_NAME: Final = 200
+
+_NUMBER = re.compile(r"\d+")
+
+CLEAR: Final = 0.05
+"""How much more alike than the next the best of several must be to be meant without asking."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How alike names must be, 0 to 1: from ``high`` on it is somebody known, from ``low`` on they are asked."""
+
+    high: float
+    low: float
 
 
 def checked_name(name: str) -> str:
@@ -50,24 +68,98 @@ def companion(means: Means, name: str | None, default: str) -> User:
     return _met(means, wanted or default, UserKind.COMPANION)
 
 
-def meet(means: Means, name: str, account: tuple[str, str] | None = None) -> User:
+def meet(means: Means, name: str, account: tuple[str, str] | None, limits: Limits) -> User:
     """The person of this account or name; a stranger is added.
 
+    A name that nobody has exactly may still be somebody's: one that is like it from ``limits.high`` on leads to them;
+    from ``limits.low`` on the user is a guest of this name, who waits to be asked (``confirmation``). With an account
+    nobody is asked: it is known, or the name is equal, or it is somebody new.
+
     Raises:
-        Conflict: several people have that name, or the account belongs to somebody of another name.
+        Conflict: several people have that name.
     """
     wanted = checked_name(name)
+    if account is not None:
+        return _by_account(means, wanted, account)
     with means.store.reading() as session:
-        linked = session.people.by_account(*account) if account else None
         named = session.people.by_name(wanted)
-        if account is not None:  # somebody of another account there has this name too, and is somebody else
-            named = [p for p in named if all(a.platform != account[0] for a in session.people.accounts(p.id))]
+        waiting = None if named else session.people.waiting(wanted)
+    if named:
+        return _one(named, wanted)
+    if waiting is not None:
+        return waiting
+    likely = alike(means, wanted, limits)
+    if clear(likely, limits):
+        return find(means, likely[0].id)
+    if not likely:
+        return _met(means, wanted, UserKind.PERSON)
+    user = guest(means, wanted)
+    wait(means, user, Confirmation(given_name=wanted, candidates=likely))
+    return user
+
+
+def _by_account(means: Means, name: str, account: tuple[str, str]) -> User:
+    with means.store.reading() as session:
+        linked = session.people.by_account(*account)
+        # Somebody of another account there has this name too, and is somebody else.
+        there = (p for p in session.people.by_name(name))
+        named = [p for p in there if all(a.platform != account[0] for a in session.people.accounts(p.id))]
     if linked is not None:
         return linked
-    person = _one(named, wanted) if named else _met(means, wanted, UserKind.PERSON, namesake=account is not None)
-    if account is not None:
-        link(means, person, *account)
+    person = _one(named, name) if named else _met(means, name, UserKind.PERSON, namesake=True)
+    link(means, person, *account)
     return person
+
+
+def add(means: Means, name: str) -> User:
+    """Somebody new of this name, whoever else has it."""
+    return _met(means, checked_name(name), UserKind.PERSON, namesake=True)
+
+
+def alike(means: Means, name: str, limits: Limits) -> tuple[Known, ...]:
+    """Those whose name or nickname, now or before they were merged, is like a name; the likest first.
+
+    Numbers have to be equal: "Guest 12" is no slip of "Guest 1".
+    """
+    from reverie.services import likeness
+
+    with means.store.reading() as session:
+        met = [user for user in session.people.all(merged=True) if not user.guest]
+        everyone = [user for user in met if _NUMBER.findall(user.name) == _NUMBER.findall(name)]
+        present = {user.id: session.people.present(user) for user in everyone}
+    names = [(user.id, user.name, user.nickname) for user in everyone]
+    found: dict[str, Known] = {}
+    for one in likeness.alike(name, names, high=limits.high, low=limits.low):
+        user = present[one.id]
+        found.setdefault(user.id, Known(id=user.id, name=user.name, score=one.score))
+    return tuple(found.values())
+
+
+def clear(likely: tuple[Known, ...], limits: Limits) -> bool:
+    """Whether the first is meant without asking: alike enough, and well before the next."""
+    return (
+        bool(likely)
+        and likely[0].score >= limits.high
+        and (len(likely) == 1 or likely[0].score - likely[1].score >= CLEAR)
+    )
+
+
+def confirmation(means: Means, user: User) -> Confirmation | None:
+    """Whom a guest may be, while that is to be answered."""
+    if not user.guest:
+        return None
+    with means.store.reading() as session:
+        kept = session.people.settings(user.id).get(CONFIRMATION)
+    if kept is None:
+        return None
+    candidates = tuple(Known(**one) for one in kept["candidates"])
+    return Confirmation(**{**kept, "candidates": candidates})
+
+
+def wait(means: Means, user: User, asked: Confirmation | None) -> None:
+    """Keep the question whom a guest may be, so that it outlives the program; None when it is answered."""
+    with means.store.writing(user.id) as session:
+        session.people.set(user.id, CONFIRMATION, None if asked is None else asdict(asked))
 
 
 def _met(means: Means, name: str, kind: UserKind, *, namesake: bool = False) -> User:
@@ -92,9 +184,9 @@ def _one(found: list[User], who: str) -> User:
     return found[0]
 
 
-def guest(means: Means) -> User:
-    """A new person who has not said who they are."""
-    user = User(id=new_id(), kind=UserKind.PERSON, name="Guest", guest=True, created_at=means.clock())
+def guest(means: Means, name: str = "Guest") -> User:
+    """A new person of whom it is not known who they are."""
+    user = User(id=new_id(), kind=UserKind.PERSON, name=name, guest=True, created_at=means.clock())
     with means.store.writing() as session:
         session.people.add(user)
     return user
@@ -109,24 +201,51 @@ def find(means: Means, who: str) -> User:
     """
     who = cleaned(who)
     with means.store.reading() as session:
-        by_id = session.people.by_id(who)
+        people = session.people
+        by_id = people.by_id(who)
         if by_id is not None and by_id.kind is UserKind.PERSON:
-            return by_id
-        named = session.people.by_name(who)
+            return people.present(by_id)
         platform, _, external = who.partition(":")
-        linked = session.people.by_account(platform, external) if external else None
-        known = [] if named or linked else [u.name for u in session.people.all()]
-    found = named or ([linked] if linked else [])
+        linked = people.by_account(platform, external) if external else None
+        found = people.by_name(who) or [user for user in (linked, people.waiting(who)) if user is not None]
+        known = [] if found else [u.name for u in people.all()]
     if not found:
         some = ", ".join(known[:8]) or "nobody yet"
         raise NotFound(f"nobody here is called {masked(who).text!r}; known: {some}. Meet them first, or check the name")
-    return _one(found, who)
+    return _one(found[:1] if linked in found else found, who)
 
 
-def people(means: Means) -> list[User]:
-    """Everyone who is known, by name."""
+def present(means: Means, user: User) -> User:
+    """Somebody as they are in the directory now: the one they were merged into, if they were."""
     with means.store.reading() as session:
-        return session.people.all()
+        now = session.people.by_id(user.id)
+        return user if now is None else session.people.present(now)
+
+
+def people(means: Means, *, merged: bool = False) -> list[User]:
+    """Everyone who is known, by name; those who were ``merged`` into another only if they are asked for."""
+    with means.store.reading() as session:
+        return session.people.all(merged=merged)
+
+
+def by_account(means: Means, platform: str, external_id: str) -> User:
+    """The person an account leads to.
+
+    Raises:
+        NotFound: it is linked to nobody.
+    """
+    with means.store.reading() as session:
+        found = session.people.by_account(platform, external_id)
+    if found is None:
+        shown = masked(f"{platform}:{external_id}").text
+        raise NotFound(f"the account {shown} is linked to nobody: link it to a person first")
+    return found
+
+
+def accounts(means: Means, person: User) -> list[Account]:
+    """The accounts that lead to a person."""
+    with means.store.reading() as session:
+        return session.people.accounts(person.id)
 
 
 def link(means: Means, person: User, platform: str, external_id: str) -> Account:
@@ -142,15 +261,33 @@ def link(means: Means, person: User, platform: str, external_id: str) -> Account
     if not external_id.isdecimal():
         _no_secret(f"{platform} {external_id}", "an account's id")
     account = Account(platform=platform, external_id=external_id, user_id=person.id, linked_at=means.clock())
-    with means.store.writing() as session:
+    with means.store.writing(person.id) as session:
         other = session.people.by_account(platform, external_id)
-        if other is None:
-            session.people.link(account)
-        elif other.id != person.id:
+        if other is not None and other.id != person.id:
             raise Conflict(
                 f"{platform}:{external_id} is linked to {other.name}: unlink it there first", existing=other.id
             )
+        if other is None:
+            with session.act(means.change(person.id, "link", actor="person")) as act:
+                act.account(None, account)
     return account
+
+
+def unlink(means: Means, person: User, platform: str, external_id: str) -> None:
+    """Take an account away from a person; what was said with it stays theirs.
+
+    Raises:
+        NotFound: it is not linked to them.
+    """
+    with means.store.writing() as session:
+        found = [
+            a for a in session.people.accounts(person.id) if (a.platform, a.external_id) == (platform, external_id)
+        ]
+        if not found:
+            shown = masked(f"{platform}:{external_id}").text
+            raise NotFound(f"the account {shown} is not linked to {person.name}: list their accounts to see which are")
+        with session.act(means.change(found[0].user_id, "unlink", actor="person")) as act:
+            act.account(found[0], None)
 
 
 def describe(means: Means, person: User, changed: Mapping[str, object]) -> User:
@@ -191,3 +328,54 @@ def _checked_field(field: str, value: object) -> object:
     if not isinstance(value, str):
         raise InvalidInput(f"a {field} is text, not {value!r}")
     return checked_name(value)
+
+
+# -- what became of them -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """Something that became of who a person is.
+
+    ``what`` is ``met``, the name of a field (``name``, ``nickname``, ``pronouns``, ``guest``), ``account``, ``merged``
+    or ``split``. ``before`` and ``after`` are its values; of the last two, ``after`` is the name of the other one.
+    ``change_id`` is what ``undo`` takes, None of a meeting.
+    """
+
+    at: datetime
+    what: str
+    before: str | None = None
+    after: str | None = None
+    change_id: str | None = None
+
+
+def history(means: Means, person: User) -> list[Happened]:
+    """What became of who a person is, and of those who were merged into them, in order."""
+    found: list[Happened] = []
+    with means.store.reading() as session:
+        for user in (person, *session.people.merged(person.id)):
+            steps = [
+                happened
+                for entry in session.changes.log(user.id, items=("user", "account"))
+                for happened in _steps(user.id, entry)
+            ]
+            first = next((s.before for s in steps if s.what == "name"), user.name)
+            found += [Happened(at=user.created_at, what="met", after=first), *steps]
+    return sorted(found, key=lambda one: one.at)
+
+
+def _steps(user_id: str, entry: LogEntry) -> Iterator[Happened]:
+    before: Mapping[str, Any] = entry.before or {}
+    after: Mapping[str, Any] = entry.after or {}
+    if entry.item == "account":
+        old, new = (f"{row['platform']}:{row['external_id']}" if row else None for row in (before, after))
+        yield Happened(at=entry.at, what="account", before=old, after=new, change_id=entry.change_id)
+    elif entry.item_id != user_id:
+        if after:  # of somebody who was erased since, nothing is told
+            what = "merged" if after["merged_into"] else "split"
+            yield Happened(at=entry.at, what=what, after=after["name"], change_id=entry.change_id)
+    else:
+        for field in ("name", "nickname", "pronouns", "guest"):
+            if before.get(field) != after.get(field):
+                told = (None if row.get(field) is None else str(row[field]) for row in (before, after))
+                yield Happened(at=entry.at, what=field, before=next(told), after=next(told), change_id=entry.change_id)

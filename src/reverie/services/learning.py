@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from reverie.domain.confirming import Identified
 from reverie.domain.dialogue import Conversation, Message, Role, cleaned
 from reverie.domain.matching import overlaps, sentences
 from reverie.domain.memories import Candidate, Category, Kind, Memory, Source, SourceKind, Status, Told
@@ -64,8 +65,9 @@ class Notice:
 class Said:
     """What became of a message: as it was kept (None: off the record), what it taught, what was masked in it.
 
-    ``reply`` is what to answer when the message asked something of the memory itself. ``notices`` are what a reply of
-    the companion recorded beside itself.
+    ``reply`` is what to answer when the message asked something of the memory itself, or when the person is to be
+    asked who they are. ``identified`` says that it became clear who they are. ``notices`` are what a reply of the
+    companion recorded beside itself.
     """
 
     message: Message | None
@@ -73,6 +75,7 @@ class Said:
     masked: tuple[str, ...] = ()
     reply: str | None = None
     notices: tuple[Notice, ...] = ()
+    identified: Identified | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,7 @@ An export is everything that is kept and can still be read; an erasure leaves no
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -91,6 +92,7 @@ def export(means: Means, person: User) -> dict[str, Any]:
             "exported_at": means.clock().isoformat(),
             "person": _plain(asdict(person)),
             "accounts": [_plain(asdict(account)) for account in session.people.accounts(owner)],
+            "merged": [_plain(asdict(user)) for user in session.people.merged(owner)],
             "settings": session.people.settings(owner),
             "memories": [_plain(mapping.memory_row(m)) for m in memories],
             "links": [_plain(mapping.link_row(k)) for k in session.memories.links(owner) if k.from_id in kept],
@@ -125,17 +127,21 @@ class Receipt:
 
 
 def erase(means: Means, person: User) -> Receipt:
-    """Erase a person: every row of theirs, for good, and look into the files for what is left."""
+    """Erase a person, with those who were merged into them, for good, and look into the files for what is left."""
     with means.store.reading() as session:
-        texts = [m.text for m in session.dialogue.messages(person.id)]
-        texts += [m.text for m in session.memories.all(person.id)]
-    with means.store.reading() as session:
+        owners = [person.id, *(user.id for user in session.people.merged(person.id))]
+        texts = [m.text for owner in owners for m in session.dialogue.messages(owner)]
+        texts += [m.text for owner in owners for m in session.memories.all(owner)]
         companions = session.people.all(UserKind.COMPANION)
-    noted = sum(persona.let_go(means, companion.id, person.id) for companion in companions)
+    rows = Counter(
+        memories=sum(persona.let_go(means, companion.id, owner) for companion in companions for owner in owners)
+    )
     with means.store.writing(person.id) as session:
-        rows = erasure.delete_person(session.connection, person.id)
-    rows["memories"] += noted
-    means.search.drop(person.id)
+        for owner in owners:
+            rows.update(erasure.delete_person(session.connection, owner))
+            session.people.scrub(owner)
+    for owner in owners:
+        means.search.drop(owner)
     erasure.rewrite(means.store)
     if means.store.path is None:
         return Receipt(person_id=person.id, rows=rows, looked_for=None, left=None)

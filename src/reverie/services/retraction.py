@@ -13,6 +13,11 @@ from reverie.store.changes import Act
 from reverie.store.session import Session
 
 
+def with_change(change_id: str) -> str:
+    """The batch of what is taken back of people who were merged, together with a change of the one they were."""
+    return f"with:{change_id}"
+
+
 class Retraction:
     """One owner's memories, taken back in one act."""
 
@@ -44,6 +49,19 @@ class Retraction:
         for memory in ended:
             self._reopen(memory)
         return gone
+
+    def stand_down(self, memory: Memory) -> Memory:
+        """Take out what was stated outright: what messages said too stays and rests on these, the rest goes."""
+        others = self._session.memories.evidence(self._owner, [memory.id])
+        if not others:
+            return self._withdraw(memory)
+        left = self._lean_on(lifecycle.weakened(memory), others)
+        self._act.memory(memory, left)
+        return left
+
+    def reopen(self, memory: Memory) -> None:
+        """Make a superseded memory active again, unless its slot is taken; it may be expired by now."""
+        self._reopen(memory)
 
     def _without(self, memory: Memory, link: Link) -> Memory:
         """The memory without one of its voices."""

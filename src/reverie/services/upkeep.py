@@ -78,10 +78,21 @@ def keep_retention(means: Means, person: User) -> None:
 
 
 def sweep(means: Means, person: User) -> Kept:
-    """Mark what has expired, and delete what is older than the person's retention: from the log too."""
-    now, owner = means.clock(), person.id
+    """Mark what has expired, and delete what is older than the person's retention: from the log too.
+
+    The retention holds for the rows of those who were merged into them as well.
+    """
     with means.store.reading() as session:
-        days = session.people.settings(owner).get("retention_days")
+        days = session.people.settings(person.id).get("retention_days")
+        merged = session.people.merged(person.id)
+    for user in merged if days is not None else []:
+        _sweep(means, user.id, days)
+    return _sweep(means, person.id, days)
+
+
+def _sweep(means: Means, owner: str, days: float | None) -> Kept:
+    now = means.clock()
+    with means.store.reading() as session:
         cutoff = None if days is None else now - timedelta(days=float(days))
         old = [] if cutoff is None else [m.id for m in session.dialogue.messages(owner) if m.sent_at < cutoff]
     gone = history.delete_messages(means, owner, old, cause="retention").memories if old else ()

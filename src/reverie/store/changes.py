@@ -8,7 +8,7 @@ the transaction's ledger.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,12 +16,25 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete
 
 from reverie.domain.dialogue import Conversation, Message
 from reverie.domain.memories import Change, Link, LogEntry, Memory, Status
+from reverie.domain.users import Account
 from reverie.errors import Conflict, NotFound
 from reverie.store import mapping
 from reverie.store.dialogue import CHUNK
 from reverie.store.entries import Entries, Entry
 from reverie.store.ledger import CHANGE, LINE, Ledger
-from reverie.store.schema import blocked, changes, conversations, heads, links, log, memories, messages, users
+from reverie.store.schema import (
+    accounts,
+    blocked,
+    changes,
+    conversations,
+    heads,
+    links,
+    log,
+    memories,
+    messages,
+    settings,
+    users,
+)
 
 _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "memory": (memories, ("owner", "id")),
@@ -30,6 +43,8 @@ _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "block": (blocked, ("owner", "message_id", "digest")),
     "conversation": (conversations, ("owner", "id")),
     "user": (users, ("id",)),
+    "account": (accounts, ("platform", "external_id", "user_id")),
+    "setting": (settings, ("owner", "name")),
 }
 
 
@@ -126,14 +141,17 @@ class Changes:
         *,
         change_ids: Collection[str] | None = None,
         item_id: str | None = None,
+        items: Collection[str] = (),
         until: datetime | None = None,
     ) -> list[LogEntry]:
-        """What happened, in order: in these changes, to this item, up to this moment."""
+        """What happened, in order: in these changes, to this item, to ``items`` of these sorts, up to this moment."""
         query = select(log).where(log.c.owner == owner)
         if change_ids is not None:
             query = query.where(log.c.change_id.in_(list(change_ids)))
         if item_id is not None:
             query = query.where(log.c.item_id == item_id)
+        if items:
+            query = query.where(log.c.item.in_(list(items)))
         if until is not None:
             query = query.where(log.c.at <= until)
         return [mapping.log_entry(row) for row in self._ledger.execute(query.order_by(log.c.seq)).mappings()]
@@ -215,8 +233,24 @@ class Act:
         self.put("link", link_id(record), old, new)
 
     def user(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
-        """Write what somebody is called: whole rows, as ``People`` gives them."""
+        """Write what somebody is called, or in whom they are found: whole rows, as ``People`` gives them."""
         self.put("user", str(after["id"]), before, {**after, "revision": before["revision"] + 1})
+
+    def account(self, before: Account | None, after: Account | None) -> None:
+        """Link an account to its user, or take it away (``after`` None)."""
+        record = after or before
+        if record is not None:
+            old, new = (None if one is None else asdict(one) for one in (before, after))
+            self.put("account", f"{record.platform}:{record.external_id}", old, new)
+
+    def setting(self, name: str, before: object, after: object) -> None:
+        """Set one of the owner's settings; None is what nobody decided."""
+        old, new = (
+            None if value is None else {"owner": self.change.owner, "name": name, "value": value}
+            for value in (before, after)
+        )
+        if old != new:
+            self.put("setting", name, old, new)
 
     def read(self, item: str, kept: Mapping[str, Any]) -> dict[str, Any] | None:
         """The columns of an item as they stand now, None if it is gone; ``kept`` are its columns at some time."""

@@ -111,6 +111,17 @@ class Entries:
             part = item_ids[start : start + CHUNK]
             self._ledger.execute(_DROPPED, {"owner": owner, "ids": part})
 
+    def of(self, owner: str, item_ids: Sequence[str]) -> dict[str, Entry]:
+        """The entries of items, by id."""
+        found: dict[str, Entry] = {}
+        for start in range(0, len(item_ids), CHUNK):
+            query = select(entries).where(
+                entries.c.owner == owner, entries.c.item_id.in_(item_ids[start : start + CHUNK])
+            )
+            rows = self._ledger.execute(query).mappings()
+            found |= {row["item_id"]: Entry(**{name: row[name] for name in Entry.__slots__}) for row in rows}
+        return found
+
     def copy(self, owner: str, item_id: str, to: str) -> None:
         """Give an item the entry of another that says the same."""
         query = select(entries).where(entries.c.owner == owner, entries.c.item_id == item_id)

@@ -18,7 +18,7 @@ _MEMORY_PLAIN = tuple(f.name for f in fields(Memory) if f.name != "source")
 _MESSAGE = tuple(f.name for f in fields(Message))
 _TIMES = frozenset(
     {"sent_at", "valid_from", "valid_to", "created_at", "closed_at", "expires_at", "last_used_at", "last_validated_at"}
-    | {"started_at", "ended_at"}
+    | {"started_at", "ended_at", "linked_at"}
 )
 
 Row = Mapping[Any, Any]
@@ -35,6 +35,7 @@ def user(row: Row) -> User:
         guest=row["guest"],
         created_at=row["created_at"],
         revision=row["revision"],
+        merged_into=row["merged_into"],
     )
 
 

@@ -208,6 +208,11 @@ class Memories:
             found += [mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
         return found
 
+    def blocks(self, owner: str) -> list[tuple[str, str]]:
+        """(message or conversation id, digest) of all that was forgotten."""
+        query = select(blocked.c.message_id, blocked.c.digest).where(blocked.c.owner == owner)
+        return [(message_id, digest) for message_id, digest in self._connection.execute(query)]
+
     def blocked(self, owner: str, message_id: str) -> set[str]:
         """The digests of what was forgotten of a message."""
         rows = self._connection.execute(_BLOCKED, {"owner": owner, "message_id": message_id})

@@ -1,14 +1,17 @@
-"""The directory: users, their accounts elsewhere, and their settings."""
+"""The directory: users, their accounts elsewhere, and their settings.
+
+Somebody who was merged into another keeps every row; whoever looks for them by name or account finds the other.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, null, select, update
 
 from reverie.domain.users import Account, User, UserKind, folded
 from reverie.store import mapping
-from reverie.store.schema import accounts, heads, settings, users
+from reverie.store.schema import accounts, heads, log, settings, users
 
 _SETTINGS = select(settings.c.name, settings.c.value).where(settings.c.owner == bindparam("owner"))
 _BY_ID = select(users).where(users.c.id == bindparam("id"))
@@ -20,35 +23,61 @@ class People:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def all(self, kind: UserKind = UserKind.PERSON) -> list[User]:
-        """Everyone of a kind, by name."""
+    def all(self, kind: UserKind = UserKind.PERSON, *, merged: bool = False) -> list[User]:
+        """Everyone of a kind, by name; those who were ``merged`` into another only if they are asked for."""
         query = select(users).where(users.c.kind == kind).order_by(users.c.folded, users.c.id)
+        if not merged:
+            query = query.where(users.c.merged_into.is_(None))
         return [mapping.user(row) for row in self._connection.execute(query).mappings()]
 
     def by_id(self, user_id: str) -> User | None:
-        """The user with this id."""
+        """The user with this id, as they are."""
         row = self.row(user_id)
         return None if row is None else mapping.user(row)
+
+    def present(self, user: User) -> User:
+        """The user in whom this one is found now: themselves, unless they were merged."""
+        while user.merged_into is not None:
+            into = self.by_id(user.merged_into)
+            if into is None:
+                break
+            user = into
+        return user
+
+    def merged(self, user_id: str) -> list[User]:
+        """Everyone who is found in this user: merged into them, or into one of those."""
+        query = select(users).where(users.c.merged_into == user_id).order_by(users.c.created_at, users.c.id)
+        found = [mapping.user(row) for row in self._connection.execute(query).mappings()]
+        return [one for user in found for one in (user, *self.merged(user.id))]
 
     def by_name(self, name: str, kind: UserKind = UserKind.PERSON) -> list[User]:
         """Everyone of this name, or else of this nickname, accents and case aside; the oldest first."""
         for column in (users.c.folded, users.c.folded_nickname):
             query = select(users).where(users.c.kind == kind, column == folded(name), users.c.guest.is_(False))
             ordered = query.order_by(users.c.created_at, users.c.id)
-            found = [mapping.user(row) for row in self._connection.execute(ordered).mappings()]
+            found = [self.present(mapping.user(row)) for row in self._connection.execute(ordered).mappings()]
             if found:
-                return found
+                return list({user.id: user for user in found}.values())
         return []
 
-    def by_account(self, platform: str, external_id: str) -> User | None:
-        """The user an account is linked to."""
-        query = (
-            select(users)
-            .join(accounts, accounts.c.user_id == users.c.id)
-            .where(accounts.c.platform == platform, accounts.c.external_id == external_id)
-        )
-        row = self._connection.execute(query).mappings().first()
+    def merged_by_name(self, name: str) -> list[User]:
+        """Everyone of this name who was merged into another; the oldest first."""
+        query = select(users).where(users.c.folded == folded(name), users.c.merged_into.is_not(None))
+        ordered = query.order_by(users.c.created_at, users.c.id)
+        return [mapping.user(row) for row in self._connection.execute(ordered).mappings()]
+
+    def waiting(self, name: str) -> User | None:
+        """The one who gave this name and was not yet told apart from somebody known."""
+        asked = select(settings.c.owner).where(settings.c.name == CONFIRMATION)
+        query = select(users).where(users.c.guest.is_(True), users.c.folded == folded(name), users.c.id.in_(asked))
+        row = self._connection.execute(query.order_by(users.c.created_at, users.c.id)).mappings().first()
         return None if row is None else mapping.user(row)
+
+    def by_account(self, platform: str, external_id: str) -> User | None:
+        """The user an account leads to."""
+        account = self.account(platform, external_id)
+        linked = None if account is None else self.by_id(account.user_id)
+        return None if linked is None else self.present(linked)
 
     def add(self, user: User, *, namesake: bool = False) -> None:
         """Put a user into the directory, with the head of their log; a ``namesake`` may have somebody else's name."""
@@ -73,21 +102,18 @@ class People:
             names["handle"] = f"{names['handle']}:{user.id}"  # a namesake: found by name too, and told apart by id
         return names
 
-    def accounts(self, user_id: str) -> list[Account]:
-        """The accounts linked to a user."""
-        query = select(accounts).where(accounts.c.user_id == user_id).order_by(accounts.c.platform)
-        return [Account(**row) for row in self._connection.execute(query).mappings()]
+    def account(self, platform: str, external_id: str) -> Account | None:
+        """An account that is linked to somebody."""
+        there = (accounts.c.platform == platform, accounts.c.external_id == external_id)
+        row = self._connection.execute(select(accounts).where(*there)).mappings().first()
+        return None if row is None else Account(**row)
 
-    def link(self, account: Account) -> None:
-        """Link an account to a user."""
-        self._connection.execute(
-            insert(accounts).values(
-                platform=account.platform,
-                external_id=account.external_id,
-                user_id=account.user_id,
-                linked_at=account.linked_at,
-            )
-        )
+    def accounts(self, user_id: str) -> list[Account]:
+        """The accounts that lead to a user."""
+        ids = [user_id, *(user.id for user in self.merged(user_id))]
+        query = select(accounts).where(accounts.c.user_id.in_(ids))
+        ordered = query.order_by(accounts.c.platform, accounts.c.external_id)
+        return [Account(**row) for row in self._connection.execute(ordered).mappings()]
 
     def settings(self, owner: str) -> dict[str, Any]:
         """What a person has set, by name."""
@@ -98,6 +124,15 @@ class People:
         self._connection.execute(delete(settings).where(settings.c.owner == owner, settings.c.name == name))
         if value is not None:
             self._connection.execute(insert(settings).values(owner=owner, name=name, value=value))
+
+    def scrub(self, user_id: str) -> None:
+        """Take what somebody was called out of the log of those they were merged into once."""
+        there = update(log).where(log.c.item == "user", log.c.item_id == user_id)
+        self._connection.execute(there.values(before=null(), after=null()))
+
+
+CONFIRMATION = "confirmation"
+"""The setting that keeps the question whether somebody new is somebody known."""
 
 
 def _names(user: User) -> dict[str, str | None]:

@@ -87,6 +87,8 @@ users = Table(
     Column("guest", Boolean, nullable=False),
     Column("created_at", Instant, nullable=False),
     Column("revision", Integer, nullable=False),
+    # Whoever finds this user is led on to that one; the rows of both stay as they are.
+    Column("merged_into", _Id, index=True),
     UniqueConstraint("kind", "handle"),
 )
 

@@ -1,0 +1,111 @@
+"""Getting to know who somebody is: the question "is it you?", asked, answered, and what follows from the answer.
+
+Whoever gave a name that is like a known one is a guest until they answer. All they say meanwhile is kept; once they
+accept, it becomes the known person's by a merge, so it can be split again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from reverie.domain.confirming import ASKED, Accept, Confirmation, Identified, Known, Next, Stranger, answered
+from reverie.domain.memories import Memory, Status
+from reverie.domain.users import User
+from reverie.services import identity
+from reverie.services.identity import Limits
+from reverie.services.learning import Said
+from reverie.services.means import Means
+from reverie.services.merging import merge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """Who somebody is now, what is still to be answered, what to say, and the event if it became clear who they are."""
+
+    user: User
+    confirmation: Confirmation | None = None
+    reply: str | None = None
+    identified: Identified | None = None
+
+
+def answer(means: Means, user: User, asked: Confirmation, text: str) -> Outcome:
+    """Read a message as the answer to a question, and do what it says.
+
+    What is no answer leaves the question open; it is asked ``ASKED`` times and then waits in silence.
+    """
+    match answered(asked, text):
+        case Accept(candidate=candidate):
+            known = _there(means, candidate)
+            return _next(means, user, asked) if known is None else _accepted(means, user, asked, known)
+        case Stranger(name=name):
+            return _stranger(means, user, name)
+        case Next():
+            return _next(means, user, asked)
+        case _:
+            return _unanswered(means, user, asked)
+
+
+def _there(means: Means, candidate: Known) -> User | None:
+    """A candidate as they are now; None if they were erased meanwhile."""
+    with means.store.reading() as session:
+        found = session.people.by_id(candidate.id)
+        return None if found is None else session.people.present(found)
+
+
+def _accepted(means: Means, user: User, asked: Confirmation, known: User) -> Outcome:
+    identity.wait(means, user, None)
+    # Not a guest any more: from now on this name leads to the known person at once.
+    named = identity.describe(means, user, {"name": asked.given_name, "guest": False})
+    into = merge(means, named, known).person
+    event = Identified(name=into.name, user_id=into.id, new=False)
+    return Outcome(user=into, reply=f"Welcome back, {into.called}.", identified=event)
+
+
+def _next(means: Means, user: User, asked: Confirmation) -> Outcome:
+    following = asked.following
+    while following is not None and _there(means, following.candidate) is None:
+        following = following.following
+    return _stranger(means, user, asked.given_name) if following is None else _asked(means, user, following)
+
+
+def _stranger(means: Means, user: User, name: str) -> Outcome:
+    identity.wait(means, user, None)
+    known = identity.describe(means, user, {"name": name, "guest": False})
+    event = Identified(name=known.name, user_id=known.id, new=True)
+    return Outcome(user=known, reply=f"Nice to meet you, {known.called}.", identified=event)
+
+
+def _unanswered(means: Means, user: User, asked: Confirmation) -> Outcome:
+    if asked.asked < ASKED:
+        return _asked(means, user, asked)
+    return Outcome(user=user, confirmation=asked)
+
+
+def _asked(means: Means, user: User, asked: Confirmation) -> Outcome:
+    waiting = replace(asked, asked=asked.asked + 1)
+    identity.wait(means, user, waiting)
+    return Outcome(user=user, confirmation=waiting, reply=waiting.question)
+
+
+def introduced(means: Means, guest: User, said: Said, limits: Limits) -> Outcome | None:
+    """Find out who a guest is who just told their name; None if they did not.
+
+    The name of somebody known, or one clearly like it, leads to them at once; to one that may be theirs the guest is
+    asked; any other makes the guest a person of that name.
+    """
+    names = [learned.memory for learned in said.learned if learned.memory is not None and _name(learned.memory)]
+    if not names:
+        return None
+    name = identity.checked_name(names[-1].spelt or "")
+    likely = identity.alike(means, name, limits)
+    if identity.clear(likely, limits):
+        asked = Confirmation(given_name=name, candidates=likely)
+        known = _there(means, likely[0])
+        return None if known is None else _accepted(means, guest, asked, known)
+    if likely:
+        return _asked(means, guest, Confirmation(given_name=name, candidates=likely))
+    return replace(_stranger(means, guest, name), reply=None)
+
+
+def _name(memory: Memory) -> bool:
+    return memory.key == "name" and memory.status is Status.ACTIVE

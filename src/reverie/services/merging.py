@@ -1,0 +1,269 @@
+"""Two people who turn out to be one, and are told apart again.
+
+Merging tells everything that is known of one person to the other, through the one door, as if the other had said it
+all; the rows of the first stay as they are, hidden. So splitting only has to take out of the other what came in, and
+to show the first again. What was said after the merge stays where it was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from reverie.domain import lifecycle
+from reverie.domain.lifecycle import Conflict as Rule
+from reverie.domain.lifecycle import Policy
+from reverie.domain.matching import alike
+from reverie.domain.memories import Candidate, Link, Memory, Relation, Source, Status
+from reverie.domain.users import User, UserKind
+from reverie.errors import InvalidInput, NotFound
+from reverie.services.means import Means, new_id
+from reverie.services.memories import Telling, Writing, witness
+from reverie.store.changes import Act
+from reverie.store.session import Session
+
+_LINE = (Status.ACTIVE, Status.SUPERSEDED, Status.PROPOSED)
+
+Slot = tuple[str, str, str | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merged:
+    """What a merge brought: ``merged`` is who is now found in ``person``; ``id`` is what ``split`` takes.
+
+    ``messages`` and ``memories`` count what was told to ``person``.
+    """
+
+    id: str
+    person: User
+    merged: User
+    at: datetime
+    messages: int
+    memories: int
+
+
+def batch_of(user_id: str) -> str:
+    """The batch that the merge of somebody is written under."""
+    return f"merge:{user_id}"
+
+
+def merge(means: Means, person: User, into: User) -> Merged:
+    """Merge a person into another: who looks for the first finds the other, who knows what both knew.
+
+    Raises:
+        InvalidInput: they are one already, or one of them is the companion.
+        NotFound: one of them was erased.
+    """
+    with means.store.writing() as session:
+        for user_id in sorted((person.id, into.id)):  # in one order, so that two merges never wait for each other
+            session.changes.take_turn(user_id)
+        gone, kept = _present(session, person), _present(session, into)
+        if gone.id == kept.id:
+            raise InvalidInput(f"{gone.name} is one person already: name two who are to be one")
+        row = session.people.row(gone.id) or {}
+        change = means.change(kept.id, "merge", actor="person", batch=batch_of(gone.id))
+        with session.act(change) as act:
+            retelling = _Retelling(means, session, act, gone.id)
+            messages = retelling.messages()
+            memories = retelling.memories()
+            retelling.settings()
+            act.user(row, {**row, "merged_into": kept.id})
+        return Merged(
+            id=act.change.id, person=kept, merged=gone, at=act.change.at, messages=messages, memories=memories
+        )
+
+
+def _present(session: Session, user: User) -> User:
+    found = session.people.by_id(user.id)
+    if found is None:
+        raise NotFound(f"{user.name} is not known here any more: they were erased")
+    if found.kind is not UserKind.PERSON:
+        raise InvalidInput(f"{found.name} is the companion: only people can be merged")
+    return session.people.present(found)
+
+
+class _Retelling:
+    """What is known of one person (``of``), told to the owner of an act."""
+
+    def __init__(self, means: Means, session: Session, act: Act, of: str) -> None:
+        self._session = session
+        self._act = act
+        self._of = of
+        self._owner = act.change.owner
+        self._same: dict[str, str] = {}
+        self._became: dict[str, str] = {}
+        self._theirs = {m.id: m for m in session.dialogue.messages(of)}
+        self._filled: set[Slot] = {_slot(m) for m in session.memories.all(self._owner, _LINE)}
+        self._writing = Writing(means, session, act)
+        # In a slot that was empty there is nobody to ask: their values come in as they stood.
+        self._moving = Writing(replace(means, policy=Policy(conflict=Rule.LATEST)), session, act)
+
+    def messages(self) -> int:
+        """Copy conversations and messages under the same ids; what both imported from one file is there already."""
+        read, act = self._session.dialogue, self._act
+        imported = {c.external_id: c for c in read.conversations(self._owner) if c.external_id is not None}
+        for conversation in read.conversations(self._of):
+            said = [m for m in self._theirs.values() if m.conversation_id == conversation.id]
+            twin = imported.get(conversation.external_id or "")
+            if twin is not None:
+                known = {m.external_id: m for m in read.messages(self._owner, conversation_id=twin.id)}
+                same = {
+                    m.id: known[m.external_id].id
+                    for m in said
+                    if m.external_id in known and known[m.external_id].text == m.text
+                }
+                self._same |= same
+                if len(same) == len(said):
+                    continue
+                conversation = replace(conversation, external_id=None)  # noqa: PLW2901 - the key is taken
+            if read.conversation(self._owner, conversation.id) is None:
+                act.conversation(None, replace(conversation, owner=self._owner))
+        copied = [replace(m, owner=self._owner) for m in self._theirs.values() if m.id not in self._same]
+        if copied:
+            act.messages(copied)
+        found = self._session.entries.of(self._of, [m.id for m in copied])
+        act.index(list(found.values()), new=True)
+        for message_id, digest in self._session.memories.blocks(self._of):
+            act.block(self._same.get(message_id, message_id), {digest})
+        return len(copied)
+
+    def memories(self) -> int:
+        """Tell what is remembered, in the order in which it became so."""
+        known = [m for m in self._session.memories.all(self._of) if m.status is not Status.RETRACTED]
+        ids = [m.id for m in known]
+        taken = self._session.memories.by_ids(self._owner, ids)
+        entries = self._session.entries.of(self._of, ids)
+        links = self._session.memories.links(self._of)
+        for memory in sorted(known, key=_in_nobodys_way):
+            new = new_id() if memory.id in taken else memory.id
+            entry = entries.get(memory.id)
+            found = None if entry is None else replace(entry, item_id=new)
+            if _in_nobodys_way(memory):
+                self._became[memory.id] = self._copied(memory, new)
+                if found is not None and self._became[memory.id] == new:
+                    self._act.index([found], new=True)
+                continue
+            voices = self._voices(memory, [link for link in links if link.from_id == memory.id])
+            tellings = [
+                Telling(
+                    candidate=_candidate(memory),
+                    source=source,
+                    at=at,
+                    entry=found if place == 0 or found is None else replace(found, item_id=new_id()),
+                    expires=memory.expires_at,
+                )
+                for place, (source, at) in enumerate(voices)
+            ]
+            self._became[memory.id] = self._told(memory, new, tellings)
+        self._link(links)
+        return len(known)
+
+    def settings(self) -> None:
+        """Let the stricter of both decide what is kept and learned."""
+        ours, theirs = (self._session.people.settings(user_id) for user_id in (self._owner, self._of))
+        days = [s["retention_days"] for s in (ours, theirs) if s.get("retention_days") is not None]
+        off = {category for s in (ours, theirs) for category in s.get("categories_off", ())}
+        self._act.setting("paused", ours.get("paused"), ours.get("paused") or theirs.get("paused"))
+        self._act.setting("categories_off", ours.get("categories_off"), sorted(off) or None)
+        self._act.setting("retention_days", ours.get("retention_days"), min(days, default=None))
+
+    def _source(self, source: Source) -> Source:
+        return replace(source, message_id=self._same.get(source.message_id or "", source.message_id))
+
+    def _voices(self, memory: Memory, links: Sequence[Link]) -> list[tuple[Source, datetime]]:
+        """Who said it and when: first what it came from, then all who said it again."""
+        first = memory.source
+        said = [
+            (self._theirs[link.to_id], link)
+            for link in links
+            if link.relation is Relation.EVIDENCE and link.to_id in self._theirs and link.to_id != first.message_id
+        ]
+        again = sorted(said, key=lambda voice: voice[0].sent_at)
+        return [
+            (self._source(first), memory.valid_from),
+            *((self._source(witness(link, message)), message.sent_at) for message, link in again),
+        ]
+
+    def _told(self, memory: Memory, new: str, tellings: Sequence[Telling]) -> str:
+        """Tell a memory with all its voices; give the id of what it became."""
+        writing = self._writing if memory.key is None or _slot(memory) in self._filled else self._moving
+        became = [learned.memory.id for t in tellings for learned in writing.tell(t) if learned.memory is not None]
+        now = self._session.memories.by_id(self._owner, became[0])
+        if now is None:
+            return new
+        if set(became) == {new}:  # nobody else had said it: it is as sure, and as often confirmed, as it was
+            surer = replace(
+                now,
+                confidence=memory.confidence,
+                importance=memory.importance,
+                validations=memory.validations,
+                last_validated_at=memory.last_validated_at,
+                last_used_at=memory.last_used_at,
+                details=memory.details,
+                source=self._source(memory.source),
+                supersedes=memory.supersedes if memory.key is None else now.supersedes,
+                revision=now.revision + 1,
+            )
+            self._act.memory(now, surer)
+            now = surer
+        if memory.status is Status.SUPERSEDED and memory.superseded_by is None and memory.valid_to is not None:
+            self._end(now, memory.valid_to)
+        return now.id
+
+    def _end(self, now: Memory, at: datetime) -> None:
+        if now.status is Status.ACTIVE and (now.last_validated_at or now.valid_from) <= at:
+            ended = lifecycle.superseded(now, by=None, ended_at=at, known_at=self._act.change.at)
+            self._act.memory(now, ended)
+
+    def _copied(self, memory: Memory, new: str) -> str:
+        """Copy a memory as it is; give the id of the same that is known here, where a proposal is."""
+        if memory.status is Status.PROPOSED and memory.key is not None:
+            for other in self._session.memories.keyed(self._owner, [memory.key], [Status.ACTIVE, Status.PROPOSED]):
+                if _slot(other) == _slot(memory) and alike(other.value or other.text, memory.value or memory.text):
+                    return other.id
+        ours = replace(
+            memory,
+            id=new,
+            owner=self._owner,
+            source=self._source(memory.source),
+            supersedes=self._became.get(memory.supersedes or ""),
+            superseded_by=self._became.get(memory.superseded_by or ""),
+        )
+        self._act.memory(None, ours)
+        return new
+
+    def _link(self, links: Sequence[Link]) -> None:
+        """Bring the links that the door did not make."""
+        for link in links:
+            start = self._became.get(link.from_id)
+            end = self._became.get(link.to_id) or self._same.get(link.to_id, link.to_id)
+            if start is None or start == end:
+                continue
+            there = self._session.memories.links(self._owner, of=start, to=end)
+            if all(known.relation is not link.relation for known in there):
+                self._act.link(None, replace(link, owner=self._owner, from_id=start, to_id=end))
+
+
+def _in_nobodys_way(memory: Memory) -> bool:
+    """Whether it takes no place that another could have: what is over, and what only waits."""
+    over = memory.status in (Status.EXPIRED, Status.PROPOSED)
+    return over or (memory.key is None and memory.status is Status.SUPERSEDED)
+
+
+def _slot(memory: Memory) -> Slot:
+    return memory.about, memory.kind, memory.key
+
+
+def _candidate(memory: Memory) -> Candidate:
+    return Candidate(
+        text=memory.text,
+        key=memory.key,
+        value=memory.value,
+        about=memory.about,
+        kind=memory.kind,
+        category=memory.category,
+        importance=memory.importance,
+        confidence=memory.confidence,
+        details=memory.details,
+    )

@@ -1,0 +1,238 @@
+"""Telling two people apart again who were merged: what came in with one goes out of the other.
+
+Slots that nothing touched since are put back as the log has them, exactly. Where something was said since, the voices
+that came in are taken out one by one: what both had said stays, as sure as it was and surer by what was said since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from reverie.domain import lifecycle
+from reverie.domain.memories import Change, LogEntry, Memory, SourceKind, Status
+from reverie.domain.users import User
+from reverie.errors import Conflict, NotFound
+from reverie.services.means import Means
+from reverie.services.merging import batch_of
+from reverie.services.retraction import Retraction
+from reverie.store import mapping
+from reverie.store.changes import Act
+from reverie.store.session import Session
+
+Row = Mapping[str, Any]
+
+
+def split(means: Means, who: str) -> User:
+    """Tell somebody apart again who was merged into another: by their name or id, or the id of the merge.
+
+    Both are as they were; what was said since to the other stays theirs.
+
+    Raises:
+        NotFound: nobody of this name was merged.
+        Conflict: several were, or the one they were merged into was merged too and has to be split first.
+    """
+    with means.store.writing() as session:
+        gone, kept = _merged(session, who)
+        for user_id in sorted((gone.id, kept.id)):
+            session.changes.take_turn(user_id)
+        made = [c for c in session.changes.of_batch(kept.id, batch_of(gone.id)) if c.undone_by is None]
+        entries = session.changes.log(kept.id, change_ids=[c.id for c in made])
+        with session.act(means.change(kept.id, "split", actor="person")) as act:
+            row = session.people.row(gone.id) or {}
+            act.user(row, {**row, "merged_into": None})
+            came = _Came(means, session, act, entries, made)
+            came.take_out()
+            for change in made:
+                act.taken_back(change, act.change.id)
+        # What came in is in this person's log no more: neither its words nor a way to bring it back.
+        session.changes.scrub(kept.id, came.new)
+        return session.people.by_id(gone.id) or gone
+
+
+def _merged(session: Session, who: str) -> tuple[User, User]:
+    """The one who is meant, and in whom they are found."""
+    people = session.people
+    named = people.by_id(who)
+    found = [named] if named is not None and named.merged_into is not None else people.merged_by_name(who)
+    if not found:
+        found = [
+            user
+            for user in people.all(merged=True)
+            if user.merged_into is not None
+            for change in [session.changes.by_id(user.merged_into, who)]
+            if change is not None and change.batch == batch_of(user.id)
+        ]
+    if not found:
+        raise NotFound(f"nobody called {who!r} was merged: `reverie people history NAME` lists who was")
+    if len(found) > 1:
+        raise Conflict(f"{len(found)} people called {who!r} were merged: name one by id", existing=found[0].id)
+    into = people.by_id(found[0].merged_into or "")
+    if into is None:
+        raise NotFound(f"the one whom {who!r} was merged into was erased")
+    if into.merged_into is not None:
+        raise Conflict(
+            f"{found[0].name} was merged into {into.name}, who was merged too: split {into.name} first",
+            existing=into.id,
+        )
+    return found[0], into
+
+
+class _Came:
+    """What a merge brought into the memory of an act's owner."""
+
+    def __init__(
+        self, means: Means, session: Session, act: Act, entries: Sequence[LogEntry], made: Sequence[Change]
+    ) -> None:
+        self._session = session
+        self._act = act
+        self._owner = act.change.owner
+        self._entries = entries
+        self._retraction = Retraction(means, session, act)
+        self._first = {(e.item, e.item_id): e for e in reversed(entries)}
+        self._last = {(e.item, e.item_id): e for e in entries}
+        last = max((e.seq for e in entries), default=max((c.seq for c in made), default=0))
+        self._since = set(session.changes.touched_since(self._owner, last))
+        self._messages = self._new("message")
+        self._memories = {item_id for item, item_id in self._first if item == "memory"}
+        self.new = [*self._messages, *self._new("memory"), *self._new("link"), *self._new("conversation")]
+
+    def _new(self, item: str) -> list[str]:
+        return [e.item_id for (kind, _id), e in self._first.items() if kind == item and e.before is None]
+
+    def take_out(self) -> None:
+        """Take everything out, the untouched first."""
+        touched = self._touched()
+        self._put_back({i for i in self._memories if i not in touched})
+        if touched:
+            self._untangle(touched)
+        for message in self._session.dialogue.by_ids(self._owner, self._messages).values():
+            self._act.message(message, None)
+        self._act.unindex(self._messages)
+        for (item, item_id), entry in self._first.items():
+            if item == "setting":
+                self._reset(entry, self._last[item, item_id])
+            elif item == "block":
+                now = self._act.read(item, entry.after or {})
+                if now is not None:
+                    self._act.put(item, item_id, now, None)
+            elif item == "conversation" and entry.before is None:
+                self._leave(item_id)
+
+    def _touched(self) -> set[str]:
+        """The memories of slots in which anything happened since."""
+        slots: dict[tuple[str, str, str], set[str]] = {}
+        alone: set[str] = set()
+        for item_id in self._memories:
+            row: Row = self._last["memory", item_id].after or {}
+            if row["key"] is None:
+                alone.add(item_id)
+            else:
+                slots.setdefault((row["about"], row["kind"], row["key"]), set()).add(item_id)
+        touched = alone & self._since
+        for (about, kind, key), ids in slots.items():
+            there = self._session.memories.keyed(self._owner, [key], list(Status))
+            now = {m.id for m in there if (m.about, m.kind) == (about, kind)}
+            if (now | ids) & self._since:
+                touched |= ids
+        return touched
+
+    def _put_back(self, memories: set[str]) -> None:
+        """Make these memories, and the links that lead from them, what they were before the merge."""
+        for entry in reversed(self._entries):
+            if entry.item == "link" and entry.item_id.split()[0] in memories:
+                kept = entry.after or entry.before or {}
+                before = None if entry.before is None else mapping.from_json(entry.before)
+                self._act.put("link", entry.item_id, self._act.read("link", kept), before)
+        # First what goes, then what stands no more, then what is active again: a slot has one active value.
+        order = {"superseded": 1, "expired": 1, "proposed": 1, "active": 2}
+        first = [self._first["memory", i] for i in memories]
+        for entry in sorted(first, key=lambda e: order.get(str((e.before or {}).get("status")), 0)):
+            now = self._act.read("memory", entry.after or {})
+            if entry.before is None:
+                self._remove(entry.item_id)
+            elif now is not None:
+                before = mapping.from_json(entry.before)
+                self._act.put("memory", entry.item_id, now, {**before, "revision": now["revision"] + 1})
+
+    def _remove(self, memory_id: str) -> None:
+        memory = self._session.memories.by_id(self._owner, memory_id)
+        if memory is None:
+            return
+        links = self._session.memories
+        for link in [*links.links(self._owner, of=memory_id), *links.links(self._owner, to=memory_id)]:
+            self._act.link(link, None)
+        self._act.memory(memory, None)
+        self._act.unindex([memory_id])
+
+    def _untangle(self, memories: set[str]) -> None:
+        """Take the voices that came in out of memories that others spoke of since."""
+        confirmed = {i: self._confirmed_since(i) for i in memories}
+        for message_id in self._messages:
+            self._retraction.unlearn(message_id)
+        for item_id in sorted(memories):
+            now = self._session.memories.by_id(self._owner, item_id)
+            entry = self._first["memory", item_id]
+            if now is None:
+                continue
+            if entry.before is not None:
+                self._restore(now, entry.before, self._last["memory", item_id].after or {}, confirmed[item_id])
+                continue
+            after = mapping.memory(mapping.from_json(self._last["memory", item_id].after or {}))
+            if (
+                now.status is not Status.RETRACTED
+                and now.source == after.source
+                and now.source.kind is not SourceKind.MESSAGE
+            ):
+                now = self._retraction.stand_down(now)
+            if now.status is Status.RETRACTED:
+                self._remove(item_id)
+
+    def _confirmed_since(self, memory_id: str) -> int:
+        now = self._session.memories.by_id(self._owner, memory_id)
+        then: Row = self._last["memory", memory_id].after or {}
+        return 0 if now is None else max(0, now.validations - int(then["validations"]))
+
+    def _restore(self, now: Memory, before: Row, after: Row, confirmed: int) -> None:
+        """Give a memory of one's own what it was before, and what was said since."""
+        was = mapping.memory(mapping.from_json(before))
+        left = mapping.memory(mapping.from_json(after))
+        surer = was
+        for _time in range(confirmed):
+            surer = lifecycle.reinforced(
+                surer, confidence=0.0, importance=0.0, at=surer.valid_from, expires=now.expires_at
+            )
+        stated = now.source != left.source and now.source.kind is not SourceKind.MESSAGE
+        came = now.source.message_id in self._messages or now.source == left.source
+        restored = replace(
+            now,
+            confidence=now.confidence if stated else surer.confidence,
+            importance=surer.importance,
+            validations=surer.validations,
+            last_validated_at=was.last_validated_at
+            if now.last_validated_at in (left.last_validated_at, None)
+            else now.last_validated_at,
+            expires_at=was.expires_at if now.expires_at == left.expires_at else now.expires_at,
+            valid_from=was.valid_from if now.valid_from == left.valid_from else now.valid_from,
+            source=was.source if came else now.source,
+            revision=now.revision + 1,
+        )
+        self._act.memory(now, restored)
+        ended = left.status is Status.SUPERSEDED and left.superseded_by is None and was.status is Status.ACTIVE
+        if ended and now.valid_to == left.valid_to:
+            self._retraction.reopen(restored)
+
+    def _reset(self, first: LogEntry, last: LogEntry) -> None:
+        """Set what was decided before the merge, unless it was decided anew."""
+        name = first.item_id
+        now = self._session.people.settings(self._owner).get(name)
+        if now == (last.after or {}).get("value"):
+            self._act.setting(name, now, (first.before or {}).get("value"))
+
+    def _leave(self, conversation_id: str) -> None:
+        """Take a conversation out if nothing is left of it."""
+        read = self._session.dialogue
+        conversation = read.conversation(self._owner, conversation_id)
+        if conversation is not None and not read.messages(self._owner, conversation_id=conversation_id, newest=1):
+            self._act.conversation(conversation, None)
