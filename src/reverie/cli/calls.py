@@ -73,14 +73,20 @@ class Call:
             yield companion
 
     @contextmanager
-    def person(self, name: str) -> Iterator[Person]:
-        """A person who has to be known, in a store that has to be there: looking makes no file."""
+    def there(self) -> Iterator[Reverie]:
+        """The memory that is meant, in a store that has to be there: looking makes no file."""
         from reverie.app import located
 
         path = located(self.store, self.config)
         if path is not None and not path.exists():
             raise NotFound(f"there is no store at {path}: check --store, or say something first to make it")
         with self.opened() as companion:
+            yield companion
+
+    @contextmanager
+    def person(self, name: str) -> Iterator[Person]:
+        """A person who has to be known, in a store that has to be there."""
+        with self.there() as companion:
             yield companion.find(name)
 
     @contextmanager

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import reverie
-from reverie.cli import deciding, keeping, looking, moving, observing, talking, terminal
+from reverie.cli import deciding, keeping, looking, moving, observing, persona, talking, terminal
 from reverie.cli.calls import Program, command, options_before
 
 TALK, LOOK, DECIDE, KNOW = "Talk", "Look", "Decide", "Understand"
@@ -79,3 +79,9 @@ command(_db, "info")(keeping.db_info)
 command(_db, "check")(keeping.db_check)
 command(_db, "upgrade")(keeping.db_upgrade)
 app.add_typer(_db, name="db", rich_help_panel=KEEP)
+
+_persona = typer.Typer(no_args_is_help=True, help="The companion's own opinions, and who it is to itself.")
+options_before(_persona)
+for _name, _verb in persona.COMMANDS.items():
+    command(_persona, _name)(_verb)
+app.add_typer(_persona, name="persona", rich_help_panel=KNOW)

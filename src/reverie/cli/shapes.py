@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from reverie.domain.context import Context, Line
     from reverie.domain.dialogue import Message
     from reverie.domain.memories import Change, Memory
+    from reverie.domain.opinions import Opinion, Tally
+    from reverie.domain.selfhood import Disagreement, SelfProfile, SelfReview
     from reverie.domain.users import User
     from reverie.services.forgetting import Forgotten
     from reverie.services.history import Event, Undone
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from reverie.services.memories import Learned
     from reverie.services.observations import Observation, Recorded
     from reverie.services.patterns import Pattern
+    from reverie.services.persona import Opined
     from reverie.services.privacy import Receipt, Settings
     from reverie.services.recall import Hit, Recalled
     from reverie.services.synthesis import Proposal
@@ -246,3 +249,54 @@ def proposal(one: Proposal) -> Record:
 def pattern(one: Pattern) -> Record:
     """What several people share."""
     return {"of": one.of, "what": one.what, "people": one.people, "examples": list(one.examples)}
+
+
+def opinion(one: Opinion) -> Record:
+    """What a companion thinks of something, with its changes of mind."""
+    turns = [{"at": utc(t.at), "old": t.old, "new": t.new, "reason": t.reason} for t in one.history]
+    return asdict(one) | {
+        "category": one.category.value,
+        "status": one.status.value,
+        "reinforced_at": utc(one.reinforced_at),
+        "formed_at": utc(one.formed_at),
+        "related_users": list(one.related_users),
+        "related_entities": list(one.related_entities),
+        "held_against": list(one.held_against),
+        "history": turns,
+    }
+
+
+def opined(one: Opined) -> Record:
+    """What became of an opinion."""
+    return {
+        "step": one.step.value,
+        "opinion": opinion(one.opinion),
+        "against": [opinion(each) for each in one.against],
+        "cut": list(one.cut),
+        "degraded": list(one.degraded),
+    }
+
+
+def tally(one: Tally) -> Record:
+    """How many opinions there are."""
+    return asdict(one) | {"by_category": dict(one.by_category)}
+
+
+def self_profile(one: SelfProfile) -> Record:
+    """What a companion says of itself."""
+    lists = {name: list(getattr(one, name)) for name in type(one).__slots__}
+    return lists | {"opinions": [opinion(each) for each in one.opinions]}
+
+
+def disagreement(one: Disagreement) -> Record:
+    """Where a companion and a person see things differently."""
+    return asdict(one) | {"at": utc(one.at), "text": one.text}
+
+
+def self_review(one: SelfReview) -> Record:
+    """A companion's look at itself."""
+    return {
+        "profile": self_profile(one.profile),
+        "observations": [memory(each) for each in one.observations],
+        "disagreements": [disagreement(each) for each in one.disagreements],
+    }
