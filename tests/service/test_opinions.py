@@ -354,10 +354,8 @@ def test_every_change_has_its_log_and_is_undone(scene: Scene, thinks: Opinions) 
 
 def test_a_reply_adds_reinforces_contradicts_and_changes(scene: Scene, thinks: Opinions) -> None:
     def heard(text: str) -> list[tuple[str, str]]:
-        said = scene.ada.say(text, role="assistant")
-        assert said.message is not None
         scene.clock.advance(DAY)
-        on = Occasion(user=scene.ada.id, message=said.message.id, conversation=said.message.conversation_id)
+        on = Occasion(user=scene.ada.id, message=f"of {scene.clock()}")
         return [(one.step.value, one.opinion.name) for one in thinks.heard(text, on)]
 
     assert heard("I love jazz. Shall we go?") == [("added", "jazz")]
@@ -369,6 +367,13 @@ def test_a_reply_adds_reinforces_contradicts_and_changes(scene: Scene, thinks: O
     assert [(turn.old, turn.new) for turn in now.history] == [("I love jazz", now.opinion)]
     assert (now.strength, now.triggering_user) == (0.6, scene.ada.id)
     assert "too restless" in now.opinion
+
+
+def test_saying_it_as_the_companion_is_enough(scene: Scene, thinks: Opinions) -> None:
+    said = scene.ada.say("I love jazz.", role="assistant")
+    assert said.message is not None
+    known = thinks.get("jazz")
+    assert (known.triggering_user, known.triggering_message) == (scene.ada.id, said.message.id)
 
 
 def test_the_same_reply_twice_is_one_voice(scene: Scene, thinks: Opinions) -> None:
