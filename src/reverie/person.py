@@ -94,7 +94,7 @@ class Person:
         """
         said_by = _role(role)
         command = asked_of_memory(text) if said_by is Role.USER else None
-        owner = self._whose()
+        owner = self._whose(writing=True)
         saying = Saying(
             text=text, role=said_by, speaker=speaker or self._speaker(said_by), at=at, conversation_id=conversation
         )
@@ -202,7 +202,7 @@ class Person:
         """
         learning.allowed(self._recorded)
         candidate = learning.stated(text, key=key, value=value, category=category, importance=importance)
-        return learning.remember(self._means, self._whose(), candidate, at=at)
+        return learning.remember(self._means, self._whose(writing=True), candidate, at=at)
 
     def memories(
         self,
@@ -223,7 +223,7 @@ class Person:
 
     def forget(self, what: str, *, preview: bool = False) -> Forgotten:
         """Forget one thing everywhere, by the id of a memory or by words; with ``preview``, only show what would go."""
-        return forgetting.forget(self._means, self._whose(), what, preview=preview)
+        return forgetting.forget(self._means, self._whose(writing=True), what, preview=preview)
 
     def decide(self, proposal: str, *, accept: bool) -> Memory:
         """Accept or decline a proposed memory.
@@ -231,7 +231,7 @@ class Person:
         Raises:
             NotFound: there is no such proposal.
         """
-        return learning.decide(self._means, self._whose(), proposal, accept=accept)
+        return learning.decide(self._means, self._whose(writing=True), proposal, accept=accept)
 
     def history(self, memory: str | None = None) -> list[Event]:
         """Everything that happened to a memory, or to all of them, in order."""
@@ -245,17 +245,16 @@ class Person:
             Conflict: it was undone already, or later changes stand in the way.
         """
         history.checked_target(change, message, batch)
-        if change is not None:
-            return history.undo(self._means, self._whose(), change)
+        owner = self._whose(writing=True)
         if message is not None:
-            return history.undo_message(self._means, self._whose(), message)
+            return history.undo_message(self._means, owner, message)
         if batch is not None:
-            return history.undo_import(self._means, self._whose(), batch)
-        return history.undo(self._means, self._whose(), history.last_undoable(self._means, self._whose()).id)
+            return history.undo_import(self._means, owner, batch)
+        return history.undo(self._means, owner, change or history.last_undoable(self._means, owner).id)
 
     def unsay(self, message: str) -> Undone:
         """Delete a message, and everything that came from it."""
-        return history.delete_messages(self._means, self._whose(), [message])
+        return history.delete_messages(self._means, self._whose(writing=True), [message])
 
     def messages(
         self, *, conversation: str | None = None, newest: int | None = None, ids: Sequence[str] | None = None
@@ -267,29 +266,30 @@ class Person:
 
     def settings(self, **changed: object) -> Settings:
         """The person's settings; named ones are changed: ``paused``, ``categories_off``, ``retention_days``."""
-        return (
-            privacy.configure(self._means, self._whose(), changed)
-            if changed
-            else privacy.settings(self._means, self._whose())
-        )
+        owner = self._whose(writing=bool(changed))
+        return privacy.configure(self._means, owner, changed) if changed else privacy.settings(self._means, owner)
 
     def pause(self) -> None:
         """Stop remembering: memory is read, and nothing is kept, until ``resume``."""
-        privacy.configure(self._means, self._whose(), {"paused": True})
+        privacy.configure(self._means, self._whose(writing=True), {"paused": True})
 
     def resume(self) -> None:
         """Remember again."""
-        privacy.configure(self._means, self._whose(), {"paused": False})
+        privacy.configure(self._means, self._whose(writing=True), {"paused": False})
 
     def off_record(self) -> Person:
         """The same person in a conversation off the record: memory is read, and nothing of it is kept."""
         return Person(self._means, self._settings, self._companion, self.user, recorded=False)
 
-    def _whose(self) -> str:
-        """The id of the one whose memory is meant: whoever was merged meanwhile is followed to where they are found."""
-        now = identity.present(self._means, self.user)
-        if now.id != self.id:
-            self._become(Outcome(user=now))
+    def _whose(self, *, writing: bool = False) -> str:
+        """The id of the one whose memory is meant: whoever was merged meanwhile is followed to where they are found.
+
+        What another process merged is seen before anything is written; reading does not wait for that.
+        """
+        if writing or self.id in self._means.moved:
+            now = identity.present(self._means, self.user)
+            if now.id != self.id:
+                self._become(Outcome(user=now))
         return self.id
 
     def _become(self, outcome: Outcome) -> None:

@@ -141,15 +141,18 @@ def _answer(*lists: str) -> re.Pattern[str]:
 _YES_ALONE, _NO_ALONE, _NOBODY_ALONE = _answer(_YES), _answer(_NO), _answer(_NOBODY)
 _POLITE_ALONE = re.compile(rf"(?:{_phrases(_POLITE)})(?: (?:{_phrases(_POLITE)}))*")
 
-_CALLED = "(?:my|the) (?:full |real |first )?name is|name is|i am called|(?:people |they )?call me|i go by|(?:it|this) is|i am"
+_CALLED = _phrases("""
+    (?:my|the) (?:full |real |first )?name is|name is|i am called|(?:people |they )?call me|i go by|(?:it|this) is|i am
+""")
 _NAME = re.compile(rf"\b(?:{_CALLED}) (?P<name>[^,.!?;:()]+)", re.IGNORECASE)
 _AFTER_A_NAME = re.compile(
     r"\s(?:and|but|from|by the way|btw|not|actually|thanks|please|again|here|though)\b", re.IGNORECASE
 )
 _NOT_IN_A_NAME = frozenset(
-    """me a an the not no so very really just fine good well ok okay happy sad tired here back new sure sorry afraid
-    glad right wrong from in at on still also him her them it that this one other another else somebody someone nobody called
-    going doing looking trying asking wondering hungry busy your you my what who how great late early ready""".split()
+    """me a an the not no so very really just fine good well ok okay happy sad tired here back new sure sorry afraid glad
+    right wrong from in at on still also him her them it that this one other another else somebody someone nobody
+    called going doing looking trying asking wondering hungry busy your you my what who how great late early
+    ready""".split()
 )
 _SPELT_OUT = {
     "i'm": "i am", "im": "i am", "it's": "it is", "its": "it is", "that's": "that is", "thats": "that is",

@@ -38,6 +38,8 @@ class Means:
     embedder: Embedder | None
     clock: Clock
     policy: Policy
+    moved: set[str] = field(default_factory=set)
+    """Ids of the people whom this process merged: whoever still speaks for one of them looks where they are now."""
     _last: dict[str, NDArray[np.float32]] = field(default_factory=dict)
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32] | None:

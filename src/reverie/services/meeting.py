@@ -103,6 +103,7 @@ def introduced(means: Means, guest: User, said: Said, limits: Limits) -> Outcome
         known = _there(means, likely[0])
         return None if known is None else _accepted(means, guest, asked, known)
     if likely:
+        guest = identity.describe(means, guest, {"name": name})
         return _asked(means, guest, Confirmation(given_name=name, candidates=likely))
     return replace(_stranger(means, guest, name), reply=None)
 

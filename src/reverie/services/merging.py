@@ -69,6 +69,7 @@ def merge(means: Means, person: User, into: User) -> Merged:
             memories = retelling.memories()
             retelling.settings()
             act.user(row, {**row, "merged_into": kept.id})
+            means.moved.add(gone.id)
         return Merged(
             id=act.change.id, person=kept, merged=gone, at=act.change.at, messages=messages, memories=memories
         )

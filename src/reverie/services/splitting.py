@@ -38,7 +38,8 @@ def split(means: Means, who: str) -> User:
         for user_id in sorted((gone.id, kept.id)):
             session.changes.take_turn(user_id)
         made = [c for c in session.changes.of_batch(kept.id, batch_of(gone.id)) if c.undone_by is None]
-        entries = session.changes.log(kept.id, change_ids=[c.id for c in made])
+        log = session.changes.log(kept.id, change_ids=[c.id for c in made])
+        entries = [e for e in log if e.before is not None or e.after is not None]  # the rest is gone, and scrubbed
         with session.act(means.change(kept.id, "split", actor="person")) as act:
             row = session.people.row(gone.id) or {}
             act.user(row, {**row, "merged_into": None})
@@ -190,29 +191,31 @@ class _Came:
                 self._remove(item_id)
 
     def _confirmed_since(self, memory_id: str) -> int:
+        """How often it was said again since; below 0 where others whom it was said by were split off since."""
         now = self._session.memories.by_id(self._owner, memory_id)
         then: Row = self._last["memory", memory_id].after or {}
-        return 0 if now is None else max(0, now.validations - int(then["validations"]))
+        return 0 if now is None else now.validations - int(then["validations"])
 
     def _restore(self, now: Memory, before: Row, after: Row, confirmed: int) -> None:
         """Give a memory of one's own what it was before, and what was said since."""
         was = mapping.memory(mapping.from_json(before))
         left = mapping.memory(mapping.from_json(after))
         surer = was
+        for _time in range(-confirmed):
+            surer = lifecycle.weakened(surer)
         for _time in range(confirmed):
             surer = lifecycle.reinforced(
                 surer, confidence=0.0, importance=0.0, at=surer.valid_from, expires=now.expires_at
             )
         stated = now.source != left.source and now.source.kind is not SourceKind.MESSAGE
         came = now.source.message_id in self._messages or now.source == left.source
+        last = was if now.last_validated_at in (left.last_validated_at, None) else now
         restored = replace(
             now,
             confidence=now.confidence if stated else surer.confidence,
             importance=surer.importance,
             validations=surer.validations,
-            last_validated_at=was.last_validated_at
-            if now.last_validated_at in (left.last_validated_at, None)
-            else now.last_validated_at,
+            last_validated_at=last.last_validated_at if surer.validations else None,
             expires_at=was.expires_at if now.expires_at == left.expires_at else now.expires_at,
             valid_from=was.valid_from if now.valid_from == left.valid_from else now.valid_from,
             source=was.source if came else now.source,

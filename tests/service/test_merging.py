@@ -1,0 +1,398 @@
+"""Two people who turn out to be one, and are told apart again: nothing is lost, and nothing is left behind."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, _plain, about, opened, texts
+
+import reverie
+from reverie import Person, Reverie
+from reverie.domain.memories import Status
+from reverie.testing import FrozenClock
+
+
+def kept(luna: Reverie, person: Person) -> dict[str, Any]:
+    """All that is kept of a person, but for what differs at every write."""
+    whole = luna.export(person)
+    for name in ("changes", "exported_at", "merged"):
+        del whole[name]
+    whole["links"].sort(key=lambda link: (link["from_id"], link["to_id"], link["relation"]))
+    found = _plain(whole)
+    assert isinstance(found, dict)
+    return found
+
+
+def seen(person: Person) -> tuple[object, ...]:
+    """What a person's words find, and what a model is told."""
+    hits = [(hit.text, round(hit.score, 9)) for hit in person.recall("what food and music, and where?")]
+    return hits, str(person.context("What shall we eat tonight?"))
+
+
+@pytest.fixture
+def jon(scene: Scene) -> Person:
+    """Somebody who will turn out to be Ada."""
+    jon = scene.luna.directory.add("Adelaide")
+    scene.say("I live in Lyon.", "I like jazz.", "My favorite food is pizza.")
+    for text in ("I like jazz.", "I like chess.", "My favorite food is ramen.", "I no longer like chess."):
+        jon.say(text)
+        scene.clock.advance(MINUTE)
+    jon.say("Noted.", role="assistant")
+    jon.remember("A red scarf suits them.")
+    return jon
+
+
+def test_who_is_merged_is_found_in_the_other(scene: Scene, jon: Person) -> None:
+    luna = scene.luna
+    luna.directory.describe(jon, nickname="Addie")
+    luna.directory.link(jon, "discord", "1")
+    old, other = jon.id, luna.find(jon.id)
+    merged = luna.directory.merge(jon, into=scene.ada)
+    assert (merged.person.id, merged.merged.id) == (scene.ada.id, old)
+    assert (merged.messages, merged.memories) == (5, 4)
+    assert [user.name for user in luna.people()] == ["Ada"]
+    for who in ("Adelaide", "addie", "discord:1", old):
+        assert luna.find(who).id == scene.ada.id
+    assert luna.meet("Adelaide").id == luna.directory.by_account("discord", "1").id == scene.ada.id
+    assert [a.external_id for a in luna.directory.accounts(scene.ada)] == ["1"]
+    # Whoever spoke for them speaks for the other now, and what they say is kept there.
+    assert (jon.id, texts(other.memories())) == (scene.ada.id, texts(scene.ada.memories())) or other.id == scene.ada.id
+    other.say("I own a boat.")
+    assert "Owns a boat." in texts(scene.ada.memories())
+
+
+def test_the_other_knows_what_both_knew_as_if_they_had_said_it_all(scene: Scene, jon: Person) -> None:
+    scene.luna.directory.merge(jon, into=scene.ada)
+    foods = [m for m in scene.ada.memories(statuses=EVERY) if m.key == "favorite_food"]
+    assert [(m.value, m.status, m.superseded_by) for m in foods] == [
+        ("pizza", Status.SUPERSEDED, foods[1].id),
+        ("ramen", Status.ACTIVE, None),
+    ]
+    assert about(scene.ada, "jazz").validations == 1
+    assert about(scene.ada, "chess").status is Status.SUPERSEDED
+    assert "A red scarf suits them." in scene.known()
+    hit = scene.ada.recall("ramen")[0]
+    assert hit.message is not None
+    assert hit.message.text == "My favorite food is ramen."
+    assert texts(scene.ada.memories(as_of=foods[0].valid_from)).count("Favorite food is pizza.") == 1
+    assert len(scene.ada.messages()) == 8
+
+
+def test_a_split_restores_both_exactly(scene: Scene, jon: Person) -> None:
+    luna, who = scene.luna, jon.id
+    before = kept(luna, scene.ada), kept(luna, jon), seen(scene.ada), seen(jon)
+    luna.directory.merge(jon, into=scene.ada)
+    back = luna.directory.split(who)
+    assert (back.id, back.name) == (who, "Adelaide")
+    assert (kept(luna, scene.ada), kept(luna, back), seen(scene.ada), seen(back)) == before
+    assert luna.find("Adelaide").id == who
+    assert "scarf" not in json.dumps(luna.export(scene.ada))
+    again = luna.directory.merge(back, into=scene.ada)
+    assert "A red scarf suits them." in scene.known()
+    luna.directory.split(again)
+    assert kept(luna, scene.ada) == before[0]
+
+
+def test_what_was_said_after_the_merge_stays(scene: Scene, jon: Person) -> None:
+    luna, theirs = scene.luna, kept(scene.luna, jon)
+    luna.directory.merge(jon, into=scene.ada)
+    scene.clock.advance(DAY)
+    scene.say("I like jazz.", "I like chess.", "My favorite food is sushi.", "I work at Acme.")
+    back = luna.directory.split("Adelaide")
+    assert kept(luna, back) == theirs
+    assert scene.known() == [
+        "Favorite food is sushi.",
+        "Likes chess.",
+        "Likes jazz.",
+        "Lives in Lyon.",
+        "Works at Acme.",
+    ]
+    foods = {m.value: m for m in scene.ada.memories(statuses=EVERY) if m.key == "favorite_food"}
+    assert foods["sushi"].supersedes == foods["pizza"].id
+    assert foods["pizza"].superseded_by == foods["sushi"].id
+    assert foods["pizza"].valid_to == foods["sushi"].valid_from
+    assert "ramen" not in foods
+    assert about(scene.ada, "jazz").validations == 1
+    assert {m.text for m in scene.ada.messages()} >= {"My favorite food is sushi."}
+    assert all("ramen" not in m.text for m in scene.ada.messages())
+
+
+SENTENCES = [
+    "I like jazz.",
+    "I like chess.",
+    "I no longer like jazz.",
+    "My favorite food is pizza.",
+    "My favorite food is ramen.",
+    "My favorite food is sushi.",
+    "I live in Lyon.",
+    "I live in Paris.",
+    "I work at Acme.",
+    "I feel sad today.",
+]
+
+
+def _states(person: Person) -> list[tuple[object, ...]]:
+    found = person.memories(statuses=frozenset(Status) - {Status.RETRACTED})
+    return sorted((str(m.key), m.text, m.status, m.valid_from, m.confidence, m.validations) for m in found)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    first=st.lists(st.tuples(st.booleans(), st.sampled_from(SENTENCES)), max_size=8),
+    since=st.lists(st.sampled_from(SENTENCES), max_size=4),
+)
+def test_any_two_histories_come_apart_again(first: list[tuple[bool, str]], since: list[str]) -> None:
+    """Ada after a merge and a split is the Ada who never was merged, and who said the same."""
+    clock = FrozenClock(START)
+    with opened(":memory:", clock) as luna, opened(":memory:", clock) as alone:
+        ada, eve, only = luna.meet("Ada"), luna.meet("Eve"), alone.meet("Ada")
+        for hers, text in first:
+            clock.advance(MINUTE)
+            for person in (ada, only) if hers else (eve,):
+                person.say(text)
+        theirs, who, hers_before = kept(luna, eve), eve.id, kept(luna, ada)
+        luna.directory.merge(eve, into=ada)
+        for text in since:
+            clock.advance(timedelta(hours=1))
+            ada.say(text)
+            only.say(text)
+        back = luna.directory.split(who)
+        assert kept(luna, back) == theirs
+        if not since:
+            assert kept(luna, ada) == hers_before
+        assert sorted(texts(ada.memories())) == sorted(texts(only.memories()))
+        assert texts(ada.messages()) == texts(only.messages())  # type: ignore[arg-type] # both have a text
+
+
+def test_splits_out_of_order_leave_what_belongs_to_each(scene: Scene, jon: Person) -> None:
+    luna = scene.luna
+    before = scene.known()
+    zoe = luna.directory.add("Zoe")
+    zoe.say("I like jazz. My favorite food is soup. I own a boat.")
+    luna.directory.merge(jon, into=scene.ada)
+    luna.directory.merge(zoe, into=scene.ada)
+    luna.directory.split("Adelaide")
+    assert scene.known() == ["Favorite food is soup.", "Likes jazz.", "Lives in Lyon.", "Owns a boat."]
+    luna.directory.split("Zoe")
+    assert scene.known() == before
+    assert about(scene.ada, "jazz").validations == 0
+
+
+def test_a_chain_is_split_from_its_end(scene: Scene, jon: Person) -> None:
+    luna, middle = scene.luna, luna_kept(scene, jon)
+    zoe = luna.directory.add("Zoe")
+    zoe.say("I own a boat.")
+    luna.directory.merge(zoe, into=jon)
+    luna.directory.merge(jon, into=scene.ada)
+    assert "Owns a boat." in scene.known()
+    assert luna.find("Zoe").id == scene.ada.id
+    with pytest.raises(reverie.Conflict, match="split Adelaide first"):
+        luna.directory.split("Zoe")
+    back = luna.directory.split("Adelaide")
+    assert "Owns a boat." in texts(back.memories())
+    assert "Owns a boat." not in scene.known()
+    assert luna.find("Zoe").id == back.id
+    luna.directory.split("Zoe")
+    assert kept(luna, back) == middle
+
+
+def luna_kept(scene: Scene, person: Person) -> dict[str, Any]:
+    return kept(scene.luna, person)
+
+
+def test_what_can_not_be_merged(scene: Scene, jon: Person) -> None:
+    luna = scene.luna
+    with pytest.raises(reverie.InvalidInput, match="one person"):
+        luna.directory.merge(scene.ada, into=luna.find("Ada"))
+    companion = Person(luna._means, luna._settings, luna.companion, luna.companion)
+    with pytest.raises(reverie.InvalidInput, match="companion"):
+        luna.directory.merge(companion, into=scene.ada)
+    with pytest.raises(reverie.InvalidInput, match="companion"):
+        luna.directory.merge(jon, into=companion)
+    gone = luna.directory.add("Gone")
+    luna.erase(gone)
+    with pytest.raises(reverie.NotFound, match="erased"):
+        luna.directory.merge(gone, into=scene.ada)
+    luna.directory.merge(jon, into=scene.ada)
+    with pytest.raises(reverie.InvalidInput, match="one person"):
+        luna.directory.merge(luna.find("Adelaide"), into=scene.ada)
+    for who in ("Nobody", "Ada", ""):
+        with pytest.raises(reverie.NotFound):
+            luna.directory.split(who)
+
+
+def test_a_merge_is_split_and_not_undone(scene: Scene, jon: Person) -> None:
+    merged = scene.luna.directory.merge(jon, into=scene.ada)
+    with pytest.raises(reverie.Conflict, match="split"):
+        scene.ada.undo(merged.id)
+    with pytest.raises(reverie.NotFound):
+        scene.ada.undo(batch=f"merge:{merged.merged.id}")
+    scene.luna.directory.split(merged.id)
+    with pytest.raises(reverie.Conflict, match="merge them again"):
+        scene.ada.undo(scene.change("split"))
+
+
+def test_what_is_forgotten_while_they_are_one_does_not_come_back(scene: Scene, jon: Person) -> None:
+    luna = scene.luna
+    luna.directory.merge(jon, into=scene.ada)
+    gone = scene.ada.forget("ramen")
+    scene.ada.forget(about(scene.ada, "scarf").id)
+    scene.ada.forget(about(scene.ada, "jazz").id)
+    back = luna.directory.split("Adelaide")
+    for person in (scene.ada, back):
+        whole = json.dumps(luna.export(person))
+        assert "ramen" not in whole
+        assert "jazz" not in whole
+        assert "scarf" not in whole
+    assert gone.change_id is not None
+
+
+def test_forgetting_undone_brings_it_back_to_both(scene: Scene, jon: Person) -> None:
+    luna, theirs = scene.luna, kept(scene.luna, jon)
+    luna.directory.merge(jon, into=scene.ada)
+    both = kept(luna, scene.ada)
+    gone = scene.ada.forget("ramen")
+    undone = scene.ada.undo(gone.change_id)
+    assert kept(luna, scene.ada) == both
+    scene.ada.undo(undone.change.id)
+    scene.ada.undo()
+    assert kept(luna, luna.directory.split("Adelaide")) == theirs
+
+
+def test_a_message_unsaid_while_they_are_one_is_unsaid_for_both(scene: Scene, jon: Person) -> None:
+    ramen = next(m for m in jon.messages() if "ramen" in m.text)
+    scene.luna.directory.merge(jon, into=scene.ada)
+    scene.ada.unsay(ramen.id)
+    assert "Favorite food is pizza." in scene.known()
+    back = scene.luna.directory.split("Adelaide")
+    assert "ramen" not in json.dumps(scene.luna.export(back))
+    assert "Favorite food is pizza." in scene.known()
+
+
+def test_erasing_one_erases_who_was_merged_into_them(scene: Scene, jon: Person) -> None:
+    jon.say("I collect zanzibarian stamps.")
+    scene.luna.directory.merge(jon, into=scene.ada)
+    receipt = scene.luna.erase(scene.ada)
+    assert (receipt.proved, receipt.rows["users"]) == (True, 2)
+    assert b"anzibarian" not in scene.bytes_on_disk()
+    assert b"Adelaide" not in scene.bytes_on_disk()
+    assert scene.luna.people() == []
+
+
+def test_erasing_who_was_split_off_leaves_nothing_in_the_other(scene: Scene, jon: Person) -> None:
+    jon.say("I collect zanzibarian stamps.")
+    scene.luna.directory.merge(jon, into=scene.ada)
+    scene.clock.advance(MINUTE)
+    scene.say("I like jazz.")
+    assert scene.luna.erase(scene.luna.directory.split("Adelaide")).proved
+    assert b"anzibarian" not in scene.bytes_on_disk()
+    assert b"Adelaide" not in scene.bytes_on_disk()
+    assert "Likes jazz." in scene.known()
+
+
+def test_the_stricter_settings_hold_while_they_are_one(scene: Scene, jon: Person) -> None:
+    luna = scene.luna
+    scene.ada.settings(categories_off=("health",), retention_days=90)
+    jon.settings(categories_off=("feeling",), retention_days=30)
+    jon.pause()
+    luna.directory.merge(jon, into=scene.ada)
+    one = scene.ada.settings()
+    assert (one.paused, one.categories_off, one.retention_days) == (True, ("feeling", "health"), 30)
+    scene.ada.resume()  # decided since: a split does not take it back
+    back = luna.directory.split("Adelaide")
+    assert scene.ada.settings() == reverie.services.privacy.Settings(categories_off=("health",), retention_days=90)
+    assert (back.settings().paused, back.settings().retention_days) == (True, 30)
+
+
+def test_retention_holds_for_the_hidden_rows_too(scene: Scene, jon: Person) -> None:
+    scene.luna.directory.merge(jon, into=scene.ada)
+    scene.ada.settings(retention_days=1)
+    scene.clock.advance(2 * DAY)
+    scene.luna.upkeep()
+    back = scene.luna.directory.split("Adelaide")
+    assert (back.messages(), back.memories()) == ([], [])
+
+
+def test_one_file_imported_twice_is_said_once(scene: Scene, tmp_path: Any) -> None:
+    file = tmp_path / "chat.txt"
+    file.write_text("[2026-01-05 10:00]\nAda: I like jazz.\nLuna: Nice.\nAda: I live in Lyon.\n", encoding="utf-8")
+    twin = scene.luna.directory.add("Adelaide")
+    scene.luna.import_history(file, scene.ada)
+    scene.luna.import_history(file, twin, speaker="Ada")
+    before = kept(scene.luna, scene.ada)
+    merged = scene.luna.directory.merge(twin, into=scene.ada)
+    assert (merged.messages, len(scene.ada.messages())) == (0, 3)
+    assert about(scene.ada, "jazz").validations == 0
+    scene.luna.directory.split(merged)
+    assert kept(scene.luna, scene.ada) == before
+
+
+def test_proposals_come_along_and_go_again(tmp_path: Any) -> None:
+    clock = FrozenClock(START)
+    from reverie.config import Config, MemorySettings
+
+    asking = Config(embedder="none", memory=MemorySettings(conflict="ask"))
+    with opened(tmp_path / "luna.db", clock, asking) as luna:
+        ada, eve = luna.meet("Ada"), luna.meet("Eve")
+        ada.say("My favorite food is pizza.")
+        eve.say("I live in Lyon.")
+        clock.advance(MINUTE)
+        eve.say("I live in Paris.")
+        eve.say("My favorite food is ramen.")
+        before, theirs = kept(luna, ada), kept(luna, eve)
+        luna.directory.merge(eve, into=ada)
+        waiting = ada.memories(statuses=frozenset({Status.PROPOSED}))
+        assert sorted(m.value or "" for m in waiting) == ["paris", "ramen"]
+        assert texts(ada.memories()) == ["Favorite food is pizza.", "Lives in Lyon."]
+        back = luna.directory.split("Eve")
+        assert (kept(luna, ada), kept(luna, back)) == (before, theirs)
+
+
+def test_an_open_companion_elsewhere_follows_before_it_writes(scene: Scene, jon: Person) -> None:
+    with opened(scene.path, scene.clock) as elsewhere:
+        there = elsewhere.find("Adelaide")
+        scene.luna.directory.merge(jon, into=scene.ada)
+        there.say("I own a boat.")
+        assert there.id == scene.ada.id
+    assert "Owns a boat." in scene.known()
+
+
+def test_who_they_are_has_a_history(scene: Scene, jon: Person) -> None:
+    luna, directory = scene.luna, scene.luna.directory
+    directory.describe(scene.ada, name="Ada Lovelace", pronouns="she/her")
+    directory.link(scene.ada, "discord", "1")
+    directory.unlink(scene.ada, "discord", "1")
+    directory.merge(jon, into=scene.ada)
+    directory.split("Adelaide")
+    told = [(h.what, h.before, h.after) for h in directory.history(luna.find("Ada Lovelace"))]
+    assert told == [
+        ("met", None, "Ada"),
+        ("name", "Ada", "Ada Lovelace"),
+        ("pronouns", None, "she/her"),
+        ("account", None, "discord:1"),
+        ("account", "discord:1", None),
+        ("merged", None, "Adelaide"),
+        ("split", None, "Adelaide"),
+    ]
+
+
+def test_names_and_accounts_are_undone_like_anything_else(scene: Scene) -> None:
+    directory = scene.luna.directory
+    directory.describe(scene.ada, name="Eve")
+    scene.ada.undo(scene.change("describe"))
+    assert scene.luna.find("Ada").id == scene.ada.id
+    directory.link(scene.ada, "discord", "1")
+    scene.ada.undo(scene.change("link"))
+    with pytest.raises(reverie.NotFound):
+        directory.by_account("discord", "1")
+    directory.link(scene.ada, "discord", "1")
+    directory.unlink(scene.ada, "discord", "1")
+    scene.ada.undo(scene.change("unlink"))
+    assert directory.by_account("discord", "1").id == scene.ada.id
+    with pytest.raises(reverie.NotFound):
+        directory.unlink(scene.ada, "discord", "2")
