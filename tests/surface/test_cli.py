@@ -316,10 +316,10 @@ def test_an_erasure_gives_its_receipt(ada: Run, place: Path) -> None:
 
 
 def test_accounts_are_linked(ada: Run) -> None:
-    ada("people", "--link", "Ada", "discord", "1234")
+    ada("people", "link", "Ada", "discord", "1234")
     assert answered(ada("memories", "discord:1234", "--json"))["person"]["name"] == "Ada"
     ada("say", "Bob", "hi")
-    assert ada("people", "--link", "Bob", "discord", "1234").exit_code == 5
+    assert ada("people", "link", "Bob", "discord", "1234").exit_code == 5
 
 
 def test_a_change_of_embedder_is_seen_and_mended(ada: Run, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

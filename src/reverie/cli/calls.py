@@ -223,14 +223,21 @@ def command(
     return registered
 
 
-def options_before(app: typer.Typer, *others: inspect.Parameter) -> None:
-    """Let the shared options stand before a command's name too; ``others`` stand only there."""
+def options_before(
+    app: typer.Typer, *others: inspect.Parameter, otherwise: Callable[[Call], None] | None = None
+) -> None:
+    """Let the shared options stand before a command's name too; ``others`` stand only there.
+
+    ``otherwise`` is what is done where no command is named.
+    """
 
     def before(context: typer.Context, **given: Any) -> None:
         said = {p.name: given[p.name] for p in EVERYWHERE if given[p.name]}
         context.obj = {**(context.obj or {}), **said}
+        if otherwise is not None and context.invoked_subcommand is None:
+            otherwise(Call(**context.obj))
 
-    app.callback()(_with_options(before, [*others, *EVERYWHERE]))
+    app.callback(invoke_without_command=otherwise is not None)(_with_options(before, [*others, *EVERYWHERE]))
 
 
 # -- how it ends ---------------------------------------------------------------------------------

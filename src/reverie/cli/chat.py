@@ -66,6 +66,8 @@ class Chat:
             lines.append("Memory is paused: nothing of this is kept. /resume begins again.")
         for line in lines:
             terminal.aside("note", "Note", line, as_json=self.as_json)
+        if self.person.confirmation is not None and self.recorded and not self.as_json:
+            terminal.show(styled(self.person.confirmation.question))
 
     def _turn(self, text: str) -> None:
         if text.startswith("/"):
@@ -77,7 +79,8 @@ class Chat:
             return
         said = self.person.say(text)
         if said.reply is not None:
-            self._show(said.reply, said)
+            asked = said.identified is not None or self.person.confirmation is not None
+            self._show("\n".join([*(replies.noted(said) if asked else ()), said.reply]), said)
             return
         reply = self._reply(text, said)
         if said.message is not None:
@@ -102,7 +105,11 @@ class Chat:
 
     def _show(self, reply: str, said: Said | None = None) -> None:
         if self.as_json:
-            made = {"message": None, "learned": [], "masked": []} if said is None else shapes.said(said)
+            made = (
+                {"message": None, "learned": [], "masked": [], "identified": None}
+                if said is None
+                else shapes.said(said)
+            )
             terminal.emit({**made, "reply": reply, "hits": [shapes.hit(hit) for hit in self.hits]})
         else:
             terminal.show(*(styled(line) for line in reply.split("\n")))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import reverie
-from reverie.cli import deciding, keeping, looking, moving, observing, persona, talking, terminal
+from reverie.cli import deciding, keeping, looking, moving, observing, people, persona, talking, terminal
 from reverie.cli.calls import Program, command, options_before
 
 TALK, LOOK, DECIDE, KNOW = "Talk", "Look", "Decide", "Understand"
@@ -45,7 +45,19 @@ command(app, "recall", panel=LOOK, past=True)(looking.recall)
 command(app, "context", panel=LOOK)(looking.context)
 command(app, "memories", panel=LOOK, past=True)(looking.memories)
 command(app, "history", panel=LOOK)(looking.history)
-command(app, "people", panel=LOOK)(looking.people)
+
+_people = typer.Typer(help="List who is known; look after their names and accounts; merge and split.")
+options_before(_people, otherwise=people.list_)
+command(_people, "list")(people.list_)
+command(_people, "show")(people.show)
+command(_people, "add")(people.add)
+command(_people, "rename")(people.rename)
+command(_people, "link")(people.link)
+command(_people, "unlink")(people.unlink)
+command(_people, "merge")(people.merge)
+command(_people, "split")(people.split)
+command(_people, "history")(people.history)
+app.add_typer(_people, name="people", rich_help_panel=LOOK)
 
 command(app, "remember", panel=DECIDE)(deciding.remember)
 command(app, "forget", panel=DECIDE)(deciding.forget)

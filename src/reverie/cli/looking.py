@@ -1,4 +1,4 @@
-"""Commands that look: ``recall``, ``context``, ``memories``, ``history`` and ``people``."""
+"""Commands that look: ``recall``, ``context``, ``memories`` and ``history``."""
 
 from __future__ import annotations
 
@@ -157,22 +157,3 @@ def _memory_id(person: Person, named: str | None) -> str | None:
     if len(found) != 1:
         raise NotFound(f"there is no one memory {named!r}: `reverie memories NAME --status all` lists their ids")
     return found[0]
-
-
-def people(
-    call: Call,
-    link: Annotated[
-        tuple[str, str, str] | None, typer.Option(metavar="NAME PLATFORM ID", help="Link an account to a person.")
-    ] = None,
-) -> None:
-    """List who is known; link an account of another platform to somebody."""
-    with call.opened() as companion:
-        if link is not None:
-            name, platform, account = link
-            companion.directory.link(companion.find(name), platform, account)
-        known = companion.people()
-    rows = [[u.name, u.nickname or "", u.pronouns or "", shown.day(u.created_at), u.id] for u in known]
-    call.answer(
-        {"companion": shapes.user(companion.companion), "people": [shapes.user(one) for one in known]},
-        terminal.table(["name", "nickname", "pronouns", "since", "id"], rows) if rows else styled("Nobody yet."),
-    )

@@ -10,17 +10,20 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from reverie.domain.confirming import Confirmation
     from reverie.domain.context import Context, Line
     from reverie.domain.dialogue import Message
     from reverie.domain.memories import Change, Memory
     from reverie.domain.opinions import Opinion, Tally
     from reverie.domain.selfhood import Disagreement, SelfProfile, SelfReview
-    from reverie.domain.users import User
+    from reverie.domain.users import Account, User
     from reverie.services.forgetting import Forgotten
     from reverie.services.history import Event, Undone
+    from reverie.services.identity import Happened
     from reverie.services.imports import Report
     from reverie.services.learning import Said
     from reverie.services.memories import Learned
+    from reverie.services.merging import Merged
     from reverie.services.observations import Observation, Recorded
     from reverie.services.patterns import Pattern
     from reverie.services.persona import Opined
@@ -135,6 +138,34 @@ def said(one: Said) -> Record:
         "learned": [learned(each) for each in one.learned],
         "masked": list(one.masked),
         "reply": one.reply,
+        "identified": None if one.identified is None else asdict(one.identified),
+    }
+
+
+def account(one: Account) -> Record:
+    """A login of a person on another platform."""
+    return {"platform": one.platform, "external_id": one.external_id, "linked_at": utc(one.linked_at)}
+
+
+def happened(one: Happened) -> Record:
+    """Something that became of who a person is."""
+    return asdict(one) | {"at": utc(one.at)}
+
+
+def confirmation(one: Confirmation) -> Record:
+    """The question who somebody is."""
+    return asdict(one) | {"question": one.question}
+
+
+def merged(one: Merged) -> Record:
+    """Two people who are one now."""
+    return {
+        "id": one.id,
+        "person": user(one.person),
+        "merged": user(one.merged),
+        "at": utc(one.at),
+        "messages": one.messages,
+        "memories": one.memories,
     }
 
 

@@ -149,9 +149,9 @@ _AFTER_A_NAME = re.compile(
     r"\s(?:and|but|from|by the way|btw|not|actually|thanks|please|again|here|though)\b", re.IGNORECASE
 )
 _NOT_IN_A_NAME = frozenset(
-    """me a an the not no so very really just fine good well ok okay happy sad tired here back new sure sorry afraid glad
-    right wrong from in at on still also him her them it that this one other another else somebody someone nobody
-    called going doing looking trying asking wondering hungry busy your you my what who how great late early
+    """me a an the not no so very really just fine good well ok okay happy sad tired here back new sure sorry afraid
+    glad right wrong from in at on still also him her them it that this one other another else somebody someone
+    nobody called going doing looking trying asking wondering hungry busy your you my what who how great late early
     ready""".split()
 )
 _SPELT_OUT = {

@@ -1,0 +1,151 @@
+"""Commands about who is who: ``reverie people`` and what stands behind it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from reverie.cli import shapes, shown, terminal
+from reverie.cli.arguments import Name
+from reverie.cli.calls import Call
+from reverie.cli.terminal import styled
+
+if TYPE_CHECKING:
+    from reverie.person import Person
+    from reverie.services.identity import Happened
+
+Platform = Annotated[str, typer.Argument(metavar="PLATFORM", help="Where the account is, as discord.")]
+External = Annotated[str, typer.Argument(metavar="ID", help="The account's id there.")]
+Given = Annotated[str | None, typer.Option(metavar="TEXT|none", help="What it is from now on; none takes it away.")]
+
+_SPOKEN = {"met": "met as", "merged": "merged with", "split": "split from"}
+
+
+def list_(call: Call) -> None:
+    """List who is known."""
+    with call.opened() as companion:
+        known = companion.people()
+    rows = [[u.name, u.nickname or "", u.pronouns or "", shown.day(u.created_at), u.id] for u in known]
+    call.answer(
+        {"companion": shapes.user(companion.companion), "people": [shapes.user(one) for one in known]},
+        terminal.table(["name", "nickname", "pronouns", "since", "id"], rows) if rows else styled("Nobody yet."),
+    )
+
+
+def show(call: Call, name: Name) -> None:
+    """Show who somebody is: their names, their accounts, and what is still to be asked."""
+    with call.there() as companion:
+        person = companion.find(name)
+        accounts = companion.directory.accounts(person)
+        remembered, said = len(person.memories()), len(person.messages())
+    asked = person.confirmation
+    rows = [
+        ["name", person.name],
+        ["nickname", person.user.nickname or ""],
+        ["pronouns", person.user.pronouns or ""],
+        ["guest", "yes" if person.user.guest else "no"],
+        ["since", shown.day(person.user.created_at)],
+        ["id", person.id],
+        *(["account", f"{one.platform}:{one.external_id}"] for one in accounts),
+        ["holds", f"{shown.count(remembered, 'memory', 'memories')}, {shown.count(said, 'message')}"],
+        *([["to be asked", asked.question]] if asked is not None else []),
+    ]
+    call.answer(
+        {
+            "person": shapes.user(person.user),
+            "accounts": [shapes.account(one) for one in accounts],
+            "confirmation": None if asked is None else shapes.confirmation(asked),
+            "memories": remembered,
+            "messages": said,
+        },
+        terminal.table(["", ""], rows),
+    )
+
+
+def add(call: Call, name: Annotated[str, typer.Argument(metavar="NAME", help="What they are called.")]) -> None:
+    """Add somebody new, whoever else is called so or nearly so."""
+    with call.opened() as companion:
+        person = companion.directory.add(name)
+    _answer(call, person, f"{person.name} is known now.")
+
+
+def rename(
+    call: Call,
+    name: Name,
+    new: Annotated[str | None, typer.Argument(metavar="NEW", help="Their name from now on.")] = None,
+    nickname: Given = None,
+    pronouns: Given = None,
+) -> None:
+    """Change what somebody is called: their name, nickname or pronouns."""
+    given = {"name": new, "nickname": nickname, "pronouns": pronouns}
+    changed = {field: None if text == "none" else text for field, text in given.items() if text is not None}
+    with call.there() as companion:
+        person = companion.directory.describe(companion.find(name), **changed)
+    _answer(call, person, f"{person.name} it is." if changed else f"Nothing was changed: they are {person.name}.")
+
+
+def link(call: Call, name: Name, platform: Platform, account: External) -> None:
+    """Link an account of another platform to somebody: it leads to the same memory."""
+    with call.there() as companion:
+        person = companion.find(name)
+        companion.directory.link(person, platform, account)
+    _answer(call, person, f"{platform}:{account} leads to {person.name}.")
+
+
+def unlink(call: Call, name: Name, platform: Platform, account: External) -> None:
+    """Take an account away from somebody; what was said with it stays theirs."""
+    with call.there() as companion:
+        person = companion.find(name)
+        companion.directory.unlink(person, platform, account)
+    _answer(call, person, f"{platform}:{account} does not lead to {person.name} any more.")
+
+
+def merge(
+    call: Call,
+    name: Name,
+    into: Annotated[str, typer.Argument(metavar="INTO", help="The one in whom they are found from now on.")],
+) -> None:
+    """Merge two people who are one: whoever looks for the first finds the other. It can be split again."""
+    with call.there() as companion:
+        merged = companion.directory.merge(companion.find(name), into=companion.find(into))
+    told = f"{shown.count(merged.messages, 'message')} and {shown.count(merged.memories, 'memory', 'memories')}"
+    call.answer(
+        shapes.merged(merged),
+        styled(f"{merged.merged.name} is {merged.person.name} from now on, who knows {told} more."),
+        styled(f"To tell them apart again: reverie people split {merged.merged.id}"),
+    )
+
+
+def split(
+    call: Call,
+    who: Annotated[str, typer.Argument(metavar="WHO", help="Who was merged: a name, an id, or the merge's.")],
+) -> None:
+    """Tell somebody apart again who was merged; both are as they were, and what was said since stays."""
+    with call.there() as companion:
+        person = companion.directory.split(who)
+    _answer(call, person, f"{person.name} is a person of their own again.")
+
+
+def history(call: Call, name: Name) -> None:
+    """Show what became of who somebody is: names, accounts, merges and splits."""
+    with call.there() as companion:
+        person = companion.find(name)
+        found = companion.directory.history(person)
+    rows = [[f"{one.at:%Y-%m-%d %H:%M}", _told(one), one.change_id or ""] for one in found]
+    call.answer(
+        {"person": shapes.user(person.user), "history": [shapes.happened(one) for one in found]},
+        terminal.table(["when", "what", "change"], rows),
+    )
+
+
+def _told(one: Happened) -> str:
+    if one.what in _SPOKEN:
+        return f"{_SPOKEN[one.what]} {one.after}"
+    if one.what == "account":
+        return f"account {one.after} linked" if one.after else f"account {one.before} unlinked"
+    return f"{one.what}: {one.before or 'none'} → {one.after or 'none'}"
+
+
+def _answer(call: Call, person: Person, told: str) -> None:
+    call.answer({"person": shapes.user(person.user)}, styled(told))
