@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import reverie
-from reverie.cli import deciding, keeping, looking, moving, observing, people, persona, talking, terminal
+from reverie.cli import deciding, keeping, looking, moving, observing, people, persona, profiling, talking, terminal
 from reverie.cli.calls import Program, command, options_before
 
 TALK, LOOK, DECIDE, KNOW = "Talk", "Look", "Decide", "Understand"
@@ -68,6 +68,15 @@ command(app, "erase", panel=DECIDE)(deciding.erase)
 command(app, "observe", panel=KNOW)(observing.observe)
 command(app, "synthesize", panel=KNOW)(observing.synthesize)
 command(app, "patterns", panel=KNOW)(observing.patterns)
+
+_profile = typer.Typer(no_args_is_help=True, help="Show and edit what is known of a person, as one page.")
+options_before(_profile)
+command(_profile, "show")(profiling.show)
+command(_profile, "edit")(profiling.edit)
+command(_profile, "update")(profiling.update)
+command(_profile, "import")(profiling.import_)
+command(_profile, "export")(profiling.export)
+app.add_typer(_profile, name="profile", rich_help_panel=DECIDE)
 
 command(app, "import", panel=MOVE)(moving.import_)
 command(app, "export", panel=MOVE)(moving.export)

@@ -78,7 +78,7 @@ def export(
         else:
             terminal.show(terminal.as_json(kept, indent=2))
         return
-    _written(output, terminal.as_json(kept, indent=2) + "\n", force=force)
+    written(output, terminal.as_json(kept, indent=2) + "\n", force=force)
     memories, conversations = len(kept["memories"]), len(kept["conversations"])
     said = f"{shown.count(memories, 'memory', 'memories')}, {shown.count(conversations, 'conversation')}"
     call.answer(
@@ -86,7 +86,7 @@ def export(
     )
 
 
-def _written(path: Path, text: str, *, force: bool) -> None:
+def written(path: Path, text: str, *, force: bool) -> None:
     """Write a new file that only its owner can read.
 
     Raises:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from reverie.domain.dialogue import Message
     from reverie.domain.memories import Change, Memory
     from reverie.domain.opinions import Opinion, Tally
+    from reverie.domain.profiles import Profile
     from reverie.domain.selfhood import Disagreement, SelfProfile, SelfReview
     from reverie.domain.users import Account, User
     from reverie.services.forgetting import Forgotten
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from reverie.services.patterns import Pattern
     from reverie.services.persona import Opined
     from reverie.services.privacy import Receipt, Settings
+    from reverie.services.profiles import Applied
     from reverie.services.recall import Hit, Recalled
     from reverie.services.synthesis import Proposal
 
@@ -232,6 +234,22 @@ def forgotten(one: Forgotten, words: dict[str, list[str]]) -> Record:
 def settings(one: Settings) -> Record:
     """What a person decided."""
     return asdict(one) | {"categories_off": list(one.categories_off)}
+
+
+def profile(one: Profile) -> Record:
+    """What is known of somebody, as one page."""
+    return asdict(one) | {"last_updated": utc(one.last_updated)}
+
+
+def applied(one: Applied) -> Record:
+    """What an edit of a profile changed; ``meanwhile`` is what others had changed since it was shown."""
+    return {
+        "person": user(one.user),
+        "edits": [asdict(edit) for edit in one.edits],
+        "meanwhile": [asdict(edit) for edit in one.meanwhile],
+        "change_id": one.change_id,
+        "profile": profile(one.profile),
+    }
 
 
 def receipt(one: Receipt) -> Record:

@@ -49,6 +49,10 @@ KEYS: Final = {name: key for key, name in _SLOTS.items()} | {name: key for key, 
 """The slot of a text, and the part before the colon of a list's slots."""
 
 _OTHER_NAMES: Final = {"company": "employer", "position": "occupation", "location": "home"}
+_MEANT: Final = {
+    "name": "display_name", "user_name": "display_name", "style": "communication", "preferences": "communication",
+    "face_image_path": "face_image",
+}  # fmt: skip
 _WORDS = re.compile(r"\w+")
 
 Place = tuple[str, str]
@@ -326,8 +330,8 @@ def _without(found: dict[Place, str], name: str, entries: list[str]) -> dict[Pla
 
 def unknown_field(name: str) -> str:
     """What to say of a field that there isn't, with the one that may be meant."""
-    near = get_close_matches(name.casefold(), FIELDS, n=1, cutoff=0.5)
-    meant = f"did you mean {near[0]}?" if near else f"there are {', '.join(FIELDS)}"
+    near = get_close_matches(name.casefold(), [*FIELDS, *_MEANT], n=1, cutoff=0.5)
+    meant = f"did you mean {_MEANT.get(near[0], near[0])}?" if near else f"there are {', '.join(FIELDS)}"
     return f"there is no field {name!r}: {meant} What has no field goes into background, under any name"
 
 

@@ -331,7 +331,8 @@ def _candidate(now: _Standing, edit: Edit, reason: str | None) -> Candidate:
     text, kept = value, None
     if edit.field != "notes":
         said = _SENTENCES.get(key) or _SENTENCES.get(edit.field) or f"{key.replace('_', ' ').capitalize()} is {{}}."
-        told = said.format(value)
+        head, _gap, tail = said.rpartition("{}")
+        told = f"{head}{value}{tail}"
         text, kept = told[:-1] if told.endswith(("..", "!.", "?.")) else told, value
     return Candidate(
         text=text,

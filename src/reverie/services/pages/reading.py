@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 LARGEST = 256 * 1024
 """Bytes that a page may have."""
 
+MOST = 10_000
+"""Entries of one list; a mapping has half as many, because a name counts too."""
+
 _DEPTH = 3
 """Levels of a page: its fields, what stands in them, and the list in ``communication``."""
 
@@ -255,6 +258,8 @@ def _children(events: Iterator[Event], depth: int) -> tuple[list[Node], int]:
         if isinstance(event, CollectionEndEvent):
             return inner, event.end_mark.index
         inner.append(_node(event, events, depth))
+        if len(inner) > MOST:
+            _refuse(inner[-1], f"a profile has at most {MOST:,} entries in one place, names counted too")
     raise ValueError("it ends too early")  # pragma: no cover - the parser says so before
 
 

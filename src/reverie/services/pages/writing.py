@@ -148,9 +148,10 @@ def _block(
     """The changes that make a block list or mapping, or what is empty yet, say what is wanted."""
     if node.empty or node.flow:
         if _says(wanted):
-            if node.flow:
+            stands = _stands(text, node, colon)
+            if stands:
                 yield _shrunk(text, node.start), node.end, ""
-            line = _after(text, max(colon, node.end if node.flow else colon))
+            line = _after(text, node.end if stands else colon)
             yield line, line, _inner(wanted, column + 2)
     elif isinstance(wanted, Mapping):
         yield from _mapping(text, node, wanted)
@@ -179,16 +180,21 @@ def _text(text: str, node: Node, wanted: str | None, colon: int, column: int) ->
     if node.style in ("|", ">"):
         said = _BLOCK_HEAD.match(text, node.start)
         head += f"  {said[1]}" if said and said[1] else ""
-    if node.start == node.end or node.start < colon or not text[node.start : node.end].strip():
-        start = end = colon  # nothing stands there yet, not even ~
-        head = f" {head}"
-    else:
+    if _stands(text, node, colon):
         start, end = node.start, _end(text, node)
         start = start if head else _shrunk(text, start)
+    else:
+        start = end = colon
+        head = f" {head}"
     yield start, end, head
     if body:
         line = _after(text, end)
         yield line, line, body
+
+
+def _stands(text: str, node: Node, colon: int) -> bool:
+    """Whether anything stands behind a name: what is empty may be ~, or quotes with nothing in them."""
+    return node.start >= colon and bool(text[node.start : node.end].strip())
 
 
 def _says(wanted: Wanted) -> bool:
@@ -250,7 +256,8 @@ def _flow(text: str, node: Node | None, wanted: Wanted) -> str:
     if isinstance(wanted, Mapping):
         return f"{{{', '.join(_flow_pairs(text, node, wanted))}}}"
     items = {item.text or "": item for item in (node.items if node is not None else None) or ()}
-    entries = [*(entry for entry in items if entry in wanted), *(entry for entry in wanted if entry not in items)]
+    there = frozenset(wanted)
+    entries = [*(entry for entry in items if entry in there), *(entry for entry in wanted if entry not in items)]
     return f"[{', '.join(_flow(text, items.get(entry), entry) for entry in entries)}]"
 
 
