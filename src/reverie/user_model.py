@@ -101,9 +101,17 @@ class UserModel:
         return profiles.applied(self._means, self._user, text)
 
     def update(
-        self, field: str, value: object = None, *, action: str = Action.SET, reason: str | None = None
+        self,
+        field: str,
+        value: object = None,
+        *,
+        action: str = Action.SET,
+        reason: str | None = None,
+        actor: str = "person",
     ) -> Applied:
         """Update one field of the profile: ``set``, ``append`` to or ``remove`` from it.
+
+        What another ``actor`` than the person writes has a tool as its source, and obeys a slot's rule to ask.
 
         Raises:
             InvalidInput: there is no such field, it has no such action, or the value has no sense for it.
@@ -111,4 +119,4 @@ class UserModel:
             Refused: it holds a secret, memory is paused or off the record, or a category is switched off.
         """
         allowed(self._recorded)
-        return profiles.update(self._means, self._user, field, value, action, reason=reason)
+        return profiles.update(self._means, self._user, field, value, action, reason=reason, actor=actor)
