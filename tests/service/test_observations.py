@@ -1,8 +1,9 @@
-"""What a companion notices of a person: recorded, confirmed, contradicted, reviewed, and taken back with its message."""
+"""What a companion notices of a person: recorded, confirmed, contradicted, reviewed, and taken back."""
 
 from __future__ import annotations
 
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from tests.service.scene import DAY, EVERY, Scene, only, texts
@@ -62,21 +63,21 @@ def test_a_fact_of_the_same_words_is_something_else(scene: Scene) -> None:
 def test_one_message_is_one_voice(scene: Scene) -> None:
     message = scene.say("Be honest with me.")[0].message
     assert message is not None
-    for _ in range(2):
-        made = scene.ada.user_model.record("Values honesty.", category="value", message=message.id)
-    assert made.memory.validations == 0
+    made = [scene.ada.user_model.record("Values honesty.", category="value", message=message.id) for _ in range(2)]
+    assert [(one.step, one.memory.validations) for one in made] == [(Step.ADDED, 0), (Step.REINFORCED, 0)]
 
 
 def test_confirming_raises_the_confidence_ever_less_and_dates_it(scene: Scene) -> None:
     first = scene.ada.user_model.record("Values honesty.", category="value", confidence=0.5).memory
-    rises, before = [], first.confidence
+    sure, now = [first.confidence], first
     for _ in range(60):
         scene.clock.advance(DAY)
         now = scene.ada.user_model.validate(first.id)
-        rises.append(now.confidence - before)
-        before = now.confidence
-    assert (rises[0], now.validations, now.last_validated_at) == (pytest.approx(0.15), 60, scene.clock())
-    assert all(later <= earlier for earlier, later in zip(rises, rises[1:], strict=False))
+        sure.append(now.confidence)
+    rises = [later - earlier for earlier, later in pairwise(sure)]
+    assert sure[:3] == [0.5, 0.65, 0.755]
+    assert (now.validations, now.last_validated_at) == (60, scene.clock())
+    assert all(later <= earlier + 1e-9 for earlier, later in pairwise(rises))
     assert 0.99 < now.confidence <= 1.0
     assert now.source == first.source
 
@@ -195,8 +196,8 @@ def test_off_the_record_paused_or_switched_off_nothing_is_noticed(scene: Scene) 
     for paused in (lambda: scene.ada.user_model.record("Likes chess."), lambda: scene.ada.user_model.validate(kept.id)):
         with pytest.raises(reverie.Refused, match="paused"):
             paused()
+    scene.ada.resume()
     with pytest.raises(reverie.Refused, match="password"):
-        scene.ada.resume()
         scene.ada.user_model.record("Their password is hunter2hunter2")
     assert reviewed(scene) == ["Values honesty."]
 

@@ -101,8 +101,8 @@ TARGETS: Mapping[About, Mapping[str, Target]] = {
             key="value:{}",
             sentence="Values {}.",
             verbs=_leading(
-                r"values?|cares? (?:(?:deeply|strongly|a lot) )?about|believes? in|appreciates?|prizes|cherish(?:es)?|treasures?|"
-                r"prioriti[sz]es|(?:is )?committed to"
+                r"values?|cares? (?:(?:deeply|strongly|a lot) )?about|believes? in|appreciates?|prizes|cherish(?:es)?|"
+                r"treasures?|prioriti[sz]es|(?:is )?committed to"
             ),
             affirming=True,
         ),
@@ -338,10 +338,11 @@ def _of_background(candidate: Candidate) -> bool:
 def drawn(text: str, target: Target, names: Sequence[str] = ()) -> str:
     """What an observation says of its thing: "Values clarity and precision." is "clarity and precision".
 
-    The subject, the verbs of its category and the full stop are cut; the rest stands, its first letter small.
+    The subject, the verbs of its category and the full stop are cut; what stands whole begins with a small letter.
     """
-    kept = target.verbs.sub("", plain(text, names))
-    return kept[:1].lower() + kept[1:] if kept[1:2].islower() or len(kept) == 1 else kept
+    said = plain(text, names)
+    kept = target.verbs.sub("", said)
+    return kept[:1].lower() + kept[1:] if kept == said and kept[1:2].islower() else kept
 
 
 def sentence(text: str, names: Sequence[str] = ()) -> str:
