@@ -11,11 +11,12 @@ from reverie.domain.memories import About, Memory
 from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SourceType
 from reverie.domain.profiles import Action, Profile
 from reverie.domain.users import User
-from reverie.services import observations, profiles, synthesis
+from reverie.services import observations, profiles, reflection, synthesis
 from reverie.services.learning import allowed
 from reverie.services.means import Means, aware
 from reverie.services.observations import Observation, Recorded, Review
 from reverie.services.profiles import Applied
+from reverie.services.reflection import Focus, Moment
 from reverie.services.synthesis import Proposal
 
 
@@ -79,6 +80,18 @@ class UserModel:
     def proposals(self) -> list[Proposal]:
         """What waits for a decision, each with its evidence; nothing new is proposed."""
         return synthesis.waiting(self._means, self._user.id, About.USER)
+
+    def reflect(self, focus: Focus | str = Focus.GENERAL) -> str:
+        """What is understood of the person, in words: all at a glance, or of one focus.
+
+        Raises:
+            InvalidInput: there is no such focus.
+        """
+        return reflection.reflect(self._means, self._user, focus)
+
+    def relationship(self) -> list[Moment]:
+        """How the relationship changed: what it was from when to when, by whose word and why, and what was noticed."""
+        return reflection.relationship(self._means, self._user.id)
 
     def profile(self, *, known_at: datetime | None = None) -> Profile:
         """What is known of the person as one page, now or as it was known at a moment."""

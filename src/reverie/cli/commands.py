@@ -66,6 +66,8 @@ command(app, "settings", panel=DECIDE)(deciding.settings)
 command(app, "erase", panel=DECIDE)(deciding.erase)
 
 command(app, "observe", panel=KNOW)(observing.observe)
+command(app, "reflect", panel=KNOW)(observing.reflect)
+command(app, "relationship", panel=KNOW)(observing.relationship)
 command(app, "synthesize", panel=KNOW)(observing.synthesize)
 command(app, "patterns", panel=KNOW)(observing.patterns)
 

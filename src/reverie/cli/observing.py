@@ -1,4 +1,4 @@
-"""Commands of what a companion has understood of people: ``observe``, ``synthesize`` and ``patterns``."""
+"""Commands of what a companion understands of people: ``observe``, ``reflect``, ``synthesize`` and the like."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import typer
 from reverie.cli import shapes, shown
 from reverie.cli.arguments import Name
 from reverie.cli.calls import Call, moment, typed
+from reverie.cli.looking import styled_lines
 from reverie.cli.terminal import styled
 from reverie.domain.observations import DEFAULT_CONFIDENCE, SourceType, UserCategory
 from reverie.errors import InvalidInput
@@ -102,6 +103,36 @@ def synthesize(call: Call, name: Name) -> None:
         {"person": shapes.user(person.user), "proposals": [shapes.proposal(one) for one in waiting]},
         *([line for one in waiting for line in shown.proposal(one)] or [styled("There is nothing to propose.")]),
         *([hint] if waiting else []),
+    )
+
+
+class Focus(StrEnum):
+    """What is reflected on."""
+
+    GENERAL = "general"
+    BACKGROUND = "background"
+    COMMUNICATION = "communication"
+    OBSERVATIONS = "observations"
+    VALUES = "values"
+
+
+def reflect(
+    call: Call, name: Name, focus: Annotated[Focus, typer.Option(help="What to reflect on.")] = Focus.GENERAL
+) -> None:
+    """Tell what is understood of a person: profile and observations, in words."""
+    with call.person(name) as person:
+        told = person.user_model.reflect(focus.value)
+    record = {"person": shapes.user(person.user), "focus": focus.value, "text": told}
+    call.answer(record, *(styled_lines(told)))
+
+
+def relationship(call: Call, name: Name) -> None:
+    """Show how a relationship changed over time, and what was noticed of it."""
+    with call.person(name) as person:
+        found = person.user_model.relationship()
+    call.answer(
+        {"person": shapes.user(person.user), "points": [shapes.moment(one) for one in found]},
+        *([line for one in found for line in shown.moment(one)] or [styled("Nothing is known of it yet.")]),
     )
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from reverie.services.privacy import Receipt, Settings
     from reverie.services.profiles import Applied
     from reverie.services.recall import Hit, Recalled
+    from reverie.services.reflection import Moment
     from reverie.services.synthesis import Proposal
 
 Record = dict[str, Any]
@@ -292,6 +293,20 @@ def proposal(one: Proposal) -> Record:
         "voices": one.voices,
         "evidence": [observation(each) for each in one.evidence],
         "replaces": None if one.replaces is None else memory(one.replaces),
+    }
+
+
+def moment(one: Moment) -> Record:
+    """A point in the line of a relationship: "at" and "until" are its time, "confidence" how sure it is."""
+    return {
+        "at": utc(one.at),
+        "until": utc(one.until),
+        "value": one.value,
+        "dynamic": one.dynamic,
+        "reason": one.reason,
+        "told": one.told,
+        "confidence": one.confidence,
+        "memory_id": one.memory_id,
     }
 
 

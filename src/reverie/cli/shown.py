@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from reverie.services.history import Event, Undone
     from reverie.services.observations import Observation, Recorded
     from reverie.services.recall import Hit
+    from reverie.services.reflection import Moment
     from reverie.services.synthesis import Proposal
 
 
@@ -163,6 +164,15 @@ def proposal(one: Proposal) -> list[RenderableType]:
         *(inner(f"because: {each.memory.text} ({each.told})") for each in one.evidence),
         inner(f"{count(one.voices, 'voice')} · {one.memory.id}", "dim"),
     ]
+
+
+def moment(one: Moment) -> list[RenderableType]:
+    """A point in the line of a relationship: what it became, or, beside the line, what was noticed of it."""
+    if one.dynamic:
+        return [styled(f"{day(one.at)}    · {one.value}"), inner(f"{one.told}, sure {one.confidence:.0%}", "dim")]
+    over = f"until {day(one.until)}" if one.until is not None else "now"
+    why = [inner(f"because {one.reason}")] if one.reason else []
+    return [styled(f"{day(one.at)}  ● {one.value} ({over})", "bold"), *why, inner(one.told, "dim")]
 
 
 def count(many: Sequence[object] | int, one: str, several: str = "") -> str:
