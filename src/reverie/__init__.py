@@ -34,6 +34,7 @@ if typing.TYPE_CHECKING:
     )
     from reverie.person import Person
     from reverie.services.learning import Said
+    from reverie.services.observations import Review
     from reverie.services.recall import Hit, Looking, Recalled
     from reverie.services.surroundings import Queries
 
@@ -60,6 +61,7 @@ _HOMES = {
         "StoreError",
     ),
     "reverie.services.learning": ("Said",),
+    "reverie.services.observations": ("Review",),
     "reverie.services.recall": ("Hit", "Looking", "Recalled"),
     "reverie.services.surroundings": ("Queries",),
 }
@@ -85,6 +87,7 @@ __all__ = [
     "Reverie",
     "ReverieError",
     "ReverieWarning",
+    "Review",
     "Said",
     "Sources",
     "StoreBusy",
