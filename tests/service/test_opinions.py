@@ -135,7 +135,7 @@ def test_a_conflict_is_a_link_from_the_newer_to_the_older(scene: Scene, thinks: 
     held = thinks.add("jazz", "I can't stand jazz").opinion
     means = scene.luna._means
     with means.store.reading() as session:
-        (link,) = session.memories.links(scene.luna.companion.id, of=held.id)
+        (link,) = session.links.find(scene.luna.companion.id, of=held.id)
     assert (link.relation, link.from_id, link.to_id) == (Relation.CONTRADICTS, held.id, first.id)
 
 

@@ -164,7 +164,7 @@ def _going(session: Session, owner: str, what: str) -> _Going:
 
 def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
     """Messages before and after, without the words that memories rest on and the sentences that speak of the topic."""
-    evidence = session.memories.evidence(owner, list(going.ids))
+    evidence = session.links.evidence(owner, list(going.ids))
     quotes = {link.quote for link in evidence if link.quote and FORGOTTEN not in link.quote}
     quotes |= {memory.text.rstrip(".") for memory in going.memories}
     there = {
@@ -197,7 +197,7 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
 
 def _staying(session: Session, owner: str, message_id: str, going: frozenset[str]) -> list[Span]:
     """Where a message carries memories that stay."""
-    links = session.memories.links(owner, to=message_id)
+    links = session.links.find(owner, to=message_id)
     return [link.span for link in links if link.from_id not in going and link.span is not None]
 
 
@@ -230,7 +230,7 @@ def _echoes(text: str, quote: str) -> list[Span]:
 def _requote(session: Session, act: Act, message_id: str, redaction: Redacted, going: _Going) -> None:
     """Cut the quotes of memories that stay to what is left of the words."""
     owner = act.change.owner
-    for link in session.memories.links(owner, to=message_id):
+    for link in session.links.find(owner, to=message_id):
         if link.relation is not Relation.EVIDENCE or link.from_id in going.ids or not link.quote:
             continue
         after = _requoted(link, redaction, going.topic)
@@ -251,6 +251,6 @@ def _requoted(link: Link, redaction: Redacted, topic: frozenset[str]) -> Link:
 
 
 def _forget_memory(session: Session, act: Act, means: Means, memory: Memory) -> Memory:
-    for link in session.memories.evidence(act.change.owner, [memory.id]):
+    for link in session.links.evidence(act.change.owner, [memory.id]):
         act.block(link.to_id, digests(memory))
     return Retraction(means, session, act).retract(memory)

@@ -89,7 +89,7 @@ def _against(
     """What each memory contradicts, but for what is forgotten."""
     links = [
         link
-        for link in session.memories.related(owner, Relation.CONTRADICTS, list(known))
+        for link in session.links.related(owner, Relation.CONTRADICTS, list(known))
         if link.from_id in known and forgotten.isdisjoint((link.from_id, link.to_id))
     ]
     there = session.memories.by_ids(owner, [link.to_id for link in links])

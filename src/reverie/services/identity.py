@@ -16,7 +16,7 @@ from reverie.domain.users import Account, User, UserKind, folded
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services.means import Means, new_id
 from reverie.store.changes import Act
-from reverie.store.people import CONFIRMATION
+from reverie.store.people import CONFIRMATION, write_account, write_user
 from reverie.store.session import Session
 
 LONGEST_NAME: Final = 200
@@ -269,7 +269,7 @@ def link(means: Means, person: User, platform: str, external_id: str) -> Account
             )
         if other is None:
             with session.act(means.change(person.id, "link", actor="person")) as act:
-                act.account(None, account)
+                write_account(act, None, account)
     return account
 
 
@@ -287,7 +287,7 @@ def unlink(means: Means, person: User, platform: str, external_id: str) -> None:
             shown = masked(f"{platform}:{external_id}").text
             raise NotFound(f"the account {shown} is not linked to {person.name}: list their accounts to see which are")
         with session.act(means.change(found[0].user_id, "unlink", actor="person")) as act:
-            act.account(found[0], None)
+            write_account(act, found[0], None)
 
 
 def describe(means: Means, person: User, changed: Mapping[str, object]) -> User:
@@ -312,7 +312,7 @@ def rewritten(session: Session, act: Act, made: Mapping[str, object]) -> User:
     now, before = session.people.by_id(act.change.owner), session.people.row(act.change.owner)
     if now is None or before is None:
         raise NotFound("this person is not known here any more: they were erased")
-    act.user(before, session.people.columns(replace(now, **made)))  # type: ignore[arg-type] # checked field by field
+    write_user(act, before, session.people.columns(replace(now, **made)))  # type: ignore[arg-type] # checked field by field
     return session.people.by_id(now.id) or now
 
 

@@ -184,7 +184,7 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
     with means.store.reading() as session:
         there = session.dialogue.by_external_id(person.id, sitting.key)
         known = session.dialogue.known_external(person.id, there.id) if there else set()
-        deleted = session.memories.blocked(person.id, there.id) if there else set()
+        deleted = session.links.blocked(person.id, there.id) if there else set()
         recent = session.memories.recent(person.id, RECENT)
         settings = session.people.settings(person.id)
     if settings.get("paused"):

@@ -221,7 +221,7 @@ def relearn(means: Means, owner: str, message_id: str) -> list[Learned]:
     found = [(new_id(), c) for c in read.candidates if learnable(settings, c)]
     entries = {e.item_id: e for e in means.entries("memory", [(i, c.text) for i, c in found if c.text])}
     with means.store.writing(owner) as session:
-        blocked = session.memories.blocked(owner, message_id)
+        blocked = session.links.blocked(owner, message_id)
         free = [(memory_id, c) for memory_id, c in found if not blocked & candidate_digests(c)]
         refused = Learned(step=Step.REFUSED, reason="it was forgotten, and this is the same message")
         learned = _learn(means, session, message, free, entries=entries, settings=settings, batch=None)

@@ -200,7 +200,7 @@ class Writing:
 
     def _voices_after(self, memory: Memory, at: datetime) -> list[tuple[Message, Link]]:
         """The messages that said it again after a moment, the earliest first."""
-        links = self._session.memories.evidence(self._owner, [memory.id])
+        links = self._session.links.evidence(self._owner, [memory.id])
         there = self._session.dialogue.by_ids(self._owner, [link.to_id for link in links])
         said = [(there[link.to_id], link) for link in links if link.to_id in there]
         return sorted(((m, k) for m, k in said if m.sent_at > at), key=lambda voice: voice[0].sent_at)
@@ -304,7 +304,7 @@ class Writing:
     def _reinforce(self, memory: Memory, telling: Telling, since: datetime | None = None) -> Learned:
         source = telling.source
         seen = (
-            self._session.memories.links(self._owner, of=memory.id, to=source.message_id) if source.message_id else []
+            self._session.links.find(self._owner, of=memory.id, to=source.message_id) if source.message_id else []
         )
         if seen:
             return Learned(step=Step.REINFORCED, memory=memory)  # the same message twice is one voice
@@ -338,7 +338,7 @@ class Writing:
 
     def accept(self, proposal: Memory) -> Memory:
         """Make a proposal active; what stood in its slot, or against it, is superseded from when it was proposed."""
-        links = self._session.memories.links(self._owner, of=proposal.id)
+        links = self._session.links.find(self._owner, of=proposal.id)
         ids = [link.to_id for link in links if link.relation is Relation.CONTRADICTS]
         standing = {m.id: m for m in self._session.memories.keyed(self._owner, [proposal.key or ""], [Status.ACTIVE])}
         while against := self._session.memories.by_ids(self._owner, ids):

@@ -21,6 +21,7 @@ from reverie.errors import InvalidInput, NotFound
 from reverie.services.means import Means, new_id
 from reverie.services.memories import Telling, Writing, witness
 from reverie.store.changes import Act
+from reverie.store.people import write_setting, write_user
 from reverie.store.session import Session
 
 _LINE = (Status.ACTIVE, Status.SUPERSEDED, Status.PROPOSED)
@@ -68,7 +69,7 @@ def merge(means: Means, person: User, into: User) -> Merged:
             messages = retelling.messages()
             memories = retelling.memories()
             retelling.settings()
-            act.user(row, {**row, "merged_into": kept.id})
+            write_user(act, row, {**row, "merged_into": kept.id})
             means.moved.add(gone.id)
         return Merged(
             id=act.change.id, person=kept, merged=gone, at=act.change.at, messages=messages, memories=memories
@@ -125,7 +126,7 @@ class _Retelling:
             act.messages(copied)
         found = self._session.entries.of(self._of, [m.id for m in copied])
         act.index(list(found.values()), new=True)
-        for message_id, digest in self._session.memories.blocks(self._of):
+        for message_id, digest in self._session.links.blocks(self._of):
             act.block(self._same.get(message_id, message_id), {digest})
         return len(copied)
 
@@ -135,7 +136,7 @@ class _Retelling:
         ids = [m.id for m in known]
         taken = self._session.memories.by_ids(self._owner, ids)
         entries = self._session.entries.of(self._of, ids)
-        links = self._session.memories.links(self._of)
+        links = self._session.links.find(self._of)
         for memory in sorted(known, key=_in_nobodys_way):
             new = new_id() if memory.id in taken else memory.id
             entry = entries.get(memory.id)
@@ -165,9 +166,9 @@ class _Retelling:
         ours, theirs = (self._session.people.settings(user_id) for user_id in (self._owner, self._of))
         days = [s["retention_days"] for s in (ours, theirs) if s.get("retention_days") is not None]
         off = {category for s in (ours, theirs) for category in s.get("categories_off", ())}
-        self._act.setting("paused", ours.get("paused"), ours.get("paused") or theirs.get("paused"))
-        self._act.setting("categories_off", ours.get("categories_off"), sorted(off) or None)
-        self._act.setting("retention_days", ours.get("retention_days"), min(days, default=None))
+        write_setting(self._act, "paused", ours.get("paused"), ours.get("paused") or theirs.get("paused"))
+        write_setting(self._act, "categories_off", ours.get("categories_off"), sorted(off) or None)
+        write_setting(self._act, "retention_days", ours.get("retention_days"), min(days, default=None))
 
     def _source(self, source: Source) -> Source:
         return replace(source, message_id=self._same.get(source.message_id or "", source.message_id))
@@ -241,7 +242,7 @@ class _Retelling:
             end = self._became.get(link.to_id) or self._same.get(link.to_id, link.to_id)
             if start is None or start == end:
                 continue
-            there = self._session.memories.links(self._owner, of=start, to=end)
+            there = self._session.links.find(self._owner, of=start, to=end)
             if all(known.relation is not link.relation for known in there):
                 self._act.link(None, replace(link, owner=self._owner, from_id=start, to_id=end))
 

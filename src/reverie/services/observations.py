@@ -247,7 +247,7 @@ def contradictions(
 ) -> dict[str, list[Memory]]:
     """What contradicts memories, by their ids: the other side of each link, where it is among the ``known``."""
     found: dict[str, list[Memory]] = {memory.id: [] for memory in of}
-    for link in session.memories.related(owner, Relation.CONTRADICTS, list(found)):
+    for link in session.links.related(owner, Relation.CONTRADICTS, list(found)):
         for one, other in ((link.from_id, link.to_id), (link.to_id, link.from_id)):
             if one in found and other in known:
                 found[one].append(known[other])

@@ -229,7 +229,7 @@ def _line(memory: Memory, past: Mapping[str, Memory]) -> list[Memory]:
 
 
 def _against(session: Session, owner: str, memory: Memory) -> list[str]:
-    links = session.memories.links(owner, of=memory.id)
+    links = session.links.find(owner, of=memory.id)
     return [link.to_id for link in links if link.relation is Relation.CONTRADICTS]
 
 

@@ -226,8 +226,8 @@ def let_go(means: Means, owner: str, person: str) -> int:
         ]
         naming = [m for m in known if opinions.names(m, person)]
         going = [m for m in naming if opinions.only_concerns(m, person)]
-        links = [link for m in going for link in session.memories.links(owner, of=m.id)]
-        links += [link for m in going for link in session.memories.links(owner, to=m.id)]
+        links = [link for m in going for link in session.links.find(owner, of=m.id)]
+        links += [link for m in going for link in session.links.find(owner, to=m.id)]
         with session.act(means.change(owner, "erase", actor="person")) as act:
             for link in dict.fromkeys(links):
                 act.link(link, None)

@@ -95,7 +95,7 @@ def export(means: Means, person: User) -> dict[str, Any]:
             "merged": [_plain(asdict(user)) for user in session.people.merged(owner)],
             "settings": session.people.settings(owner),
             "memories": [_plain(mapping.memory_row(m)) for m in memories],
-            "links": [_plain(mapping.link_row(k)) for k in session.memories.links(owner) if k.from_id in kept],
+            "links": [_plain(mapping.link_row(k)) for k in session.links.find(owner) if k.from_id in kept],
             "conversations": [
                 _plain(mapping.conversation_row(c)) | {"messages": by_conversation[c.id]} for c in conversations
             ],
@@ -139,7 +139,7 @@ def erase(means: Means, person: User) -> Receipt:
     with means.store.writing(person.id) as session:
         for owner in owners:
             rows.update(erasure.delete_person(session.connection, owner))
-            session.people.scrub(owner)
+            erasure.scrub_name(session.connection, owner)
     for owner in owners:
         means.search.drop(owner)
     erasure.rewrite(means.store)

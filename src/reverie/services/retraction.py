@@ -39,7 +39,7 @@ class Retraction:
         ``ended`` are memories that the message had brought to an end: they are so again.
         """
         gone: list[Memory] = []
-        for link in self._session.memories.links(self._owner, to=message_id):
+        for link in self._session.links.find(self._owner, to=message_id):
             memory = self._linked(link.from_id) if link.relation is Relation.EVIDENCE else None
             if memory is None:
                 continue
@@ -52,7 +52,7 @@ class Retraction:
 
     def stand_down(self, memory: Memory) -> Memory:
         """Take out what was stated outright: what messages said too stays and rests on these, the rest goes."""
-        others = self._session.memories.evidence(self._owner, [memory.id])
+        others = self._session.links.evidence(self._owner, [memory.id])
         if not others:
             return self._withdraw(memory)
         left = self._lean_on(lifecycle.weakened(memory), others)
@@ -65,7 +65,7 @@ class Retraction:
 
     def _without(self, memory: Memory, link: Link) -> Memory:
         """The memory without one of its voices."""
-        others = self._session.memories.evidence(self._owner, [memory.id])
+        others = self._session.links.evidence(self._owner, [memory.id])
         if memory.source.kind is not SourceKind.MESSAGE:
             left = lifecycle.weakened(memory)
         elif others:

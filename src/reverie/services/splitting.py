@@ -19,6 +19,7 @@ from reverie.services.merging import batch_of
 from reverie.services.retraction import Retraction
 from reverie.store import mapping
 from reverie.store.changes import Act
+from reverie.store.people import write_setting, write_user
 from reverie.store.session import Session
 
 Row = Mapping[str, Any]
@@ -42,7 +43,7 @@ def split(means: Means, who: str) -> User:
         entries = [e for e in log if e.before is not None or e.after is not None]  # the rest is gone, and scrubbed
         with session.act(means.change(kept.id, "split", actor="person")) as act:
             row = session.people.row(gone.id) or {}
-            act.user(row, {**row, "merged_into": None})
+            write_user(act, row, {**row, "merged_into": None})
             came = _Came(means, session, act, entries, made)
             came.take_out()
             for change in made:
@@ -161,8 +162,8 @@ class _Came:
         memory = self._session.memories.by_id(self._owner, memory_id)
         if memory is None:
             return
-        links = self._session.memories
-        for link in [*links.links(self._owner, of=memory_id), *links.links(self._owner, to=memory_id)]:
+        links = self._session.links
+        for link in [*links.find(self._owner, of=memory_id), *links.find(self._owner, to=memory_id)]:
             self._act.link(link, None)
         self._act.memory(memory, None)
         self._act.unindex([memory_id])
@@ -231,7 +232,7 @@ class _Came:
         name = first.item_id
         now = self._session.people.settings(self._owner).get(name)
         if now == (last.after or {}).get("value"):
-            self._act.setting(name, now, (first.before or {}).get("value"))
+            write_setting(self._act, name, now, (first.before or {}).get("value"))
 
     def _leave(self, conversation_id: str) -> None:
         """Take a conversation out if nothing is left of it."""

@@ -218,7 +218,7 @@ def waiting(means: Means, owner: str, about: About) -> list[Proposal]:
     """The proposals that wait for a decision, the best founded first."""
     with means.store.reading() as session:
         found = {m.id: m for m in session.memories.of_kind(owner, Kind.FACT, [Status.PROPOSED]) if m.about is about}
-        links = session.memories.related(owner, Relation.DERIVED_FROM, list(found))
+        links = session.links.related(owner, Relation.DERIVED_FROM, list(found))
         rests = session.memories.by_ids(owner, [link.to_id for link in links])
         told = observations.sources(session, owner, rests)
         slots = session.memories.keyed(owner, [m.key for m in found.values() if m.key], [Status.ACTIVE])
@@ -235,7 +235,7 @@ def waiting(means: Means, owner: str, about: About) -> list[Proposal]:
 
 def _known(session: Session, owner: str, about: About) -> Known:
     facts = [m for m in session.memories.of_kind(owner, Kind.FACT, list(Status)) if m.about is about]
-    links = session.memories.related(owner, Relation.DERIVED_FROM, [m.id for m in facts if SYNTHESIZED in m.details])
+    links = session.links.related(owner, Relation.DERIVED_FROM, [m.id for m in facts if SYNTHESIZED in m.details])
     families = {m.id: slot(m.key or "") for m in facts}
     rested = {link.from_id for link in links}
     return Known(

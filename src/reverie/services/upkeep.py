@@ -108,7 +108,7 @@ def _sweep(means: Means, owner: str, days: float | None) -> Kept:
         ]
         if old or past:
             with session.act(means.change(owner, "retention", actor="upkeep")) as act:
-                links = [link for memory in past for link in session.memories.links(owner, of=memory.id)]
+                links = [link for memory in past for link in session.links.find(owner, of=memory.id)]
                 for link in links:
                     act.link(link, None)
                 for memory in past:

@@ -8,7 +8,7 @@ the transaction's ledger.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,6 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete
 
 from reverie.domain.dialogue import Conversation, Message
 from reverie.domain.memories import Change, Link, LogEntry, Memory, Status
-from reverie.domain.users import Account
 from reverie.errors import Conflict, NotFound
 from reverie.store import mapping
 from reverie.store.dialogue import CHUNK
@@ -231,26 +230,6 @@ class Act:
         old = None if before is None else mapping.link_row(before)
         new = None if after is None else mapping.link_row(after)
         self.put("link", link_id(record), old, new)
-
-    def user(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
-        """Write what somebody is called, or in whom they are found: whole rows, as ``People`` gives them."""
-        self.put("user", str(after["id"]), before, {**after, "revision": before["revision"] + 1})
-
-    def account(self, before: Account | None, after: Account | None) -> None:
-        """Link an account to its user, or take it away (``after`` None)."""
-        record = after or before
-        if record is not None:
-            old, new = (None if one is None else asdict(one) for one in (before, after))
-            self.put("account", f"{record.platform}:{record.external_id}", old, new)
-
-    def setting(self, name: str, before: object, after: object) -> None:
-        """Set one of the owner's settings; None is what nobody decided."""
-        old, new = (
-            None if value is None else {"owner": self.change.owner, "name": name, "value": value}
-            for value in (before, after)
-        )
-        if old != new:
-            self.put("setting", name, old, new)
 
     def read(self, item: str, kept: Mapping[str, Any]) -> dict[str, Any] | None:
         """The columns of an item as they stand now, None if it is gone; ``kept`` are its columns at some time."""

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, null, select, update
 
-from reverie.store.schema import OWNED, accounts, memories, messages, users
+from reverie.store.schema import OWNED, accounts, log, memories, messages, users
 from reverie.store.session import Store
 
 SHORTEST = 6
@@ -66,3 +66,9 @@ def found_in_files(path: Path, looked_for: set[str]) -> set[str]:
 def _schema_words() -> set[str]:
     names = [table.name for table in OWNED] + [column.name for table in OWNED for column in table.columns]
     return distinctive(part for name in names for part in name.split("_"))
+
+
+def scrub_name(connection: Connection, user_id: str) -> None:
+    """Take what somebody was called out of the log of those they were merged into once."""
+    there = update(log).where(log.c.item == "user", log.c.item_id == user_id)
+    connection.execute(there.values(before=null(), after=null()))

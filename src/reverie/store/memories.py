@@ -22,10 +22,10 @@ from sqlalchemy import (
     update,
 )  # fmt: skip
 
-from reverie.domain.memories import About, Kind, Link, Memory, Relation, Status, Told
+from reverie.domain.memories import About, Kind, Memory, Status, Told
 from reverie.store import mapping
 from reverie.store.dialogue import CHUNK
-from reverie.store.schema import Instant, blocked, links, memories
+from reverie.store.schema import Instant, memories
 
 _OWN = memories.c.owner == bindparam("owner")
 # Written out, not bound: only then does the planner know that a partial index holds all it needs.
@@ -63,11 +63,6 @@ _NOTICED = (
     .order_by(_TOLD_AT.desc(), memories.c.id.desc())
     .limit(bindparam("limit"))
 )
-_BLOCKED = select(blocked.c.digest).where(
-    blocked.c.owner == bindparam("owner"), blocked.c.message_id == bindparam("message_id")
-)
-
-
 _UNUSED_SINCE = select(memories.c.id).where(
     _OWN,
     memories.c.id.in_(bindparam("ids", expanding=True)),
@@ -178,42 +173,3 @@ class Memories:
         """Note that memories were used; this is no change, and is not logged."""
         used = update(memories).where(memories.c.owner == owner, memories.c.id.in_(list(ids)))
         self._connection.execute(used.values(last_used_at=at))
-
-    def links(self, owner: str, *, of: str | None = None, to: str | None = None) -> list[Link]:
-        """Links that lead from or to an item."""
-        query = select(links).where(links.c.owner == owner)
-        if of is not None:
-            query = query.where(links.c.from_id == of)
-        if to is not None:
-            query = query.where(links.c.to_id == to)
-        return [mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
-
-    def related(self, owner: str, relation: Relation, ids: Collection[str]) -> list[Link]:
-        """Links of one relation that lead from or to these items."""
-        many, found = list(ids), dict[tuple[str, str], Link]()
-        for start in range(0, len(many), CHUNK):
-            part = many[start : start + CHUNK]
-            either = or_(links.c.from_id.in_(part), links.c.to_id.in_(part))
-            query = select(links).where(links.c.owner == owner, links.c.relation == relation, either)
-            rows = self._connection.execute(query.order_by(links.c.from_id, links.c.to_id)).mappings()
-            found |= {(row["from_id"], row["to_id"]): mapping.link(row) for row in rows}
-        return list(found.values())
-
-    def evidence(self, owner: str, memory_ids: Collection[str]) -> list[Link]:
-        """The words behind memories: every message that said them."""
-        ids, found = list(memory_ids), []
-        for start in range(0, len(ids), CHUNK):
-            part = links.c.from_id.in_(ids[start : start + CHUNK])
-            query = select(links).where(links.c.owner == owner, links.c.relation == Relation.EVIDENCE, part)
-            found += [mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
-        return found
-
-    def blocks(self, owner: str) -> list[tuple[str, str]]:
-        """(message or conversation id, digest) of all that was forgotten."""
-        query = select(blocked.c.message_id, blocked.c.digest).where(blocked.c.owner == owner)
-        return [(message_id, digest) for message_id, digest in self._connection.execute(query)]
-
-    def blocked(self, owner: str, message_id: str) -> set[str]:
-        """The digests of what was forgotten of a message."""
-        rows = self._connection.execute(_BLOCKED, {"owner": owner, "message_id": message_id})
-        return {digest for (digest,) in rows}

@@ -5,13 +5,16 @@ Somebody who was merged into another keeps every row; whoever looks for them by 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, null, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from reverie.domain.users import Account, User, UserKind, folded
 from reverie.store import mapping
-from reverie.store.schema import accounts, heads, log, settings, users
+from reverie.store.changes import Act
+from reverie.store.schema import accounts, heads, settings, users
 
 _SETTINGS = select(settings.c.name, settings.c.value).where(settings.c.owner == bindparam("owner"))
 _BY_ID = select(users).where(users.c.id == bindparam("id"))
@@ -125,11 +128,6 @@ class People:
         if value is not None:
             self._connection.execute(insert(settings).values(owner=owner, name=name, value=value))
 
-    def scrub(self, user_id: str) -> None:
-        """Take what somebody was called out of the log of those they were merged into once."""
-        there = update(log).where(log.c.item == "user", log.c.item_id == user_id)
-        self._connection.execute(there.values(before=null(), after=null()))
-
 
 CONFIRMATION = "confirmation"
 """The setting that keeps the question whether somebody new is somebody known."""
@@ -142,3 +140,26 @@ def _names(user: User) -> dict[str, str | None]:
         "folded": folded(user.name),
         "folded_nickname": folded(user.nickname) if user.nickname else None,
     }
+
+
+def write_user(act: Act, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Write what somebody is called, or in whom they are found: whole rows, as ``People`` gives them."""
+    act.put("user", str(after["id"]), before, {**after, "revision": before["revision"] + 1})
+
+
+def write_account(act: Act, before: Account | None, after: Account | None) -> None:
+    """Link an account to its user, or take it away (``after`` None)."""
+    record = after or before
+    if record is not None:
+        old, new = (None if one is None else asdict(one) for one in (before, after))
+        act.put("account", f"{record.platform}:{record.external_id}", old, new)
+
+
+def write_setting(act: Act, name: str, before: object, after: object) -> None:
+    """Set one of the owner's settings; None is what nobody decided."""
+    old, new = (
+        None if value is None else {"owner": act.change.owner, "name": name, "value": value}
+        for value in (before, after)
+    )
+    if old != new:
+        act.put("setting", name, old, new)

@@ -23,6 +23,7 @@ from reverie.store.changes import Act, Changes
 from reverie.store.dialogue import Dialogue
 from reverie.store.entries import Entries
 from reverie.store.ledger import Ledger
+from reverie.store.links import Links
 from reverie.store.memories import Memories
 from reverie.store.people import People
 from reverie.store.transactions import transaction
@@ -55,6 +56,7 @@ class Session:
         self.people = People(connection)
         self.dialogue = Dialogue(connection)
         self.memories = Memories(connection)
+        self.links = Links(connection)
         self.changes = Changes(self._ledger)
         self.entries = Entries(self._ledger)
 
