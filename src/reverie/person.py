@@ -59,13 +59,13 @@ class Person:
         self._companion = companion
         self._recorded = recorded
         self.confirmation = identity.confirmation(means, user)
+        self.user_model = UserModel(means, self._who, recorded=recorded)
         self._speak_for(user)
 
     def _speak_for(self, user: User) -> None:
         self.user = user
         self.id = user.id
         self.name = user.name
-        self.user_model = UserModel(self._means, self._companion, user, recorded=self._recorded)
 
     def __repr__(self) -> str:
         return f"<Person {self.name!r} {self.id}>"
@@ -291,6 +291,10 @@ class Person:
             if now.id != self.id:
                 self._become(Outcome(user=now))
         return self.id
+
+    def _who(self) -> User:
+        self._whose(writing=True)
+        return self.user
 
     def _become(self, outcome: Outcome) -> None:
         self.confirmation = outcome.confirmation

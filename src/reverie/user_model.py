@@ -5,6 +5,7 @@ Like ``Person`` it decides nothing: it holds whose memory is meant and hands on 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from reverie.domain.memories import About, Memory
@@ -21,13 +22,19 @@ from reverie.services.synthesis import Proposal
 
 
 class UserModel:
-    """What the companion makes of one person. ``person.user_model`` is theirs."""
+    """What the companion makes of one person. ``person.user_model`` is theirs.
 
-    def __init__(self, means: Means, companion: User, user: User, *, recorded: bool = True) -> None:
+    ``whose`` says who that is now: whoever was merged is followed to where they are found.
+    """
+
+    def __init__(self, means: Means, whose: Callable[[], User], *, recorded: bool = True) -> None:
         self._means = means
-        self._companion = companion
-        self._user = user
+        self._whose = whose
         self._recorded = recorded
+
+    @property
+    def _user(self) -> User:
+        return self._whose()
 
     def record(
         self,
