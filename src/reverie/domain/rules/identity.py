@@ -6,6 +6,7 @@ from reverie.domain.rules.character import CHARACTER
 from reverie.domain.rules.family import FAMILY
 from reverie.domain.rules.pets import PETS
 from reverie.domain.rules.places import PLACES
+from reverie.domain.rules.relatives import RELATIVES
 from reverie.domain.rules.rule import Rule, Shape
 
 _TENS = r"(?:twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety)"
@@ -351,5 +352,5 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     ),
 )
 
-IDENTITY: tuple[Rule, ...] = (*_ABOUT_ONESELF, *PLACES, *FAMILY, *PETS, *CHARACTER)
+IDENTITY: tuple[Rule, ...] = (*_ABOUT_ONESELF, *PLACES, *FAMILY, *RELATIVES, *PETS, *CHARACTER)
 """Everything about who someone is, in the order it is tried."""

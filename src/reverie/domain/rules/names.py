@@ -71,7 +71,7 @@ def given(raw: str) -> Value | None:
     return valued(" ".join([first, *surnames]))
 
 
-_NO_NAME = re.compile(r"(?:\w+(?:ing|ly|ed)|\W*\d.*)$", _I)
+_NO_NAME = re.compile(r"(?:\w+(?:ing|ly)|\w{2,}ed|\W*\d.*)$", _I)
 
 
 def _no_name(word: str) -> bool:
@@ -196,6 +196,7 @@ def role(raw: str) -> Value | None:
     if not 1 <= len(named) <= 5 or not _NO_ROLE.isdisjoint(w.casefold() for w in named):
         return None
     last = named[-1].casefold()
+    last = last if last in words.ROLES else last.removesuffix("s")
     if last in words.ROLES_IN_FULL and len(named) == 1:
         return None
     if last not in words.ROLES and (not last.endswith(words.ROLE_ENDINGS) or last in words.NOT_ROLES):

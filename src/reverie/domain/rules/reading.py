@@ -121,29 +121,40 @@ _SUBJECT = (
     r"(?:i|i'm|im|i've|ive|i'd|i'll|my|we|we're|we've|you|you're|he|he's|she|she's|they|they're|it|it's|its|that's|"
     r"this|there|there's|our|your|hbu|wbu|(?:his|her|its) name|what|what's|how|how's|who|where|when|why|which|do|"
     r"does|did|"
-    r"is|are|can|any|have you|"
+    r"is|are|isn't|isnt|aren't|arent|don't you|dont you|can|any|have you|"
     r"call me|everyone|everybody|people|(?:and |but )?today is|in my (?:free|spare) time|nice to|feeling)"
 )
 _VERB = (
     r"(?:work|live|like|love|hate|enjoy|play|study|speak|own|just|adopted|passed|moved|started|do not|don't|dont|"
-    r"can't stand|am|collect|drive|prefer|got|have (?:an?|two|three|four|five|six|\d|no)|speak|teach|settled in|grew "
-    r"up|was born|come from|can speak|am|have been)"
+    r"can't stand|cant stand|can not stand|am|collect|drive|prefer|got|have (?:an?|two|three|four|five|six|\d|no|my|"
+    r"(?:[\w-]+ ){1,3}(?:hair|eyes|skin))|speak|teach|settled in|grew up|was (?:born|raised)|come from|can speak|am|"
+    r"have been|used to|dislike|adore|volunteer|write|paint|sing|sell|raise|grow|bake|listen to|(?:watch|read|wear|coach|"
+    r"drink|eat) \w|want to|go to|attend|suffer from|(?:always|usually|often|mostly|never|sometimes|currently|recently|also|"
+    r"really|still) (?!be\b|have\b|[a-z]+ing\b)[a-z]+)"
 )
 _THEN = r"(?:(?:now|technically|actually|currently|honestly|luckily|sadly|still|then|since then)\s)?"
 _TRAILING_DOUBT = r"(?!i (?:think|guess|suppose|believe|hope)\W*$)"
 _SPLIT = re.compile(
     rf"\s{{0,2}}(?:[,;:(\u2014\u2013]|--?(?=\s))\s{{0,3}}(?={_TRAILING_DOUBT}(?:{_AND}\s{{1,2}}{_THEN})?{_SUBJECT}\b)"
     rf"|\s{{1,2}}(?={_AND}\s{{1,2}}{_TRAILING_DOUBT}{_THEN}{_SUBJECT}\b)"
-    rf"|(?:\s{{0,2}},)?\s{{1,2}}(?=(?:and|but)\s{{1,2}}{_VERB}\b)",
+    rf"|(?:\s{{0,2}},)?\s{{1,2}}(?=(?:and|but)\s{{1,2}}{_VERB}\b)"
+    r"|\s{0,2},\s{1,2}(?=(?:[\w']+ ){1,4}(?:is|are) my (?:fav|all))",
     _I,
 )
 _CARRIED = re.compile(rf"(?:and|but)\s+(?={_VERB}\b)", _I)
 _FIRST_PERSON = re.compile(r"(?:I|[Ww]e)\b")
 _BOUND = re.compile(
-    r"\b(?:want|going|have|need|like|love|try|trying|plan|planning|used|hope|hoping|able|will|can|let) to\b|"
-    r"\b(?:will|can|let)\b",
+    r"\b(?:want|going|have|need|try|trying|plan|planning|used|hope|hoping|able|will|can|let|learn|learning) to\b|"
+    r"\b(?:will|can|let|rather)\b",
     _I,
 )
+_LIKED = re.compile(r"\b(?:like|love|enjoy|prefer|hate) (?:to\b|\w+ing\b)|\b(?:free|spare) time\b", _I)
+_FINITE = re.compile(
+    r",?\s*(?:and|but)\s+(?:have|own|drive|am|live|work|was|grew|do not|don't|dont|hate|love|come|used|want|speak|got|"
+    r"adopted|passed|moved|started|prefer|can't|cant|(?:also|really|currently|still) (?:have|live|work|am|own|love))\b",
+    _I,
+)
+"""What after "and" is a statement of its own even where the verb before takes others along ("I like to sing and ...")."""
 
 
 _GOES_ON = re.compile(
@@ -163,9 +174,16 @@ def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         before = text[begin : cut.start()].strip()
         if not before or _only_opener(before) or _WITH_ME.fullmatch(before) or _GOES_ON.match(text, cut.start()):
             continue
+        if _CARRIED.match(text, cut.end()) and not _FINITE.match(text, cut.start()) and _takes_along(before):
+            continue
         yield begin, cut.start()
         begin = cut.end()
     yield begin, end
+
+
+def _takes_along(before: str) -> bool:
+    """Whether a verb after "and" goes with the one before: "I like to hike and paint", "I can cook and sew"."""
+    return bool(_BOUND.search(before) or _LIKED.search(before))
 
 
 def _only_opener(text: str) -> bool:

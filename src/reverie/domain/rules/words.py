@@ -172,9 +172,9 @@ NOT_ROLES = frozenset(
 """What ends like an occupation and is mostly said of a character."""
 
 ROLES_IN_FULL = frozenset(
-    "keeper clown medium head chief lead para ta rep smith cooper buyer seller worker host guide model critic scout "
-    "associate comic mason joiner miller rigger trapper captain judge porter sitter anchor fitter tuner "
-    "practitioner vendor printer processor marine assistant operator officer executive".split()
+    "keeper medium head chief lead para ta rep smith cooper seller worker host guide critic scout associate comic "
+    "joiner miller rigger trapper captain porter sitter anchor fitter tuner practitioner vendor printer processor "
+    "operator executive".split()
 )
 """Heads of occupations that say one only with a word before them: "tour guide", "bank officer"."""
 

@@ -1,0 +1,96 @@
+"""Rules for what those close to someone do for a living: "my mom is a nurse" is known of the mother.
+
+Only work counts, and only that of parents, grandparents, partners, siblings and children. What else they are, like or do
+is talk about others and teaches nothing.
+"""
+
+from __future__ import annotations
+
+from reverie.domain.rules.rule import Rule, Shape
+from reverie.domain.rules.words import KIN, PARTNERS
+
+_CLOSE = frozenset(
+    "mother father parent stepparent grandparent grandmother grandfather sister brother half-sister half-brother "
+    "stepsister stepbrother twin son daughter stepson stepdaughter stepmother stepfather mother-in-law father-in-law "
+    "ex-wife ex-husband".split()
+)
+_RELATIVES = "|".join(
+    sorted(
+        PARTNERS
+        | {word for word, kind in KIN.items() if kind in _CLOSE}
+        | {f"{word}s" for word in ("husband", "wive", "girlfriend", "boyfriend")},
+        key=lambda word: (-len(word), word),
+    )
+)
+_WHOSE = (
+    r"(?:both )?(?:of )?(?:my|our) (?:(?:older|younger|oldest|eldest|youngest|middle|big|little|baby|late|twin|other|"
+    r"own|only|new|future|step|biological|adoptive|two|three|\d) )*"
+    rf"(?P<relation>{_RELATIVES})(?: (?-i:[A-Z])\w+)?,? "
+)
+_WHILE = r"(?:(?:both|also|actually|still|now|currently|just|once|all|really|even) )*"
+_SINCE = (
+    r"(?:$|[,.!;:].*| (?:and|but|so|who|which|that|too|as well|now|when|while|until|before|since|for|at|in|with|there|"
+    r"here|because|from|part|full|downtown|years ago|back|lol|on|by|near|to)\b.*)"
+)
+_BUSINESS = (
+    r"(?:business|company|shop|store|restaurant|bakery|bar|pub|cafe|farm|ranch|dealership|garage|hotel|salon|gym|firm|"
+    r"practice|clinic|studio|brewery|vineyard|diner|deli|market|bookstore|boutique|gallery|station|franchise|agency|"
+    r"factory|newspaper|theat(?:er|re)|daycare|kennel)"
+)
+
+RELATIVES: tuple[Rule, ...] = (
+    Rule(
+        name="what a relative is",
+        pattern=rf"{_WHOSE}{_WHILE}(?:is|was|are|were|used to be|has been|had been|became|works? as|worked as) "
+        rf"{_WHILE}(?:an? |the |our )?(?P<value>.+)",
+        key="{relation}_work:{value}",
+        text="Work of their {relation}: {value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.ROLE,
+        examples={
+            "my mom is a nurse": {"mother_work:nurse": "nurse"},
+            "my parents were both teachers": {"parent_work:teachers": "teachers"},
+            "my wife works as a court reporter": {"wife_work:court reporter": "court reporter"},
+            "my older brother is a retired firefighter": {"brother_work:retired firefighter": "retired firefighter"},
+        },
+        silent=("my mom is a great cook", "her mom is a nurse", "my dad is a saint", "is my dad a nurse"),
+    ),
+    Rule(
+        name="where a relative works",
+        pattern=rf"{_WHOSE}{_WHILE}(?:works?|worked|used to work|has worked|is working)(?: (?:part|full)[- ]time| nights)?"
+        r" (?:at|for|in) (?P<value>(?!(?:home|night|a living|the (?:morning|evening|moment|same)|this|that|me|him|her|"
+        r"them|free|it|nothing|the weekends?)\b).+?)(?: as .+)?",
+        key="{relation}_work:{value}",
+        text="Work of their {relation}: {value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.ORGANISATION,
+        examples={"my husband works at the bank": {"husband_work:bank": "bank"}},
+        silent=("my husband works at night", "his dad works at the bank"),
+    ),
+    Rule(
+        name="what a relative does",
+        pattern=rf"{_WHOSE}{_WHILE}(?P<value>(?:drives?|drove|flies|flew|fly) (?:an? |the )?(?:[\w-]+ )?(?:bus|buses|trucks?"
+        r"|taxis?|cabs?|trains?|trams?|lorry|ambulance|planes?|limo|semi)|(?:teach(?:es)?|taught) (?!me\b|us\b|my\b|him\b|"
+        r"her\b|you\b|that\b|how\b)[\w-]+(?: (?:grade|school|lessons|arts?|education|ed))?|(?:owns?|owned|runs?|ran|manages?|"
+        rf"managed) (?:an?|the|(?:his|her|their)(?: own)?|our) (?:[\w-]+ ){{0,3}}?{_BUSINESS}|(?:sells?|sold) "
+        r"(?!me\b|my\b|his\b|her\b|our\b|out\b|it\b|the\b|their\b)[\w-]+(?: estate)?|(?:paints?|cleans?|cleaned|builds?|"
+        r"built|designs?|designed) (?:houses|homes|buildings|bridges|offices|clothes|cars|boats)|(?:fixes|fix|fixed|"
+        r"repairs?|repaired) (?:cars|computers|planes|trucks|phones)|(?:is|was|are|were|served|has been) in the (?:us |"
+        r"royal )?(?:army|navy|military|marines?|air force|coast guard|police|national guard|service|fbi|cia)|stays? at "
+        rf"home|(?:is|was) (?:retired|unemployed|self[- ]employed|disabled)){_SINCE}",
+        key="{relation}_work:{value}",
+        text="Work of their {relation}: {value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={
+            "my dad drives a truck": {"father_work:drives a truck": "drives a truck"},
+            "my mother owns a flower shop": {"mother_work:owns a flower shop": "owns a flower shop"},
+            "my brother is in the army": {"brother_work:is in the army": "is in the army"},
+        },
+        silent=("my dad drives a red car", "my mom taught me chess", "my uncle sells cars", "my dad is in the garden"),
+    ),
+)
+"""Everything about what relatives do, in the order it is tried."""
