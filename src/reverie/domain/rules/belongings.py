@@ -30,7 +30,7 @@ _THINGS = (
 )
 _ADJECTIVES = r"(?:(?!(?:with|about|of|for|to|in|on|at|who|that|and|from|like|as|by|it|so|but)\b)[\w'-]+ ){0,3}?"
 _END = (
-    r"(?:$|[,.!].*| (?:with|that|which|from|in|for|to|and|last|yesterday|today|this|now|but|so|because|at|on|since"
+    r"(?:$|[,.!].*| (?:with|that|which|where|from|in|for|to|and|last|yesterday|today|this|now|but|so|because|at|on|since"
     r"|or|bigger|older|named|called|too|as|by|who|if|I|when|\w+ (?:weeks|months|years|days) ago)\b.*)"
 )
 

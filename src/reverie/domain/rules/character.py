@@ -43,7 +43,7 @@ CHARACTER: tuple[Rule, ...] = (
         pattern=rf"I (?:have|wear|got|am covered in)(?: got)?(?: (?:an?|very|really|super|natural(?:ly)?|some))* "
         rf"(?P<value>(?:{_HAIR}(?: and {_HAIR})?,? ){{1,3}}(?:hair|eyes|curls|beard|skin|mou?stache)|freckles|"
         rf"dimples|glasses|contacts|contact "
-        r"lenses|braces|beard|mustache|moustache|dreadlocks|dreads|birthmark|crooked (?:teeth|nose)|(?:(?:two|three|"
+        r"lenses|braces|beard|mustache|moustache|scars?|nose ring|mohawk|afro|bangs|ponytail|six pack|big (?:nose|ears|feet|muscles)|dreadlocks|dreads|birthmark|crooked (?:teeth|nose)|(?:(?:two|three|"
         r"four|"
         r"five|several|many|\d+|lots of|sleeve of) )?(?:(?!(?:six|seven|eight|nine|ten)\b)[\w]+ )?(?:tattoos?|"
         r"piercings?)|hazel eyes)"
@@ -107,7 +107,8 @@ CHARACTER: tuple[Rule, ...] = (
         rf"something of an?|the|generally|naturally|fairly|terribly|painfully|notoriously|hopelessly|definitely|very "
         rf"much an?|half|usually|born|totally|total|legally|easily))* (?P<value>{TRAITS}|{_TRAIT_NOUNS}|"
         rf"(?:very |really |quite |pretty )?(?:tall|short)|bald(?:ing)?|skinny|chubby|curvy|muscular|petite|lanky|"
-        rf"stocky|slim|plump)"
+        rf"stocky|slim|plump)(?: (?:person|guy|girl|gal|lady|man|woman|dude|kid|individual|soul|type|"
+        r"people))?"
         r"(?! (?:today|tonight|right now|at the moment|about|because|that|right|now|this)\b)" + ENDED,
         key="trait:{value}",
         text="Is {value}.",
@@ -144,7 +145,7 @@ CHARACTER: tuple[Rule, ...] = (
     Rule(
         name="member",
         pattern=rf"(?:I|we) (?:also )?(?:(?:row|race|fence|sing (?:alto|tenor|bass|soprano|baritone)|am|am active|"
-        rf"am involved|am now)(?: [\w-]+){{0,4}}? (?:in|for|with|on|of)|belong to|joined|am (?:an?"
+        rf"am involved|am now)(?: [\w-]+){{0,4}}? (?:in|for|with|on|of)|(?:sing|play|act|dance|perform) (?:in|with)|belong to|joined|am (?:an?"
         rf"|the)? ?(?:part|member|captain|president|treasurer|secretary|goalie|goalkeeper|striker|drummer|singer|"
         rf"founder|keeper) (?:of|for|in|on)|captain|coach|lead|conduct|run) (?P<value>(?:an?|the|our|my|this)(?: "
         rf"[\w'-]+"

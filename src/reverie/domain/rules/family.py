@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reverie.domain.rules.names import COUNTS, UNNAMED
 from reverie.domain.rules.rule import Rule, Shape
-from reverie.domain.rules.words import KIN, PARTNERS
+from reverie.domain.rules.words import ENDED, KIN, PARTNERS
 
 
 def _any_of(listed: frozenset[str] | dict[str, str]) -> str:
@@ -272,11 +272,11 @@ FAMILY: tuple[Rule, ...] = (
         pattern=rf"(?:I|we) (?:also )?(?:have|got|am (?:the |a )?(?:(?:proud |single |happily |busy |stay[- ]at[- "
         rf"]home |[\w-]+ year old )*(?:mom|mum|"
         rf"mother|dad|father|parent|"
-        rf"grandma|grandpa|grandmother|grandfather|aunt|uncle)) (?:of|to)|am raising|grew up with|am one of|am "
+        rf"grandma|grandpa|grandmother|grandfather|aunt|uncle)) (?:of|to)|am raising|grew up with|am "
         rf"(?:happily )"
         rf"?married with|"
-        rf"am the (?:youngest|oldest|eldest|middle)(?: \w+)? of|live with)(?: [^,]+? (?:and|with)| [^,]+,)*? "
-        rf"(?P<value>{UNNAMED}(?:{COUNTS}|twins|triplets) ?.*)",
+        rf"live with)(?: [^,]+? (?:and|with)| [^,]+,)*? "
+        rf"(?P<value>{UNNAMED}(?:{COUNTS}|twins?|triplets) ?.*)",
         key="family:{value}",
         text="Has {value}.",
         importance=0.7,
@@ -310,10 +310,11 @@ FAMILY: tuple[Rule, ...] = (
         r"sons|daughters|"
         r"grandkids|grandchildren|pups|chickens|and|here|who|so|but|now|with|from|in|at|by)\b)\w+ ?){1,2})(?:$|"
         r"[,.!].*)|"
-        r"I am (?:raising|a (?:mom|dad|mother|father) (?:of|to)) (?P<value1>twins|triplets)\b.*|I am (?:an? )"
-        r"?(?P<value2>only child)\b.*|"
-        r"I am the (?P<value3>(?:youngest|oldest|eldest|middle child) of (?:two|three|four|five|six|seven|\d))(?:$|"
-        r"[,.!].*)",
+        r"I am (?:raising|a (?:mom|dad|mother|father) (?:of|to)) (?P<value1>twins|triplets)\b.*|I (?:am|was|grew up)(?: as)? "
+        r"(?:an? |the )?(?P<value2>only child)\b.*|"
+        r"I (?:am|was) (?:the )?(?P<value3>(?:(?:second )?(?:youngest|oldest|eldest)|middle child|middle|baby|one) of "
+        r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d\d?)(?: (?:kids|children|siblings|"
+        r"brothers|sisters|boys|girls))?)" + ENDED,
         key="family:{value}",
         text="Is {a_value}.",
         importance=0.7,
@@ -329,10 +330,40 @@ FAMILY: tuple[Rule, ...] = (
         silent=("my sister is a mom of two", "my son is an only child"),
     ),
     Rule(
+        name="upbringing",
+        pattern=r"(?:I|we) (?:was|were) (?:mostly |partly )?(?P<value>raised by (?:my |our |an? )?(?:[\w-]+ ){0,3}?[\w-]+)"
+        rf"{ENDED}|(?:I|we) (?:come from|grew up in|was raised in|have) (?:an?|my) (?P<value1>(?:(?:very|really) )?(?:big|"
+        rf"large|huge|small|tiny|close|close-knit|tight-knit|poor|rich|wealthy|religious|musical|military|broken|single parent)"
+        rf" (?:[\w-]+ )?family|family of (?!\w+$(?<=own))[\w-]+){ENDED}|I (?:am|was) (?:an? |the )?(?P<value2>(?:middle|"
+        rf"youngest|oldest|eldest|foster) child|adopted|homeschooled|home schooled|(?:youngest|oldest|eldest|baby)(?= "
+        rf"in my family| in the family|$)){ENDED}",
+        key="family:{value}",
+        text="Background: {value}.",
+        importance=0.6,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={
+            "i was raised by my grandparents .": {"family:raised by my grandparents": "raised by my grandparents"},
+            "I come from a big family": {"family:big family": "big family"},
+            "i was adopted .": {"family:adopted": "adopted"},
+        },
+        silent=("he was raised by wolves", "I come from a place of love", "I want a big family car"),
+    ),
+    Rule(
+        name="partner not named",
+        pattern=rf"(?:I|we) have an? {_DEAR}(?P<value>{_PARTNER})(?! (?:named|called|whose)|, (?-i:[A-Z])){ENDED}",
+        key="relationship_status",
+        text="Has a {value}.",
+        importance=0.7,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={"i have a wife and a dog .": {"relationship_status": "wife", "pet:dog": "dog"}},
+        silent=("he has a wife", "I have a business partner", "I want a girlfriend"),
+    ),
+    Rule(
         name="nobody",
-        pattern=r"(?:I (?:do )?have |nope,? |no,? )?(?P<value>no (?:kids|children|siblings|grandkids|(?:brothers|"
-        r"sisters)(?: ?(?:,|"
-        r"or|and) (?:no )?(?:brothers|sisters))?))(?: (?:yet|here|for me|of my own|at all|and|but|so)\b.*|,.*|$)|"
+        pattern=r"(?:(?:I|we) (?:do )?have |nope,? |no,? )?(?P<value>no (?:kids|children|siblings|grandkids|pets?|"
+        r"family|(?:brothers|sisters)(?: ?(?:,|or|and) (?:no )?(?:brothers|sisters))?))(?: (?:yet|here|for me|of my own|at all|and|but|so)\b.*|,.*|$)|"
         r"(?:I have|we have) (?P<value1>never been (?:married|in love|in a relationship))\b.*",
         key="family:{value}",
         text="Has {value}.",

@@ -19,7 +19,7 @@ _HEDGE = re.compile(
     rf"\b(?:afraid (?:i|i'm|i've|we|we're|we've|you|it|it's|that|not|so|the|there)|might|maybe|perhaps|probably|"
     rf"possibly|presumably|supposedly|apparently|thinking (?:about|of)|would(?! you)|"
     rf"wouldn't|could(?! never| eat)|couldve|should|if|wish|wishing|unless|hypothetically|not sure|unsure|no idea|idk|"
-    rf"dunno|in theory|i may|we may|i guess|i think|i suppose|i doubt|i hope(?! to)|i believe|i feel like|"
+    rf"dunno|in theory|i may|we may|i guess|i think|i suppose|i doubt|i hope(?! to)|i believe(?! in\b)|i feel like|"
     rf"i'm (?:kind|sort) of|(?:i|i am|i have|i'm|im|ive) (?:kind of|sort of|kinda|sorta|almost|nearly)|as if|or "
     rf"something|supposed to|pretend(?:ing|ed)?|imagin(?:e|ed|ing)|role-?play(?:ing)?|fictional|my character|"
     rf"in (?:the|my|this|a|our) (?:game|story|dream|novel|movie|book|sims?)|last life|another life|past life|be like|"
@@ -30,7 +30,9 @@ _HEDGE = re.compile(
 )
 _WISH = re.compile(
     r"\b(?:wish me luck|(?:would|i'd|i would) (?:really )?(?:like|love) to(?= (?:become|be an?|learn|visit|travel"
-    r"|own)\b)|(?<=i )wish(?= to\b)|if (?:you (?:do not|don't|dont) mind|you must know|i am honest|i'm honest|im "
+    r"|own|go to (?!bed\b|sleep\b|the (?:bathroom|toilet|store))|live (?:in|on|near|by)|move (?:to|out)|open|write (?:an?|my)|"
+    r"have (?:kids|children|my own|a (?:big |large )?(?:family|farm|house))|retire|start (?:an?|my)|adopt|get married|join|"
+    r"work (?:as|with|for)|play (?:in|for|professionally)|try (?:sky|scuba|bungee|surf)|see the)\b)|(?<=i )wish(?= to\b)|if (?:you (?:do not|don't|dont) mind|you must know|i am honest|i'm honest|im "
     r"honest)|(?:one day|some ?day|eventually),? (?=i\b|i'll|i will|we\b)|(?<=i )hope (?=to\b)|hoping to\b|would "
     r"have to be\b|would (?:\w+ly )?kill me|if (?=i (?:so much as|even|ever|eat|touch|smell)\b)|would rather\b|"
     r"could (?:eat|drink|watch|listen to|read|play|live on) (?=[\w' -]+ (?:every|all"
@@ -61,7 +63,11 @@ _ASIDE = re.compile(
     r"like|are|do|did|don't|dont)|(?:anyone|that)\b).*",
     _I,
 )
-_WHEN = re.compile(r"\W*(?:(?:so|and|but|well)\W+)*when(?:ever)?\b", _I)
+_WHEN = re.compile(
+    r"\W*(?:(?:so|and|but|well)\W+)*when(?:ever)?\b(?! (?:i'm|i am|im) (?:not\b|free\b|off\b|bored\b|home\b)[^,?]*? i (?:\w+ )?"
+    r"(?:like|love|enjoy|go|play|read|watch|do|paint|write|cook|spend|can)\b)(?! i (?:have|get) (?:free |some |spare )+time\b)",
+    _I,
+)
 _ASKS_FOR_NOTHING = r"(?:(?:hey|hi|hello|and|but|so|or|ok|okay|well|wait|also|um+|lol)\W+)*"
 _INVERTED = re.compile(
     rf"\W*{_ASKS_FOR_NOTHING}(?:(?:(?:do|does|did|am|are|is|was|were|can|could|would|will|should|don't|didn't|aren't|"

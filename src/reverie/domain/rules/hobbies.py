@@ -12,8 +12,8 @@ _PREFERENCE = Category.PREFERENCE
 _FREE = (
     r"(?:(?:in|during|on|with) (?:most of )?my (?:free|spare|down|leisure|off)[- ]?(?:time|hours|days)|(?:in|on) my "
     r"(?:days off|day off|time off)|for fun|for a hobby|as a hobby|as hobbies|to (?:relax|unwind|de-?stress|wind "
-    r"down|stay sane|chill)|on (?:the )?weekends?|on my weekends|at weekends|when I (?:am not (?:working|at work)"
-    r"|have (?:free |some |spare )?time(?: off)?|am (?:bored|free|off)|get (?:free |some |the )?time)|outside (?:of "
+    r"down|stay sane|chill)|on (?:the )?weekends?|on my weekends|at weekends|when(?:ever)? I (?:am not (?:(?:busy |out )?[a-z]+ing(?: [\w-]+){0,2}?|"
+    r"at (?:the |my )?\w+|in (?:the |my )?\w+|on duty|busy)|am (?:at )?home|have (?:free |some |spare )?time(?: off)?|am (?:bored|free|off)|get (?:free |some |the )?time)|outside (?:of "
     r")?work)"
 )
 _LIKE_TO = r"(?:(?:do |)(?:like|love|enjoy|prefer)(?: to)?|do|can be found|am usually|will usually|tend to|try to)"
@@ -26,7 +26,7 @@ _AFTER = (
     r"(?:$|[,.!].*| (?:and|a lot|as|in|on|every|for|most|sometimes|all|whenever|when|with|at|or|to|because|since"
     r"|once|twice|two|three|four|five|\d|way too|regularly|daily|weekly|too|now|during|after|before|competitively"
     r"|professionally|religiously|often|like|by|from|a bit|a little|together|while|around|near|here|but|so|these"
-    r"|almost|each|recreationally|occasionally|well)\b.*)"
+    r"|almost|each|recreationally|occasionally|well|nobody|no one|about|that|which|where|of)\b.*)"
 )
 _INSTRUMENT = (
     r"(?:guitar|piano|drums?|violin|cello|viola|bass|bass guitar|flute|clarinet|saxophone|sax|trumpet|trombone|tuba"
@@ -127,7 +127,7 @@ HOBBIES: tuple[Rule, ...] = (
         rf"|real|fellow|frequent|ardent) )+(?P<agent>{'|'.join(sorted(HOBBYISTS, key=len, reverse=True))})\b(?! "
         rf"(?:at|for|by)\b).*|I am (?:an?|such an?|quite an?) (?P<agent2>reader|bookworm|book worm|runner|jogger"
         rf"|cyclist|hiker|gamer|birdwatcher|birder|surfer|climber|rock climber|skateboarder|snowboarder|cosplayer"
-        rf"|foodie|cinephile|bibliophile|metalhead|swiftie|trekkie|potterhead|weeb|gym rat|yogi|stamp collector"
+        rf"|cinephile|bibliophile|metalhead|swiftie|trekkie|potterhead|weeb|gym rat|yogi|stamp collector"
         rf"|coin collector|weightlifter|powerlifter|homebrewer|stargazer|gardener|adrenaline junkie|chess player"
         rf"|tennis player|poker player|knitter|quilter)(?:$|,.*| (?:and|but|at heart|so|too|who|myself|since"
         rf"|because)\b.*)",
@@ -306,7 +306,7 @@ HOBBIES: tuple[Rule, ...] = (
     Rule(
         name="collection",
         pattern=r"(?:I (?:have|own) (?:a|an) (?:(?:big|huge|small|large|growing|massive|extensive|little|nice) )*"
-        r"|my )(?P<value>(?!(?:huge|big|whole|entire|first|data|debt|garbage)\b)[\w-]+(?: [\w-]+)?) collection\b.*",
+        r"|my )(?P<value>(?!(?:huge|big|large|small|massive|growing|extensive|nice|whole|entire|first|data|debt|garbage)\b)[\w-]+(?: [\w-]+)?) collection\b.*",
         key="hobby:collecting {value}",
         text="Collects {value}.",
         category=_PREFERENCE,
@@ -342,7 +342,7 @@ CRAFTS: tuple[Rule, ...] = (
         shape=Shape.EXACT,
         examples={
             "I knit a lot in winter": {"hobby:knit": "knit"},
-            "I write poetry and paint": {"hobby:write poetry": "write poetry"},
+            "I write poetry and paint": {"hobby:write poetry": "write poetry", "hobby:paint": "paint"},
             "I grow dahlias": {"hobby:grow dahlias": "grow dahlias"},
             "I bake sourdough bread": {"hobby:bake sourdough bread": "bake sourdough bread"},
         },

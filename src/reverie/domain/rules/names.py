@@ -196,6 +196,8 @@ def role(raw: str) -> Value | None:
     if not 1 <= len(named) <= 5 or not _NO_ROLE.isdisjoint(w.casefold() for w in named):
         return None
     last = named[-1].casefold()
+    if len(named) > 1 and named[0].casefold() in {"professional", "pro", "semi-pro"} and last.endswith(("er", "ist", "or")):
+        return valued(" ".join(named))
     last = last if last in words.ROLES else last.removesuffix("s")
     if last in words.ROLES_IN_FULL and len(named) == 1:
         return None
@@ -261,7 +263,7 @@ _ANIMAL = re.compile(
 )
 _NAMED_NEXT = re.compile(r",? (?:named|called|whose|and (?:his|her|its|their) names?)\b", _I)
 _RELATIVE = re.compile(
-    rf"(?:{COUNTS} |(?=twins\b|triplets\b))(?P<kind>(?:(?:little|big|baby|older|elder|younger|twin|grown|grown-up|"
+    rf"(?:{COUNTS} |(?=twins?\b|triplets\b))(?P<kind>(?:(?:little|big|baby|older|elder|younger|twin|grown|grown-up|"
     rf"adult|small|teenage|foster|"
     rf"adopted|step|half|beautiful|wonderful|amazing|great|lovely|young|sweet|teen|identical|school-age|\d+|awesome|"
     rf"biological) ){{0,2}}"
@@ -273,7 +275,7 @@ _RELATIVE = re.compile(
 )
 
 
-_DEGREES = re.compile(r"^one |\b(?:very|really|rather|extremely|pretty|quite|super) \w+ ", _I)
+_DEGREES = re.compile(r"^(?:one|a lot of|lots of|some) |\b(?:very|really|rather|extremely|pretty|quite|super) \w+ ", _I)
 """What is left out of a count: "one", and "very old"."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reverie.domain.rules.regions import REGIONS
 from reverie.domain.rules.rule import Rule, Shape
 from reverie.domain.rules.words import DEMONYMS, ENDED
 
@@ -77,14 +78,26 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="home these days",
-        pattern=r"(?:I|we) (?:am|are) in (?P<value>.+?) (?:these days|nowadays|permanently|for good)\b.*",
+        pattern=r"(?:I|we) (?:am|are) in (?P<value>.+?) (?:these days|nowadays|permanently|for good)\b.*|"
+        rf"(?:I|we) (?:am|are)(?: (?:over|out|up|down|here|originally|all the way))*(?: an? (?:[\w-]+ ){{1,4}})? ?in "
+        rf"(?:the )?(?P<value1>{REGIONS})(?!.* (?:today|tonight|tomorrow|week|weekend|month|until|till|for (?:a|the|\w+ "
+        rf"days)|on (?:vacation|holiday|business)|visiting|trip|right now|at the moment)\b)(?: (?!with\b).*|,.*|$)",
         key="home",
         text="Lives in {value}.",
         importance=0.7,
         confidence=0.7,
         shape=Shape.PLACE,
-        examples={"we're in Bristol these days": {"home": "bristol"}},
-        silent=("I'm in Bristol today", "they are in Bristol these days"),
+        examples={
+            "we're in Bristol these days": {"home": "bristol"},
+            "i 'm in michigan .": {"home": "michigan"},
+            "i'm an accountant in new york": {"occupation": "accountant", "home": "new york"},
+        },
+        silent=(
+            "I'm in Bristol today",
+            "they are in Bristol these days",
+            "I'm in Paris for the week",
+            "I'm interested in Japan",
+        ),
     ),
     Rule(
         name="moved",
@@ -116,7 +129,7 @@ PLACES: tuple[Rule, ...] = (
         rf"hail from|grew up"
         rf"(?: around here)?(?: \w+)? (?:in|on(?= an? )|near|outside)|was (?:born(?: and (?:raised|bred|brought up))"
         rf"?|raised|"
-        rf"brought up)"
+        rf"brought up)(?: right| over)?(?: here)?"
         rf" (?:in|on|near|outside)|moved here from|am born(?: and raised)? in|spent my childhood in|am a native of|"
         rf"am an? "
         rf"(?:(?!(?:of|fan|and|with|for|hour|minutes?|way|far|miles?|few|call|quote)\b)[\w-]+ ){{1,5}}(?:of (?:one|"
@@ -138,7 +151,6 @@ PLACES: tuple[Rule, ...] = (
         },
         silent=(
             "I'm from the future lol",
-            "I come from a big family",
             "I grew up in the 80s",
             "where am i from",
             "I'm not from brazil",
@@ -198,7 +210,10 @@ PLACES: tuple[Rule, ...] = (
         rf"(?-i:[A-Z])\w+)?).*|I am (?:of )?(?:mixed )?(?P<value1>(?:{DEMONYMS})(?:[ -](?:and )?(?:{DEMONYMS}))?) "
         rf"(?:descent|"
         rf"heritage|origin|ancestry|stock|blood|on my).*|I am (?P<value2>(?:half|part|a quarter|quarter) (?:{DEMONYMS})"
-        rf"(?:,| and)? (?:half|part|a quarter|three quarters|quarter) (?:{DEMONYMS})).*|my (?:\w+ )?(?:roots|"
+        rf"(?:,| and)? (?:half|part|a quarter|three quarters|quarter) (?:{DEMONYMS})).*|my (?:family|folks|parents|"
+        rf"grandparents|mom|mum|mother|dad|father|ancestors)(?: (?:is|are|was|were|originally|all|both|came|come|moved|"
+        rf"immigrated|emigrated|here|over|born))* (?:from|in) (?P<value5>{REGIONS})(?:$|[,.].*| (?:and|but|so|when|in|"
+        rf"originally)\b.*)|my (?:\w+ )?(?:roots|"
         rf"ancestors) (?:are|lie|come|go back) (?:in|from|to) (?P<value4>[a-z]+)(?:$|[,.].*)|"
         rf"I have (?P<value3>{DEMONYMS}) "
         rf"(?:roots|blood|ancestry|heritage|parents|grandparents)\b.*",
@@ -210,6 +225,7 @@ PLACES: tuple[Rule, ...] = (
         examples={
             "my parents came over from Portugal": {"heritage:portugal": "portugal"},
             "I'm of Irish descent": {"heritage:irish": "irish"},
+            "my parents are from india": {"heritage:india": "india"},
         },
         silent=("my parents came over from work", "her family is from Poland", "my parents moved from their flat"),
     ),
@@ -217,16 +233,19 @@ PLACES: tuple[Rule, ...] = (
         name="dwelling",
         pattern=r"(?:I|we) (?:still |now )?(?:(?:live|am living|are living|reside|stay|sleep)(?: alone| by myself| "
         r"full[- ]time| with "
-        r"[\w ]+?)? (?:in|on|by|near|at|aboard|"
+        r"[\w ]+?| (?:way |far )?(?:out|up|down|over|right|just))? (?:in|on|by|near|at|aboard|"
         r"close to)|(?:live|am living) out of|rent|am renting) (?:an?|the|my|our) "
-        r"(?P<value>(?:(?!(?:called|named|of|in|with|like|where|that|own|whole|the|who|and|near)\b)[\w-]+ )"
+        r"(?P<value>(?:(?:mom|mum|parents?|grandma|dad|friend|brother|sister)'?s?'? basement|(?!(?:called|named|of|in|with|like|where|that|own|whole|the|who|and|near)\b)[\w-]+ )"
         r"{0,3}?(?:apartment|flat|house|home|farm|city|town|village|"
         r"narrowboat|houseboat|camper ?van|yurt|lighthouse|tiny house|"
         r"country(?:side)?|suburbs?|mountains?|beach|ocean|sea|coast|lake|river|woods|forest|desert|trailer(?: park)"
         r"?|van|rv|condo|mansion|cabin|"
         r"ranch|island|boat|dorms?|duplex|townhouse|studio|cottage|castle|bungalow|loft|commune|prairie|"
         r"outdoors))"
-        rf"(?! (?:in|near|outside|on) ){ENDED}",
+        rf"(?! (?:in|near|outside|on) ){ENDED}|(?:my|our) (?:house|home|place|apartment|flat|cabin|condo) is (?:right )?"
+        r"(?:in|on|by|near|at|close to|next to) (?:the|an?) (?P<value1>(?:[\w-]+ )?(?:beach|ocean|sea|lake|river|woods|"
+        r"forest|mountains?|countryside|country|city|suburbs|desert|coast|park|farm))"
+        rf"{ENDED}",
         key="dwelling",
         text="Lives in {a_value}.",
         importance=0.6,
@@ -245,10 +264,37 @@ PLACES: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        name="grew up in a setting",
+        pattern=r"(?:I|we) (?:grew up|was (?:born and )?raised|was brought up|spent my childhood)(?: \w+)? (?:in|on|near|by|"
+        r"around) (?:an?|the) (?P<value>(?:(?!(?:called|named|of|in|with|where|that)\b)[\w-]+ ){0,3}?(?:farm|ranch|town|"
+        r"city|village|island|suburbs?|country(?:side)?|mountains?|beach|sea|ocean|trailer park|projects|ghetto|desert|"
+        r"orphanage|commune|reservation|lake|woods|foster care|bayou|prairie|military base))"
+        rf"(?! (?:in|near|outside|on|of|called|named) |, (?-i:[A-Z])){ENDED}",
+        key="grew_up:{value}",
+        text="Grew up in {a_value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={"i grew up on a farm .": {"grew_up:farm": "farm"}},
+        silent=("I grew up in the 80s", "he grew up on a farm", "I grew up in the hope of more"),
+    ),
+    Rule(
+        name="lived there once",
+        pattern=rf"(?:I|we) (?:once |also |previously )?(?:lived|resided)(?: \w+)? in (?:the )?(?P<value>{REGIONS}|"
+        r"(?-i:[A-Z])[\w' -]+?)(?: (?:for|when|while|as an?|until)\b.*)",
+        key="past_home:{value}",
+        text="Lived in {value}.",
+        importance=0.5,
+        confidence=0.8,
+        shape=Shape.PLACE,
+        examples={"i lived in japan for two years .": {"past_home:japan": "japan"}},
+        silent=("I lived in fear", "he lived in Japan for two years"),
+    ),
+    Rule(
         name="lives with",
         pattern=r"(?:I|we) (?:still |now |currently )?(?:live|stay|am living|am staying|moved (?:back )?in|am "
         r"(?:back |still )?living)(?: (?:at|back) "
-        r"home)?(?: with| together with|(?= alone\b| by "
+        r"home| (?:in|on|at|by) (?:the |an? |my |our )?(?:[\w'-]+ ){0,3}?[\w'-]+)?(?: with| together with|(?= alone\b| by "
         r"myself\b| on my own\b)) (?P<value>my (?:mom|"
         r"mum|mother|dad|father|parents|"
         r"grandma|grandmother|grandparents|family|folks|girlfriend|boyfriend|partner|wife|husband|fiance|kids|"
@@ -256,8 +302,10 @@ PLACES: tuple[Rule, ...] = (
         r"daughter|sister|brother|roommates?|flatmates?|best friend|aunt|uncle|in-laws|dog|cat|dogs|cats)|(?:two|"
         r"three|four|"
         r"five|\d) (?:roommates|flatmates|friends|cats|dogs|people)|(?<=with )(?:two|three|four|five|six|\d) [\w "
-        r"]{3,30}?|alone|on my own|by myself)(?: (?:and|in|at|still|because|since|for|on|so|but|now|these|which)\b.*|"
-        r", .*|$)|(?:I|we) (?P<value1>share an? (?:flat|house|apartment|room|place|dorm|cottage|trailer) with "
+        r"]{3,30}?|alone|on my own|by myself)(?: (?:with|and|in|at|still|because|since|for|on|so|but|now|these|which)\b.*|"
+        r", .*|$)|(?:I|we) (?:also )?have (?P<value3>(?:an?|two|three|four|five|six|\d|"
+        r"several) (?:[a-z]+ )?(?:roommates?|flatmates?|housemates?))(?:$|[,.!].*| (?:and|who|but|so|now|in|that)\b.*)|"
+        r"(?:I|we) (?P<value1>share an? (?:flat|house|apartment|room|place|dorm|cottage|trailer) with "
         r"[^,.;]{3,40}?"
         r"|live in a (?:house|flat) share)(?:$|[,.] .*| (?:and|but|so|in)\b.*)",
         key="lives_with",

@@ -42,8 +42,7 @@ PLANS: tuple[Rule, ...] = (
         rf"|wanna|(?:still |do |)?(?:hope|plan|intend|aim|aspire|dream|wish|yearn|expect)(?: one day| some ?day| "
         rf"eventually| soon)? (?:to|of|on)|(?:am |are )?(?:hoping|determined|aspiring|aiming|striving|looking|eager"
         rf"|set|itching|dying) to|decided to|have decided to|am trying to(?! learn)|have been (?:wanting|meaning"
-        rf"|planning|hoping|trying) to|can not wait to|would (?:really )?(?:like|love) to(?= (?:become|be an?|learn"
-        rf"|visit|travel|own)\b)|wish to(?= (?:become|be an?|learn|visit|travel|own)\b)|made up my mind to|vowed to"
+        rf"|planning|hoping|trying) to|can not wait to|would (?:really )?(?:like|love) to|wish to(?= (?:become|be an?|learn|visit|travel|own)\b)|made up my mind to|vowed to"
         rf"|have vowed to|resolved to|have (?:set )?(?:a )?(?:goal|plans?|dream) (?:to|of)|want (?:one day|some "
         rf"?day) to)|my (?:(?:big|main|biggest|life|ultimate|next|only|lifelong|one|current|greatest|long[- ]?term"
         rf"|short[- ]?term|career) )*(?:goal|dream|plan|new year's resolution|new years resolution|resolution|aim"
@@ -83,7 +82,9 @@ PLANS: tuple[Rule, ...] = (
         rf"fantasi[sz]ed) (?:of|about) (?P<value3>(?!you|him|her|this|that)\w.+)|(?:have )?always wanted "
         rf"(?P<value4>(?:to (?!know|ask|say|tell|be like)[a-z]+ .+|an? .+))|(?:am |have been )?(?:saving my \w+|"
         rf"putting money aside) (?:up )?(?:for|to buy|to get) (?P<value5>(?:an?|my|our|the) .+)|(?:would give (?:"
-        rf"anything|my \w+ \w+)|would kill|am longing|long|yearn) for (?P<value6>an? .+)|want (?P<value7>(?!.*\b"
+        rf"anything|my \w+ \w+)|would kill|am longing|long|yearn) for (?P<value6>an? .+)|want (?P<value8>an? (?:big|large|huge|small) family|(?:my|our) own "
+        rf"\w+(?: \w+)?|(?:a lot of|lots of|many|two|three|four|more) (?:kids|children)|(?:kids|children)(?= one day| some ?day"
+        rf"|$))(?:$|[,.].*| (?:one day|some ?day|and|so|but|when)\b.*)|want (?P<value7>(?!.*\b"
         rf"(?:puppy|kitten|dog|cat|pet|snack|coffee|drink|break|nap|hug)\b)(?:an?|some|my own|our own) .+?) (?:for"
         rf" (?:my birthday|christmas|xmas|chanukah|hanukkah|eid)|so bad(?:ly)?|one day|some ?day|really bad(?:ly)?"
         rf"|more than anything)\b.*)",
@@ -145,7 +146,9 @@ PLANS: tuple[Rule, ...] = (
         rf"having (?:a baby|twins|surgery|an operation|my \w+ (?:out|removed))|hosting|training for|saving (?:up |"
         rf"money )?(?:for|to)|preparing for|auditioning for|expecting (?:twins|triplets|(?:an?|our|my) (?:baby|"
         rf"first|second|third|child|little|grand\w+|addition))|running (?:for|a|the|in)(?=.*(?:marathon|10k|5k|"
-        rf"race|office|mayor|council))|interviewing (?:at|for|with)|seeing (?=.*\bconcert|.*\blive\b))\b.*)",
+        rf"race|office|mayor|council))|looking (?:for|to (?:buy|rent|get)) (?:(?:an?|my|some) )?(?:(?:new|better|good|full[- ]time|"
+        rf"part[- ]time|first|own|bigger) )*(?:job|work|apartment|house|place|home|flat|roommate|girlfriend|boyfriend|husband|"
+        rf"wife|partner|internship|car)|interviewing (?:at|for|with)|seeing (?=.*\bconcert|.*\blive\b))\b.*)",
         key="plan:{value}",
         text="Is {value}.",
         category=_EVENT,

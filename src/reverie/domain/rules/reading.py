@@ -122,7 +122,7 @@ _SUBJECT = (
     r"this|there|there's|our|your|hbu|wbu|(?:his|her|its) name|what|what's|how|how's|who|where|when|why|which|do|"
     r"does|did|"
     r"is|are|isn't|isnt|aren't|arent|don't you|dont you|can|any|have you|"
-    r"call me|everyone|everybody|people|(?:and |but )?today is|in my (?:free|spare) time|nice to|feeling)"
+    r"call me|everyone|everybody|everything|people|(?:and |but )?today is|in my (?:free|spare) time|nice to|feeling)"
 )
 _VERB = (
     r"(?:work|live|like|love|hate|enjoy|play|study|speak|own|just|adopted|passed|moved|started|do not|don't|dont|"

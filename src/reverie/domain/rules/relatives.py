@@ -18,6 +18,7 @@ _RELATIVES = "|".join(
     sorted(
         PARTNERS
         | {word for word, kind in KIN.items() if kind in _CLOSE}
+        | {"family"}
         | {f"{word}s" for word in ("husband", "wive", "girlfriend", "boyfriend")},
         key=lambda word: (-len(word), word),
     )
@@ -77,9 +78,10 @@ RELATIVES: tuple[Rule, ...] = (
         rf"managed) (?:an?|the|(?:his|her|their)(?: own)?|our) (?:[\w-]+ ){{0,3}}?{_BUSINESS}|(?:sells?|sold) "
         r"(?!me\b|my\b|his\b|her\b|our\b|out\b|it\b|the\b|their\b)[\w-]+(?: estate)?|(?:paints?|cleans?|cleaned|builds?|"
         r"built|designs?|designed) (?:houses|homes|buildings|bridges|offices|clothes|cars|boats)|(?:fixes|fix|fixed|"
-        r"repairs?|repaired) (?:cars|computers|planes|trucks|phones)|(?:is|was|are|were|served|has been) in the (?:us |"
-        r"royal )?(?:army|navy|military|marines?|air force|coast guard|police|national guard|service|fbi|cia)|stays? at "
-        rf"home|(?:is|was) (?:retired|unemployed|self[- ]employed|disabled)){_SINCE}",
+        rf"repairs?|repaired) (?:cars|computers|planes|trucks|phones)|stays? at home){_SINCE}"
+        rf"|{_WHOSE.replace('<relation>', '<relation1>')}{_WHILE}(?:is|was|are|were|served|has been) "
+        rf"(?P<value1>in the (?:us |royal )?(?:army|navy|military|marines?|air force|coast guard|police|national guard|service|fbi|cia)|retired|unemployed|self[- ]employed)"
+        rf"{_SINCE}",
         key="{relation}_work:{value}",
         text="Work of their {relation}: {value}.",
         importance=0.6,
@@ -88,7 +90,7 @@ RELATIVES: tuple[Rule, ...] = (
         examples={
             "my dad drives a truck": {"father_work:drives a truck": "drives a truck"},
             "my mother owns a flower shop": {"mother_work:owns a flower shop": "owns a flower shop"},
-            "my brother is in the army": {"brother_work:is in the army": "is in the army"},
+            "my brother is in the army": {"brother_work:in the army": "in the army"},
         },
         silent=("my dad drives a red car", "my mom taught me chess", "my uncle sells cars", "my dad is in the garden"),
     ),

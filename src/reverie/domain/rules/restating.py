@@ -75,6 +75,7 @@ _SAYINGS: tuple[tuple[str, str, str], ...] = (
     # People do not get along either, so only what is said of food is read.
     ("mix agree", r"(?P<v>(?-i:[a-z])[\w'-]+(?: [\w'-]+)?) (?:and (?:me|I) do not mix|(?:do|does) not agree with me)\b"
      r"(?!.* my ).*", r"I am allergic to \g<v>"),
+    ("taught", r"my [\w -]{2,30} taught me(?: how)? to (?P<v>.+)", r"I can \g<v>"),
     # work
     ("living make earn", r"I (?:make|earn)(?: (?:a|my))? (?:living|money|keep)(?: by)? (?P<v>\w+ing\b.+)",
      r"my job is \g<v>"),

@@ -35,21 +35,21 @@ _MEETING = re.compile(
 )
 _NO_NAME = re.compile(r"\w+(?:ing|ed|ly)$", _I)
 _BEING = (
-    r"(?:an? |from |aged |residing |born |based |living |originally |married|single|divorced|engaged|retired|"
+    r"(?:an? |(?:half|part) [a-z-]+(?:,| and|$)|from |aged |residing |born |based |living |originally |married|single|divorced|engaged|retired|"
     r"widowed|vegan|vegetarian|"
     r"allergic to |\d\d(?: years?| yrs?| yo\b|$|,| and\b|m\b|f\b)|(?:mom|mum|mother|dad|father) (?:of|to) |fluent |"
     r"bilingual|diabetic|pregnant|autistic|the (?:youngest|oldest|eldest|middle|mom|mother|dad|father) )"
 )
 _BEING_FIRST = re.compile(rf"I am (?:currently |now |also )?{_BEING}", _I)
 _BEING_MORE = re.compile(
-    rf"(?:, ?(?:and |but )?|\s(?:and|but)\s)(?:I am )?(?:also |currently |now |just )?(?={_BEING})(?!a (?:bit|lot|"
+    rf"(?:, ?(?:and |but )?|\s(?:and|but)\s)(?:I am )?(?:also |currently |now |just |still )*(?={_BEING})(?!a (?:bit|lot|"
     rf"little|few)\b)"
     r"|(?<! am)\s(?:currently |now )?(?=(?:living|based) in\b)",
     _I,
 )
 _PLACED_MORE = re.compile(
-    r"(?:, ?(?:and |but )?|\s(?:and|but|now)\s)(?:currently |now )?(?=(?:living|based|working) (?:in|as|at|for)\b|"
-    r"originally from\b|born (?:in|on)\b)",
+    r"(?:, ?(?:and |but )?|\s(?:and|but|now)\s)(?:currently |now )?(?=(?:living|based|working) (?:in|as|at|for)\b|studying (?:to|at|for|[a-z]+)\b|"
+    r"originally from\b|born (?:in|on)\b)|\s(?=studying (?:to be|[a-z]+)\b)(?<! am )(?<!been )",
     _I,
 )
 _RUN_ON = re.compile(
@@ -137,11 +137,22 @@ _HAVING_MORE = re.compile(
 )
 
 
+_WITH = re.compile(
+    r"(?P<being>I am (?!in |with |done |fine |good |ok|happy |busy |stuck |sick )(?:(?!with\b)[\w'-]+ )+?)with "
+    r"(?P<had>(?:an?|one|two|three|four|five|six|seven|\d{1,2}|no|twins?|brown|blue|green|hazel|red|blonde?|black|long|short|"
+    r"curly|dark) .+)",
+    _I,
+)
+
+
 def _described(bare: str) -> Iterator[str]:
-    """The pieces of "I am this, that and the other", each with its own "I am"."""
+    """The pieces of "I am this, that and the other", each with its own "I am"; "with two cats" is had."""
     if not bare.startswith(("I ", "we ", "my name")):
         yield bare
         return
+    if having_too := _WITH.match(bare):
+        yield from _described(having_too["being"].strip())
+        bare = f"I have {having_too['had']}"
     having = bare.startswith(("I have ", "we have "))
     more = _HAVING_MORE if having else _BEING_MORE if _BEING_FIRST.match(bare) else _PLACED_MORE
     first, *others = more.split(bare)

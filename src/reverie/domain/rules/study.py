@@ -174,6 +174,18 @@ STUDY: tuple[Rule, ...] = (
         silent=("I went to college with him", "my son is in high school", "I'm at university hospital"),
     ),
     Rule(
+        name="school not finished",
+        pattern=r"(?:I )?(?:have )?(?P<value>never (?:finished|graduated(?: from)?|went to|attended|completed) (?:high ?school|"
+        r"college|university|school))\b.*",
+        key="education:{value}",
+        text="{value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={"i never finished high school .": {"education:never finished high school": "never finished high school"}},
+        silent=("he never finished high school", "I never finished my tea"),
+    ),
+    Rule(
         name="teaches",
         pattern=r"I (?:teach|have been teaching|have taught)(?: at .+?)? (?P<value>(?!(?:you|him|her|them|my|people|"
         r"a lesson|it|at|in|myself|for|and|"

@@ -19,7 +19,7 @@ _THE_KIND = (
     r"|smell|taste|sound|feel|feeling|colou?r|number|\d0s|(?:nineteen )?(?:sixties|seventies|eighties|nineties))\b)"
 )
 _NO_CLAIM = (
-    rf"(?!(?:the|both|half)\b(?! (?-i:[A-Z])){_THE_KIND}|all (?!animals|kinds|types|sorts|genres|things|sports"
+    rf"(?!(?<!fan of )(?<!about )(?<!obsessed with )(?:the|both|half)\b(?! (?-i:[A-Z])){_THE_KIND}|all (?!animals|kinds|types|sorts|genres|things|sports"
     rf"|music|my)|to (?:think|believe|know|say|tell|call|ask|hear|see|add|make sure|keep|point|have|imagine|share"
     rf"|remind|admit|help|consider|start|try|use|get|find|learn more|note|mention|discuss)\b|(?:being|hearing"
     rf"|seeing|how|when|having|getting|knowing|thinking|everything|anything|working with|talking (?:to|with) "
@@ -121,7 +121,7 @@ LIKES: tuple[Rule, ...] = (
         r"[a-z'-]+) (?:is|are) (?:simply |just |hands down |by far |definitely |seriously |honestly |literally )*"
         r"(?:the (?:best|greatest|bomb|goat|shit)(?: (?:thing|food|music|animals?|pets?|drink|show|game|sport|"
         r"season|movie|book|band|snack|breakfast|dessert|team|feeling|hobby|way to (?:relax|unwind))s?)?(?: ever| "
-        r"of all time| in the world| hands down| on earth)?|life))|if I had to (?:pick|choose|name) (?:just )?(?:"
+        r"of all time| in the world| hands down| on earth| in my opinion| imo| to me| for me| of the year)*|life))|if I had to (?:pick|choose|name) (?:just )?(?:"
         r"an?|one|only one)(?: [\w-]+)?,? (?:it|that) (?:is|has to be|would be|would have to be|must be) "
         r"(?P<value7>.+)|(?:I|we) (?:always|usually) (?:order|go for|pick|choose) (?:the )?(?P<value8>(?!(?:to|it|"
         r"that|a walk|walks)\b).+)",
@@ -183,7 +183,7 @@ LIKES: tuple[Rule, ...] = (
         pattern=r"I am (?:definitely |more of |such |totally )*an? (?:big |huge |total )?(?P<value>dog|cat|animal"
         r"|horse|bird|plant|coffee|tea|wine|beer|whisk(?:e)?y|cocktail|chocolate|beach|mountain|ocean|summer|winter"
         r"|autumn|fall|outdoors|book|cheese|pizza|bread|dessert|cake|pie|music|film|movie|football|baseball"
-        r"|basketball|hockey|soccer|car|truck|motorcycle|bike|train|puzzle|board game|sci-fi|fantasy) (?:person|guy"
+        r"|basketball|hockey|soccer|city|country|nature|sports|science|history|math|car|truck|motorcycle|bike|train|puzzle|board game|sci-fi|fantasy) (?:person|guy"
         r"|gal|girl|lady|man|woman|dude|mom|dad)\b.*",
         key="likes:{value}",
         text="Is a {value} person.",
@@ -229,7 +229,9 @@ LIKES: tuple[Rule, ...] = (
     Rule(
         name="prefer",
         pattern=r"I (?:(?:would )?prefer|favor|would choose|would take|would rather have|would rather|id rather|"
-        r"would pick|will take|lean towards?) (?P<value>(?!not\b|if\b|that\b|the\b|(?:die|eat (?:my|glass|dirt|"
+        r"would pick|will take|lean towards?) (?P<value>(?!not\b|if\b|that\b|the\b(?! (?:mountains?|beach|ocean|"
+        r"sea|country|city|suburbs|outdoors|indoors|night|mornings?|evenings?|winter|summer|fall|spring|heat|cold|rain|sun|"
+        r"snow|woods|lake|north|south|book|books|movie|original|old|quiet)\b)|(?:die|eat (?:my|glass|dirt|"
         r"nails)|be\b|stick|poke|stab|gouge|chew|you|he|she|we|have (?:root|teeth))|to (?:have|keep|use|see|get|"
         r"stick)\b).+?)(?: (?:to|over|rather than|instead of|than|any ?day|more than) (?P<rest>.+))?",
         key="prefers:{value}",

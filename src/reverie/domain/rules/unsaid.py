@@ -43,7 +43,7 @@ _DEGREE = (
     r"naturally|half|part|proud|lifelong|big|huge|almost|nearly|too|just|such|secretly) )*"
 )
 _STATES = (
-    r"not [a-z]+ any ?more|flying|moving|training (?:for|to|as)|saving|trying to|feeling|studying|learning|running|"
+    r"not [a-z]+ any ?more|up (?:at|by|before) (?:\d|four|five|six|dawn|sunrise)|(?:majoring|minoring) in|flying|moving|training (?:for|to|as)|saving|trying to|feeling|studying|learning|running|"
     r"working (?:as|at|for|in|on|nights|from)|living (?:in|with|on|alone|off)|getting (?:married|hitched|ready)|"
     r"going to|"
     r"hoping to|planning|obsessed with|addicted to|allergic to|not (?:a (?:big |huge )?fan of|into)|fan of|lover of|"
@@ -64,7 +64,7 @@ BEING = rf"{_STATES}|(?:kinda|pretty|super|so|really) (?:{FEELINGS})"
 """What begins a sentence whose "I am" is left out."""
 
 _AFTER_STATE = (
-    r"(?=$|[,.!;:)]| (?:since|for|by|at|in|from|here|and|so|but|with|until|on|over|now|again|who|due|btw|haha|lol|"
+    r"(?=$|[,.!;:)]| (?:over|since|for|by|at|in|from|here|and|so|but|with|until|on|over|now|again|who|due|btw|haha|lol|"
     r"too|tbh|as|these|because|af|rn|atm|every|all|through|after|like|or|myself|and|half|part)\b)"
     r"(?! (?:for|to|with|about) (?:you|hear|help|that|this|it|see|him|her|them)\b| day\b)"
 )

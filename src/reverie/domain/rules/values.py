@@ -35,7 +35,7 @@ _DETAIL = (
     r"a (?:lot|bit|little|ton)|lots|very much|so much|at all|at least|most of all|the most|more than|to death|to bits|"
     r"even|especially|for|all the time|every|with|together|after|before|during|instead|except|like|as|over|since|"
     r"called|named|(?:bigger|larger|older|smaller|better) than|in particular|in general|by myself|on my own|once"
-    r"|twice|sometimes|from time|or so|or something|and stuff|and all|etc|just|so|enough"
+    r"|twice|sometimes|downtown|nearby|around here|from time|or so|or something|and stuff|and all|etc|just|so|enough"
 )
 
 
@@ -166,7 +166,7 @@ _VERBAL = re.compile(r"(?:to [a-z]+|[a-z]+ing) ", re.IGNORECASE)
 _ALL_DEED = (
     rf"{_AFTERTHOUGHT}|a (?:lot|bit|little|ton)|lots|very much|so much|more than|most of all|the most|to death|even|"
     r"especially|all the time|every|whenever|instead|except|once|twice|sometimes|or something|and stuff|and all|etc|"
-    r"just|so|most (?:days|nights|mornings|weekends)|(?:two|three|four|five|six|\d) (?:times|days|nights) a"
+    r"just|so|in my (?:free|spare|down|off)[- ]?time|on (?:my )?(?:the )?weekends?|most (?:days|nights|mornings|weekends)|(?:two|three|four|five|six|\d) (?:times|days|nights) a"
 )
 
 
@@ -190,7 +190,7 @@ def _thing(raw: str) -> Value | None:
 
 
 _OF_DEED = (
-    rf"{_AFTERTHOUGHT}|(?i:{dates.SAID})|one day|some ?day|eventually|that|so far|soon|together|later|instead|"
+    rf"{_AFTERTHOUGHT}|for (?:my|our|the|a) (?:honeymoon|birthday|anniversary|vacation|holiday|weekend|week|month)|(?i:{dates.SAID})|one day|some ?day|eventually|that|so far|soon|together|later|instead|"
     r"'cause|named|called|so"
 )
 _DEED_END = re.compile(r", (?!and\b|[A-Z]).*")

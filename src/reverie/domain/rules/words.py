@@ -288,7 +288,7 @@ CONDITIONS = (
 ENDED = (
     r"(?:$|[,.!;:()].*| (?:and|but|so|since|from|which|that|in|on|for|as|with|at|because|due|after|when|whenever|"
     r"while|by|until|unless|once|before|between|plus|apart|if|"
-    r"like|though|too|now|these|right|again|always|till|cause|i|my|it|we|lol|btw|tbh|haha|rn|atm|here|or|of|who|where|"
+    r"like|though|too|now|around|at all|these|right|again|always|till|cause|i|my|it|we|lol|btw|tbh|haha|rn|atm|here|or|of|who|where|"
     r"all|every|this|most|just|sometimes|never|even|ever|according|without|through|thanks|half|myself|these|real|"
     r"really|"
     r"pretty|bad|badly|af|today|everywhere|though)\b.*)"

@@ -176,7 +176,7 @@ WORK: tuple[Rule, ...] = (
         pattern=r"I (?:work|do|am on|am working|have)(?: the| a)? (?P<value>(?:night|day|early|late|evening|"
         r"graveyard|split|"
         r"rotating|twelve[- ]hour|12[- ]hour|weekend)s? ?(?:shifts?)?|nights|weekends|part[- ]time|full[- ]time|"
-        r"from home|"
+        r"from home|long hours|(?:two|three|multiple|several|2|3) jobs|overtime|seven days a week|six days a week|"
         r"remotely|shift work)(?! (?:as|at|for|in|with)\b)" + ENDED,
         key="work_conditions:{value}",
         text="Works {value}.",
@@ -202,7 +202,7 @@ WORK: tuple[Rule, ...] = (
     ),
     Rule(
         name="does for a living",
-        pattern=rf"I (?P<value>(?!(?:do not|can not|used to|work|need|want)\b)\w+(?: .+?)?) {_LIVING}\b.*|(?:for a "
+        pattern=rf"I (?P<value>(?!(?:do not|can not|used to|work|need|want|am|have been|look|search|go|went|travel|commute|drive a lot)\b)\w+(?: .+?)?) {_LIVING}\b.*|(?:for a "
         rf"living|for work|professionally|as a job),? "
         r"I (?!am\b)(?P<value1>\w+(?: .+)?)|what I do for a living is (?P<value2>.+)",
         key="occupation",
@@ -237,7 +237,12 @@ WORK: tuple[Rule, ...] = (
         r"homes|pools|offices)|build houses|"
         r"deliver (?:pizzas?|mail|packages|newspapers|food)|wait tables|tend bar|bartend|babysit|nanny|design "
         r"(?:websites|clothes|games|video games)|"
-        r"develop (?:software|games|apps)|tutor (?!my)\w+))(?:$|[,.!].*| (?:and|at|for|in|on|part|full|to|as|but|"
+        r"develop (?:software|games|apps)|tutor (?!my)\w+|design (?!it\b|this\b|that\b|my\b|the\b|a\b|an\b)[\w-]+|"
+        r"install [\w-]+|bag groceries|train people|process \w+ claims|make (?:pizzas?|sandwiches|coffee) (?=at\b|for\b)|"
+        r"answer phones|flip burgers|"
+        r"work (?:mostly |mainly )?with (?:(?:special needs|disabled|autistic|sick|troubled|young|small|wild|the) )?(?:kids|"
+        r"children|animals|horses|dogs|computers|elderly|elderly people|teenagers|patients|veterans|wood|my hands|youth|"
+        r"students|plants|glass|leather|metal|numbers|people with disabilities)))(?:$|[,.!].*| (?:and|at|for|in|on|part|full|to|as|but|"
         r"so|when|while)\b.*)",
         key="occupation",
         text="Work: {value}.",
@@ -290,14 +295,14 @@ WORK: tuple[Rule, ...] = (
     ),
     Rule(
         name="runs a business",
-        pattern=r"I (?:run|manage|co-?own|have|own and run|started|founded|opened|co-?founded) (?:an? |my own |my |"
+        pattern=r"(?:I|we) (?:run|manage|own|co-?own|have|own and run|started|founded|opened|co-?founded) (?:an? |my own |my |"
         r"the |our )(?P<value>(?:[\w-]+ ){0,2}?"
         r"(?:bakery|shop|store|restaurant|cafe|café|coffee shop|salon|bar|pub|gym|farm|ranch|business|company|"
         r"startup|hotel|bookstore|"
         r"bookshop|studio|daycare|nursery|clinic|brewery|vineyard|food truck|blog|podcast|agency|practice|charity|"
         r"nonprofit|etsy shop|"
         r"youtube channel|garage|hostel|bed and breakfast))(?:$|[,.!]| (?:in|with|and|for|called|named|near|on|at|"
-        r"from|that)\b).*",
+        r"from|that|about|downtown|together|here|where|which|so|but)\b).*",
         key="business:{value}",
         text="Runs {a_value}.",
         importance=0.75,
@@ -313,7 +318,8 @@ WORK: tuple[Rule, ...] = (
         name="employer of a role",
         pattern=r"I (?:am|work as|am working as|started as|got hired as|got a job as)(?: now)? an? (?P<role>.{3,50}?)"
         r" (?:at|for|with) "
-        r"(?P<value>(?!(?:the moment|heart|home|least|the weekend|the time|a living|the day|night|now)\b)[^,;]+)(?:, "
+        r"(?P<value>(?!(?:the moment|heart|home|least|the weekend|the time|a living|the day|night|now|two|three|four|five|six"
+        r"|\d+|fun|many|almost|over|about|nearly|no)\b|(?<=with )an? )[^,;]+)(?:, "
         r".*)?",
         key="employer",
         text="Works at {value}.",
@@ -365,7 +371,7 @@ WORK: tuple[Rule, ...] = (
         r"the arts|journalism|pr|childcare|theat(?:er|re)|security)(?: industry| field| business| department| sector)"
         r"?)(?! meetings)(?:$|[,.!].*|"
         r" (?:and|for|at|as|but|so|now|since|in|because|here|,)\b.*)|"
-        r"(?:I|we) (?:work|am working|have a job) in (?P<value1>an? (?:[\w-]+ )?(?:hospital|bank|bakery|library|"
+        r"(?:I|we) (?:work|am working|have a job) (?:in|on) (?P<value1>an? (?:[\w-]+ )?(?:farm|ranch|boat|cruise ship|ship|oil rig|hospital|bank|bakery|library|"
         r"restaurant|school|lab|warehouse|"
         r"factory|cafe|bookstore|kitchen|pharmacy|office|call center|mine|mill|clinic|shop|store|law firm|nursing "
         r"home|daycare))\b.*",
