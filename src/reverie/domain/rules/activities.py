@@ -77,8 +77,8 @@ DO = (
     r"|antique |vintage |classic )?\w+|write (?:poetry|poems|songs|short stories|stories|fiction|fan ?fiction"
     r"|novels|music|code|lyrics|in my journal)|ride (?:horses?|bikes|motorcycles|dirt bikes|my (?:motorcycle"
     r"|horse))|keep (?:bees|chickens)|grow (?!up)(?:my own )?[\w-]+s|raise (?:chickens|bees|goats|rabbits|horses)"
-    r"|train (?:dogs|horses)|breed \w+|practi[cs]e (?!what)\w+(?: \w+)?|read (?:tarot|palms|comics|manga|novels"
-    r"|books|poetry|fantasy|mysteries)|solve (?:puzzles|crosswords|sudokus?)|throw pots|shoot (?:pool|hoops|guns"
+    r"|train (?:dogs|horses)|breed \w+|practi[cs]e (?!what)\w+(?: \w+)?|read (?:tarot|palms|(?!my\b|your\b|the\b|that\b|some\b)(?:[a-z-]+ )?"
+    r"(?:comics|manga|novels|books|poetry|fantasy|mysteries|magazines|sci[- ]fi|science fiction|romance|biographies))|solve (?:puzzles|crosswords|sudokus?)|throw pots|shoot (?:pool|hoops|guns"
     r"|film|archery|a bow)|do (?:crosswords|puzzles|jigsaws))"
 )
 """What one does as a hobby, as said after "I"."""

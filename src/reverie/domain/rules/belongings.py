@@ -159,7 +159,7 @@ BELONGINGS: tuple[Rule, ...] = (
         name="has many",
         pattern=r"(?:I|we) (?:have|own|have got) (?P<value>(?:a lot of|lots of|a ton of|tons of|too many|so many"
         r"|several|many|over \d+|\d+|two|three|four|five|six|seven|a few|hundreds of|dozens of) (?:[\w-]+ "
-        r")?(?:tattoos?|piercings?|books|shoes|plants|houseplants|cars|motorcycles|bikes|guitars|instruments|board "
+        r")?(?:pairs of \w+|tattoos?|piercings?|books|shoes|plants|houseplants|cars|motorcycles|bikes|guitars|instruments|board "
         r"games|video games|records|acres|houses|guns|hats|sneakers|watches|stuffed animals|computers|boats|trucks"
         r"|horses|typewriters|cameras|fish tanks|beehives|comic books|comics|dvds))\b.*",
         key="owns:{value}",

@@ -21,7 +21,7 @@ _TRAIT_NOUNS = (
     r"seeker|party animal|couch potato|gym rat|(?:light|heavy|deep) sleeper|lefty|left-hander|redhead|brunette|blonde?|"
     r"feminist|environmentalist|activist|pacifist|people pleaser|drama queen|loner|wallflower|social butterfly|picky "
     r"eater|fussy eater|slow reader|fast learner|slow learner|klutz|softie|sore loser|night person|goth|emo|hippie|"
-    r"tightwad|penny pincher|technophobe|luddite|crybaby|space cadet|scatterbrain|free spirit|creature of habit|"
+    r"tightwad|hard worker|team player|penny pincher|technophobe|luddite|crybaby|space cadet|scatterbrain|free spirit|creature of habit|"
     r"goofball|dork|weirdo|softy|slob|wimp|scaredy cat|joker|quiet type|capricorn|aquarius|pisces|aries|taurus|"
     r"gemini|cancer|leo|virgo|libra|scorpio|sagittarius))"
 )
@@ -34,7 +34,7 @@ _FAITHS = (
 _GROUP = (
     r"(?:choir|band|orchestra|team|squad|club|group|circle|league|committee|council|society|union|troupe|quartet|"
     r"crew|board|guild|association|scouts|cadets|chess club|gang|community|cooperative|co-op|pta|reserves|brigade|"
-    r"ensemble|cast|lodge|fraternity|sorority|church|parish)"
+    r"ensemble|gym|cast|lodge|fraternity|sorority|church|parish)"
 )
 
 CHARACTER: tuple[Rule, ...] = (
@@ -98,6 +98,31 @@ CHARACTER: tuple[Rule, ...] = (
             "I'm 5 foot 3 so top shelves are not for me": {"height:5 foot 3": "5 foot 3"},
         },
         silent=("I'm 6 feet away", "the wall is 6 feet tall", "I am 3 feet from the door"),
+    ),
+    Rule(
+        name="weight",
+        pattern=r"(?:I weigh|my weight is) (?:about |around |only |over |almost |nearly )*(?P<value>\d{2,3} ?(?:pounds|lbs?|kg|"
+        rf"kilos?|stone)){ENDED}",
+        key="looks:{value}",
+        text="Weighs {value}.",
+        importance=0.5,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={"i weigh 180 pounds .": {"looks:180 pounds": "180 pounds"}},
+        silent=("her dog weighs 50 pounds", "the bags weigh 50 pounds"),
+    ),
+    Rule(
+        name="politics",
+        pattern=rf"(?:I|we) (?:am|are|have always been|vote|identify as)(?: (?:an?|very|pretty|really|staunch|proud|lifelong|"
+        rf"registered|politically|fairly|super))* (?P<value>republican|democrat|liberal|conservative|libertarian|socialist|"
+        rf"communist|anarchist|progressive|left[- ]wing|right[- ]wing|centrist)(?! (?:arts|with|estimate|amount)\b){ENDED}",
+        key="politics:{value}",
+        text="Is {value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={"i am a democrat .": {"politics:democrat": "democrat"}},
+        silent=("my dad is a republican", "I'm liberal with the salt"),
     ),
     Rule(
         name="trait",
@@ -177,7 +202,7 @@ CHARACTER: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.EXACT,
         examples={"I served in the marines for four years": {"service:marines": "marines"}},
-        silent=("my dad served in the army", "I served dinner in the yard"),
+        silent=("my uncle served in the army", "I served dinner in the yard"),
     ),
 )
 """Everything about looks, character, belief and belonging, in the order it is tried."""

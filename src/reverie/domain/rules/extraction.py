@@ -105,7 +105,7 @@ def _said(clause: Clause, sent_at: datetime, recent: Sequence[tuple[str, str]]) 
                 taught[_identity(candidate)] = candidate
     if _INSTEAD.search(clause.opened):
         taught = {key: _in_place_of_another(candidate) for key, candidate in taught.items()}
-    return _overruled(taught)
+    return _overruled(taught, recent)
 
 
 def _ended(candidate: Candidate) -> bool:
@@ -131,7 +131,7 @@ def _in_place_of_another(candidate: Candidate) -> Candidate:
     return replace(candidate, ends=(*candidate.ends, f"replaced~{family}:{candidate.value}"))
 
 
-def _overruled(taught: dict[str, Candidate]) -> dict[str, Candidate]:
+def _overruled(taught: dict[str, Candidate], recent: Sequence[tuple[str, str]]) -> dict[str, Candidate]:
     """Without what another rule knows better: "a keen gardener" is one for pleasure, "my dog Rex died" has no dog."""
     rules = {candidate.rule for candidate in taught.values()}
     gone = {"occupation"} if "hobbyist" in rules else set()
@@ -141,6 +141,14 @@ def _overruled(taught: dict[str, Candidate]) -> dict[str, Candidate]:
         gone |= {key for key in taught if key.partition(":")[0] in ("condition", "owns", "fears", "dislikes")}
     if "been to" in rules:
         gone |= {key for key in taught if key.startswith("event:")}
+    if "pet mentioned" in rules:
+        known = [c for c in taught.values() if c.rule != "pet mentioned" and _family(c) in _KEPT]
+        kept = {key.partition(":")[0] for key, _ in recent}
+        gone |= {
+            key
+            for key, c in taught.items()
+            if c.rule == "pet mentioned" and (known or SPECIES[c.value or ""] in kept or "pet" in kept)
+        }
     if "loss" in rules:
         gone |= {key for key in taught if key.partition(":")[0] in _PETS}
     return {key: candidate for key, candidate in taught.items() if key not in gone}
@@ -148,6 +156,7 @@ def _overruled(taught: dict[str, Candidate]) -> dict[str, Candidate]:
 
 _PAST_AND_OVER = frozenset({"over and gone", "is gone", "no longer put off", "no longer dislikes"})
 _PETS = frozenset(SPECIES.values())
+_KEPT = _PETS | {"pet", "likes", "favorite"}
 
 
 def _said_already(candidate: Candidate, taught: Mapping[str, Candidate]) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from reverie.domain.rules.phrases import WISHED
+
 _I = re.IGNORECASE
 
 _PEOPLE = (
@@ -29,10 +31,8 @@ _HEDGE = re.compile(
     _I,
 )
 _WISH = re.compile(
-    r"\b(?:wish me luck|(?:would|i'd|i would) (?:really )?(?:like|love) to(?= (?:become|be an?|learn|visit|travel"
-    r"|own|go to (?!bed\b|sleep\b|the (?:bathroom|toilet|store))|live (?:in|on|near|by)|move (?:to|out)|open|write (?:an?|my)|"
-    r"have (?:kids|children|my own|a (?:big |large )?(?:family|farm|house))|retire|start (?:an?|my)|adopt|get married|join|"
-    r"work (?:as|with|for)|play (?:in|for|professionally)|try (?:sky|scuba|bungee|surf)|see the)\b)|(?<=i )wish(?= to\b)|if (?:you (?:do not|don't|dont) mind|you must know|i am honest|i'm honest|im "
+    r"\b(?:wish me luck|(?:would|i'd|i would) (?:really )?(?:like|love) to(?= "
+    rf"{WISHED}\b)|(?<=i )wish(?= to\b)|if (?:you (?:do not|don't|dont) mind|you must know|i am honest|i'm honest|im "
     r"honest)|(?:one day|some ?day|eventually),? (?=i\b|i'll|i will|we\b)|(?<=i )hope (?=to\b)|hoping to\b|would "
     r"have to be\b|would (?:\w+ly )?kill me|if (?=i (?:so much as|even|ever|eat|touch|smell)\b)|would rather\b|"
     r"could (?:eat|drink|watch|listen to|read|play|live on) (?=[\w' -]+ (?:every|all"

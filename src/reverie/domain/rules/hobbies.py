@@ -159,7 +159,7 @@ HOBBIES: tuple[Rule, ...] = (
             "I play chess on weekends": {"hobby:chess": "chess"},
             "i play the guitar and piano": {"hobby:guitar": "guitar", "hobby:piano": "piano"},
         },
-        silent=("I play with my dog", "I play it by ear", "my son plays chess", "I play a role in that"),
+        silent=("I play with him", "I play it by ear", "my son plays chess", "I play a role in that"),
     ),
     Rule(
         name="team position",

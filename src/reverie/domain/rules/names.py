@@ -164,7 +164,7 @@ def _place_in_lower_case(raw: str, article: str) -> Value | None:
     if listed[0] in _NOT_PLACES and not (len(listed) > 1 and listed[0] in {"north", "south", "east", "west"}):
         return None
     if (
-        listed[0] in words.NOT_NAMES - {"new", "upper", "lower"}
+        (listed[0] in words.NOT_NAMES - {"new", "upper", "lower"} and not (article and listed[0] in _THE_PLACES))
         or listed[-1] in {"state", "area", "house"} | words.NOT_NAMES
     ):
         return None
@@ -179,7 +179,7 @@ _NO_ROLE = frozenset(
     "terrible bad horrible not great good better born like role biggest total complete wannabe aspiring future "
     "former ex "
     "retired-ish hopeless failed armchair backseat amateur hobby terrible lousy big shitty mind keyboard grammar party "
-    "slave puppet stone lazy worst best".split()
+    "slave puppet stone lazy worst best hard straight fast slow quick honor".split()
 )
 _STUDENT = re.compile(rf"(?:.*\s)?(?:{words.FIELDS})\s(?:student|major|undergrad|freshman|sophomore)$", _I)
 
@@ -248,7 +248,8 @@ UNNAMED = r"(?![^,:(]*(?:[,:]| \() ?(?:(?-i:[A-Z])|[\w-]+ and [\w-]+\)?$))"
 _ENDED = (
     r"(?=$|[,.!;:(]| (?:and|who|which|that|but|she|he|they|at home|as|for|with|now|too|lol|older|bigger|since|"
     r"already|so|"
-    r"currently|from|myself|together|right now|btw|haha|named|called|together|also|both|all|plus)\b)"
+    r"currently|from|myself|together|right now|btw|haha|named|called|together|also|both|all|plus|in (?:college|school|high "
+    r"school|kindergarten|the (?:army|navy|military|marines|air force)))\b)"
 )
 
 

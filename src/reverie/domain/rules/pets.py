@@ -59,8 +59,8 @@ PETS: tuple[Rule, ...] = (
             "my cat (Pixel) is asleep": {"cat:pixel": "pixel"},
         },
         silent=(
-            "my dog is sleeping",
-            "my dog barks",
+            "a dog is sleeping",
+            "her dog barks",
             "her dog Rex bit me",
             "your cat Miso is cute",
         ),
@@ -81,7 +81,7 @@ PETS: tuple[Rule, ...] = (
             "my parrot pepe swears in dutch": {"parrot:pepe": "pepe"},
             "my cats name is whiskers": {"cat:whiskers": "whiskers"},
         },
-        silent=("my dog always barks", "my cat tree is broken", "my dog food is expensive", "my dog, sadly, died"),
+        silent=("her dog always barks", "my cat tree is broken", "my dog food is expensive", "my dog, sadly, died"),
     ),
     Rule(
         name="pet, turned round",
@@ -93,12 +93,12 @@ PETS: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.PROPER,
         examples={"Biscuit is my dog's name": {"dog:biscuit": "biscuit"}},
-        silent=("This is my dog", "He is my cat"),
+        silent=("This is a dog", "He is a cat"),
     ),
     Rule(
         name="pets named",
         pattern=rf"(?:my|our) (?:(?:{COUNTS}) )?{_KIND}(?P<species>{_SPECIES})(?:'s?)?(?: names are| are (?:named|"
-        rf"called)|:|,) (?P<value>[\w-]+(?:, [\w-]+)*,? and .+)",
+        rf"called)|:|,) (?P<value>[\w-]+(?:, [\w-]+)*,? and [\w-]+)(?:[ ,].*)?",
         key="{species}:{value}",
         text="Has a {species} named {value}.",
         importance=0.7,
@@ -132,7 +132,7 @@ PETS: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.EXACT,
         examples={"my dog is a golden retriever .": {"pet:golden retriever": "golden retriever"}},
-        silent=("my dog is a good boy", "his dog is a poodle"),
+        silent=("her dog is a good boy", "his dog is a poodle"),
     ),
     Rule(
         name="pet had",
@@ -177,6 +177,21 @@ PETS: tuple[Rule, ...] = (
             "I have cats and dogs": {"pet:cats": "cats", "pet:dogs": "dogs"},
         },
         silent=("they keep chickens", "I have cats to feed", "we don't have pets"),
+    ),
+    Rule(
+        name="pet mentioned",
+        pattern=r"(?!.*\b(?:died|dead|passed|lost|used to|had|was|were|sold|gave|ran away|rainbow|childhood|late|put down|if|"
+        r"old dog|gone)\b)(?:.* )?(?:my|our) (?:own |little |big |old |new |two |three |poor |sweet )*(?P<value>dogs?|cats?|"
+        r"pupp(?:y|ies)|kittens?|bunny|parrot|horses?|hamster)(?: (?!(?:food|bed|hair|tree|toy|toys|person|people|named|"
+        r"called|is (?:called|named)|(?-i:[A-Z])|park|sitter|walker|years|show|names?|lady|house|collar|treats?|litter|shit)"
+        r"\b).*)?",
+        key="pet:{value}",
+        text="Has a pet: {value}.",
+        importance=0.5,
+        confidence=0.6,
+        shape=Shape.EXACT,
+        examples={"my dog sleeps in my bed .": {"pet:dog": "dog"}},
+        silent=("my dog food is expensive", "his dog sleeps in my bed", "my dog used to bark", "my cat tree"),
     ),
     Rule(
         name="pet kept",

@@ -24,6 +24,12 @@ VERY = (
 )
 """Any words of degree, or none."""
 
+WISHED = (
+    r"(?:become|be an?|learn|visit|travel|own|go to (?!bed\b|sleep\b|the (?:bathroom|toilet|store))|open (?:an?|my)|write "
+    r"(?:an?|my))"
+)
+"""What "I would love to" begins where it is a dream and no favour asked."""
+
 FOR_LONG = (
     r"(?:for (?:about |almost |nearly |over |more than |like |the (?:last|past) )*(?:[\w+-]+ )?(?:years|decades|months"
     r"|ages|ever|a (?:year|decade|while now))|since (?!then\b|you\b)\w.*|(?:almost |nearly |most of )?(?:all )?my "

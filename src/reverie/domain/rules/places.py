@@ -27,7 +27,7 @@ PLACES: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.PLACE,
         examples={
-            "I live in New York with my cat": {"home": "new york"},
+            "I live in New York with my cat": {"home": "new york", "pet:cat": "cat"},
             "i live in bern": {"home": "bern"},
             "i live in a small town in ohio .": {"home": "ohio"},
             "I live just outside Leeds": {"home": "leeds"},
@@ -175,9 +175,9 @@ PLACES: tuple[Rule, ...] = (
         name="nationality",
         pattern=rf"I (?:am|feel|identify as|was born)(?: an?)? ?(?:half |part |originally |proud |also |born |"
         rf"ethnically |"
-        rf"a quarter |mostly |technically |by birth |very |proudly )*(?P<value>{DEMONYMS}|"
+        rf"a quarter |mostly |technically |by birth |very |proudly )*(?P<value>(?:{DEMONYMS}|"
         rf"African American|Asian|African|European|Hispanic|Latina|Latino|Arab)(?:[- "
-        rf"](?:american|canadian|british))?"
+        rf"](?:american|canadian|british))?)"
         rf"(?: by (?:birth|blood|descent|marriage)| girl| boy| guy| woman| man| lad| lass| gal| expat| immigrant| "
         rf"national|"
         rf" citizen| through and through)?(?! (?:teacher|class|food|toast|student|lesson|exam|half|part|on my|"
@@ -241,8 +241,8 @@ PLACES: tuple[Rule, ...] = (
         r"country(?:side)?|suburbs?|mountains?|beach|ocean|sea|coast|lake|river|woods|forest|desert|trailer(?: park)"
         r"?|van|rv|condo|mansion|cabin|"
         r"ranch|island|boat|dorms?|duplex|townhouse|studio|cottage|castle|bungalow|loft|commune|prairie|"
-        r"outdoors))"
-        rf"(?! (?:in|near|outside|on) ){ENDED}|(?:my|our) (?:house|home|place|apartment|flat|cabin|condo) is (?:right )?"
+        r"outdoors)|middle of nowhere)"
+        rf"(?! (?:in|near|outside|on) (?!the (?:city|country|countryside|suburbs|woods|mountains|middle)\b)){ENDED}|(?:my|our) (?:house|home|place|apartment|flat|cabin|condo) is (?:right )?"
         r"(?:in|on|by|near|at|close to|next to) (?:the|an?) (?P<value1>(?:[\w-]+ )?(?:beach|ocean|sea|lake|river|woods|"
         r"forest|mountains?|countryside|country|city|suburbs|desert|coast|park|farm))"
         rf"{ENDED}",
@@ -254,7 +254,7 @@ PLACES: tuple[Rule, ...] = (
         examples={
             "I live in a small flat": {"dwelling": "small flat"},
             "we live on a narrowboat": {"dwelling": "narrowboat"},
-            "i live on a farm with my dogs .": {"dwelling": "farm"},
+            "i live on a farm with my dogs .": {"dwelling": "farm", "pet:dogs": "dogs"},
         },
         silent=(
             "I live in the moment",
@@ -292,14 +292,14 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="lives with",
-        pattern=r"(?:I|we) (?:still |now |currently )?(?:live|stay|am living|am staying|moved (?:back )?in|am "
+        pattern=r"(?:I|we) (?:still |now |currently )?(?:live|stay(?! (?:at )?home)|am living|am staying|moved (?:back )?in|am "
         r"(?:back |still )?living)(?: (?:at|back) "
         r"home| (?:in|on|at|by) (?:the |an? |my |our )?(?:[\w'-]+ ){0,3}?[\w'-]+)?(?: with| together with|(?= alone\b| by "
         r"myself\b| on my own\b)) (?P<value>my (?:mom|"
         r"mum|mother|dad|father|parents|"
         r"grandma|grandmother|grandparents|family|folks|girlfriend|boyfriend|partner|wife|husband|fiance|kids|"
         r"children|son|"
-        r"daughter|sister|brother|roommates?|flatmates?|best friend|aunt|uncle|in-laws|dog|cat|dogs|cats)|(?:two|"
+        r"daughter|sister|brother|roommates?|flatmates?|best friend|aunt|uncle|in-laws)|(?:two|"
         r"three|four|"
         r"five|\d) (?:roommates|flatmates|friends|cats|dogs|people)|(?<=with )(?:two|three|four|five|six|\d) [\w "
         r"]{3,30}?|alone|on my own|by myself)(?: (?:with|and|in|at|still|because|since|for|on|so|but|now|these|which)\b.*|"

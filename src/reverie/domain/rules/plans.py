@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reverie.domain.memories import Category
 from reverie.domain.rules.dates import SAID
+from reverie.domain.rules.phrases import WISHED
 from reverie.domain.rules.rule import Rule, Shape
 
 _EVENT = Category.EVENT
@@ -21,7 +22,7 @@ _DEEDS = (
     r"backpacking|diving|abroad|into (?!details|more|this|that|depth))|make (?:a (?:movie|film|game|living)|an "
     r"album|my own|music|it to|films|movies|video games)|earn|pass|graduate|win|compete|perform|host|launch|found|"
     r"marry|propose|settle|live (?:in|on|by|near|abroad)|work (?:as|with (?:animals|kids|children)|in)|play (?:in|"
-    r"for|professionally|the)|swim|sail|record|release|master|volunteer|renovate|remodel|restore|grow|sell|meet "
+    r"for|professionally|the)|swim|sail|help (?:people|others|animals|kids|children|the)|record|release|master|volunteer|renovate|remodel|restore|grow|sell|meet "
     r"(?!(?:you|up|my (?:needs|goals)|the (?:deadline|needs|requirements))\b)|act|sing|dance|direct|design|paint|"
     r"photograph|cycle|bike|walk the|road ?trip|explore|tour|take (?:a (?:trip|vacation|class|course|gap year|"
     r"cruise|year off)|up|my|the (?:bar|exam|test)|lessons|part)|pay off|stop (?:smoking|drinking|vaping)|reach|"
@@ -42,11 +43,11 @@ PLANS: tuple[Rule, ...] = (
         rf"|wanna|(?:still |do |)?(?:hope|plan|intend|aim|aspire|dream|wish|yearn|expect)(?: one day| some ?day| "
         rf"eventually| soon)? (?:to|of|on)|(?:am |are )?(?:hoping|determined|aspiring|aiming|striving|looking|eager"
         rf"|set|itching|dying) to|decided to|have decided to|am trying to(?! learn)|have been (?:wanting|meaning"
-        rf"|planning|hoping|trying) to|can not wait to|would (?:really )?(?:like|love) to|wish to(?= (?:become|be an?|learn|visit|travel|own)\b)|made up my mind to|vowed to"
+        rf"|planning|hoping|trying) to|can not wait to|would (?:really )?(?:like|love) to(?= {WISHED}\b)|wish to(?= (?:become|be an?|learn|visit|travel|own)\b)|made up my mind to|vowed to"
         rf"|have vowed to|resolved to|have (?:set )?(?:a )?(?:goal|plans?|dream) (?:to|of)|want (?:one day|some "
         rf"?day) to)|my (?:(?:big|main|biggest|life|ultimate|next|only|lifelong|one|current|greatest|long[- ]?term"
         rf"|short[- ]?term|career) )*(?:goal|dream|plan|new year's resolution|new years resolution|resolution|aim"
-        rf"|ambition|wish|bucket list item)(?: (?:for|in) (?:this|next|the) \w+| this \w+| next \w+| for {SAID}| "
+        rf"|ambition|wish|bucket list item|dream job|dream career)(?: in life)?(?: (?:for|in) (?:this|next|the) \w+| this \w+| next \w+| for {SAID}| "
         rf"right now| someday| one day)? is(?: still)? to) (?:(?:finally|eventually|one day|some ?day) "
         rf")?(?P<value>(?:{_DEEDS}|(?<= on )[a-z]+ing|(?<= of )[a-z]+ing)\b{_NOT_NOW}.*)",
         key="plan:{value}",
@@ -143,7 +144,7 @@ PLANS: tuple[Rule, ...] = (
         rf"sister|brother|mum|mom|dad))|off to (?=(?-i:[A-Z]))|heading (?:to|off to) (?!(?:bed|work|the (?:store|"
         rf"gym|shop|office)|home|sleep)\b)|adopting|starting (?:a|my|at|college|university|grad school|med school|"
         rf"law school|therapy|work|school)|leaving for|transferring to|applying (?:to|for)|retiring|graduating|"
-        rf"having (?:a baby|twins|surgery|an operation|my \w+ (?:out|removed))|hosting|training for|saving (?:up |"
+        rf"buying (?:an?|our|my) (?:[\w-]+ ){{0,2}}(?:house|home|car|boat|condo|apartment|farm)|having (?:a baby|twins|surgery|an operation|my \w+ (?:out|removed))|hosting|training for|saving (?:up |"
         rf"money )?(?:for|to)|preparing for|auditioning for|expecting (?:twins|triplets|(?:an?|our|my) (?:baby|"
         rf"first|second|third|child|little|grand\w+|addition))|running (?:for|a|the|in)(?=.*(?:marathon|10k|5k|"
         rf"race|office|mayor|council))|looking (?:for|to (?:buy|rent|get)) (?:(?:an?|my|some) )?(?:(?:new|better|good|full[- ]time|"

@@ -129,7 +129,7 @@ _VERB = (
     r"can't stand|cant stand|can not stand|am|collect|drive|prefer|got|have (?:an?|two|three|four|five|six|\d|no|my|"
     r"(?:[\w-]+ ){1,3}(?:hair|eyes|skin))|speak|teach|settled in|grew up|was (?:born|raised)|come from|can speak|am|"
     r"have been|used to|dislike|adore|volunteer|write|paint|sing|sell|raise|grow|bake|listen to|(?:watch|read|wear|coach|"
-    r"drink|eat) \w|want to|go to|attend|suffer from|(?:always|usually|often|mostly|never|sometimes|currently|recently|also|"
+    r"drink|eat) \w+|hunt|hike|camp|swim|ski|knit|sew|draw|cook|want to|go to|attend|suffer from|(?:always|usually|often|mostly|never|sometimes|currently|recently|also|"
     r"really|still) (?!be\b|have\b|[a-z]+ing\b)[a-z]+)"
 )
 _THEN = r"(?:(?:now|technically|actually|currently|honestly|luckily|sadly|still|then|since then)\s)?"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from reverie.domain.rules.given_names import GIVEN_NAMES
-from reverie.domain.rules.words import NOT_NAMES
+from reverie.domain.rules.words import FEELINGS, NOT_NAMES, TRAITS
 
 _I = re.IGNORECASE
 
@@ -145,11 +145,42 @@ _WITH = re.compile(
 )
 
 
+_TWO_TRAITS = re.compile(
+    rf"I am (?:(?:very|really|quite|pretty|so|also) )*(?P<first>{TRAITS}|tall|short|skinny|bald|slim|chubby) (?:and|but|,) "
+    r"(?P<second>(?:(?:very|really|quite|pretty|also|a bit) )*"
+    rf"(?!(?:{FEELINGS})\b)[\w-]+)(?=$|[,.] )",
+    _I,
+)
+_WHO_DOES = re.compile(
+    r"(?P<being>I am (?:an?|the) (?:(?!who\b|one\b|person\b|people\b)[\w'-]+ ){0,5}(?:[\w'-]+)),? who (?:(?:also|just|really|"
+    r"always|secretly|still) )*(?P<verb>[a-z]{2,}s) (?P<rest>.+)",
+    _I,
+)
+_IRREGULAR = {"is": "am", "has": "have", "does": "do", "goes": "go"}
+
+
+def first_person(verb: str) -> str:
+    """The verb of somebody else as one says it of oneself.
+
+    >>> [first_person(verb) for verb in ("loves", "teaches", "studies", "has")]
+    ['love', 'teach', 'study', 'have']
+    """
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return _IRREGULAR.get(verb) or re.sub(r"(?<=sh|ch|ss)es$|(?<=[xz])es$|s$", "", verb)
+
+
 def _described(bare: str) -> Iterator[str]:
     """The pieces of "I am this, that and the other", each with its own "I am"; "with two cats" is had."""
     if not bare.startswith(("I ", "we ", "my name")):
         yield bare
         return
+    if doing := _WHO_DOES.fullmatch(bare):
+        yield from _described(doing["being"])
+        bare = f"I {first_person(doing['verb'].lower())} {doing['rest']}"
+    if traits := _TWO_TRAITS.match(bare):
+        yield f"I am {traits['first']}"
+        bare = f"I am {traits['second']}"
     if having_too := _WITH.match(bare):
         yield from _described(having_too["being"].strip())
         bare = f"I have {having_too['had']}"

@@ -196,7 +196,7 @@ STUDY: tuple[Rule, ...] = (
         confidence=0.8,
         many=True,
         examples={"I teach third grade": {"teaches:third grade": "third grade"}},
-        silent=("I teach my dog tricks", "my mother teaches maths", "I teach myself patience"),
+        silent=("I teach him tricks", "my cousin teaches maths", "I teach myself patience"),
     ),
     Rule(
         name="volunteers",

@@ -16,13 +16,13 @@ _THE_KIND = (
     r"|wilderness|arts|library|mall|zoo|park|circus|movies|cinema|holidays|weekends?|suburbs|desert|lake|river|pool"
     r"|simpsons|beatles|rolling stones|eagles|doors|lakers|yankees|mets|red sox|cubs|dodgers|giants|packers|cowboys"
     r"|steelers|bears|patriots|office|walking dead|hunger games|lord of the rings|hobbit|godfather|voice|bachelor"
-    r"|smell|taste|sound|feel|feeling|colou?r|number|\d0s|(?:nineteen )?(?:sixties|seventies|eighties|nineties))\b)"
+    r"|band|singer|tv show|movie|colou?r|smell|taste|sound|feel|feeling|colou?r|number|\d0s|(?:nineteen )?(?:sixties|seventies|eighties|nineties))\b)"
 )
 _NO_CLAIM = (
     rf"(?!(?<!fan of )(?<!about )(?<!obsessed with )(?:the|both|half)\b(?! (?-i:[A-Z])){_THE_KIND}|all (?!animals|kinds|types|sorts|genres|things|sports"
     rf"|music|my)|to (?:think|believe|know|say|tell|call|ask|hear|see|add|make sure|keep|point|have|imagine|share"
     rf"|remind|admit|help|consider|start|try|use|get|find|learn more|note|mention|discuss)\b|(?:being|hearing"
-    rf"|seeing|how|when|having|getting|knowing|thinking|everything|anything|working with|talking (?:to|with) "
+    rf"|seeing|how|when|having|getting|knowing|thinking|everything|anything|working with you|talking (?:to|with) "
     rf"you)\b(?! (?:outside|outdoors|alone|around|near|by the|active|in nature|in the|a (?:mom|mum|dad|parent"
     rf"|mother|father))\b)|(?:another|every|each|such|one of|each|seeing) |(?:about|at|in|so|for|from|of|by)\b"
     rf"|(?:new|other) (?:idea|one|version)|life\b)"
@@ -32,7 +32,7 @@ _KEEN = (
     rf"of)|(?:crazy|mad|nuts|wild|bonkers|bananas|gaga|daft|potty|passionate|enthusiastic|fanatical) (?:about|for|"
     rf"over|on)|addicted to|devoted to|keen on|partial to|big on|fascinated (?:by|with)|head over heels for|loving"
     rf"|hot on|here for|a (?:real |total |huge |massive )?sucker for|a slave to|powered by|fuel+ed by|obsessive "
-    rf"about|(?:an? )?(?:{_BIG} )*(?:fan|lover|fanatic|devotee|admirer|connoisseur|enthusiast|supporter|follower) "
+    rf"about|(?:an? )?(?:{_BIG} )*believer in|(?:an? )?(?:{_BIG} )*(?:fan|lover|fanatic|devotee|admirer|connoisseur|enthusiast|supporter|follower) "
     rf"(?:of|for))"
 )
 

@@ -20,7 +20,7 @@ __all__ = ["Value", "compared", "slot", "third_person", "tidy", "values"]
 
 # Lower-case only, so that a title keeps its words ("The Day After Tomorrow").
 _AFTERTHOUGHT = (
-    r"because|cause|cuz|bc|coz|cos|b/c|ever since|since|when|whenever|while|but|which|who|whose|where|though"
+    r"because|cause|cuz|bc|coz|cos|b/c|that (?:i|I|we|my)|ever since|since|when|whenever|while|but|which|who|whose|where|though"
     r"|although|as well|too|"
     r"also|either|these days|nowadays|(?:right )?now|at the moment|currently|lately|recently|today|tonight|tomorrow|"
     r"yesterday|(?:this|last|next|every|the other|in the) (?:week|weekend|month|year|morning|afternoon|evening|night|"
@@ -63,10 +63,11 @@ _CLAIMING = frozenset(
 )
 _EMPTY = frozenset(
     "life thing things stuff lot bit people person way idea fact look sound day time wife husband girlfriend "
-    "boyfriend partner mom mum dad mother father sister brother son daughter kids kid family parents one answer "
+    "boyfriend partner mom mum dad mother father sister brother son daughter family parents one answer "
     "question joke reply suggestion message myself playing seeing being having doing going getting making idea "
     "concept".split()
 )
+_ONES_OWN = frozenset({"my kids", "our kids", "my kid", "my children"})
 _TOGETHER = frozenset({"friends and family", "family and friends", "kids and husband", "r and b", "d and d"})
 
 
@@ -186,11 +187,11 @@ def _thing(raw: str) -> Value | None:
         return None
     if verbal and named[-1] in _DANGLING:
         return None
-    return None if compared(shown) in _EMPTY else _value(shown)
+    return None if compared(shown) in _EMPTY or shown.casefold() in _ONES_OWN else _value(shown)
 
 
 _OF_DEED = (
-    rf"{_AFTERTHOUGHT}|for (?:my|our|the|a) (?:honeymoon|birthday|anniversary|vacation|holiday|weekend|week|month)|(?i:{dates.SAID})|one day|some ?day|eventually|that|so far|soon|together|later|instead|"
+    rf"{_AFTERTHOUGHT}|a lot(?! of)|for (?:my|our|the|a) (?:honeymoon|birthday|anniversary|vacation|holiday|weekend|week|month)|(?i:{dates.SAID})|one day|some ?day|eventually|that|so far|soon|together|later|instead|"
     r"'cause|named|called|so"
 )
 _DEED_END = re.compile(r", (?!and\b|[A-Z]).*")

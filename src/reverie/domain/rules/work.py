@@ -45,7 +45,7 @@ WORK: tuple[Rule, ...] = (
         silent=(
             "I work at night",
             "I work for a living",
-            "my dad works at Acme",
+            "my uncle works at Acme",
             "I'd work at Acme",
             "I want to work at Acme",
             "I work for myself",
@@ -130,7 +130,7 @@ WORK: tuple[Rule, ...] = (
         silent=(
             "I'm a mess",
             "I'm a big fan of yours",
-            "my wife is a nurse",
+            "my boss is a nurse",
             "I'm a terrible cook",
             "new here",
             "there is a doctor here",
@@ -271,7 +271,7 @@ WORK: tuple[Rule, ...] = (
             "I drive a bus": {"occupation": "drive a bus"},
             "i drive a school bus in leeds": {"occupation": "drive a school bus"},
         },
-        silent=("my dad drives a bus", "I drive a red truck home", "I take the bus"),
+        silent=("my uncle drives a bus", "I drive a red truck home", "I take the bus"),
     ),
     Rule(
         name="does at work",
@@ -354,7 +354,7 @@ WORK: tuple[Rule, ...] = (
             "im a stay at home dad": {"occupation": "stay at home dad"},
             "i am currently unemployed .": {"occupation": "unemployed"},
         },
-        silent=("I'm not retired", "my dad is retired", "I got retired numbers framed"),
+        silent=("I'm not retired", "my boss is retired", "I got retired numbers framed"),
     ),
     Rule(
         name="industry",
@@ -390,7 +390,7 @@ WORK: tuple[Rule, ...] = (
             "I work in the morning",
             "I work in silence",
             "I'm in a bank right now",
-            "my son is in the army",
+            "my cousin is in the army",
             "I'm in it to win",
         ),
     ),
