@@ -30,7 +30,8 @@ _THINGS = (
 )
 _ADJECTIVES = r"(?:(?!(?:with|about|of|for|to|in|on|at|who|that|and|from|like|as|by|it|so|but)\b)[\w'-]+ ){0,3}?"
 _END = (
-    r"(?:$|[,.!].*| (?:with|that|which|where|from|in|for|to|and|last|yesterday|today|this|now|but|so|because|at|on|since"
+    r"(?:$|[,.!].*| (?:with|that|which|where|from|in|for|to|and|last|yesterday|today|this|now|but|so|because|at|on|"
+    r"since"
     r"|or|bigger|older|named|called|too|as|by|who|if|I|when|\w+ (?:weeks|months|years|days) ago)\b.*)"
 )
 
@@ -144,9 +145,10 @@ BELONGINGS: tuple[Rule, ...] = (
     Rule(
         name="what my car is",
         pattern=rf"my (?:car|truck|bike|motorcycle|van|vehicle|ride|motorbike|boat|phone|laptop|guitar|camera|first "
-        rf"car|daily driver) is (?:an?|my) (?P<value>{_ADJECTIVES}(?:{_CARS}|iphone|pixel|samsung(?: \w+)?|macbook"
+        rf"car|daily driver) is (?:an?|my) (?P<value>(?:{_ADJECTIVES}(?:19|20)\d\d [\w-]+|{_ADJECTIVES}(?:{_CARS}|"
+        rf"iphone|pixel|samsung(?: \w+)?|macbook"
         rf"|thinkpad|fender(?: \w+)?|gibson(?: \w+)?|leica|nikon|canon|car|truck|van|motorcycle|bike|boat)(?: "
-        rf"[\w-]*\d[\w-]*| \w+)?){_END}",
+        rf"[\w-]*\d[\w-]*| \w+)?)){_END}",
         key="owns:{value}",
         text="Has {a_value}.",
         importance=0.6,
@@ -159,7 +161,8 @@ BELONGINGS: tuple[Rule, ...] = (
         name="has many",
         pattern=r"(?:I|we) (?:have|own|have got) (?P<value>(?:a lot of|lots of|a ton of|tons of|too many|so many"
         r"|several|many|over \d+|\d+|two|three|four|five|six|seven|a few|hundreds of|dozens of) (?:[\w-]+ "
-        r")?(?:pairs of \w+|tattoos?|piercings?|books|shoes|plants|houseplants|cars|motorcycles|bikes|guitars|instruments|board "
+        r")?(?:pairs of \w+|tattoos?|piercings?|books|shoes|plants|houseplants|cars|motorcycles|bikes|guitars|"
+        r"instruments|board "
         r"games|video games|records|acres|houses|guns|hats|sneakers|watches|stuffed animals|computers|boats|trucks"
         r"|horses|typewriters|cameras|fish tanks|beehives|comic books|comics|dvds))\b.*",
         key="owns:{value}",

@@ -21,7 +21,8 @@ _TRAIT_NOUNS = (
     r"seeker|party animal|couch potato|gym rat|(?:light|heavy|deep) sleeper|lefty|left-hander|redhead|brunette|blonde?|"
     r"feminist|environmentalist|activist|pacifist|people pleaser|drama queen|loner|wallflower|social butterfly|picky "
     r"eater|fussy eater|slow reader|fast learner|slow learner|klutz|softie|sore loser|night person|goth|emo|hippie|"
-    r"tightwad|hard worker|team player|penny pincher|technophobe|luddite|crybaby|space cadet|scatterbrain|free spirit|creature of habit|"
+    r"tightwad|germaphobe|(?:college |high school )?dropout|hard worker|team player|penny pincher|technophobe|luddite|"
+    r"crybaby|space cadet|scatterbrain|free spirit|creature of habit|"
     r"goofball|dork|weirdo|softy|slob|wimp|scaredy cat|joker|quiet type|capricorn|aquarius|pisces|aries|taurus|"
     r"gemini|cancer|leo|virgo|libra|scorpio|sagittarius))"
 )
@@ -43,7 +44,8 @@ CHARACTER: tuple[Rule, ...] = (
         pattern=rf"I (?:have|wear|got|am covered in)(?: got)?(?: (?:an?|very|really|super|natural(?:ly)?|some))* "
         rf"(?P<value>(?:{_HAIR}(?: and {_HAIR})?,? ){{1,3}}(?:hair|eyes|curls|beard|skin|mou?stache)|freckles|"
         rf"dimples|glasses|contacts|contact "
-        r"lenses|braces|beard|mustache|moustache|scars?|nose ring|mohawk|afro|bangs|ponytail|six pack|big (?:nose|ears|feet|muscles)|dreadlocks|dreads|birthmark|crooked (?:teeth|nose)|(?:(?:two|three|"
+        r"lenses|braces|beard|mustache|moustache|scars?|nose ring|mohawk|afro|bangs|ponytail|six pack|big (?:nose|ears|"
+        r"feet|muscles)|dreadlocks|dreads|birthmark|crooked (?:teeth|nose)|(?:(?:two|three|"
         r"four|"
         r"five|several|many|\d+|lots of|sleeve of) )?(?:(?!(?:six|seven|eight|nine|ten)\b)[\w]+ )?(?:tattoos?|"
         r"piercings?)|hazel eyes)"
@@ -101,7 +103,8 @@ CHARACTER: tuple[Rule, ...] = (
     ),
     Rule(
         name="weight",
-        pattern=r"(?:I weigh|my weight is) (?:about |around |only |over |almost |nearly )*(?P<value>\d{2,3} ?(?:pounds|lbs?|kg|"
+        pattern=r"(?:I weigh|my weight is) (?:about |around |only |over |almost |nearly )*(?P<value>\d{2,3} ?(?:pounds|"
+        r"lbs?|kg|"
         rf"kilos?|stone)){ENDED}",
         key="looks:{value}",
         text="Weighs {value}.",
@@ -113,9 +116,12 @@ CHARACTER: tuple[Rule, ...] = (
     ),
     Rule(
         name="politics",
-        pattern=rf"(?:I|we) (?:am|are|have always been|vote|identify as)(?: (?:an?|very|pretty|really|staunch|proud|lifelong|"
-        rf"registered|politically|fairly|super))* (?P<value>republican|democrat|liberal|conservative|libertarian|socialist|"
-        rf"communist|anarchist|progressive|left[- ]wing|right[- ]wing|centrist)(?! (?:arts|with|estimate|amount)\b){ENDED}",
+        pattern=rf"(?:I|we) (?:am|are|have always been|vote|identify as)(?: (?:an?|very|pretty|really|staunch|proud|"
+        rf"lifelong|"
+        rf"registered|politically|fairly|super))* (?P<value>republican|democrat|liberal|conservative|libertarian|"
+        rf"socialist|"
+        rf"communist|anarchist|progressive|left[- ]wing|right[- ]wing|centrist)(?! (?:arts|with|estimate|"
+        rf"amount)\b){ENDED}",
         key="politics:{value}",
         text="Is {value}.",
         importance=0.6,
@@ -170,7 +176,8 @@ CHARACTER: tuple[Rule, ...] = (
     Rule(
         name="member",
         pattern=rf"(?:I|we) (?:also )?(?:(?:row|race|fence|sing (?:alto|tenor|bass|soprano|baritone)|am|am active|"
-        rf"am involved|am now)(?: [\w-]+){{0,4}}? (?:in|for|with|on|of)|(?:sing|play|act|dance|perform) (?:in|with)|belong to|joined|am (?:an?"
+        rf"am involved|am now)(?: [\w-]+){{0,4}}? (?:in|for|with|on|of)|(?:sing|play|act|dance|perform) (?:in|with)|"
+        rf"belong to|joined|am (?:an?"
         rf"|the)? ?(?:part|member|captain|president|treasurer|secretary|goalie|goalkeeper|striker|drummer|singer|"
         rf"founder|keeper) (?:of|for|in|on)|captain|coach|lead|conduct|run) (?P<value>(?:an?|the|our|my|this)(?: "
         rf"[\w'-]+"

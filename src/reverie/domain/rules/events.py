@@ -46,7 +46,8 @@ _DEEDS = (
     rf"immigrated|survived|beat (?=cancer|covid|leukemia|addiction|anorexia)|kicked (?=smoking|the habit)|got (?:"
     rf"sacked|the (?:flat|house|job|keys|gig|all[- ]clear|grant|visa))|failed|flunked|aced|finished|completed|won|"
     rf"graduated|ran (?:my|a|the|in)|adopted|rescued|visited|attended|published|launched|joined|celebrated|"
-    rf"proposed to|signed (?:up for|a|the|with)|enrolled|sprained|tore|fractured|dislocated|twisted|hurt my|injured my|broke (?:my|up"
+    rf"proposed to|signed (?:up for|a|the|with)|enrolled|sprained|tore|fractured|dislocated|twisted|hurt my|injured my|"
+    rf"broke (?:my|up"
     rf" with)|split up with|had (?:surgery|an operation|an interview|a job interview|a baby|an accident|a "
     rf"miscarriage|a car accident|a heart attack|a stroke|a panic attack|a c-?section|twins|my (?:first \w+|(?:"
     rf"[\w-]+ )?(?:surgery|operation|wedding|interview|exam|graduation|baby|tonsils|appendix|wisdom teeth)))|gave "
@@ -183,7 +184,8 @@ EVENTS: tuple[Rule, ...] = (
         name="loss",
         pattern=rf"(?P<value>(?:my|our) (?P<gone>(?:[\w-]+ )?(?:mom|mum|mother|dad|father|grandma|grandmother"
         rf"|grandpa|grandfather|sister|brother|son|nan|granny|cousin|daughter|wife|husband|friend|best friend|uncle"
-        rf"|aunt|stepdad|stepmom|parents|grandparents|{_PET})(?: (?!died|passed|was|is|crossed|nearly|almost|never|would|could|might"
+        rf"|aunt|stepdad|stepmom|parents|grandparents|{_PET})(?: (?!died|passed|was|is|crossed|nearly|almost|never|"
+        rf"would|could|might"
         rf"|just|finally|recently)[\w-]+)?) (?:(?!nearly|almost|never|would|could|might)\w+ )?(?:died|passed away"
         rf"|passed|was put down|crossed the rainbow bridge))(?: (?!out|the|his|her|me|by|on).*)?",
         key="event:{value}",

@@ -310,7 +310,8 @@ FAMILY: tuple[Rule, ...] = (
         r"sons|daughters|"
         r"grandkids|grandchildren|pups|chickens|and|here|who|so|but|now|with|from|in|at|by)\b)\w+ ?){1,2})(?:$|"
         r"[,.!].*)|"
-        r"I am (?:raising|a (?:mom|dad|mother|father) (?:of|to)) (?P<value1>twins|triplets)\b.*|I (?:am|was|grew up)(?: as)? "
+        r"I am (?:raising|a (?:mom|dad|mother|father) (?:of|to)) (?P<value1>twins|triplets)\b.*|I (?:am|was|grew "
+        r"up)(?: as)? "
         r"(?:an? |the )?(?P<value2>only child)\b.*|"
         r"I (?:am|was) (?:the )?(?P<value3>(?:(?:second )?(?:youngest|oldest|eldest)|middle child|middle|baby|one) of "
         r"(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d\d?)(?: (?:kids|children|siblings|"
@@ -330,26 +331,6 @@ FAMILY: tuple[Rule, ...] = (
         silent=("my sister is a mom of two", "my son is an only child"),
     ),
     Rule(
-        name="upbringing",
-        pattern=r"(?:I|we) (?:was|were) (?:mostly |partly )?(?P<value>raised by (?:my |our |an? )?(?:[\w-]+ ){0,3}?[\w-]+)"
-        rf"{ENDED}|(?:I|we) (?:come from|grew up in|was raised in|have) (?:an?|my) (?P<value1>(?:(?:very|really) )?(?:big|"
-        rf"large|huge|small|tiny|close|close-knit|tight-knit|poor|rich|wealthy|religious|musical|military|broken|single parent)"
-        rf" (?:[\w-]+ )?family|family of (?!\w+$(?<=own))[\w-]+){ENDED}|I (?:am|was) (?:an? |the )?(?P<value2>(?:middle|"
-        rf"youngest|oldest|eldest|foster) child|adopted|homeschooled|home schooled|(?:youngest|oldest|eldest|baby)(?= "
-        rf"in my family| in the family|$)){ENDED}",
-        key="family:{value}",
-        text="Background: {value}.",
-        importance=0.6,
-        confidence=0.7,
-        shape=Shape.EXACT,
-        examples={
-            "i was raised by my grandparents .": {"family:raised by my grandparents": "raised by my grandparents"},
-            "I come from a big family": {"family:big family": "big family"},
-            "i was adopted .": {"family:adopted": "adopted"},
-        },
-        silent=("he was raised by wolves", "I come from a place of love", "I want a big family car"),
-    ),
-    Rule(
         name="partner not named",
         pattern=rf"(?:I|we) have an? {_DEAR}(?P<value>{_PARTNER})(?! (?:named|called|whose)|, (?-i:[A-Z])){ENDED}",
         key="relationship_status",
@@ -359,19 +340,6 @@ FAMILY: tuple[Rule, ...] = (
         shape=Shape.EXACT,
         examples={"i have a wife and a dog .": {"relationship_status": "wife", "pet:dog": "dog"}},
         silent=("he has a wife", "I have a business partner", "I want a girlfriend"),
-    ),
-    Rule(
-        name="nobody",
-        pattern=r"(?:(?:I|we) (?:do )?have |nope,? |no,? )?(?P<value>no (?:kids|children|siblings|grandkids|pets?|"
-        r"family|(?:brothers|sisters)(?: ?(?:,|or|and) (?:no )?(?:brothers|sisters))?))(?: (?:yet|here|for me|of my own|at all|and|but|so)\b.*|,.*|$)|"
-        r"(?:I have|we have) (?P<value1>never been (?:married|in love|in a relationship))\b.*",
-        key="family:{value}",
-        text="Has {value}.",
-        importance=0.6,
-        confidence=0.7,
-        shape=Shape.EXACT,
-        examples={"no siblings, just a loud house": {"family:no siblings": "no siblings"}},
-        silent=("no kids allowed", "my aunt has no children"),
     ),
     Rule(
         name="relationship status",

@@ -64,8 +64,10 @@ _ASIDE = re.compile(
     _I,
 )
 _WHEN = re.compile(
-    r"\W*(?:(?:so|and|but|well)\W+)*when(?:ever)?\b(?! (?:i'm|i am|im) (?:not\b|free\b|off\b|bored\b|home\b)[^,?]*? i (?:\w+ )?"
-    r"(?:like|love|enjoy|go|play|read|watch|do|paint|write|cook|spend|can)\b)(?! i (?:have|get) (?:free |some |spare )+time\b)",
+    r"\W*(?:(?:so|and|but|well)\W+)*when(?:ever)?\b(?! (?:i'm|i am|im) (?:not\b|free\b|off\b|bored\b|home\b)[^,?]*? i "
+    r"(?:\w+ )?"
+    r"(?:like|love|enjoy|go|play|read|watch|do|paint|write|cook|spend|can)\b)(?! i (?:have|get) (?:free |some |spare "
+    r")+time\b)",
     _I,
 )
 _ASKS_FOR_NOTHING = r"(?:(?:hey|hi|hello|and|but|so|or|ok|okay|well|wait|also|um+|lol)\W+)*"

@@ -12,8 +12,10 @@ _PREFERENCE = Category.PREFERENCE
 _FREE = (
     r"(?:(?:in|during|on|with) (?:most of )?my (?:free|spare|down|leisure|off)[- ]?(?:time|hours|days)|(?:in|on) my "
     r"(?:days off|day off|time off)|for fun|for a hobby|as a hobby|as hobbies|to (?:relax|unwind|de-?stress|wind "
-    r"down|stay sane|chill)|on (?:the )?weekends?|on my weekends|at weekends|when(?:ever)? I (?:am not (?:(?:busy |out )?[a-z]+ing(?: [\w-]+){0,2}?|"
-    r"at (?:the |my )?\w+|in (?:the |my )?\w+|on duty|busy)|am (?:at )?home|have (?:free |some |spare )?time(?: off)?|am (?:bored|free|off)|get (?:free |some |the )?time)|outside (?:of "
+    r"down|stay sane|chill)|on (?:the )?weekends?|on my weekends|at weekends|when(?:ever)? I (?:am not (?:(?:busy |out "
+    r")?[a-z]+ing(?: [\w-]+){0,2}?|"
+    r"at (?:the |my )?\w+|in (?:the |my )?\w+|on duty|busy)|am (?:at )?home|have (?:free |some |spare )?time(?: off)?|"
+    r"am (?:bored|free|off)|get (?:free |some |the )?time)|outside (?:of "
     r")?work)"
 )
 _LIKE_TO = r"(?:(?:do |)(?:like|love|enjoy|prefer)(?: to)?|do|can be found|am usually|will usually|tend to|try to)"
@@ -306,7 +308,8 @@ HOBBIES: tuple[Rule, ...] = (
     Rule(
         name="collection",
         pattern=r"(?:I (?:have|own) (?:a|an) (?:(?:big|huge|small|large|growing|massive|extensive|little|nice) )*"
-        r"|my )(?P<value>(?!(?:huge|big|large|small|massive|growing|extensive|nice|whole|entire|first|data|debt|garbage)\b)[\w-]+(?: [\w-]+)?) collection\b.*",
+        r"|my )(?P<value>(?!(?:huge|big|large|small|massive|growing|extensive|nice|whole|entire|first|data|debt|"
+        r"garbage)\b)[\w-]+(?: [\w-]+)?) collection\b.*",
         key="hobby:collecting {value}",
         text="Collects {value}.",
         category=_PREFERENCE,

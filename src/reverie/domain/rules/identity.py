@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from reverie.domain.rules.background import BACKGROUND
 from reverie.domain.rules.character import CHARACTER
 from reverie.domain.rules.family import FAMILY
 from reverie.domain.rules.pets import PETS
@@ -352,5 +353,5 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
     ),
 )
 
-IDENTITY: tuple[Rule, ...] = (*_ABOUT_ONESELF, *PLACES, *FAMILY, *RELATIVES, *PETS, *CHARACTER)
+IDENTITY: tuple[Rule, ...] = (*_ABOUT_ONESELF, *PLACES, *FAMILY, *BACKGROUND, *RELATIVES, *PETS, *CHARACTER)
 """Everything about who someone is, in the order it is tried."""

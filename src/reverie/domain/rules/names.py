@@ -96,7 +96,8 @@ def name(raw: str) -> Value | None:
 
 _PLACE_JOINTS = frozenset("de la le of the upon am an der den del di da do and y on st".split())
 _NOT_PLACES = frozenset(
-    "a an my your the this that these those his her their our here there home fear peace love harmony constant "
+    "a an my your the this that these those his her their our here there home foster poor fear peace love harmony "
+    "constant "
     "denial bed hope pain poverty town person two one future past 80s 90s hell tears bed sleep now school college "
     "university high countryside suburbs city small big different another other some it where what which nowhere "
     "somewhere everywhere debt squalor silence shame sin luxury limbo darkness terror solitude isolation exile "
@@ -164,9 +165,8 @@ def _place_in_lower_case(raw: str, article: str) -> Value | None:
     if listed[0] in _NOT_PLACES and not (len(listed) > 1 and listed[0] in {"north", "south", "east", "west"}):
         return None
     if (
-        (listed[0] in words.NOT_NAMES - {"new", "upper", "lower"} and not (article and listed[0] in _THE_PLACES))
-        or listed[-1] in {"state", "area", "house"} | words.NOT_NAMES
-    ):
+        listed[0] in words.NOT_NAMES - {"new", "upper", "lower"} and not (article and listed[0] in _THE_PLACES)
+    ) or listed[-1] in {"state", "area", "house"} | words.NOT_NAMES:
         return None
     return valued(article + " ".join(taken))
 
@@ -196,7 +196,11 @@ def role(raw: str) -> Value | None:
     if not 1 <= len(named) <= 5 or not _NO_ROLE.isdisjoint(w.casefold() for w in named):
         return None
     last = named[-1].casefold()
-    if len(named) > 1 and named[0].casefold() in {"professional", "pro", "semi-pro"} and last.endswith(("er", "ist", "or")):
+    if (
+        len(named) > 1
+        and named[0].casefold() in {"professional", "pro", "semi-pro"}
+        and last.endswith(("er", "ist", "or"))
+    ):
         return valued(" ".join(named))
     last = last if last in words.ROLES else last.removesuffix("s")
     if last in words.ROLES_IN_FULL and len(named) == 1:
@@ -248,8 +252,9 @@ UNNAMED = r"(?![^,:(]*(?:[,:]| \() ?(?:(?-i:[A-Z])|[\w-]+ and [\w-]+\)?$))"
 _ENDED = (
     r"(?=$|[,.!;:(]| (?:and|who|which|that|but|she|he|they|at home|as|for|with|now|too|lol|older|bigger|since|"
     r"already|so|"
-    r"currently|from|myself|together|right now|btw|haha|named|called|together|also|both|all|plus|in (?:college|school|high "
-    r"school|kindergarten|the (?:army|navy|military|marines|air force)))\b)"
+    r"currently|from|myself|together|right now|btw|haha|named|called|together|also|both|all|plus|in (?!my\b|our\b|"
+    r"this\b|the\b(?! "
+    r"(?:army|navy|military|marines|air force)))\w+)\b)"
 )
 
 

@@ -180,10 +180,14 @@ PETS: tuple[Rule, ...] = (
     ),
     Rule(
         name="pet mentioned",
-        pattern=r"(?!.*\b(?:died|dead|passed|lost|used to|had|was|were|sold|gave|ran away|rainbow|childhood|late|put down|if|"
-        r"old dog|gone)\b)(?:.* )?(?:my|our) (?:own |little |big |old |new |two |three |poor |sweet )*(?P<value>dogs?|cats?|"
-        r"pupp(?:y|ies)|kittens?|bunny|parrot|horses?|hamster)(?: (?!(?:food|bed|hair|tree|toy|toys|person|people|named|"
-        r"called|is (?:called|named)|(?-i:[A-Z])|park|sitter|walker|years|show|names?|lady|house|collar|treats?|litter|shit)"
+        pattern=r"(?!.*\b(?:died|dead|passed|lost|used to|had|was|were|sold|gave|ran away|rainbow|childhood|late|put "
+        r"down|if|"
+        r"old dog|gone)\b)(?:.* )?(?:my|our) (?:own |little |big |old |new |two |three |poor |sweet )*(?P<value>dogs?|"
+        r"cats?|"
+        r"pupp(?:y|ies)|kittens?|bunny|parrot|horses?|hamster|german shepherd|golden "
+        r"retriever|beagle|pug|poodle|husky|chihuahua|pit ?bull|labrador)(?: (?!(?-i:[A-Z]))(?!(?:food|bed|hair|tree|"
+        r"toy|toys|person|people|named|"
+        r"called|is (?:called|named)|park|sitter|walker|years|show|names?|lady|house|collar|treats?|litter|shit)"
         r"\b).*)?",
         key="pet:{value}",
         text="Has a pet: {value}.",

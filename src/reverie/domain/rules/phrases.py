@@ -25,7 +25,8 @@ VERY = (
 """Any words of degree, or none."""
 
 WISHED = (
-    r"(?:become|be an?|learn|visit|travel|own|go to (?!bed\b|sleep\b|the (?:bathroom|toilet|store))|open (?:an?|my)|write "
+    r"(?:become|be an?|learn|visit|travel|own|go to (?!bed\b|sleep\b|the (?:bathroom|toilet|store))|open (?:an?|my)|"
+    r"write "
     r"(?:an?|my))"
 )
 """What "I would love to" begins where it is a dream and no favour asked."""

@@ -80,7 +80,8 @@ PLACES: tuple[Rule, ...] = (
         name="home these days",
         pattern=r"(?:I|we) (?:am|are) in (?P<value>.+?) (?:these days|nowadays|permanently|for good)\b.*|"
         rf"(?:I|we) (?:am|are)(?: (?:over|out|up|down|here|originally|all the way))*(?: an? (?:[\w-]+ ){{1,4}})? ?in "
-        rf"(?:the )?(?P<value1>{REGIONS})(?!.* (?:today|tonight|tomorrow|week|weekend|month|until|till|for (?:a|the|\w+ "
+        rf"(?:the )?(?P<value1>{REGIONS})(?!.* (?:today|tonight|tomorrow|week|weekend|month|until|till|for (?:a|the|"
+        rf"\w+ "
         rf"days)|on (?:vacation|holiday|business)|visiting|trip|right now|at the moment)\b)(?: (?!with\b).*|,.*|$)",
         key="home",
         text="Lives in {value}.",
@@ -162,7 +163,9 @@ PLACES: tuple[Rule, ...] = (
     Rule(
         name="hometown",
         pattern=r"(?:my (?:hometown|home town|home country|homeland|native country|country|birthplace)(?: is|:)|I "
-        r"was born and I grew up in) (?P<value>.+)",
+        rf"was born and I grew up in) (?P<value>.+)|I am an? (?:[a-z]+ )?(?P<value1>{REGIONS}) (?:girl|boy|native|gal|"
+        rf"guy|man|"
+        r"woman)\b.*",
         key="origin",
         text="Comes from {value}.",
         importance=0.7,
@@ -235,14 +238,16 @@ PLACES: tuple[Rule, ...] = (
         r"full[- ]time| with "
         r"[\w ]+?| (?:way |far )?(?:out|up|down|over|right|just))? (?:in|on|by|near|at|aboard|"
         r"close to)|(?:live|am living) out of|rent|am renting) (?:an?|the|my|our) "
-        r"(?P<value>(?:(?:mom|mum|parents?|grandma|dad|friend|brother|sister)'?s?'? basement|(?!(?:called|named|of|in|with|like|where|that|own|whole|the|who|and|near)\b)[\w-]+ )"
+        r"(?P<value>(?:(?:mom|mum|parents?|grandma|dad|friend|brother|sister)'?s?'? basement|(?!(?:called|named|of|in|"
+        r"with|like|where|that|own|whole|the|who|and|near)\b)[\w-]+ )"
         r"{0,3}?(?:apartment|flat|house|home|farm|city|town|village|"
         r"narrowboat|houseboat|camper ?van|yurt|lighthouse|tiny house|"
         r"country(?:side)?|suburbs?|mountains?|beach|ocean|sea|coast|lake|river|woods|forest|desert|trailer(?: park)"
         r"?|van|rv|condo|mansion|cabin|"
         r"ranch|island|boat|dorms?|duplex|townhouse|studio|cottage|castle|bungalow|loft|commune|prairie|"
         r"outdoors)|middle of nowhere)"
-        rf"(?! (?:in|near|outside|on) (?!the (?:city|country|countryside|suburbs|woods|mountains|middle)\b)){ENDED}|(?:my|our) (?:house|home|place|apartment|flat|cabin|condo) is (?:right )?"
+        rf"(?! (?:in|near|outside|on) (?!the (?:city|country|countryside|suburbs|woods|mountains|middle)\b)){ENDED}|"
+        rf"(?:my|our) (?:house|home|place|apartment|flat|cabin|condo) is (?:right )?"
         r"(?:in|on|by|near|at|close to|next to) (?:the|an?) (?P<value1>(?:[\w-]+ )?(?:beach|ocean|sea|lake|river|woods|"
         r"forest|mountains?|countryside|country|city|suburbs|desert|coast|park|farm))"
         rf"{ENDED}",
@@ -265,8 +270,10 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="grew up in a setting",
-        pattern=r"(?:I|we) (?:grew up|was (?:born and )?raised|was brought up|spent my childhood)(?: \w+)? (?:in|on|near|by|"
-        r"around) (?:an?|the) (?P<value>(?:(?!(?:called|named|of|in|with|where|that)\b)[\w-]+ ){0,3}?(?:farm|ranch|town|"
+        pattern=r"(?:I|we) (?:grew up|was (?:born and )?raised|was brought up|spent my childhood)(?: \w+)? (?:in|on|"
+        r"near|by|"
+        r"around) (?:an?|the) (?P<value>(?:(?!(?:called|named|of|in|with|where|that)\b)[\w-]+ ){0,3}?(?:farm|ranch|"
+        r"town|"
         r"city|village|island|suburbs?|country(?:side)?|mountains?|beach|sea|ocean|trailer park|projects|ghetto|desert|"
         r"orphanage|commune|reservation|lake|woods|foster care|bayou|prairie|military base))"
         rf"(?! (?:in|near|outside|on|of|called|named) |, (?-i:[A-Z])){ENDED}",
@@ -292,9 +299,11 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="lives with",
-        pattern=r"(?:I|we) (?:still |now |currently )?(?:live|stay(?! (?:at )?home)|am living|am staying|moved (?:back )?in|am "
+        pattern=r"(?:I|we) (?:still |now |currently )?(?:live|stay(?! (?:at )?home)|am living|am staying|moved (?:back "
+        r")?in|am "
         r"(?:back |still )?living)(?: (?:at|back) "
-        r"home| (?:in|on|at|by) (?:the |an? |my |our )?(?:[\w'-]+ ){0,3}?[\w'-]+)?(?: with| together with|(?= alone\b| by "
+        r"home| (?:in|on|at|by) (?:the |an? |my |our )?(?:[\w'-]+ ){0,3}?[\w'-]+)?(?: with| together with|(?= alone\b| "
+        r"by "
         r"myself\b| on my own\b)) (?P<value>my (?:mom|"
         r"mum|mother|dad|father|parents|"
         r"grandma|grandmother|grandparents|family|folks|girlfriend|boyfriend|partner|wife|husband|fiance|kids|"
@@ -302,7 +311,8 @@ PLACES: tuple[Rule, ...] = (
         r"daughter|sister|brother|roommates?|flatmates?|best friend|aunt|uncle|in-laws)|(?:two|"
         r"three|four|"
         r"five|\d) (?:roommates|flatmates|friends|cats|dogs|people)|(?<=with )(?:two|three|four|five|six|\d) [\w "
-        r"]{3,30}?|alone|on my own|by myself)(?: (?:with|and|in|at|still|because|since|for|on|so|but|now|these|which)\b.*|"
+        r"]{3,30}?|alone|on my own|by myself)(?: (?:who|with|and|in|at|still|because|since|for|on|so|but|now|these|"
+        r"which)\b.*|"
         r", .*|$)|(?:I|we) (?:also )?have (?P<value3>(?:an?|two|three|four|five|six|\d|"
         r"several) (?:[a-z]+ )?(?:roommates?|flatmates?|housemates?))(?:$|[,.!].*| (?:and|who|but|so|now|in|that)\b.*)|"
         r"(?:I|we) (?P<value1>share an? (?:flat|house|apartment|room|place|dorm|cottage|trailer) with "

@@ -113,7 +113,8 @@ _OPENERS = re.compile(
     r"last summer|this morning|this week|this year|tomorrow|next week|next month|next year|then|now|too|good question|"
     r"first|first of all|at the moment|nice to meet you|good morning|good evening|good afternoon|hey there|hi there|"
     r"hello there|welp|dude|man|bro|girl|hooray|yay|ugh|phew|argh|luna|sure|of course|absolutely|definitely|exactly|"
-    r"indeed|me|both|technically|in fact|speaking of which|ever since)(?:\b| that\b)[\s,:.!\u2014-]*){1,5}",
+    r"indeed|me|both|before that|after that|in the past|years ago|back then|growing up|at one point|technically|in "
+    r"fact|speaking of which|ever since)(?:\b| that\b)[\s,:.!\u2014-]*){1,5}",
     _I,
 )
 _AND = r"(?:and|but|so|because|cause|cuz|bc|since|plus|though|although|while|whereas|also|then|yet|or)"
@@ -128,8 +129,10 @@ _VERB = (
     r"(?:work|live|like|love|hate|enjoy|play|study|speak|own|just|adopted|passed|moved|started|do not|don't|dont|"
     r"can't stand|cant stand|can not stand|am|collect|drive|prefer|got|have (?:an?|two|three|four|five|six|\d|no|my|"
     r"(?:[\w-]+ ){1,3}(?:hair|eyes|skin))|speak|teach|settled in|grew up|was (?:born|raised)|come from|can speak|am|"
-    r"have been|used to|dislike|adore|volunteer|write|paint|sing|sell|raise|grow|bake|listen to|(?:watch|read|wear|coach|"
-    r"drink|eat) \w+|hunt|hike|camp|swim|ski|knit|sew|draw|cook|want to|go to|attend|suffer from|(?:always|usually|often|mostly|never|sometimes|currently|recently|also|"
+    r"have been|used to|dislike|adore|volunteer|write|paint|sing|sell|raise|grow|bake|listen to|(?:watch|read|wear|"
+    r"coach|"
+    r"drink|eat) \w+|hunt|hike|camp|swim|ski|knit|sew|draw|cook|want to|go to|attend|suffer from|(?:always|usually|"
+    r"often|mostly|never|sometimes|currently|recently|also|"
     r"really|still) (?!be\b|have\b|[a-z]+ing\b)[a-z]+)"
 )
 _THEN = r"(?:(?:now|technically|actually|currently|honestly|luckily|sadly|still|then|since then)\s)?"
@@ -144,7 +147,8 @@ _SPLIT = re.compile(
 _CARRIED = re.compile(rf"(?:and|but)\s+(?={_VERB}\b)", _I)
 _FIRST_PERSON = re.compile(r"(?:I|[Ww]e)\b")
 _BOUND = re.compile(
-    r"\b(?:want|going|have|need|try|trying|plan|planning|used|hope|hoping|able|will|can|let|learn|learning) to\b|"
+    r"\b(?:want|going(?! to (?:school|college|uni|the)\b)|have|need|try|trying|plan|planning|used|hope|hoping|able|"
+    r"will|can|let|learn|learning) to\b|"
     r"\b(?:will|can|let|rather)\b",
     _I,
 )
@@ -154,7 +158,7 @@ _FINITE = re.compile(
     r"adopted|passed|moved|started|prefer|can't|cant|(?:also|really|currently|still) (?:have|live|work|am|own|love))\b",
     _I,
 )
-"""What after "and" is a statement of its own even where the verb before takes others along ("I like to sing and ...")."""
+"""What after "and" is a statement of its own even where the verb before takes others along ("I like to sing")."""
 
 
 _GOES_ON = re.compile(

@@ -1,7 +1,7 @@
 """Rules for what those close to someone do for a living: "my mom is a nurse" is known of the mother.
 
-Only work counts, and only that of parents, grandparents, partners, siblings and children. What else they are, like or do
-is talk about others and teaches nothing.
+Only work counts, and only that of parents, grandparents, partners, siblings and children. What else they are, like or
+do is talk about others and teaches nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _CLOSE = frozenset(
 )
 _RELATIVES = "|".join(
     sorted(
-        PARTNERS
+        (PARTNERS - {"better half", "other half", "significant other"})
         | {word for word, kind in KIN.items() if kind in _CLOSE}
         | {"family"}
         | {f"{word}s" for word in ("husband", "wive", "girlfriend", "boyfriend")},
@@ -59,7 +59,8 @@ RELATIVES: tuple[Rule, ...] = (
     ),
     Rule(
         name="where a relative works",
-        pattern=rf"{_WHOSE}{_WHILE}(?:works?|worked|used to work|has worked|is working)(?: (?:part|full)[- ]time| nights)?"
+        pattern=rf"{_WHOSE}{_WHILE}(?:works?|worked|used to work|has worked|is working)(?: (?:part|full)[- ]time| "
+        rf"nights)?"
         r" (?:at|for|in) (?P<value>(?!(?:home|night|a living|the (?:morning|evening|moment|same)|this|that|me|him|her|"
         r"them|free|it|nothing|the weekends?)\b).+?)(?: as .+)?",
         key="{relation}_work:{value}",
@@ -72,15 +73,20 @@ RELATIVES: tuple[Rule, ...] = (
     ),
     Rule(
         name="what a relative does",
-        pattern=rf"{_WHOSE}{_WHILE}(?P<value>(?:drives?|drove|flies|flew|fly) (?:an? |the )?(?:[\w-]+ )?(?:bus|buses|trucks?"
-        r"|taxis?|cabs?|trains?|trams?|lorry|ambulance|planes?|limo|semi)|(?:teach(?:es)?|taught) (?!me\b|us\b|my\b|him\b|"
-        r"her\b|you\b|that\b|how\b)[\w-]+(?: (?:grade|school|lessons|arts?|education|ed))?|(?:owns?|owned|runs?|ran|manages?|"
+        pattern=rf"{_WHOSE}{_WHILE}(?P<value>(?:drives?|drove|flies|flew|fly) (?:an? |the )?(?:[\w-]+ )?(?:bus|buses|"
+        rf"trucks?"
+        r"|taxis?|cabs?|trains?|trams?|lorry|ambulance|planes?|limo|semi)|(?:teach(?:es)?|taught) (?!me\b|us\b|my\b|"
+        r"him\b|"
+        r"her\b|you\b|that\b|how\b)[\w-]+(?: (?:grade|school|lessons|arts?|education|ed))?|(?:owns?|owned|runs?|ran|"
+        r"manages?|"
         rf"managed) (?:an?|the|(?:his|her|their)(?: own)?|our) (?:[\w-]+ ){{0,3}}?{_BUSINESS}|(?:sells?|sold) "
-        r"(?!me\b|my\b|his\b|her\b|our\b|out\b|it\b|the\b|their\b)[\w-]+(?: estate)?|(?:paints?|cleans?|cleaned|builds?|"
+        r"(?!me\b|my\b|his\b|her\b|our\b|out\b|it\b|the\b|their\b)[\w-]+(?: estate)?|(?:paints?|cleans?|cleaned|"
+        r"builds?|"
         r"built|designs?|designed) (?:houses|homes|buildings|bridges|offices|clothes|cars|boats)|(?:fixes|fix|fixed|"
         rf"repairs?|repaired) (?:cars|computers|planes|trucks|phones)|stays? at home){_SINCE}"
         rf"|{_WHOSE.replace('<relation>', '<relation1>')}{_WHILE}(?:is|was|are|were|served|has been) "
-        rf"(?P<value1>in the (?:us |royal )?(?:army|navy|military|marines?|air force|coast guard|police|national guard|service|fbi|cia)|retired|unemployed|self[- ]employed)"
+        rf"(?P<value1>in the (?:us |royal )?(?:army|navy|military|marines?|air force|coast guard|police|national guard|"
+        rf"service|fbi|cia)|retired|unemployed|self[- ]employed)"
         rf"{_SINCE}",
         key="{relation}_work:{value}",
         text="Work of their {relation}: {value}.",

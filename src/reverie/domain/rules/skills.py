@@ -44,11 +44,13 @@ _DEEDS_NOT_MASTERED = (
 SKILLS: tuple[Rule, ...] = (
     Rule(
         name="cannot",
-        pattern=rf"(?:(?:I|we) )?(?:(?:can not|could not|can barely|can hardly|could never|do not know how to|do not(?= "
+        pattern=rf"(?:(?:I|we) )?(?:(?:can not|could not|can barely|can hardly|could never|do not know how to|do "
+        rf"not(?= "
         rf"(?:drive|swim|dance|sing|ski)(?:$|[,.!]| (?:at all|so|because|but|and|yet|any)\b))|am "
         rf"(?:totally |completely |physically |)unable to|have never been able to)(?: even| really| actually| "
         rf"properly)? (?P<value>{_DEEDS_NOT_MASTERED}\b(?! (?:it|this|that|you|on|out|into|up|off|over|more|back|"
-        rf"away|at(?! all)|home|to work|there|the (?:same|internet|new))\b)(?:(?! (?:to save|for the life|for toffee|for "
+        rf"away|at(?! all)|home|to work|there|the (?:same|internet|new))\b)(?:(?! (?:to save|for the life|for toffee|"
+        rf"for "
         rf"shit|at all|very well|well|properly|because|until|without|so|but|if|to))[ ][\w'-]+){{0,4}})|(?:have )?"
         rf"(?:still )?never (?:really |properly |actually )*(?:learned|learnt|figured out|worked out|managed|been "
         rf"taught|bothered to learn|mastered)(?: how)?(?: to)? (?P<value2>(?!(?:my|a|the|how|what|why|more|from|of"
@@ -97,7 +99,8 @@ SKILLS: tuple[Rule, ...] = (
     ),
     Rule(
         name="can",
-        pattern=rf"I speak (?P<value2>(?:two|three|four|five|six|seven|several|many|multiple|\d) (?:different )?languages)\b"
+        pattern=rf"I speak (?P<value2>(?:two|three|four|five|six|seven|several|many|multiple|\d) (?:different "
+        rf")?languages)\b"
         rf"(?![,:]).*|(?:(?:I|we) |(?=can (?!you|we|he|she|they|it|this|i\b)))(?:can(?! not)|know how to|am able to|"
         rf"have learned (?:how )?to|learned (?:how )?to|was taught (?:how )?to|grew up learning to|taught myself "
         rf"(?:how )?to|can (?:also |actually |really |almost |finally |now |even |still )+) ?(?P<value>"
@@ -198,8 +201,10 @@ SKILLS: tuple[Rule, ...] = (
     ),
     Rule(
         name="belt",
-        pattern=r"I (?:have|hold|got|earned|am) an? (?P<value>(?:white|yellow|orange|green|blue|purple|brown|red"
-        r"|black|(?:\w+ )?degree black) belt(?: in [\w' -]+)?|(?:scuba|diving|skydiving|pilot's|pilots|commercial "
+        pattern=r"I (?:have|hold|got|earned|am) (?:an?|my) (?P<value>(?:white|yellow|orange|green|blue|purple|brown|red"
+        r"|black|(?:\w+ )?degree black) belt(?: in (?:[\w-]+ ){0,2}?(?:karate|judo|jiu[- ]jitsu|taekwondo|tae kwon do|"
+        r"aikido|kung fu|bjj|"
+        r"martial arts|kendo|kickboxing|krav maga))?(?! in\b)|(?:scuba|diving|skydiving|pilot's|pilots|commercial "
         r"driver's|forklift|hunting|fishing|sailing|motorcycle|teaching|real estate|amateur radio) (?:license"
         r"|licence|certificate|certification))\b.*",
         key="skill:{value}",
@@ -239,7 +244,8 @@ SKILLS: tuple[Rule, ...] = (
     Rule(
         name="learning",
         pattern=r"(?:I|we) (?:am|have been|started|have started|have just started|am currently|am trying|trying"
-        r"|began|am slowly|am now)? ?(?:learning|teaching myself|taking (?:[a-z]+ )?lessons in|(?:taking|take|have|am in|go to)(?= [a-z]+ "
+        r"|began|am slowly|am now)? ?(?:learning|teaching myself|taking (?:[a-z]+ )?lessons in|(?:taking|take|have|am "
+        r"in|go to)(?= [a-z]+ "
         r"(?:lessons|classes)\b)|taking (?:a |an )?(?:class(?:es)?|course|lessons) (?:in|on)|to learn"
         r"|self-studying)(?: about)?(?: how)?(?: to (?:speak|play|do|use|be an?))? (?P<value>(?!(?:a lot|a ton|a "
         r"bunch|about|from|that|more|new things|so much|curve|as|by|to (?:be|love|live|accept|cope|deal|trust|let"

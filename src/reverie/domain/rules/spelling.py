@@ -84,8 +84,8 @@ _ITS = re.compile(r"\bits (?=(?:an?|the|my|me|not)\b|[\w-]+ (?:btw|here|again|by
 _RESTATED = (
     # What one does for a living comes last, and is not what one has ("I drive a truck").
     (re.compile(r"^(I (?!am\b|work\b).+?) (for a living|to make a living)\b", _I), r"\2 \1"),
-    (re.compile(r"^my (eyes|hair) (?:is|are) (?!\w+ and)((?:\w+ )?(?:blue|green|brown|hazel|gr[ae]y|red|blonde?|black|curly|long|"
-                r"short|white|pink|purple|ginger))\b", _I),
+    (re.compile(r"^my (eyes|hair) (?:is|are) (?!\w+ and)((?:\w+ )?(?:blue|green|brown|hazel|gr[ae]y|"
+                r"red|blonde?|black|curly|long|short|white|pink|purple|ginger))\b", _I),
      r"I have \2 \1"),
     (re.compile(r"^my hair is (\w+) and (\w+)\b", _I), r"I have \1 \2 hair"),
 )  # fmt: skip

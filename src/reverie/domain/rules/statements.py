@@ -35,20 +35,23 @@ _MEETING = re.compile(
 )
 _NO_NAME = re.compile(r"\w+(?:ing|ed|ly)$", _I)
 _BEING = (
-    r"(?:an? |(?:half|part) [a-z-]+(?:,| and|$)|from |aged |residing |born |based |living |originally |married|single|divorced|engaged|retired|"
+    r"(?:an? |(?:half|part) [a-z-]+(?:,| and|$)|from |aged |residing |born |based |living |originally |married|single|"
+    r"divorced|engaged|retired|"
     r"widowed|vegan|vegetarian|"
     r"allergic to |\d\d(?: years?| yrs?| yo\b|$|,| and\b|m\b|f\b)|(?:mom|mum|mother|dad|father) (?:of|to) |fluent |"
     r"bilingual|diabetic|pregnant|autistic|the (?:youngest|oldest|eldest|middle|mom|mother|dad|father) )"
 )
 _BEING_FIRST = re.compile(rf"I am (?:currently |now |also )?{_BEING}", _I)
 _BEING_MORE = re.compile(
-    rf"(?:, ?(?:and |but )?|\s(?:and|but)\s)(?:I am )?(?:also |currently |now |just |still )*(?={_BEING})(?!a (?:bit|lot|"
+    rf"(?:, ?(?:and |but )?|\s(?:and|but)\s)(?:I am )?(?:also |currently |now |just |still )*(?={_BEING})(?!a (?:bit|"
+    rf"lot|"
     rf"little|few)\b)"
     r"|(?<! am)\s(?:currently |now )?(?=(?:living|based) in\b)",
     _I,
 )
 _PLACED_MORE = re.compile(
-    r"(?:, ?(?:and |but )?|\s(?:and|but|now)\s)(?:currently |now )?(?=(?:living|based|working) (?:in|as|at|for)\b|studying (?:to|at|for|[a-z]+)\b|"
+    r"(?:, ?(?:and |but )?|\s(?:and|but|now)\s)(?:currently |now )?(?=(?:living|based|working) (?:in|as|at|for)\b|"
+    r"studying (?:to|at|for|[a-z]+)\b|"
     r"originally from\b|born (?:in|on)\b)|\s(?=studying (?:to be|[a-z]+)\b)(?<! am )(?<!been )",
     _I,
 )
@@ -139,20 +142,23 @@ _HAVING_MORE = re.compile(
 
 _WITH = re.compile(
     r"(?P<being>I am (?!in |with |done |fine |good |ok|happy |busy |stuck |sick )(?:(?!with\b)[\w'-]+ )+?)with "
-    r"(?P<had>(?:an?|one|two|three|four|five|six|seven|\d{1,2}|no|twins?|brown|blue|green|hazel|red|blonde?|black|long|short|"
+    r"(?P<had>(?:an?|one|two|three|four|five|six|seven|\d{1,2}|no|twins?|brown|blue|green|hazel|red|blonde?|black|long|"
+    r"short|"
     r"curly|dark) .+)",
     _I,
 )
 
 
 _TWO_TRAITS = re.compile(
-    rf"I am (?:(?:very|really|quite|pretty|so|also) )*(?P<first>{TRAITS}|tall|short|skinny|bald|slim|chubby) (?:and|but|,) "
+    rf"I am (?:(?:very|really|quite|pretty|so|also) )*(?P<first>{TRAITS}|tall|short|skinny|bald|slim|chubby) (?:and|"
+    rf"but|,) "
     r"(?P<second>(?:(?:very|really|quite|pretty|also|a bit) )*"
     rf"(?!(?:{FEELINGS})\b)[\w-]+)(?=$|[,.] )",
     _I,
 )
 _WHO_DOES = re.compile(
-    r"(?P<being>I am (?:an?|the) (?:(?!who\b|one\b|person\b|people\b)[\w'-]+ ){0,5}(?:[\w'-]+)),? who (?:(?:also|just|really|"
+    r"(?P<being>I am (?:an?|the) (?:(?!who\b|one\b|person\b|people\b)[\w'-]+ ){0,5}(?:[\w'-]+)),? who (?:(?:also|just|"
+    r"really|"
     r"always|secretly|still) )*(?P<verb>[a-z]{2,}s) (?P<rest>.+)",
     _I,
 )

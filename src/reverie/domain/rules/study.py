@@ -175,14 +175,21 @@ STUDY: tuple[Rule, ...] = (
     ),
     Rule(
         name="school not finished",
-        pattern=r"(?:I )?(?:have )?(?P<value>never (?:finished|graduated(?: from)?|went to|attended|completed) (?:high ?school|"
-        r"college|university|school))\b.*",
+        pattern=r"(?:I )?(?:have )?(?P<value>never (?:finished|graduated(?: from)?|went to|attended|completed) (?:high "
+        r"?school|"
+        r"college|university|school))\b.*|I (?:have|hold|got|earned) (?:an?|my|two) (?P<value1>(?:[\w']+ )?(?:ph\.?d|"
+        r"degree|"
+        r"masters?(?: degree)?|bachelors?(?: degree)?|mba|ged|law degree|doctorate|diploma))(?:$|[,.!].*| (?:and|but|"
+        r"from|so|"
+        r"that|which)\b.*)",
         key="education:{value}",
         text="{value}.",
         importance=0.6,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"i never finished high school .": {"education:never finished high school": "never finished high school"}},
+        examples={
+            "i never finished high school .": {"education:never finished high school": "never finished high school"}
+        },
         silent=("he never finished high school", "I never finished my tea"),
     ),
     Rule(

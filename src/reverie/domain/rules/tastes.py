@@ -16,10 +16,12 @@ _THE_KIND = (
     r"|wilderness|arts|library|mall|zoo|park|circus|movies|cinema|holidays|weekends?|suburbs|desert|lake|river|pool"
     r"|simpsons|beatles|rolling stones|eagles|doors|lakers|yankees|mets|red sox|cubs|dodgers|giants|packers|cowboys"
     r"|steelers|bears|patriots|office|walking dead|hunger games|lord of the rings|hobbit|godfather|voice|bachelor"
-    r"|band|singer|tv show|movie|colou?r|smell|taste|sound|feel|feeling|colou?r|number|\d0s|(?:nineteen )?(?:sixties|seventies|eighties|nineties))\b)"
+    r"|(?:tv )?(?:band|singer|show|series|movie|film|game|book|sport|song) [a-z]+|smell|taste|sound|feel|feeling|"
+    r"colou?r|number|\d0s|(?:nineteen )?(?:sixties|seventies|eighties|nineties))\b)"
 )
 _NO_CLAIM = (
-    rf"(?!(?<!fan of )(?<!about )(?<!obsessed with )(?:the|both|half)\b(?! (?-i:[A-Z])){_THE_KIND}|all (?!animals|kinds|types|sorts|genres|things|sports"
+    rf"(?!(?<!fan of )(?<!about )(?<!obsessed with )(?:the|both|half)\b(?! (?-i:[A-Z])){_THE_KIND}|all (?!animals|"
+    rf"kinds|types|sorts|genres|things|sports"
     rf"|music|my)|to (?:think|believe|know|say|tell|call|ask|hear|see|add|make sure|keep|point|have|imagine|share"
     rf"|remind|admit|help|consider|start|try|use|get|find|learn more|note|mention|discuss)\b|(?:being|hearing"
     rf"|seeing|how|when|having|getting|knowing|thinking|everything|anything|working with you|talking (?:to|with) "
@@ -32,7 +34,8 @@ _KEEN = (
     rf"of)|(?:crazy|mad|nuts|wild|bonkers|bananas|gaga|daft|potty|passionate|enthusiastic|fanatical) (?:about|for|"
     rf"over|on)|addicted to|devoted to|keen on|partial to|big on|fascinated (?:by|with)|head over heels for|loving"
     rf"|hot on|here for|a (?:real |total |huge |massive )?sucker for|a slave to|powered by|fuel+ed by|obsessive "
-    rf"about|(?:an? )?(?:{_BIG} )*believer in|(?:an? )?(?:{_BIG} )*(?:fan|lover|fanatic|devotee|admirer|connoisseur|enthusiast|supporter|follower) "
+    rf"about|(?:an? )?(?:{_BIG} )*believer in|(?:an? )?(?:{_BIG} )*(?:fan|lover|fanatic|devotee|admirer|connoisseur|"
+    rf"enthusiast|supporter|follower) "
     rf"(?:of|for))"
 )
 
@@ -121,7 +124,8 @@ LIKES: tuple[Rule, ...] = (
         r"[a-z'-]+) (?:is|are) (?:simply |just |hands down |by far |definitely |seriously |honestly |literally )*"
         r"(?:the (?:best|greatest|bomb|goat|shit)(?: (?:thing|food|music|animals?|pets?|drink|show|game|sport|"
         r"season|movie|book|band|snack|breakfast|dessert|team|feeling|hobby|way to (?:relax|unwind))s?)?(?: ever| "
-        r"of all time| in the world| hands down| on earth| in my opinion| imo| to me| for me| of the year)*|life))|if I had to (?:pick|choose|name) (?:just )?(?:"
+        r"of all time| in the world| hands down| on earth| in my opinion| imo| to me| for me| of the year)*|life))|if "
+        r"I had to (?:pick|choose|name) (?:just )?(?:"
         r"an?|one|only one)(?: [\w-]+)?,? (?:it|that) (?:is|has to be|would be|would have to be|must be) "
         r"(?P<value7>.+)|(?:I|we) (?:always|usually) (?:order|go for|pick|choose) (?:the )?(?P<value8>(?!(?:to|it|"
         r"that|a walk|walks)\b).+)",
@@ -183,7 +187,8 @@ LIKES: tuple[Rule, ...] = (
         pattern=r"I am (?:definitely |more of |such |totally )*an? (?:big |huge |total )?(?P<value>dog|cat|animal"
         r"|horse|bird|plant|coffee|tea|wine|beer|whisk(?:e)?y|cocktail|chocolate|beach|mountain|ocean|summer|winter"
         r"|autumn|fall|outdoors|book|cheese|pizza|bread|dessert|cake|pie|music|film|movie|football|baseball"
-        r"|basketball|hockey|soccer|city|country|nature|sports|science|history|math|car|truck|motorcycle|bike|train|puzzle|board game|sci-fi|fantasy) (?:person|guy"
+        r"|basketball|hockey|soccer|city|country|nature|sports|science|history|math|car|truck|motorcycle|bike|train|"
+        r"puzzle|board game|sci-fi|fantasy) (?:person|guy"
         r"|gal|girl|lady|man|woman|dude|mom|dad)\b.*",
         key="likes:{value}",
         text="Is a {value} person.",
@@ -230,7 +235,8 @@ LIKES: tuple[Rule, ...] = (
         name="prefer",
         pattern=r"I (?:(?:would )?prefer|favor|would choose|would take|would rather have|would rather|id rather|"
         r"would pick|will take|lean towards?) (?P<value>(?!not\b|if\b|that\b|the\b(?! (?:mountains?|beach|ocean|"
-        r"sea|country|city|suburbs|outdoors|indoors|night|mornings?|evenings?|winter|summer|fall|spring|heat|cold|rain|sun|"
+        r"sea|country|city|suburbs|outdoors|indoors|night|mornings?|evenings?|winter|summer|fall|spring|heat|cold|rain|"
+        r"sun|"
         r"snow|woods|lake|north|south|book|books|movie|original|old|quiet)\b)|(?:die|eat (?:my|glass|dirt|"
         r"nails)|be\b|stick|poke|stab|gouge|chew|you|he|she|we|have (?:root|teeth))|to (?:have|keep|use|see|get|"
         r"stick)\b).+?)(?: (?:to|over|rather than|instead of|than|any ?day|more than) (?P<rest>.+))?",

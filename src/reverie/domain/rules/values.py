@@ -20,7 +20,8 @@ __all__ = ["Value", "compared", "slot", "third_person", "tidy", "values"]
 
 # Lower-case only, so that a title keeps its words ("The Day After Tomorrow").
 _AFTERTHOUGHT = (
-    r"because|cause|cuz|bc|coz|cos|b/c|that (?:i|I|we|my)|ever since|since|when|whenever|while|but|which|who|whose|where|though"
+    r"because|cause|cuz|bc|coz|cos|b/c|that (?:i|I|we|my)|ever since|since|when|whenever|while|but|which|who|whose|"
+    r"where|though"
     r"|although|as well|too|"
     r"also|either|these days|nowadays|(?:right )?now|at the moment|currently|lately|recently|today|tonight|tomorrow|"
     r"yesterday|(?:this|last|next|every|the other|in the) (?:week|weekend|month|year|morning|afternoon|evening|night|"
@@ -163,11 +164,14 @@ def _compound(pair: str) -> bool:
     return any(" ".join(pair.split()[-count:]) in words.COMPOUNDS | _TOGETHER for count in (3, 4, 5))
 
 
+_GOING = re.compile(r"^((?:to )?go(?:ing)? [a-z]+ing) (?:with|in|on|at|by) .*", re.IGNORECASE)
+"""What one goes doing, and with whom or where."""
 _VERBAL = re.compile(r"(?:to [a-z]+|[a-z]+ing) ", re.IGNORECASE)
 _ALL_DEED = (
     rf"{_AFTERTHOUGHT}|a (?:lot|bit|little|ton)|lots|very much|so much|more than|most of all|the most|to death|even|"
     r"especially|all the time|every|whenever|instead|except|once|twice|sometimes|or something|and stuff|and all|etc|"
-    r"just|so|in my (?:free|spare|down|off)[- ]?time|on (?:my )?(?:the )?weekends?|most (?:days|nights|mornings|weekends)|(?:two|three|four|five|six|\d) (?:times|days|nights) a"
+    r"just|so|in my (?:free|spare|down|off)[- ]?time|on (?:my )?(?:the )?weekends?|most (?:days|nights|mornings|"
+    r"weekends)|(?:two|three|four|five|six|\d) (?:times|days|nights) a"
 )
 
 
@@ -177,6 +181,7 @@ def _thing(raw: str) -> Value | None:
     head, _, rest = raw.partition(", ")
     if rest and " and " not in rest and not rest[0].isupper():
         raw = head
+    raw = _GOING.sub(r"\1", raw)
     shown = tidy(raw if quoted else _tail(_ALL_DEED if verbal else _ALL_DETAIL).sub("", raw))
     named = (shown.lower() if shown.isupper() or " " not in shown else shown).split()
     if named and named[0].lower() == "to":
@@ -191,7 +196,8 @@ def _thing(raw: str) -> Value | None:
 
 
 _OF_DEED = (
-    rf"{_AFTERTHOUGHT}|a lot(?! of)|for (?:my|our|the|a) (?:honeymoon|birthday|anniversary|vacation|holiday|weekend|week|month)|(?i:{dates.SAID})|one day|some ?day|eventually|that|so far|soon|together|later|instead|"
+    rf"{_AFTERTHOUGHT}|a lot(?! of)|for (?:my|our|the|a) (?:honeymoon|birthday|anniversary|vacation|holiday|weekend|"
+    rf"week|month)|(?i:{dates.SAID})|one day|some ?day|eventually|that|so far|soon|together|later|instead|"
     r"'cause|named|called|so"
 )
 _DEED_END = re.compile(r", (?!and\b|[A-Z]).*")

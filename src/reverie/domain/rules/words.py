@@ -240,7 +240,8 @@ DIETS = (
 TRAITS = (
     "shy|introverted|extroverted|outgoing|bossy|clumsy|stubborn|impatient|messy|tidy|organi[sz]ed|disorgani[sz]ed|"
     "talkative|chatty|ambitious|competitive|easy[- ]?going|laid[- ]back|forgetful|impulsive|independent|indecisive|"
-    "nosy|optimistic|pessimistic|punctual|reserved|sarcastic|sensitive|sentimental|spontaneous|superstitious|frugal|"
+    "creative|crafty|artistic|loyal|caring|friendly|generous|compassionate|outdoorsy|wealthy|health conscious|nosy|"
+    "optimistic|pessimistic|punctual|reserved|sarcastic|sensitive|sentimental|spontaneous|superstitious|frugal|"
     "thrifty|absent[- ]minded|adventurous|athletic|blunt|geeky|nerdy|gullible|hot[- ]headed|short[- ]tempered|"
     "ticklish|tone[- ]deaf|double[- ]jointed|soft[- ]spoken|quick[- ]tempered|old[- ]fashioned|down[- ]to[- ]earth|"
     "open[- ]minded|hard[- ]?working|perfectionistic|possessive|scatterbrained|accident[- ]prone|camera[- ]shy|"
@@ -288,7 +289,8 @@ CONDITIONS = (
 ENDED = (
     r"(?:$|[,.!;:()].*| (?:and|but|so|since|from|which|that|in|on|for|as|with|at|because|due|after|when|whenever|"
     r"while|by|until|unless|once|before|between|plus|apart|if|"
-    r"like|though|too|now|around|at all|these|right|again|always|till|cause|i|my|it|we|lol|btw|tbh|haha|rn|atm|here|or|of|who|where|"
+    r"like|though|too|now|around|at all|these|right|again|always|till|cause|i|my|it|we|lol|btw|tbh|haha|rn|atm|here|or|"
+    r"of|who|where|"
     r"all|every|this|most|just|sometimes|never|even|ever|according|without|through|thanks|half|myself|these|real|"
     r"really|"
     r"pretty|bad|badly|af|today|everywhere|though)\b.*)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from reverie.domain.rules.rule import Rule, Shape
 from reverie.domain.rules.study import STUDY
+from reverie.domain.rules.trades import TRADES
 from reverie.domain.rules.words import ENDED
 
 _ORG = (
@@ -58,7 +59,13 @@ WORK: tuple[Rule, ...] = (
         r"closed|trying|"
         r"being|making|letting|boring|hard|great|good|bad|fine|done|stressful|killing|in|on)\b).+)|my (?:new |"
         r"current )?job is (?:at|"
-        r"with) (?P<value1>.+)|I .*?\b(?:my|a) (?:night |day |late |early |long )?shifts? at (?P<value3>[\w' ]+)|"
+        r"with) (?P<value1>.+)|I .*?\b(?:my|a|the) (?:night |day |late |early |long |graveyard )?shifts? at "
+        r"(?P<value3>[\w' ]+)|I (?:wait tables|"
+        r"bag groceries|bartend|tend bar|stock shelves|do (?:nails|hair|security|landscaping)|cut hair|flip burgers|"
+        r"answer phones|wash dishes|coach \w+|cook|wait|serve|clean|(?:got|am|just got) (?:home|back|off) from (?:work|"
+        r"my "
+        r"(?:shift|job))) at (?P<value4>(?!(?:home|night|least|my \w+'s|the "
+        r"moment)\b).+)|"
         r"I have been (?:at|with) (?P<value2>(?!(?:home|work|school|the|this|it|sea|war|a|my|uni|college|him|her|"
         r"them|you)\b).+?)"
         r" for (?:like |about |over |almost |nearly )?(?:an?|\d+|two|three|four|five|six|seven|eight|nine|ten|many) "
@@ -202,7 +209,8 @@ WORK: tuple[Rule, ...] = (
     ),
     Rule(
         name="does for a living",
-        pattern=rf"I (?P<value>(?!(?:do not|can not|used to|work|need|want|am|have been|look|search|go|went|travel|commute|drive a lot)\b)\w+(?: .+?)?) {_LIVING}\b.*|(?:for a "
+        pattern=rf"I (?P<value>(?!(?:do not|can not|used to|work|need|want|am|have been|look|search|go|went|travel|"
+        rf"commute|drive a lot)\b)\w+(?: .+?)?) {_LIVING}\b.*|(?:for a "
         rf"living|for work|professionally|as a job),? "
         r"I (?!am\b)(?P<value1>\w+(?: .+)?)|what I do for a living is (?P<value2>.+)",
         key="occupation",
@@ -223,86 +231,18 @@ WORK: tuple[Rule, ...] = (
             "I breathe for a living",
         ),
     ),
-    Rule(
-        name="has a trade",
-        pattern=r"(?:for work )?I (?P<value>(?:sell (?!(?:my|our|out|it|them|this|that|myself|me|everything|all|off|"
-        r"some|the|short)\b)[\w' -]+?|deal cards|stack shelves|"
-        r"stock shelves|pick (?:fruit|apples|berries|grapes)|mow lawns|paint houses|write (?:[\w']+ )?(?:books|"
-        r"novels|code|software"
-        r"|articles|ads|copy|scripts)|wash (?:dishes|cars|windows)|drive for \w+|lay bricks|fly planes|test "
-        r"software|make "
-        r"furniture|draw comics|sell (?:cars|houses|homes|insurance|real estate|shoes|furniture|"
-        r"jewelry|phones|software|used cars)|fix (?:cars|computers|"
-        r"teeth|planes)|repair \w+|cut hair|style hair|groom dogs|walk dogs|train (?:dogs|horses)|clean (?:houses|"
-        r"homes|pools|offices)|build houses|"
-        r"deliver (?:pizzas?|mail|packages|newspapers|food)|wait tables|tend bar|bartend|babysit|nanny|design "
-        r"(?:websites|clothes|games|video games)|"
-        r"develop (?:software|games|apps)|tutor (?!my)\w+|design (?!it\b|this\b|that\b|my\b|the\b|a\b|an\b)[\w-]+|"
-        r"install [\w-]+|bag groceries|train people|process \w+ claims|make (?:pizzas?|sandwiches|coffee) (?=at\b|for\b)|"
-        r"answer phones|flip burgers|"
-        r"work (?:mostly |mainly )?with (?:(?:special needs|disabled|autistic|sick|troubled|young|small|wild|the) )?(?:kids|"
-        r"children|animals|horses|dogs|computers|elderly|elderly people|teenagers|patients|veterans|wood|my hands|youth|"
-        r"students|plants|glass|leather|metal|numbers|people with disabilities)))(?:$|[,.!].*| (?:and|at|for|in|on|part|full|to|as|but|"
-        r"so|when|while)\b.*)",
-        key="occupation",
-        text="Work: {value}.",
-        importance=0.75,
-        confidence=0.7,
-        shape=Shape.TRADE,
-        examples={
-            "i sell cars": {"occupation": "sell cars"},
-            "I cut hair in a small salon": {"occupation": "cut hair"},
-        },
-        silent=("I sell my car tomorrow", "my uncle sells cars"),
-    ),
-    Rule(
-        name="drives",
-        pattern=r"I (?P<value>drive (?:an? |the |for )?(?:(?:school|city|tour|forklift|garbage|tow|delivery|dump|"
-        r"fire|ice cream|semi|big rig|"
-        r"eighteen|18|uber|lyft)[ -]?)?(?:bus|taxi|cab|lorry|semi|wheeler|ambulance|tram|train|forklift|truck|uber|"
-        r"lyft|limo))"
-        r"(?<!drive a truck)(?<!drive the truck)(?:$|[,.!]| (?:for|in|at|and|full|part|on)\b).*",
-        key="occupation",
-        text="Work: {value}.",
-        importance=0.8,
-        confidence=0.8,
-        shape=Shape.TRADE,
-        examples={
-            "I drive a bus": {"occupation": "drive a bus"},
-            "i drive a school bus in leeds": {"occupation": "drive a school bus"},
-        },
-        silent=("my uncle drives a bus", "I drive a red truck home", "I take the bus"),
-    ),
-    Rule(
-        name="does at work",
-        pattern=r"I (?P<value>do (?!my\b|the\b|some\b|our\b)(?:(?:\w+ )?(?:design|marketing|accounting|sales|hr|it "
-        r"support|tech support|research|security|"
-        r"landscaping|construction|plumbing|welding|carpentry|consulting|recruiting|bookkeeping|data entry|data "
-        r"science|customer service|"
-        r"web development|software development|nails|hair|makeup|taxes|payroll|woodworking as a job)))(?:$|[,.!]| "
-        r"(?:for|at|and|in|as|mostly|"
-        r"full|part)\b).*",
-        key="occupation",
-        text="Does {value}.",
-        importance=0.8,
-        confidence=0.8,
-        shape=Shape.TRADE,
-        examples={
-            "I do marketing for a startup": {"occupation": "marketing"},
-            "i do ux design": {"occupation": "ux design"},
-        },
-        silent=("I do my research", "she does marketing"),
-    ),
+    *TRADES,
     Rule(
         name="runs a business",
-        pattern=r"(?:I|we) (?:run|manage|own|co-?own|have|own and run|started|founded|opened|co-?founded) (?:an? |my own |my |"
+        pattern=r"(?:I|we) (?:run|manage|own|co-?own|have|own and run|started|founded|opened|co-?founded) (?:an? |my "
+        r"own |my |"
         r"the |our )(?P<value>(?:[\w-]+ ){0,2}?"
         r"(?:bakery|shop|store|restaurant|cafe|café|coffee shop|salon|bar|pub|gym|farm|ranch|business|company|"
         r"startup|hotel|bookstore|"
         r"bookshop|studio|daycare|nursery|clinic|brewery|vineyard|food truck|blog|podcast|agency|practice|charity|"
         r"nonprofit|etsy shop|"
         r"youtube channel|garage|hostel|bed and breakfast))(?:$|[,.!]| (?:in|with|and|for|called|named|near|on|at|"
-        r"from|that|about|downtown|together|here|where|which|so|but)\b).*",
+        r"from|that|about|selling|making|doing|downtown|together|here|where|which|so|but)\b).*",
         key="business:{value}",
         text="Runs {a_value}.",
         importance=0.75,
@@ -318,7 +258,8 @@ WORK: tuple[Rule, ...] = (
         name="employer of a role",
         pattern=r"I (?:am|work as|am working as|started as|got hired as|got a job as)(?: now)? an? (?P<role>.{3,50}?)"
         r" (?:at|for|with) "
-        r"(?P<value>(?!(?:the moment|heart|home|least|the weekend|the time|a living|the day|night|now|two|three|four|five|six"
+        r"(?P<value>(?!(?:the moment|heart|home|least|the weekend|the time|a living|the day|night|now|two|three|four|"
+        r"five|six"
         r"|\d+|fun|many|almost|over|about|nearly|no)\b|(?<=with )an? )[^,;]+)(?:, "
         r".*)?",
         key="employer",
@@ -371,7 +312,8 @@ WORK: tuple[Rule, ...] = (
         r"the arts|journalism|pr|childcare|theat(?:er|re)|security)(?: industry| field| business| department| sector)"
         r"?)(?! meetings)(?:$|[,.!].*|"
         r" (?:and|for|at|as|but|so|now|since|in|because|here|,)\b.*)|"
-        r"(?:I|we) (?:work|am working|have a job) (?:in|on) (?P<value1>an? (?:[\w-]+ )?(?:farm|ranch|boat|cruise ship|ship|oil rig|hospital|bank|bakery|library|"
+        r"(?:I|we) (?:work|am working|have a job) (?:in|on) (?P<value1>an? (?:[\w-]+ )?(?:farm|ranch|boat|cruise ship|"
+        r"ship|oil rig|hospital|bank|bakery|library|"
         r"restaurant|school|lab|warehouse|"
         r"factory|cafe|bookstore|kitchen|pharmacy|office|call center|mine|mill|clinic|shop|store|law firm|nursing "
         r"home|daycare))\b.*",
