@@ -36,7 +36,8 @@ BACKGROUND: tuple[Rule, ...] = (
         rf"single parent)"
         rf" (?:[\w-]+ )?family|family of (?!\w+$(?<=own))[\w-]+){ENDED}|I (?:am|was) (?:an? |the "
         rf")?(?P<value2>(?:identical |fraternal )?twin|(?:middle|"
-        rf"youngest|oldest|eldest|foster) child|adopted|homeschooled|home schooled|(?:youngest|oldest|eldest|baby)(?= "
+        rf"youngest|oldest|eldest|foster) child|only (?:girl|boy)|orphan|adopted|homeschooled|home schooled|"
+        rf"(?:youngest|oldest|eldest|baby)(?= "
         rf"in my family| in the family|$)){ENDED}",
         key="family:{value}",
         text="Background: {value}.",

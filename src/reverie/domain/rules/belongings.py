@@ -102,7 +102,8 @@ BELONGINGS: tuple[Rule, ...] = (
         name="rides and runs",
         pattern=r"(?:I|we) (?:still |now |currently |usually )?(?:drive|ride|fly|sail|get around (?:in|on)|zip "
         r"around (?:in|on)) (?:an?|my|our|the) (?P<value>(?!(?:[\w-]+ ){0,2}(?:bus|cab|taxi|truck|lorry|"
-        r"forklift|train|tram|uber|lyft|car|hard|point|bike|bicycle|school|delivery|hour|wave|lot|little|long|"
+        r"forklift|train|tram|uber|lyft|car|kids|children|family|friends?|wife|husband|mom|mum|dad|son|daughter|people|"
+        r"hard|point|bike|bicycle|school|delivery|hour|wave|lot|little|long|"
         r"horse|motorcycle)\b(?! (?:called|named)))[^,;:]+?)(?: (?:to|from|every|because|and|but|so|that|which|"
         r"named|called|around|on|for|with)\b.*|,.*)?|(?:I|we) (?:(?:have |just |finally |recently )*(?:got|bought"
         r"|treated|built|made)(?: (?:my|our)sel(?:f|ves)| me)(?: to)?|(?:have |just |finally )*inherited|(?:have "

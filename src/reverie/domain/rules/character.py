@@ -21,7 +21,8 @@ _TRAIT_NOUNS = (
     r"seeker|party animal|couch potato|gym rat|(?:light|heavy|deep) sleeper|lefty|left-hander|redhead|brunette|blonde?|"
     r"feminist|environmentalist|activist|pacifist|people pleaser|drama queen|loner|wallflower|social butterfly|picky "
     r"eater|fussy eater|slow reader|fast learner|slow learner|klutz|softie|sore loser|night person|goth|emo|hippie|"
-    r"tightwad|germaphobe|(?:college |high school )?dropout|hard worker|team player|penny pincher|technophobe|luddite|"
+    r"tightwad|(?:non-?)?smoker|(?:army|military) brat|germaphobe|(?:college |high school )?dropout|hard worker|team "
+    r"player|penny pincher|technophobe|luddite|"
     r"crybaby|space cadet|scatterbrain|free spirit|creature of habit|"
     r"goofball|dork|weirdo|softy|slob|wimp|scaredy cat|joker|quiet type|capricorn|aquarius|pisces|aries|taurus|"
     r"gemini|cancer|leo|virgo|libra|scorpio|sagittarius))"
@@ -158,7 +159,8 @@ CHARACTER: tuple[Rule, ...] = (
     Rule(
         name="practice",
         pattern=rf"(?:I|we) (?P<value>(?:go to|attend|never miss) (?:church|mass|mosque|temple|synagogue|bible study|"
-        rf"friday prayers|quaker meetings?)|keep (?:shabbat|the sabbath|ramadan|lent)|observe (?:ramadan|"
+        rf"friday prayers|quaker meetings?)|celebrate (?:hanukkah|chanukah|kwanzaa|eid|"
+        rf"diwali|passover|ramadan)|keep (?:shabbat|the sabbath|ramadan|lent)|observe (?:ramadan|"
         rf"shabbat|lent)|fast (?:for|during) ramadan|pray (?:every|five|daily|before|each)[\w ]*|do not believe in "
         rf"(?:god|any god|an afterlife|religion)|believe in (?:god|karma|reincarnation|ghosts|astrology|fate|aliens)|"
         rf"was (?:baptised|baptized|confirmed)|converted to \w+|left the church){ENDED}",

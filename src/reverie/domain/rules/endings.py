@@ -60,7 +60,7 @@ ENDINGS: tuple[Rule, ...] = (
         confidence=0.8,
         examples={
             "I don't live in Berlin anymore": {"home=berlin": None},
-            "I used to live in Rome": {"home=rome": None},
+            "I used to live in Rome": {"home=rome": None, "past_home:rome": "rome"},
         },
         silent=("I don't live in a house",),
     ),

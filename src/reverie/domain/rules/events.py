@@ -168,6 +168,21 @@ EVENTS: tuple[Rule, ...] = (
         ),
     ),
     Rule(
+        name="never done",
+        pattern=r"I (?:have )?(?P<value>never (?:been (?:on|out of|outside|in (?:a|an|love|the)|abroad|camping|kissed)|"
+        r"left (?:the|"
+        r"my)|flown|traveled|travelled|seen (?:the ocean|the sea|snow)|had (?:a|an))(?: (?!it\b|that\b|this\b|you\b|"
+        r"chance\b|"
+        r"problem\b|issue\b|idea\b|reason\b)[\w-]+){0,4}?)(?:$|[,.!].*| (?:and|but|so|because|before|in my life)\b.*)",
+        key="never:{value}",
+        text="Has {value}.",
+        importance=0.5,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={"i've never been on a plane .": {"never:never been on a plane": "never been on a plane"}},
+        silent=("I have never been to Rome", "I've never had a problem with it", "she has never been on a plane"),
+    ),
+    Rule(
         name="someone close",
         pattern=r"(?P<value>(?:my|our) (?:\w+ )?(?:son|daughter|baby|grandson|granddaughter|grandchild|nephew"
         r"|niece|twins|little girl|little boy|kittens|puppies|kids?) (?:was|were) born)(?: .*|,.*)?",

@@ -269,7 +269,7 @@ FAMILY: tuple[Rule, ...] = (
     ),
     Rule(
         name="family",
-        pattern=rf"(?:I|we) (?:also )?(?:have|got|am (?:the |a )?(?:(?:proud |single |happily |busy |stay[- ]at[- "
+        pattern=rf"(?:I|we) (?:also )?(?:have|got|am (?:the |an? )?(?:(?:proud |single |happily |busy |stay[- ]at[- "
         rf"]home |[\w-]+ year old )*(?:mom|mum|"
         rf"mother|dad|father|parent|"
         rf"grandma|grandpa|grandmother|grandfather|aunt|uncle)) (?:of|to)|am raising|grew up with|am "

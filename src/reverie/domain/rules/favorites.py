@@ -43,7 +43,9 @@ FAVORITE: tuple[Rule, ...] = (
     ),
     Rule(
         name="favorite, turned round",
-        pattern=rf"(?P<value>[^,;:]{{2,60}}?)(?:'s|,? (?:is|are|has to be|will always be|has always been)) "
+        pattern=rf"(?P<value1>[^,;:]{{2,60}}?) (?:is|are) my (?P<slot1>drink|food|snack|poison|weapon|instrument|genre|"
+        rf"sport|meal) of "
+        rf"choice|(?P<value>[^,;:]{{2,60}}?)(?:'s|,? (?:is|are|has to be|will always be|has always been)) "
         rf"(?:definitely |still |by far |easily |probably |hands down |now )?{_MINE}(?:favorite|go[- ]to) "
         rf"(?P<slot>[^,;:.]+)",
         key="favorite_{slot}",

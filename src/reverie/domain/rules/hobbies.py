@@ -319,7 +319,8 @@ HOBBIES: tuple[Rule, ...] = (
     Rule(
         name="free time, said after",
         pattern=rf"(?:I|we) (?:like to |love to |enjoy )?(?P<value>(?!\w+ed\b|(?:even|also|am|was|were|like|love"
-        rf"|enjoy|prefer|work|volunteer|play|go|have|had|need|want|would|will|went|got|think|see|feel|know|do not"
+        rf"|enjoy|prefer|work(?! on)|volunteer|play|go|have|had|need|want|would|will|went|got|think|see|feel|know|do "
+        rf"not"
         rf"|do|did|can|could|should|just)\b)[a-z]+(?: [\w'-]+){{0,5}}?) {_FREE}(?: .*)?",
         key="hobby:{value}",
         text="In free time: {value}.",

@@ -96,7 +96,8 @@ def name(raw: str) -> Value | None:
 
 _PLACE_JOINTS = frozenset("de la le of the upon am an der den del di da do and y on st".split())
 _NOT_PLACES = frozenset(
-    "a an my your the this that these those his her their our here there home foster poor fear peace love harmony "
+    "a an my your the this that these those his her their our here there home foster poor fast junk pizza coffee "
+    "cereal ramen noodles takeout fear peace love harmony "
     "constant "
     "denial bed hope pain poverty town person two one future past 80s 90s hell tears bed sleep now school college "
     "university high countryside suburbs city small big different another other some it where what which nowhere "

@@ -25,7 +25,8 @@ VERY = (
 """Any words of degree, or none."""
 
 WISHED = (
-    r"(?:become|be an?|learn|visit|travel|own|go to (?!bed\b|sleep\b|the (?:bathroom|toilet|store))|open (?:an?|my)|"
+    r"(?:become|be an?|go [a-z]+ing|learn|visit|travel|own|go to (?!bed\b|sleep\b|the (?:bathroom|toilet|store))|open "
+    r"(?:an?|my)|"
     r"write "
     r"(?:an?|my))"
 )

@@ -131,7 +131,9 @@ PLACES: tuple[Rule, ...] = (
         rf"(?: around here)?(?: \w+)? (?:in|on(?= an? )|near|outside)|was (?:born(?: and (?:raised|bred|brought up))"
         rf"?|raised|"
         rf"brought up)(?: right| over)?(?: here)?"
-        rf" (?:in|on|near|outside)|moved here from|am born(?: and raised)? in|spent my childhood in|am a native of|"
+        rf" (?:in|on|near|outside)|moved here from|(?:came|immigrated|emigrated)(?: here| over| to [a-z]+(?: "
+        rf"[a-z]+)?)? from|am "
+        rf"an immigrant from|am born(?: and raised)? in|spent my childhood in|am a native of|"
         rf"am an? "
         rf"(?:(?!(?:of|fan|and|with|for|hour|minutes?|way|far|miles?|few|call|quote)\b)[\w-]+ ){{1,5}}(?:of (?:one|"
         rf"two|three|four|five|\d) )?from) "
@@ -236,7 +238,7 @@ PLACES: tuple[Rule, ...] = (
         name="dwelling",
         pattern=r"(?:I|we) (?:still |now )?(?:(?:live|am living|are living|reside|stay|sleep)(?: alone| by myself| "
         r"full[- ]time| with "
-        r"[\w ]+?| (?:way |far )?(?:out|up|down|over|right|just))? (?:in|on|by|near|at|aboard|"
+        r"[\w ]+?| (?:way |far )?(?:out|up|down|over|right|just|downtown|uptown))? (?:in|on|by|near|at|aboard|"
         r"close to)|(?:live|am living) out of|rent|am renting) (?:an?|the|my|our) "
         r"(?P<value>(?:(?:mom|mum|parents?|grandma|dad|friend|brother|sister)'?s?'? basement|(?!(?:called|named|of|in|"
         r"with|like|where|that|own|whole|the|who|and|near)\b)[\w-]+ )"
@@ -287,14 +289,19 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="lived there once",
-        pattern=rf"(?:I|we) (?:once |also |previously )?(?:lived|resided)(?: \w+)? in (?:the )?(?P<value>{REGIONS}|"
+        pattern=rf"(?:I|we) (?:studied abroad|was stationed|used to live) in (?:the )?(?P<value1>{REGIONS})\b.*|(?:I|"
+        rf"we) "
+        rf"(?:once |also |previously )?(?:lived|resided)(?: \w+)? in (?:the )?(?P<value>{REGIONS}|"
         r"(?-i:[A-Z])[\w' -]+?)(?: (?:for|when|while|as an?|until)\b.*)",
         key="past_home:{value}",
         text="Lived in {value}.",
         importance=0.5,
         confidence=0.8,
         shape=Shape.PLACE,
-        examples={"i lived in japan for two years .": {"past_home:japan": "japan"}},
+        examples={
+            "i lived in japan for two years .": {"past_home:japan": "japan"},
+            "i studied abroad in italy .": {"past_home:italy": "italy"},
+        },
         silent=("I lived in fear", "he lived in Japan for two years"),
     ),
     Rule(

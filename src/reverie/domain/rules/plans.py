@@ -87,7 +87,7 @@ PLANS: tuple[Rule, ...] = (
         rf"(?P<value4>(?:to (?!know|ask|say|tell|be like)[a-z]+ .+|an? .+))|(?:am |have been )?(?:saving my \w+|"
         rf"putting money aside) (?:up )?(?:for|to buy|to get) (?P<value5>(?:an?|my|our|the) .+)|(?:would give (?:"
         rf"anything|my \w+ \w+)|would kill|am longing|long|yearn) for (?P<value6>an? .+)|want (?P<value8>an? (?:big|"
-        rf"large|huge|small) family|(?:my|our) own "
+        rf"large|huge|small) family|(?:my|our) own (?!way\b|space\b)"
         rf"\w+(?: \w+)?|(?:a lot of|lots of|many|two|three|four|more) (?:kids|children)|(?:kids|children)(?= one day| "
         rf"some ?day"
         rf"|$))(?:$|[,.].*| (?:one day|some ?day|and|so|but|when)\b.*)|want (?P<value7>(?!.*\b"
@@ -144,7 +144,8 @@ PLANS: tuple[Rule, ...] = (
         rf"hell|home|lunch|dinner|pick|add|try|bring|show|change|end|focus|start|share|continue|send|wait|help|sit"
         rf"|like|love|want|read|write|play|work|run|buy|learn|move|follow|assume|need|test|turn|pass|order|ignore|"
         rf"hit|grab|drop|clean|pay|wear|set|hold|drink|walk|study|create|include|build)\b)(?=.*\b(?:{SAID})\b))|"
-        rf"getting (?:married|hitched|divorced)|moving (?:to|in with|out|back|away|house|into)|flying to|travell?"
+        rf"getting (?:married|hitched|divorced|a divorce)|moving (?:to|in with|out|back|away|house|into)|flying to|"
+        rf"travell?"
         rf"ing to|driving to|visiting|seeing (?=my (?:doctor|dentist|therapist|gp|lawyer|parents|grandparents|"
         rf"sister|brother|mum|mom|dad))|off to (?=(?-i:[A-Z]))|heading (?:to|off to) (?!(?:bed|work|the (?:store|"
         rf"gym|shop|office)|home|sleep)\b)|adopting|starting (?:a|my|at|college|university|grad school|med school|"
@@ -171,6 +172,31 @@ PLANS: tuple[Rule, ...] = (
             "im saving up for a camper van": {"plan:saving up for camper van": "saving up for camper van"},
         },
         silent=("I'm going to the store", "I'm visiting your website", "I'm planning a meal"),
+    ),
+    Rule(
+        name="project",
+        pattern=r"(?:I|we) (?:am|are|have been)(?: currently| slowly| busy)? (?P<value>(?:(?:re)?(?:building|"
+        r"modell?ing)|restoring|"
+        r"renovating|writing|recording|making|directing|producing|designing|working on) (?:an?|my (?:own|first|second|"
+        r"next|"
+        r"debut)|our own|my) (?:[\w-]+ ){0,3}?(?:book|novel|memoir|album|movie|film|documentary|screenplay|script|play|"
+        r"musical|car|truck|mustang|motorcycle|boat|house|cabin|treehouse|robot|app|game|video game|degree|ph\.?d|"
+        r"thesis|"
+        r"masters|business|cookbook|comic(?: book)?|painting|quilt|deck)(?: (?:about|on|with|for) [\w' -]+)?)(?:$|"
+        r"[,.!].*| "
+        r"(?:and|but|so|right|in|at|when|which|that)\b.*)",
+        key="project:{value}",
+        text="Is {value}.",
+        category=_EVENT,
+        importance=0.6,
+        confidence=0.7,
+        shape=Shape.EXACT,
+        examples={
+            "i'm writing a book about dragons .": {
+                "project:writing a book about dragons": "writing a book about dragons"
+            }
+        },
+        silent=("she is writing a book", "I'm working on a bug in my code", "I'm writing to you about a book"),
     ),
     Rule(
         name="dated plan",
@@ -262,7 +288,8 @@ PLANS: tuple[Rule, ...] = (
         r"(?P<value>(?!(?:to|that|not|too|so|when|about|simple|the same)\b).+)|(?:I|we) (?:have )?(?:always "
         r")?(?:dream|dreamed|am dreaming|dreamt) (?:of|about) (?P<value2>(?:becoming|being an?|having an?|owning"
         r"|living in|moving to|visiting|opening|starting|writing|travell?ing|going to|seeing the|publishing|winning"
-        r"|flying|sailing) ?.*)|(?P<value3>[^,;:]{3,40}) is on my bucket list",
+        r"|flying|sailing) ?.*)|(?P<value3>[^,;:]{3,40}) is on my bucket list|"
+        r"my bucket list (?:includes|is|has) (?P<value4>.+)",
         key="plan:{value}",
         text="Dreams of {value}.",
         importance=0.65,

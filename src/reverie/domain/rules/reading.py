@@ -131,7 +131,8 @@ _VERB = (
     r"(?:[\w-]+ ){1,3}(?:hair|eyes|skin))|speak|teach|settled in|grew up|was (?:born|raised)|come from|can speak|am|"
     r"have been|used to|dislike|adore|volunteer|write|paint|sing|sell|raise|grow|bake|listen to|(?:watch|read|wear|"
     r"coach|"
-    r"drink|eat) \w+|hunt|hike|camp|swim|ski|knit|sew|draw|cook|want to|go to|attend|suffer from|(?:always|usually|"
+    r"drink|eat) \w+|hunt|hike|camp|swim|ski|knit|sew|draw|cook|(?:want|hope|plan) to|go to|attend|suffer from|"
+    r"(?:always|usually|"
     r"often|mostly|never|sometimes|currently|recently|also|"
     r"really|still) (?!be\b|have\b|[a-z]+ing\b)[a-z]+)"
 )

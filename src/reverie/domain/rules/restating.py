@@ -75,6 +75,9 @@ _SAYINGS: tuple[tuple[str, str, str], ...] = (
     # People do not get along either, so only what is said of food is read.
     ("mix agree", r"(?P<v>(?-i:[a-z])[\w'-]+(?: [\w'-]+)?) (?:and (?:me|I) do not mix|(?:do|does) not agree with me)\b"
      r"(?!.* my ).*", r"I am allergic to \g<v>"),
+    ("hair", r"I (?:just |recently )?(?:have )?(?:dye|dyed|colou?r(?:ed)?) my hair (?P<v>[a-z]+)\b.*",
+     r"I have \g<v> hair"),
+    ("raised", r"(?P<v>my [\w -]{2,30}) raised me\b(?P<rest>.*)", r"I was raised by \g<v>\g<rest>"),
     ("taught", r"my [\w -]{2,30} taught me(?: how)? to (?P<v>.+)", r"I can \g<v>"),
     # work
     ("living make earn", r"I (?:make|earn)(?: (?:a|my))? (?:living|money|keep)(?: by)? (?P<v>\w+ing\b.+)",

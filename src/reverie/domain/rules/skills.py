@@ -23,7 +23,8 @@ _ABLE = (
     r"the|whittle|splice|skin|gut|pluck|shuck|preserve|pickle|cut hair|braid|plait)"
 )
 _NOT_ABILITY = (
-    r"(?!(?:code|program) in |play (?:it|this|that|with|around|along|the (?:role|part))|speak (?:to|with|for|about"
+    r"(?!(?:code|program) in |play (?:later|now|tomorrow|tonight|it|this|that|with|around|along|the (?:role|part))|"
+    r"speak (?:to|with|for|about"
     r"|up|from|on|more|now)|(?:open|make|build|fix|run|drive|eat|draw|write|name|recognize|understand|identify"
     r"|throw|shoot|do|beat|climb|tie|jump|count|touch|repair|fold|solve|ride|fly|cook|crack) (?:it|this|that|you"
     r"|them|him|her|these|those|your|on|to|in|into|with|why|how|what|if|out|up|some|something|for|from|out)\b)"

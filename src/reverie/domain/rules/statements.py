@@ -134,7 +134,8 @@ def _unnamed(name: str) -> bool:
 
 
 _HAVING_MORE = re.compile(
-    r"(?:, ?(?:and )?(?:also )?|\s(?:and|plus)\s(?:also )?)(?:I have )?(?=(?:an?|one|two|three|four|five|six|seven|"
+    r"(?:, ?(?:and )?(?:also )?|\s(?:and|plus)\s(?:also )?)(?:I have )?(?=(?:lots of|a lot of|many|an?|one|two|three|"
+    r"four|five|six|seven|"
     r"\d{1,2}) [a-z]|(?:[a-z]+ ){1,2}"
     r"(?:eyes|hair)\b)"
 )

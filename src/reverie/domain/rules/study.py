@@ -31,7 +31,8 @@ STUDY: tuple[Rule, ...] = (
         rf"pursuing|am finishing|did|earned|completed|finished) (?:an?|my|two|our) (?:[\w-]+ )?{_DEGREE} (?:in|on|"
         rf"of(?= (?:arts?|science|engineering|law|fine|business)))|"
         rf"am studying to (?:be|become)(?: an?)?|am (?:"
-        rf"going to school|in school|in college) to (?:be|become)(?: an?)?|am taking (?:a )?(?:classes|courses?|"
+        rf"going to school|in school|in college|attending [a-z]+|in \w+ school) to (?:be|become)(?: an?)?|am taking "
+        rf"(?:a )?(?:classes|courses?|"
         rf"degree) in|switched my major to|"
         rf"am changing my major to|(?:attend|go to) [\w' ]+?,? (?:and|to) study|(?:have )?graduated .*?with an? "
         rf"(?:\w+ )?{_DEGREE} in) (?P<value>{_NO_FIELD}.+?)(?: (?:at|"
@@ -150,7 +151,8 @@ STUDY: tuple[Rule, ...] = (
     ),
     Rule(
         name="level of school",
-        pattern=r"(?:I|we) (?:am|go|am still|am going|am currently) (?:in|to|at) (?:my (?:\w+ year (?:of|in|at) )?)"
+        pattern=r"(?:I|we) (?:am|go|am still|am going|am currently|am enrolled|was accepted) (?:in|to|at) (?:my (?:\w+ "
+        r"year (?:of|in|at) )?)"
         r"?(?:an? )?(?P<value>(?:middle school|high ?school|college|"
         r"community college|university|uni|grad(?:uate)? school|law school|med(?:ical)? school|nursing school|vet "
         r"school|culinary school|art school|"
@@ -159,6 +161,8 @@ STUDY: tuple[Rule, ...] = (
         r"twelfth) grade|year \d{1,2}|"
         r"boarding school|night school|primary school))(?:$|[,.!].*| (?:and|right|now|for|but|so|in|at|still|to|this|"
         r"part|full)\b.*)|"
+        r"I am an? (?P<value2>(?:high ?school|middle school|college) (?:student|freshman|sophomore|junior|senior|"
+        r"kid))\b.*|"
         r"I am an? (?:\w+ )?(?P<value1>(?:freshman|sophomore|junior|senior) (?:in|at) (?:high ?school|college|"
         r"university|uni))\b.*",
         key="school",

@@ -16,7 +16,8 @@ _THE_KIND = (
     r"|wilderness|arts|library|mall|zoo|park|circus|movies|cinema|holidays|weekends?|suburbs|desert|lake|river|pool"
     r"|simpsons|beatles|rolling stones|eagles|doors|lakers|yankees|mets|red sox|cubs|dodgers|giants|packers|cowboys"
     r"|steelers|bears|patriots|office|walking dead|hunger games|lord of the rings|hobbit|godfather|voice|bachelor"
-    r"|(?:tv )?(?:band|singer|show|series|movie|film|game|book|sport|song) [a-z]+|smell|taste|sound|feel|feeling|"
+    r"|(?:tv )?(?:band|singer|show|series|movie|film|game|book|sport|song) (?!too\b|that\b|so\b|because\b|when\b|and\b|"
+    r"as\b|more\b|you\b|is\b)[a-z]+|smell|taste|sound|feel|feeling|"
     r"colou?r|number|\d0s|(?:nineteen )?(?:sixties|seventies|eighties|nineties))\b)"
 )
 _NO_CLAIM = (
@@ -40,7 +41,8 @@ _KEEN = (
 )
 
 LIKING = (
-    rf"(?:like|love|adore|enjoy|dig|worship|treasure|cherish|luv|lurve|looove|heart|relish|live for|get a kick out"
+    rf"(?:like|love|adore|enjoy|care (?:a lot |deeply )?about|grew up (?:listening to|watching|reading|playing|eating)|"
+    rf"dig|worship|treasure|cherish|luv|lurve|looove|heart|relish|live for|get a kick out"
     rf" of|geek out (?:over|about)|nerd out (?:over|about)|swear by|have (?:always |long |come to )?(?:loved|liked"
     rf"|enjoyed|adored)|have been (?:loving|enjoying|obsessed with|into|hooked on|addicted to|a (?:big |huge )?fan"
     rf" of)|(?:(?:am|have (?:always |recently |)been|have become|became) {VERY}(?:into|all about|{_KEEN})|(?:fell|"

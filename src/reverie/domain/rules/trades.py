@@ -91,7 +91,7 @@ TRADES: tuple[Rule, ...] = (
         confidence=0.7,
         shape=Shape.EXACT,
         examples={"i work with special needs kids .": {"occupation": "with special needs kids"}},
-        silent=("I work with kids in the house", "she works with animals"),
+        silent=("I work with what I have", "she works with animals"),
     ),
 )
 """Work told by what one does there, in the order it is tried."""

@@ -63,7 +63,7 @@ _CLAIMING = frozenset(
     "him her his your".split()
 )
 _EMPTY = frozenset(
-    "life thing things stuff lot bit people person way idea fact look sound day time wife husband girlfriend "
+    "the life thing things stuff lot bit people person way idea fact look sound day time wife husband girlfriend "
     "boyfriend partner mom mum dad mother father sister brother son daughter family parents one answer "
     "question joke reply suggestion message myself playing seeing being having doing going getting making idea "
     "concept".split()
