@@ -45,7 +45,8 @@ FEELING: tuple[Rule, ...] = (
         rf"(?:about|for|at|with)\b|(?:great|terrible|awful|amazing|better|worse|confident|useless|weak|awesome) "
         rf"(?:at|in|than|with|on)\b|(?:great|better|alive|curious|surprised|pleased|sick|moved|touched|low|spent|"
         rf"beat|determined|lost|hurt|better|chill|hooked|sorry) (?:to|on|of|by|for|with|my|the|in|a|when|about)\b|"
-        rf"great\b(?=$|,? (?:thanks|thank|how|and you|about|just)\b)|moved\b|beat\b(?! (?:today|tonight)?$)|spent\b(?! "
+        rf"(?<!feel )(?<!feeling )great\b(?=$|,? (?:thanks|thank|how|and you|about|just)\b)|moved\b|beat\b(?! (?:today|"
+        rf"tonight)?$)|spent\b(?! "
         rf"today$|$)|weak\b (?=in|at|on))(?P<value>{FEELINGS}|"
         rf"{_MORE})\b{_NOT_NOW}(?!.* (?:yesterday|last (?:night|week|month|year)|when I was)\b).*",
         key="feeling",

@@ -181,14 +181,17 @@ PETS: tuple[Rule, ...] = (
     Rule(
         name="pet mentioned",
         pattern=r"(?!.*\b(?:died|dead|passed|lost|used to|had|was|were|sold|gave|ran away|rainbow|childhood|late|put "
-        r"down|if|"
-        r"old dog|gone)\b)(?:.* )?(?:my|our) (?:own |little |big |old |new |two |three |poor |sweet )*(?P<value>dogs?|"
-        r"cats?|"
-        r"pupp(?:y|ies)|kittens?|bunny|parrot|horses?|hamster|german shepherd|golden "
-        r"retriever|beagle|pug|poodle|husky|chihuahua|pit ?bull|labrador)(?: (?!(?-i:[A-Z]))(?!(?:food|bed|hair|tree|"
-        r"toy|toys|person|people|named|"
-        r"called|is (?:called|named)|park|sitter|walker|years|show|names?|lady|house|collar|treats?|litter|shit)"
-        r"\b).*)?",
+        r"down|"
+        r"if|old dog|gone)\b)(?:.* )?(?:my|our) (?:own |little |big |old |new |two |three |poor |sweet "
+        r")*(?P<value>dogs?|"
+        r"cats?|pupp(?:y|ies)|kittens?|bunny|parrot|horses?|hamster|german shepherd|golden retriever|beagle|pug|poodle|"
+        r"husky|chihuahua|pit ?bull|labrador)(?:$|[,.!?;].*| (?:is(?! (?:called|named))|are(?! (?:called|named))|has|"
+        r"have|and|"
+        r"so|but|because|when|who|that|to|in|on|at|for|with|all|every|a lot|too|now|this|today|just|always|never|"
+        r"likes?|"
+        r"loves?|hates?|sleeps?|barks?|eats?|plays?|runs?|keeps?|gets?|snores?|thinks?|goes|walked|jumps?|chases?|bit|"
+        r"ate|"
+        r"chewed|knocked)\b.*)",
         key="pet:{value}",
         text="Has a pet: {value}.",
         importance=0.5,

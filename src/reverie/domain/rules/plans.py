@@ -22,7 +22,8 @@ _DEEDS = (
     r"backpacking|diving|abroad|into (?!details|more|this|that|depth))|make (?:a (?:movie|film|game|living)|an "
     r"album|my own|music|it to|films|movies|video games)|earn|pass|graduate|win|compete|perform|host|launch|found|"
     r"marry|propose|settle|live (?:in|on|by|near|abroad)|work (?:as|with (?:animals|kids|children)|in)|play (?:in|"
-    r"for|professionally|the)|swim|sail|help (?:people|others|animals|kids|children|the)|record|release|master|"
+    r"for|professionally|the)|swim|sail|help (?:people|others|animals|kids|children)(?=$|[,.]| (?:in need|one day)\b)|"
+    r"record|release|master|"
     r"volunteer|renovate|remodel|restore|grow|sell|meet "
     r"(?!(?:you|up|my (?:needs|goals)|the (?:deadline|needs|requirements))\b)|act|sing|dance|direct|design|paint|"
     r"photograph|cycle|bike|walk the|road ?trip|explore|tour|take (?:a (?:trip|vacation|class|course|gap year|"
@@ -182,7 +183,7 @@ PLANS: tuple[Rule, ...] = (
         r"debut)|our own|my) (?:[\w-]+ ){0,3}?(?:book|novel|memoir|album|movie|film|documentary|screenplay|script|play|"
         r"musical|car|truck|mustang|motorcycle|boat|house|cabin|treehouse|robot|app|game|video game|degree|ph\.?d|"
         r"thesis|"
-        r"masters|business|cookbook|comic(?: book)?|painting|quilt|deck)(?: (?:about|on|with|for) [\w' -]+)?)(?:$|"
+        r"masters|cookbook|comic(?: book)?|painting|quilt|deck)(?: (?:about|on|with|for) [\w' -]+)?)(?:$|"
         r"[,.!].*| "
         r"(?:and|but|so|right|in|at|when|which|that)\b.*)",
         key="project:{value}",

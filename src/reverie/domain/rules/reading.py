@@ -134,7 +134,7 @@ _VERB = (
     r"drink|eat) \w+|hunt|hike|camp|swim|ski|knit|sew|draw|cook|(?:want|hope|plan) to|go to|attend|suffer from|"
     r"(?:always|usually|"
     r"often|mostly|never|sometimes|currently|recently|also|"
-    r"really|still) (?!be\b|have\b|[a-z]+ing\b)[a-z]+)"
+    r"really|still) (?!be\b|have\b|life\b|[a-z]+ing\b)[a-z]+)"
 )
 _THEN = r"(?:(?:now|technically|actually|currently|honestly|luckily|sadly|still|then|since then)\s)?"
 _TRAILING_DOUBT = r"(?!i (?:think|guess|suppose|believe|hope)\W*$)"

@@ -46,13 +46,13 @@ _BEING_MORE = re.compile(
     rf"(?:, ?(?:and |but )?|\s(?:and|but)\s)(?:I am )?(?:also |currently |now |just |still )*(?={_BEING})(?!a (?:bit|"
     rf"lot|"
     rf"little|few)\b)"
-    r"|(?<! am)\s(?:currently |now )?(?=(?:living|based) in\b)",
+    r"|(?<! am)\s(?:currently |now )?(?=(?:living|based) in\b|studying (?:to be|[a-z]+)\b)",
     _I,
 )
 _PLACED_MORE = re.compile(
     r"(?:, ?(?:and |but )?|\s(?:and|but|now)\s)(?:currently |now )?(?=(?:living|based|working) (?:in|as|at|for)\b|"
     r"studying (?:to|at|for|[a-z]+)\b|"
-    r"originally from\b|born (?:in|on)\b)|\s(?=studying (?:to be|[a-z]+)\b)(?<! am )(?<!been )",
+    r"originally from\b|born (?:in|on)\b)",
     _I,
 )
 _RUN_ON = re.compile(

@@ -41,7 +41,8 @@ _KEEN = (
 )
 
 LIKING = (
-    rf"(?:like|love|adore|enjoy|care (?:a lot |deeply )?about|grew up (?:listening to|watching|reading|playing|eating)|"
+    rf"(?:like|love|adore|enjoy|care (?:a lot |deeply )?about(?! (?:\w+ing|you|your|this|that|what|how|it|him|her|them|"
+    rf"people)\b)|grew up (?:listening to|watching|reading|playing|eating)|"
     rf"dig|worship|treasure|cherish|luv|lurve|looove|heart|relish|live for|get a kick out"
     rf" of|geek out (?:over|about)|nerd out (?:over|about)|swear by|have (?:always |long |come to )?(?:loved|liked"
     rf"|enjoyed|adored)|have been (?:loving|enjoying|obsessed with|into|hooked on|addicted to|a (?:big |huge )?fan"
