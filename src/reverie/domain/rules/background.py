@@ -27,6 +27,21 @@ BACKGROUND: tuple[Rule, ...] = (
         silent=("he was a cop for years", "I was a great cook", "I was a mess", "if I was a doctor"),
     ),
     Rule(
+        name="where one worked",
+        pattern=r"I (?:used to work|(?:have )?(?:previously|once) worked)(?: \w+ly| part[- ]time| full[- ]time)? (?:at|"
+        r"for|in|on) "
+        r"(?P<value>(?!(?:home|night|nights|a living|it|this|that|me|you|him|her|them|the (?:morning|evening|past|"
+        r"same)|my \w+"
+        r"$)\b).+?)(?: (?:as|before|until|when|for|back)\b.*)?",
+        key="past_work:{value}",
+        text="Once worked at {value}.",
+        importance=0.5,
+        confidence=0.7,
+        shape=Shape.ORGANISATION,
+        examples={"i used to work in a coal mine .": {"past_work:coal mine": "coal mine"}},
+        silent=("she used to work at a bank", "I used to work at night"),
+    ),
+    Rule(
         name="upbringing",
         pattern=r"(?:I|we) (?:was|were) (?:mostly |partly )?(?P<value>raised by (?:my |our |an? )?(?:[\w-]+ "
         r"){0,3}?[\w-]+)"

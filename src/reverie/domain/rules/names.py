@@ -174,7 +174,7 @@ def _place_in_lower_case(raw: str, article: str) -> Value | None:
 
 _AGED = re.compile(r"^(?:(?:an?|the)\s+)?(?:[\w-]+[- ]year[- ]old|\d\d ?(?:yo|y/o|yr old))\s+", _I)
 _ROLE_END = re.compile(
-    r"\s(?:at|for|in|from|by|who|with|on|of|and|but|to|working|living|now|here|lol|that|these|or)\b|[,;(:.!]", _I
+    r"\s(?:at|for|in|from|by|who|with|on|of|and|but|to|working|living|now|here|lol|that|these|or|back)\b|[,;(:.!]", _I
 )
 _NO_ROLE = frozenset(
     "terrible bad horrible not great good better born like role biggest total complete wannabe aspiring future "

@@ -292,7 +292,7 @@ PLACES: tuple[Rule, ...] = (
         pattern=rf"(?:I|we) (?:studied abroad|was stationed|used to live) in (?:the )?(?P<value1>{REGIONS})\b.*|(?:I|"
         rf"we) "
         rf"(?:once |also |previously )?(?:lived|resided)(?: \w+)? in (?:the )?(?P<value>{REGIONS}|"
-        r"(?-i:[A-Z])[\w' -]+?)(?: (?:for|when|while|as an?|until)\b.*)",
+        r"(?-i:[A-Z])[\w' -]+?)(?:,? (?:for|when|while|as an?|until|once)\b.*)",
         key="past_home:{value}",
         text="Lived in {value}.",
         importance=0.5,

@@ -136,8 +136,7 @@ def _unnamed(name: str) -> bool:
 _HAVING_MORE = re.compile(
     r"(?:, ?(?:and )?(?:also )?|\s(?:and|plus)\s(?:also )?)(?:I have )?(?=(?:lots of|a lot of|many|an?|one|two|three|"
     r"four|five|six|seven|"
-    r"\d{1,2}) [a-z]|(?:[a-z]+ ){1,2}"
-    r"(?:eyes|hair)\b)"
+    r"\d{1,2}) [a-z]|(?:[a-z]+ ){1,2}(?:eyes|hair)\b|(?:freckles|dimples|braces|glasses|tattoos|piercings)\b)"
 )
 
 
