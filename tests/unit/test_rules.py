@@ -188,11 +188,11 @@ TEACHES: dict[str, dict[str, str | None]] = {
     "I really enjoy cooking, especially Thai food": {"likes:cooking": "cooking", "likes:thai food": "thai food"},
     "yeah I used to smoke but I quit last year": {},
     "I got a new puppy yesterday": {"pet:new puppy": "new puppy"},
-    "im in college studying biology": {"studies": "biology", "school": "college"},
+    "im in college studying biology": {"studies": "biology"},
     "I listen to jazz a lot": {"likes:jazz": "jazz"},
     # no longer so
     "I don't like techno anymore": {"taste~techno": None},
-    "I used to work at Acme": {"employer=acme": None, "school=acme": None},
+    "I used to work at Acme": {"employer=acme": None, "school=acme": None, "past_work:acme": "acme"},
     "I gave up tennis": {"doing~tennis": None},
     "I don't play chess": {"doing~chess": None},
     "my boyfriend broke up with me": {"partner": None, "relationship_status": None},
@@ -209,6 +209,31 @@ TEACHES: dict[str, dict[str, str | None]] = {
     },
     "My favorite color is green. Actually it's teal.": {"favorite_color": "teal"},
     "I live in Berlin. Sorry, I mean Bremen.": {"home": "bremen"},
+    # strangers who introduce themselves
+    "hi there ! i like to bake , do you ?": {"likes:bake": "bake"},
+    "i'm a vegan who loves to bake": {"diet": "vegan", "likes:bake": "bake"},
+    "i'm a single mom of two boys and work at walmart": {
+        "family:two boys": "two boys",
+        "relationship_status": "single",
+        "employer": "walmart",
+    },
+    "i am a kindergarten teacher with two huskies .": {
+        "occupation": "kindergarten teacher",
+        "pet:two huskies": "two huskies",
+    },
+    "i like to sing and have two cats": {"likes:sing": "sing", "pet:two cats": "two cats"},
+    "i like to hike and paint .": {"likes:hike": "hike", "likes:paint": "paint"},
+    "i mostly listen to metal , metallica is my favorite band .": {
+        "likes:metal": "metal",
+        "favorite_band": "metallica",
+    },
+    "when i'm not working i like to garden": {"hobby:garden": "garden"},
+    "i'm half irish and half italian": {"heritage:half irish and half italian": "half irish and half italian"},
+    "my mom was a nurse and my dad sold cars": {"mother_work:nurse": "nurse", "father_work:sold cars": "sold cars"},
+    "i have a dog named Rex. my dog loves snow": {"dog:rex": "rex"},
+    "my friends call me red": {"nickname": "red"},
+    "i am tall and skinny": {"trait:tall": "tall", "trait:skinny": "skinny"},
+    "i am an army veteran .": {"service:army veteran": "army veteran"},
 }
 
 TEACHES_NOTHING: tuple[str, ...] = (
@@ -324,6 +349,15 @@ TEACHES_NOTHING: tuple[str, ...] = (
     "I'm French toast",
     "Hello, I'm Having trouble",
     "I hope I passed my exam",
+    "my friend is a nurse and she loves it",
+    "my dad works hard",
+    "my daughter wants to be a singer",
+    "is that your dog?",
+    "i'm in texas for a wedding this weekend",
+    "i was a fool",
+    "that must be my dog's favourite, said the vet",
+    "no pets allowed here",
+    "i would love to hear more",
 )
 
 

@@ -39,7 +39,7 @@ BACKGROUND: tuple[Rule, ...] = (
         confidence=0.7,
         shape=Shape.ORGANISATION,
         examples={"i used to work in a coal mine .": {"past_work:coal mine": "coal mine"}},
-        silent=("she used to work at a bank", "I used to work at night"),
+        silent=("she used to work at a bank", "I used to work hard"),
     ),
     Rule(
         name="upbringing",

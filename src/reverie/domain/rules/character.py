@@ -202,7 +202,13 @@ CHARACTER: tuple[Rule, ...] = (
         r".+?)"
         r"(?: (?:\w+|\d+) years?)? in (?:the )?(?P<value>(?:royal |us |u\.s\. |british |merchant |indian |israeli )?"
         r"(?:navy|army|air force|marines?|marine corps|coast guard|military|national guard|peace corps|foreign legion|"
-        r"armed forces|reserves|infantry))" + ENDED + r"|I was an? (?P<value1>(?:royal )?(?:marine|paratrooper|"
+        r"armed forces|reserves|"
+        r"infantry))"
+        + ENDED
+        + r"|I am an? (?:(?:disabled|retired|proud|combat) )*(?P<value2>(?:(?:army|navy|marine|air "
+        r"force|military|war|vietnam|iraq|afghanistan|us|gulf war) )?veteran)(?:$|[,.!].*| (?:and|but|who|of|"
+        r"from|so|with)\b.*)"
+        r"|I was an? (?P<value1>(?:royal )?(?:marine|paratrooper|"
         r"soldier|sailor|navy seal|army ranger|medic in the army|"
         r"airman|gunner)) (?:for|in|until|from|before)\b.*",
         key="service:{value}",

@@ -36,8 +36,9 @@ _NO_NAME = (
     r"once|both|all|each|almost|already|group|list|side|circle|food|litter|toy|tree|walker|sitter|shower|jeans|"
     r"jokes?|bod|"
     r"house|bed|show|or|of|in|on|at|from|here|there|too|could|would|can|will|does|did|had|one|currently|usually|"
-    r"himself|herself|kinda|legit|zone|tongue|board|figure|nature|earth|requests?|brother|sister|mom|dad|he|she|it|"
-    r"they|i)\b)"
+    r"himself|herself|kinda|legit|zone|tongue|board|figure|nature|earth|requests?|brother|sister|mom|dad|son|daughter|"
+    r"child|kid|boy|girl|"
+    r"niece|nephew|cousin|he|she|it|they|i)\b)"
 )
 FAMILY: tuple[Rule, ...] = (
     Rule(

@@ -106,7 +106,7 @@ PETS: tuple[Rule, ...] = (
         shape=Shape.NAME,
         many=True,
         examples={"my two dogs are named salt and pepper .": {"dog:salt": "salt", "dog:pepper": "pepper"}},
-        silent=("my dogs, sadly and slowly, got old", "her dogs are named Salt and Pepper"),
+        silent=("your dogs, sadly and slowly, got old", "her dogs are named Salt and Pepper"),
     ),
     Rule(
         name="pets that do",

@@ -178,7 +178,8 @@ PLACES: tuple[Rule, ...] = (
     ),
     Rule(
         name="nationality",
-        pattern=rf"I (?:am|feel|identify as|was born)(?: an?)? ?(?:half |part |originally |proud |also |born |"
+        pattern=rf"(?!.*\b(?:half|part) \w+(?:,| and)* (?:half|part)\b)I (?:am|feel|identify as|was born)(?: an?)? "
+        rf"?(?:half |part |originally |proud |also |born |"
         rf"ethnically |"
         rf"a quarter |mostly |technically |by birth |very |proudly )*(?P<value>(?:{DEMONYMS}|"
         rf"African American|Asian|African|European|Hispanic|Latina|Latino|Arab)(?:[- "

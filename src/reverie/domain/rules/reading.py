@@ -100,7 +100,9 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
 
 
 _OPENERS = re.compile(
-    r"(?:(?:hi|hey|hello|well|so|yeah|yea|yep|yup|yes|no|nope|nah|oh|ohh|ah|aw|ok|okay|alright|right|wow|omg|btw|by "
+    r"(?:(?:(?:hi|hey|hello)(?: there| everyone| again| all)?|how (?:are|r) (?:you|u)(?: doing)?(?: today| tonight)?|"
+    r"well|so|"
+    r"yeah|yea|yep|yup|yes|no|nope|nah|oh|ohh|ah|aw|ok|okay|alright|right|wow|omg|btw|by "
     r"the way|fyi|also|and|but|anyway|anyways|honestly|actually|really|tbh|to be honest|ngl|lol|haha|hahaha|fun fact|"
     r"as for me|for me|personally|because|cause|cuz|bc|since|plus|although|though|even though|whereas|while|you know|"
     r"you see|i mean|guess what|for the record|just so you know|good news|big news|news|update|turns out|it turns out|"

@@ -26,7 +26,9 @@ _RELATIVES = "|".join(
 _WHOSE = (
     r"(?:both )?(?:of )?(?:my|our) (?:(?:older|younger|oldest|eldest|youngest|middle|big|little|baby|late|twin|other|"
     r"own|only|new|future|step|biological|adoptive|two|three|\d) )*"
-    rf"(?P<relation>{_RELATIVES})(?: (?-i:[A-Z])\w+)?,? "
+    rf"(?P<relation>{_RELATIVES})(?: (?-i:[A-Z])\w+)?(?: and (?:my )?(?:mom|mum|dad|mother|father|brother|sister|"
+    rf"grandma|"
+    r"grandpa|stepdad|stepmom))?,? "
 )
 _WHILE = r"(?:(?:both|also|actually|still|now|currently|just|once|all|really|even) )*"
 _SINCE = (

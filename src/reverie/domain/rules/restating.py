@@ -77,6 +77,7 @@ _SAYINGS: tuple[tuple[str, str, str], ...] = (
      r"(?!.* my ).*", r"I am allergic to \g<v>"),
     ("hair", r"I (?:just |recently )?(?:have )?(?:dye|dyed|colou?r(?:ed)?) my hair (?P<v>[a-z]+)\b.*",
      r"I have \g<v> hair"),
+    ("pets", r"my (?:only )?pets are (?P<v>(?:an?|two|three|four|\d) .+)", r"I have \g<v>"),
     ("raised", r"(?P<v>my [\w -]{2,30}) raised me\b(?P<rest>.*)", r"I was raised by \g<v>\g<rest>"),
     ("taught", r"my [\w -]{2,30} taught me(?: how)? to (?P<v>.+)", r"I can \g<v>"),
     # work

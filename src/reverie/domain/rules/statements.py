@@ -35,7 +35,7 @@ _MEETING = re.compile(
 )
 _NO_NAME = re.compile(r"\w+(?:ing|ed|ly)$", _I)
 _BEING = (
-    r"(?:an? |(?:half|part) [a-z-]+(?:,| and|$)|from |aged |residing |born |based |living |originally |married|single|"
+    r"(?:an? |from |aged |residing |born |based |living |originally |married|single|"
     r"divorced|engaged|retired|"
     r"widowed|vegan|vegetarian|"
     r"allergic to |\d\d(?: years?| yrs?| yo\b|$|,| and\b|m\b|f\b)|(?:mom|mum|mother|dad|father) (?:of|to) |fluent |"

@@ -24,7 +24,8 @@ _NO_CLAIM = (
     rf"(?!(?<!fan of )(?<!about )(?<!obsessed with )(?:the|both|half)\b(?! (?-i:[A-Z])){_THE_KIND}|all (?!animals|"
     rf"kinds|types|sorts|genres|things|sports"
     rf"|music|my)|to (?:think|believe|know|say|tell|call|ask|hear|see|add|make sure|keep|point|have|imagine|share"
-    rf"|remind|admit|help|consider|start|try|use|get|find|learn more|note|mention|discuss)\b|(?:being|hearing"
+    rf"|remind|admit|help|consider|start|try(?! (?:new|out|different)\b)|use|get|find|learn more|note|mention|"
+    rf"discuss)\b|(?:being|hearing"
     rf"|seeing|how|when|having|getting|knowing|thinking|everything|anything|working with you|talking (?:to|with) "
     rf"you)\b(?! (?:outside|outdoors|alone|around|near|by the|active|in nature|in the|a (?:mom|mum|dad|parent"
     rf"|mother|father))\b)|(?:another|every|each|such|one of|each|seeing) |(?:about|at|in|so|for|from|of|by)\b"
@@ -219,7 +220,8 @@ LIKES: tuple[Rule, ...] = (
     ),
     Rule(
         name="watches and reads",
-        pattern=r"I (?:(?P<verb>watch|read|binge|follow|eat|drink) (?:a lot of|lots of|tons of|a ton of|way too "
+        pattern=r"I (?:(?P<verb>watch|read|binge|follow|eat|drink|cook|bake|wear) (?:a lot of|lots of|tons of|a ton of|"
+        r"way too "
         r"(?:much|many)|too (?:much|many)|so (?:much|many)|mostly|mainly|plenty of) |(?:support|root for|cheer for) "
         r")(?P<value>(?!(?:time|things|stuff|it)\b).+)",
         key="likes:{value}",
