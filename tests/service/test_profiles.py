@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import timedelta
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.service.scene import DAY, MINUTE, Scene, opened
 
 import reverie
 from reverie.config import Config, MemorySettings
 from reverie.domain.memories import SourceKind, Status
 from reverie.domain.profiles import Communication
+from reverie.testing import HashEmbedder
 
 KEPT = "profile_text"
 
@@ -411,3 +415,32 @@ def test_a_guest_who_writes_their_name_is_no_guest_any_more(scene: Scene) -> Non
 def test_a_profile_is_json_for_programs(scene: Scene) -> None:
     scene.ada.user_model.update("background", {"home": "Bern"})
     assert json.loads(json.dumps(asdict(scene.ada.user_model.profile()), default=str))["background"] == {"home": "Bern"}
+
+
+class Meddler(HashEmbedder):
+    """An embedder during whose work somebody else writes, once."""
+
+    meddle: Callable[[], object] | None = None
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        meddle, self.meddle = self.meddle, None
+        if meddle is not None:
+            meddle()
+        return super().embed(texts)
+
+
+def test_what_is_written_while_an_edit_is_prepared_is_not_overwritten(scene: Scene) -> None:
+    scene.say("I live in Lyon.")
+    meddler = Meddler()
+    with reverie.open(scene.path, embedder=meddler, clock=scene.clock) as other:
+        model = other.find("Ada").user_model
+        page = edited(scene, ("notes:", "notes: Flies."))
+        meddler.meddle = lambda: scene.say("I moved to Bern.")
+        done = model.edit(page)
+        assert (done.profile.notes, done.profile.background) == ("Flies.", {"home": "Bern"})
+        assert [edit.where for edit in done.meanwhile] == ["background.home"]
+        page = edited(scene, ("home: Bern", "home: Rome"))
+        meddler.meddle = lambda: scene.say("I moved to Oslo.")
+        with pytest.raises(reverie.Conflict):
+            model.edit(page)
+    assert scene.ada.user_model.profile().background == {"home": "Oslo"}

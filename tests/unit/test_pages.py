@@ -220,7 +220,8 @@ def test_the_first_comment_says_whose_it_is_and_what_was_known() -> None:
     ada = Profile(display_name="Ada", last_updated=at - timedelta(days=1))
     page = rendered(ada, "# mine\ndisplay_name: Ada\n", owner="42", known_at=at)
     assert page.split("\n")[0].endswith("as known at 2026-03-01T12:00:00+00:00, last updated 2026-02-28T12:00:00+00:00")
-    assert (parsed(page).owner, parsed(page).known_at, parsed(page).said) == ("42", at, {"display_name"})
+    assert (parsed(page).owner, parsed(page).known_at) == ("42", at)
+    assert parsed(page).said == {"display_name"}
     later = rendered(ada, page, owner="42", known_at=at + timedelta(days=1))
     assert (later.count("# reverie profile of"), parsed(later).known_at) == (1, at + timedelta(days=1))
     for broken in ("yesterday", "2026-03-01"):

@@ -134,6 +134,8 @@ def place(memory: Memory) -> Place | None:
     if memory.about is not About.USER or memory.kind is not Kind.FACT or not memory.key:
         return None
     family, colon, _entry = memory.key.partition(":")
+    if not _shown(memory):
+        return None
     if colon:
         return (_FAMILIES[family], _shown(memory)) if family in _FAMILIES else None
     name = background_name(memory.key)
@@ -143,7 +145,12 @@ def place(memory: Memory) -> Place | None:
 
 
 def _shown(memory: Memory) -> str:
-    return memory.text if memory.key == "notes" else memory.spelt or memory.text
+    """What a profile shows of a memory that has a place in it."""
+    return _tidy("notes", memory.text) if memory.key == "notes" else _tidy("", memory.spelt or memory.text)
+
+
+def _tidy(name: str, text: str) -> str:
+    return cleaned(text).strip() if name == "notes" else " ".join(cleaned(text).split())
 
 
 def profile_of(user: User, memories: Iterable[Memory]) -> Profile:
@@ -199,7 +206,7 @@ def tidied(profile: Profile) -> Profile:
     """The profile as it is kept: on one line each, but for the notes; what is empty then is left out."""
     kept: dict[Place, str] = {}
     for (name, entry), text in places(profile).items():
-        plain = cleaned(text).strip() if name == "notes" else " ".join(cleaned(text).split())
+        plain = _tidy(name, text)
         if plain:
             kept[name, plain if name in LISTS else entry] = plain
     return assembled(kept)
@@ -359,7 +366,7 @@ def checked(edit: Edit) -> Edit:
     """
     if edit.field == "display_name" and not edit.after:
         raise InvalidInput("display_name can't be empty: it is what the person is called")
-    if edit.field == MAPPING:
+    if edit.field == MAPPING and edit.after:
         checked_background(edit.name)
     longest = LONGEST_ENTRY if edit.field in (*LISTS, "display_name", "nickname", "pronouns") else LONGEST_TEXT
     if len(edit.after or "") > longest:
