@@ -108,6 +108,7 @@ def remarks(page: str) -> list[str]:
 
 
 @settings(max_examples=25, deadline=None)
+@example(Profile(display_name="x"), Profile(display_name="x", background={"employer": "0\n0"}), PAGES[3])
 @given(profiles(), profiles(), st.sampled_from(PAGES))
 def test_a_profile_comes_back_from_a_page_that_somebody_wrote(one: Profile, two: Profile, page: str) -> None:
     first = rendered(one, page)

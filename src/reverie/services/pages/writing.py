@@ -55,6 +55,12 @@ Change = tuple[int, int, str]
 """Characters [start, end) of a page, and what is to stand there."""
 
 
+class _OneLine(str):
+    """A text that is to stand on one line, whatever is in it."""
+
+    __slots__ = ()
+
+
 class _Unfit(ValueError):
     """The text can't be changed in its place."""
 
@@ -77,10 +83,19 @@ def rendered(
 def _onto(text: str, profile: Profile) -> str:
     if parsed(text).profile == profile:
         return text
-    changed = _changed(text, profile)
-    if parsed(changed).profile != profile:
-        raise _Unfit
-    return changed
+    # Lines below a name would take in a comment that stands there further to the right: then it is written on one.
+    for one_line in (False, True):
+        changed = _changed(text, profile, one_line=one_line)
+        if _says_that(changed, profile):
+            return changed
+    raise _Unfit
+
+
+def _says_that(text: str, profile: Profile) -> bool:
+    try:
+        return parsed(text).profile == profile
+    except InvalidInput:
+        return False
 
 
 def _headed(text: str, profile: Profile, owner: str, known_at: datetime) -> str:
@@ -89,11 +104,11 @@ def _headed(text: str, profile: Profile, owner: str, known_at: datetime) -> str:
     return HEADER.sub(lambda _old: header, text, count=1) if HEADER.search(text) else header + text
 
 
-def _changed(text: str, profile: Profile) -> str:
+def _changed(text: str, profile: Profile, *, one_line: bool = False) -> str:
     root = root_of(text)
     if root.flow or root.text is not None or root.items is not None:
         raise _Unfit
-    changes = list(_mapping(text, root, _tree(profile)))
+    changes = list(_mapping(text, root, _tree(profile, one_line=one_line)))
     pieces, at = [], 0
     for start, end, new in sorted(changes, key=lambda change: change[0]):
         pieces += [text[at:start], new]
@@ -101,11 +116,14 @@ def _changed(text: str, profile: Profile) -> str:
     return "".join([*pieces, text[at:]])
 
 
-def _tree(profile: Profile) -> dict[str, Wanted]:
+def _tree(profile: Profile, *, one_line: bool) -> dict[str, Wanted]:
     """What a page is to say, by field."""
+    made = _OneLine if one_line else str
     tree: dict[str, Wanted] = {name: attrgetter(name)(profile) for name in FIELDS}
     talk = profile.communication
-    return {**tree, "communication": {"style": talk.style, "preferences": talk.preferences}}
+    tree["communication"] = {"style": talk.style and made(talk.style), "preferences": talk.preferences}
+    tree["background"] = {name: made(text) for name, text in profile.background.items()}
+    return {name: made(one) if isinstance(one, str) else one for name, one in tree.items()}
 
 
 def _mapping(text: str, node: Node, wanted: Mapping[str, Wanted]) -> Iterable[Change]:
@@ -227,7 +245,9 @@ def _key(name: str) -> str:
 def _scalar(text: str, column: int) -> tuple[str, str]:
     """A text as it stands behind a name: what begins on that line, and the lines below, if it has several."""
     lines = text.split("\n")
-    literal = len(lines) > 1 and not _ESCAPED.search("".join(lines)) and "\t" not in text
+    literal = (
+        len(lines) > 1 and not isinstance(text, _OneLine) and not _ESCAPED.search("".join(lines)) and "\t" not in text
+    )
     if literal and text.strip() == text and all(line.strip() or not line for line in lines):
         return "|-", "".join(f"{' ' * column if line else ''}{line}\n" for line in lines)
     return _quoted(text), ""
