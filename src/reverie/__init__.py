@@ -18,6 +18,7 @@ if typing.TYPE_CHECKING:
     from reverie.domain.context import Context
     from reverie.domain.dialogue import Message
     from reverie.domain.memories import Memory
+    from reverie.domain.opinions import Occasion, Opinion
     from reverie.domain.ranking import Sources
     from reverie.errors import (
         ConfigError,
@@ -46,6 +47,7 @@ _HOMES = {
     "reverie.domain.context": ("Context",),
     "reverie.domain.dialogue": ("Message",),
     "reverie.domain.memories": ("Memory",),
+    "reverie.domain.opinions": ("Occasion", "Opinion"),
     "reverie.domain.ranking": ("Sources",),
     "reverie.errors": (
         "ConfigError",
@@ -80,6 +82,8 @@ __all__ = [
     "ModelError",
     "ModelUnavailable",
     "NotFound",
+    "Occasion",
+    "Opinion",
     "Person",
     "Queries",
     "Recalled",

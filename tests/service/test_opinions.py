@@ -288,6 +288,18 @@ def test_words_find_where_there_is_no_embedder_and_say_so(wordless: Reverie) -> 
     assert thinks.add("opera", "I hate opera").step is Step.PROPOSED
 
 
+def test_what_is_not_embedded_yet_is_said_and_mended(scene: Scene, clock: FrozenClock) -> None:
+    with reverie.open(scene.path, companion="Luna", embedder="none", clock=clock) as blind:
+        blind.opinions.add("jazz", "I adore old jazz records")
+    thinks = scene.luna.opinions
+    for found in (thinks.search("old records"), thinks.for_injection("old records"), thinks.find_conflicts("jazz")):
+        assert list(found) == []
+        assert "reverie reindex" in found.degraded[0]
+    assert scene.luna.reindex() == 1
+    assert [one.name for one in thinks.search("old records")] == ["jazz"]
+    assert thinks.search("old records").degraded == ()
+
+
 def test_injection_takes_the_topic_and_the_people_present(scene: Scene, thinks: Opinions) -> None:
     about_ada = Occasion(related_users=(scene.ada.id,))
     thinks.add("jazz", "Old jazz records are honest", strength=0.5)

@@ -146,9 +146,10 @@ def test_a_reflection_has_what_it_is_asked_for(scene: Scene, self_model: SelfMod
         assert len(told) < len(whole)
     limited = self_model.review_self_model("observations", limit=1)
     assert [m.text for m in limited.observations] == ["I ramble less"]
-    for wrong in ({"section": "moods"}, {"limit": 0}):
-        with pytest.raises(InvalidInput):
-            self_model.review_self_model(**wrong)  # type: ignore[arg-type] # wrong on purpose
+    with pytest.raises(InvalidInput, match="identity, capabilities"):
+        self_model.review_self_model("moods")
+    with pytest.raises(InvalidInput, match="1 or more"):
+        self_model.review_self_model(limit=0)
 
 
 def test_companions_of_one_store_are_different_selves(scene: Scene, self_model: SelfModel, clock: FrozenClock) -> None:

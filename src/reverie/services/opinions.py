@@ -101,11 +101,9 @@ def search(
         best = sorted(scores, key=lambda one: (-scores[one], one))[:limit]
         found = session.memories.by_ids(owner, best)
         shown = {view.id: view for view in views(session, owner, found.values())}
+        degraded = lacking(means, session, owner, embedded=vectors is not None)
     likeness = {} if vectors is None else scores
-    return Found(
-        opinions=tuple(replace(shown[one], similarity=likeness.get(one)) for one in best),
-        degraded=(NO_EMBEDDER,) if vectors is None else (),
-    )
+    return Found(opinions=tuple(replace(shown[one], similarity=likeness.get(one)) for one in best), degraded=degraded)
 
 
 def find_conflicts(means: Means, owner: str, opinion: str, threshold: float = THRESHOLD) -> Found:
@@ -115,9 +113,8 @@ def find_conflicts(means: Means, owner: str, opinion: str, threshold: float = TH
     """
     if not 0.0 <= threshold <= 1.0:
         raise InvalidInput(f"a threshold is from 0 to 1, not {threshold}")
-    if means.embedder is None:
-        return Found(degraded=(NO_EMBEDDER,))
-    return search(means, owner, opinion, limit=CONFLICTS, threshold=threshold)
+    found = search(means, owner, opinion, limit=CONFLICTS, threshold=threshold)
+    return found if all(one.similarity is not None for one in found) else Found(degraded=found.degraded)
 
 
 def for_injection(
@@ -138,7 +135,7 @@ def for_injection(
         raise InvalidInput("max_count and max_chars are 0 or more")
     vectors = means.vectors([cleaned(message)]) if message.strip() else None
     with means.store.reading() as session:
-        about = session.memories.naming(owner, Kind.OPINION, present)
+        about = session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE], naming=present)
         there = {m.id: m for m in about if opinions.concerns(m, present)}
         if vectors is not None:
             relevance = nearest(means, session, owner, vectors[0], 2 * max_count, opinions.ON_TOPIC)
@@ -149,7 +146,8 @@ def for_injection(
         there |= session.memories.by_ids(owner, [one for one in relevance if one not in there])
         chosen = opinions.fitting(relevance, there, max_count=max_count, max_chars=max_chars)
         shown = views(session, owner, chosen)
-    return Found(opinions=tuple(shown), degraded=(NO_EMBEDDER,) if means.embedder is None else ())
+        degraded = lacking(means, session, owner, embedded=vectors is not None) if message.strip() else ()
+    return Found(opinions=tuple(shown), degraded=degraded)
 
 
 # -- what stands behind --------------------------------------------------------------------------
@@ -167,6 +165,15 @@ def nearest(
     view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({Kind.OPINION.value}))
     near = means.search.index(owner, session).nearest(vector, view, limit)  # type: ignore[arg-type] # see Means.vectors
     return {one: cosine for one, cosine in near if cosine >= threshold}
+
+
+def lacking(means: Means, session: Session, owner: str, *, embedded: bool) -> tuple[str, ...]:
+    """What a search by meaning has to do without, with the remedy."""
+    if not embedded:
+        return (NO_EMBEDDER,)
+    missing = means.search.index(owner, session).unembedded
+    note = f"{missing} of the companion's memories are not embedded by the present model: run `reverie reindex`"
+    return (note,) if missing else ()
 
 
 def _shared_words(query: str, there: Sequence[Memory]) -> dict[str, float]:

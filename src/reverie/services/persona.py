@@ -21,7 +21,7 @@ from reverie.domain.stance import opposed, same_stance
 from reverie.domain.valence import leaning
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import opinions as looking
-from reverie.services.means import NO_EMBEDDER, Means, new_id
+from reverie.services.means import Means, new_id
 from reverie.services.memories import Learned, Step, Telling, Writing
 from reverie.services.retraction import Retraction
 from reverie.store.changes import Act, link_id
@@ -71,8 +71,7 @@ def add(means: Means, owner: str, forming: Forming, *, actor: str = "person") ->
                 memory = _joined(act, memory, given.occasion)
         contested = [learned.previous] if learned.step is Step.PROPOSED and learned.previous is not None else []
         views = looking.views(session, owner, [*([memory] if memory else []), *contested])
-    degraded = (NO_EMBEDDER,) if means.embedder is None else ()
-    return Opined(step=learned.step, opinion=views[0], against=tuple(views[1:]), cut=cut, degraded=degraded)
+    return Opined(step=learned.step, opinion=views[0], against=tuple(views[1:]), cut=cut, degraded=met.degraded)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +81,7 @@ class _Met:
     category: str
     same: frozenset[str]
     rival: Memory | None
+    degraded: tuple[str, ...]
 
 
 def _met(means: Means, owner: str, given: Forming) -> _Met:
@@ -92,6 +92,7 @@ def _met(means: Means, owner: str, given: Forming) -> _Met:
             {} if vectors is None else looking.nearest(means, session, owner, vectors[0], looking.CONFLICTS, THRESHOLD)
         )
         found = session.memories.by_ids(owner, list(near))
+        degraded = looking.lacking(means, session, owner, embedded=vectors is not None)
     others = sorted((m for m in found.values() if m not in named), key=lambda m: -near[m.id])
     agreed = [m for m in named if _agree(m.text, given.opinion, of_one_thing=True)]
     alike = [m for m in others if _agree(m.text, given.opinion, of_one_thing=False)]
@@ -100,6 +101,7 @@ def _met(means: Means, owner: str, given: Forming) -> _Met:
         category=named[0].category if named and given.category is None else opinions.category_of(given.category),
         same=frozenset(m.id for m in (*agreed, *alike)),
         rival=next(iter((*alike, *contrary)), None),
+        degraded=degraded,
     )
 
 
@@ -221,9 +223,8 @@ def let_go(means: Means, owner: str, person: str) -> int:
     their id.
     """
     with means.store.writing(owner) as session:
-        known = [
-            m for kind in (Kind.OPINION, Kind.OBSERVATION) for m in session.memories.of_kind(owner, kind, [*Status])
-        ]
+        kinds = (Kind.OPINION, Kind.OBSERVATION)
+        known = [m for kind in kinds for m in session.memories.of_kind(owner, kind, [*Status], naming=[person])]
         naming = [m for m in known if opinions.names(m, person)]
         going = [m for m in naming if opinions.only_concerns(m, person)]
         links = [link for m in going for link in session.links.find(owner, of=m.id)]

@@ -153,10 +153,7 @@ def disagreements(means: Means, owner: str, people: Collection[str] | None = Non
     """Where the companion disagrees with these people (ids), or with anybody, the newest first."""
     now = means.clock()
     with means.store.reading() as session:
-        if people is None:
-            found = session.memories.of_kind(owner, Kind.OBSERVATION, [Status.ACTIVE])
-        else:
-            found = session.memories.naming(owner, Kind.OBSERVATION, people)
+        found = session.memories.of_kind(owner, Kind.OBSERVATION, [Status.ACTIVE], naming=people)
     noted = [one for m in found if current(m, now) and (one := disagreement(m)) is not None]
     theirs = [one for one in noted if people is None or one.user in people]
     return sorted(theirs, key=lambda one: (one.at, one.id), reverse=True)

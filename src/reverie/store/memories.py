@@ -14,6 +14,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     cast,
+    false,
     func,
     literal_column,
     or_,
@@ -111,9 +112,14 @@ class Memories:
         ordered = query.order_by(memories.c.valid_from, memories.c.id)
         return [mapping.memory(row) for row in mapping.rows(self._connection.execute(ordered))]
 
-    def of_kind(self, owner: str, kind: Kind, statuses: Collection[Status]) -> list[Memory]:
-        """Memories of one kind, in the order in which they became so."""
+    def of_kind(
+        self, owner: str, kind: Kind, statuses: Collection[Status], *, naming: Collection[str] | None = None
+    ) -> list[Memory]:
+        """Memories of one kind, in the order in which they became so; ``naming``: whose details hold such an id."""
         query = select(memories).where(memories.c.owner == owner, memories.c.kind == kind)
+        if naming is not None:
+            told = cast(memories.c.details, Text)
+            query = query.where(or_(false(), *(told.contains(one, autoescape=True) for one in naming)))
         ordered = query.where(memories.c.status.in_(list(statuses))).order_by(memories.c.valid_from, memories.c.id)
         return [mapping.memory(row) for row in mapping.rows(self._connection.execute(ordered))]
 
@@ -121,15 +127,6 @@ class Memories:
         """Whether there is an active memory of a kind."""
         query = select(memories.c.id).where(memories.c.owner == owner, _ACTIVE, memories.c.kind == kind).limit(1)
         return self._connection.execute(query).first() is not None
-
-    def naming(self, owner: str, kind: Kind, ids: Collection[str]) -> list[Memory]:
-        """Active memories of one kind whose details hold one of these ids somewhere."""
-        if not ids:
-            return []
-        told = cast(memories.c.details, Text)
-        named = or_(*(told.contains(one, autoescape=True) for one in ids))
-        query = select(memories).where(memories.c.owner == owner, _ACTIVE, memories.c.kind == kind, named)
-        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(query))]
 
     def keyless(self, owner: str) -> list[Memory]:
         """Active memories that are in no slot."""
