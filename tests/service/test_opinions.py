@@ -166,6 +166,13 @@ def test_another_name_that_is_near_in_meaning(thinks: Opinions) -> None:
     assert thinks.get(walks.id).id == accepted.id
 
 
+def test_what_is_only_framed_alike_is_another_topic(thinks: Opinions) -> None:
+    thinks.add("jazz", "If I am honest with myself, then jazz is lovely")
+    added = thinks.add("opera", "If I am honest with myself, then opera is boring")
+    assert len(thinks.find_conflicts("If I am honest with myself, then opera is boring", threshold=0.7)) == 2
+    assert added.step is Step.ADDED
+
+
 def test_what_is_held_against_one_that_evolved_replaces_what_it_is_now(thinks: Opinions) -> None:
     thinks.add("rain", RAIN)
     held = thinks.add("wet walks", NO_RAIN).opinion
@@ -374,10 +381,13 @@ def test_a_reply_adds_reinforces_contradicts_and_changes(scene: Scene, thinks: O
     assert heard("Oh, I adore jazz!") == [("reinforced", "jazz")]
     assert heard("Honestly, I can't stand jazz.") == [("proposed", "jazz")]
     assert heard("I've changed my mind about jazz: it is too restless.") == [("superseded", "jazz")]
+    assert heard("I've changed my mind about jazz: it is too restless.") == [("reinforced", "jazz")]
     assert heard("You said you love jazz. I think you should rest.") == []
+    assert heard("I've changed my mind about opera: it is too loud.") == [("added", "opera")]
+    assert heard("I love my password hunter22.") == []
     now = thinks.get("jazz")
     assert [(turn.old, turn.new) for turn in now.history] == [("I love jazz", now.opinion)]
-    assert (now.strength, now.triggering_user) == (0.6, scene.ada.id)
+    assert (now.strength, now.triggering_user) == (0.72, scene.ada.id)
     assert "too restless" in now.opinion
 
 

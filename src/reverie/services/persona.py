@@ -26,6 +26,7 @@ from reverie.services.memories import Learned, Step, Telling, Writing
 from reverie.services.retraction import Retraction
 from reverie.store.changes import Act, link_id
 from reverie.store.session import Session
+from reverie.store.tokens import tokens
 
 _LIVE = (Status.ACTIVE, Status.PROPOSED)
 
@@ -96,7 +97,7 @@ def _met(means: Means, owner: str, given: Forming) -> _Met:
     others = sorted((m for m in found.values() if m not in named), key=lambda m: -near[m.id])
     agreed = [m for m in named if _agree(m.text, given.opinion, of_one_thing=True)]
     alike = [m for m in others if _agree(m.text, given.opinion, of_one_thing=False)]
-    contrary = [m for m in others if opposed(m.text, given.opinion) or leaning(m.text) * leaning(given.opinion) < 0]
+    contrary = [m for m in others if _contrary(m, given)]
     return _Met(
         category=named[0].category if named and given.category is None else opinions.category_of(given.category),
         same=frozenset(m.id for m in (*agreed, *alike)),
@@ -112,6 +113,22 @@ def _agree(one: str, other: str, *, of_one_thing: bool) -> bool:
     if opposed(one, other):
         return False
     return same_stance(one, other) or (of_one_thing and leaning(one) == leaning(other) != 0)
+
+
+def _contrary(memory: Memory, given: Forming) -> bool:
+    """Whether an opinion of another name, near in meaning, stands against one that is formed."""
+    if opposed(memory.text, given.opinion):
+        return True
+    one_topic = _share_a_topic(looking.name_of(memory), memory.text, given.name, given.opinion)
+    return one_topic and leaning(memory.text) * leaning(given.opinion) < 0
+
+
+def _share_a_topic(one: str, said: str, other: str, given: str) -> bool:
+    """Whether one of two opinions speaks of what the other is named by.
+
+    Sentences that are framed alike ("I've changed my mind about …") are near in meaning, whatever they are about.
+    """
+    return bool(set(tokens(one)) & set(tokens(f"{other} {given}")) or set(tokens(other)) & set(tokens(f"{one} {said}")))
 
 
 def _written(writing: Writing, session: Session, telling: Telling, rival: Memory | None) -> Learned:
@@ -249,22 +266,23 @@ def heard(means: Means, owner: str, text: str, occasion: Occasion) -> list[Opine
         with means.store.reading() as session:
             if session.people.settings(occasion.user).get("paused"):
                 return []
-    return [_learned(means, owner, said, occasion) for said in voiced(text) if not masked(said.opinion).kinds]
+    free = [said for said in voiced(text) if not masked(f"{said.name}: {said.opinion}").kinds]
+    return [_learned(means, owner, said, occasion) for said in free]
 
 
 def _learned(means: Means, owner: str, said: Voiced, occasion: Occasion) -> Opined:
+    """What becomes of a voiced opinion: a change of mind changes the one it is about, if that says something else."""
     forming = Forming(name=said.name, opinion=said.opinion, category=said.category, occasion=occasion, span=said.span)
     if said.changed:
         with means.store.reading() as session:
             standing = session.memories.keyed(owner, [looking.slot(said.name)], [Status.ACTIVE])
-        near = (
-            standing[0].id
-            if standing
-            else next((o.id for o in looking.find_conflicts(means, owner, said.opinion)), None)
-        )
-        if near is not None and normal(looking.get(means, owner, near).opinion) != normal(said.opinion):
+            known = next(iter(looking.views(session, owner, standing)), None)
+        if known is None:
+            near = looking.find_conflicts(means, owner, said.opinion)
+            known = next((one for one in near if _share_a_topic(one.name, one.opinion, said.name, said.opinion)), None)
+        if known is not None and not _agree(known.opinion, said.opinion, of_one_thing=True):
             changed = replace(forming, reason="changed their mind in conversation")
-            return evolve(means, owner, near, changed, actor="rules")
+            return evolve(means, owner, known.id, changed, actor="rules")
     return add(means, owner, forming, actor="rules")
 
 
