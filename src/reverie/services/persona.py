@@ -18,7 +18,7 @@ from reverie.domain.opinions import THRESHOLD, Forming, Occasion, Opinion
 from reverie.domain.rules.opinions import Voiced, voiced
 from reverie.domain.sensitivity import masked
 from reverie.domain.stance import opposed, same_stance
-from reverie.domain.valence import leaning
+from reverie.domain.valence import leaning, reversed_comparison
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import opinions as looking
 from reverie.services.means import Means, new_id
@@ -117,7 +117,7 @@ def _agree(one: str, other: str, *, of_one_thing: bool) -> bool:
 
 def _contrary(memory: Memory, given: Forming) -> bool:
     """Whether an opinion of another name, near in meaning, stands against one that is formed."""
-    if opposed(memory.text, given.opinion):
+    if opposed(memory.text, given.opinion) or reversed_comparison(memory.text, given.opinion):
         return True
     one_topic = _share_a_topic(looking.name_of(memory), memory.text, given.name, given.opinion)
     return one_topic and leaning(memory.text) * leaning(given.opinion) < 0
