@@ -13,7 +13,10 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, _plain, about,
 
 import reverie
 from reverie import Person, Reverie
+from reverie.config import Config, MemorySettings
 from reverie.domain.memories import Status
+from reverie.domain.opinions import Occasion
+from reverie.services.privacy import Settings
 from reverie.testing import FrozenClock
 
 
@@ -61,7 +64,8 @@ def test_who_is_merged_is_found_in_the_other(scene: Scene, jon: Person) -> None:
     assert luna.meet("Adelaide").id == luna.directory.by_account("discord", "1").id == scene.ada.id
     assert [a.external_id for a in luna.directory.accounts(scene.ada)] == ["1"]
     # Whoever spoke for them speaks for the other now, and what they say is kept there.
-    assert (jon.id, texts(other.memories())) == (scene.ada.id, texts(scene.ada.memories())) or other.id == scene.ada.id
+    assert texts(jon.memories()) == texts(other.memories()) == texts(scene.ada.memories())
+    assert jon.id == other.id == scene.ada.id
     other.say("I own a boat.")
     assert "Owns a boat." in texts(scene.ada.memories())
 
@@ -136,7 +140,7 @@ SENTENCES = [
 ]
 
 
-def _states(person: Person) -> list[tuple[object, ...]]:
+def states(person: Person) -> list[tuple[object, ...]]:
     found = person.memories(statuses=frozenset(Status) - {Status.RETRACTED})
     return sorted((str(m.key), m.text, m.status, m.valid_from, m.confidence, m.validations) for m in found)
 
@@ -184,7 +188,7 @@ def test_splits_out_of_order_leave_what_belongs_to_each(scene: Scene, jon: Perso
 
 
 def test_a_chain_is_split_from_its_end(scene: Scene, jon: Person) -> None:
-    luna, middle = scene.luna, luna_kept(scene, jon)
+    luna, middle = scene.luna, kept(scene.luna, jon)
     zoe = luna.directory.add("Zoe")
     zoe.say("I own a boat.")
     luna.directory.merge(zoe, into=jon)
@@ -199,10 +203,6 @@ def test_a_chain_is_split_from_its_end(scene: Scene, jon: Person) -> None:
     assert luna.find("Zoe").id == back.id
     luna.directory.split("Zoe")
     assert kept(luna, back) == middle
-
-
-def luna_kept(scene: Scene, person: Person) -> dict[str, Any]:
-    return kept(scene.luna, person)
 
 
 def test_what_can_not_be_merged(scene: Scene, jon: Person) -> None:
@@ -305,7 +305,7 @@ def test_the_stricter_settings_hold_while_they_are_one(scene: Scene, jon: Person
     assert (one.paused, one.categories_off, one.retention_days) == (True, ("feeling", "health"), 30)
     scene.ada.resume()  # decided since: a split does not take it back
     back = luna.directory.split("Adelaide")
-    assert scene.ada.settings() == reverie.services.privacy.Settings(categories_off=("health",), retention_days=90)
+    assert scene.ada.settings() == Settings(categories_off=("health",), retention_days=90)
     assert (back.settings().paused, back.settings().retention_days) == (True, 30)
 
 
@@ -334,8 +334,6 @@ def test_one_file_imported_twice_is_said_once(scene: Scene, tmp_path: Any) -> No
 
 def test_proposals_come_along_and_go_again(tmp_path: Any) -> None:
     clock = FrozenClock(START)
-    from reverie.config import Config, MemorySettings
-
     asking = Config(embedder="none", memory=MemorySettings(conflict="ask"))
     with opened(tmp_path / "luna.db", clock, asking) as luna:
         ada, eve = luna.meet("Ada"), luna.meet("Eve")
@@ -396,3 +394,27 @@ def test_names_and_accounts_are_undone_like_anything_else(scene: Scene) -> None:
     assert directory.by_account("discord", "1").id == scene.ada.id
     with pytest.raises(reverie.NotFound):
         directory.unlink(scene.ada, "discord", "2")
+
+
+def test_what_the_companion_thinks_of_them_follows(scene: Scene, jon: Person) -> None:
+    luna = scene.luna
+    about_them = Occasion(user=jon.id, related_users=(jon.id,))
+    luna.opinions.add("chess", "Chess rewards patience.", strength=0.9, occasion=about_them)
+    luna.directory.merge(jon, into=scene.ada)
+    assert "Chess rewards patience." in str(scene.ada.context("Hello!"))
+    luna.directory.split("Adelaide")
+    assert "Chess rewards patience." not in str(scene.ada.context("Hello!"))
+
+
+def test_observations_come_along_and_go_again(scene: Scene, jon: Person) -> None:
+    luna, model = scene.luna, jon.user_model
+    model.record("They answer at night.", category="communication_style", confidence=0.6)
+    scene.ada.user_model.record("They answer at night.", category="communication_style", confidence=0.5)
+    model.record("They love machines.", category="interest")
+    before, theirs = kept(luna, scene.ada), kept(luna, jon)
+    luna.directory.merge(jon, into=scene.ada)
+    seen = {o.memory.text: o.memory.validations for o in scene.ada.user_model.review()}
+    assert seen == {"They answer at night.": 1, "They love machines.": 0}
+    assert len(model.review()) == 2
+    back = luna.directory.split("Adelaide")
+    assert (kept(luna, scene.ada), kept(luna, back)) == (before, theirs)

@@ -76,12 +76,13 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
         here = going_on(session, person.id, now)
         itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
         opinionated = session.memories.any_of(companion.id, Kind.OPINION)
+        present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
     core = core_memories([*standing, *(m for m in liked if not in_core(m))])
     found = None
     if message.strip() and wanted.lines:
         looking = _looking(message, here, wanted.queries)
         found = _recalled(means, person, message, wanted.lines, looking, {m.id for m in core})
-    thought = opinions.for_injection(means, companion.id, message, present=(person.id,)) if opinionated else None
+    thought = opinions.for_injection(means, companion.id, message, present=present) if opinionated else None
     told = {m.key: m for m in core}
     return Parts(
         companion=companion.name,
