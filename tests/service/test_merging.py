@@ -142,12 +142,12 @@ SENTENCES = [
 
 def states(person: Person) -> list[tuple[object, ...]]:
     found = person.memories(statuses=frozenset(Status) - {Status.RETRACTED})
-    return sorted((str(m.key), m.text, m.status, m.valid_from, m.confidence, m.validations) for m in found)
+    return sorted((str(m.key), m.text, m.status, m.valid_from, m.valid_to is None) for m in found)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    first=st.lists(st.tuples(st.booleans(), st.sampled_from(SENTENCES)), max_size=8),
+    first=st.lists(st.tuples(st.booleans(), st.sampled_from(SENTENCES)), max_size=6),
     since=st.lists(st.sampled_from(SENTENCES), max_size=4),
 )
 def test_any_two_histories_come_apart_again(first: list[tuple[bool, str]], since: list[str]) -> None:
@@ -169,7 +169,7 @@ def test_any_two_histories_come_apart_again(first: list[tuple[bool, str]], since
         assert kept(luna, back) == theirs
         if not since:
             assert kept(luna, ada) == hers_before
-        assert sorted(texts(ada.memories())) == sorted(texts(only.memories()))
+        assert states(ada) == states(only)
         assert texts(ada.messages()) == texts(only.messages())  # type: ignore[arg-type] # both have a text
 
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from reverie.domain import lifecycle
+from reverie.domain.matching import alike
 from reverie.domain.memories import Change, LogEntry, Memory, SourceKind, Status
 from reverie.domain.users import User
 from reverie.errors import Conflict, NotFound
@@ -96,6 +98,7 @@ class _Came:
         self._last = {(e.item, e.item_id): e for e in entries}
         last = max((e.seq for e in entries), default=max((c.seq for c in made), default=0))
         self._since = set(session.changes.touched_since(self._owner, last))
+        self._ended: set[str] = set()
         self._messages = self._new("message")
         self._memories = {item_id for item, item_id in self._first if item == "memory"}
         self.new = [*self._messages, *self._new("memory"), *self._new("link"), *self._new("conversation")]
@@ -171,6 +174,7 @@ class _Came:
     def _untangle(self, memories: set[str]) -> None:
         """Take the voices that came in out of memories that others spoke of since."""
         confirmed = {i: self._confirmed_since(i) for i in memories}
+        stood = self._session.memories.by_ids(self._owner, list(memories))
         for message_id in self._messages:
             self._retraction.unlearn(message_id)
         for item_id in sorted(memories):
@@ -190,6 +194,78 @@ class _Came:
                 now = self._retraction.stand_down(now)
             if now.status is Status.RETRACTED:
                 self._remove(item_id)
+        self._join(stood)
+
+    def _join(self, stood: Mapping[str, Memory]) -> None:
+        """Join again what the merge had taken apart, in the slots of these memories (as they stood before)."""
+        for item_id, then in stood.items():
+            if then.status is not Status.RETRACTED and self._first["memory", item_id].before is not None:
+                self._bring_back(item_id)
+        for about, kind, key in sorted({(m.about, m.kind, m.key) for m in stood.values() if m.key is not None}):
+            while self._drawn_together(about, kind, key):
+                pass
+
+    def _bring_back(self, memory_id: str) -> None:
+        """Give a memory of one's own its voices back, which the merge had moved to a later one that says the same."""
+        gone = self._session.memories.by_id(self._owner, memory_id)
+        if gone is None or gone.status is not Status.RETRACTED:
+            return
+        said = [m for m in self._line(gone.about, gone.kind, gone.key or "") if m.id in self.new and _same(m, gone)]
+        if said:
+            since = self._confirmed_since(said[0].id)
+            was = mapping.memory(mapping.from_json(self._first["memory", memory_id].before or {}))
+            self._take_place(gone, replace(_confirmed(was, since), supersedes=gone.supersedes), said[0])
+
+    def _drawn_together(self, about: str, kind: str, key: str) -> bool:
+        """Join two that only what came in had parted; False where there are none."""
+        for first, then in pairwise(self._line(about, kind, key)):
+            ended = first.id in self._ended and first.superseded_by is None
+            if _same(first, then) and (ended or first.superseded_by == then.id):
+                # What the merge moved to a later one counts among what was there before.
+                moved = then.id in self.new and first.id in self._memories
+                again = self._confirmed_since(then.id) if moved else 1 + then.validations
+                self._take_place(first, _confirmed(first, again), then)
+                return True
+            if ended:
+                until = replace(first, superseded_by=then.id, valid_to=then.valid_from, revision=first.revision + 1)
+                self._act.memory(first, until)
+                self._act.memory(then, replace(then, supersedes=first.id, revision=then.revision + 1))
+                return True
+        return False
+
+    def _line(self, about: str, kind: str, key: str) -> list[Memory]:
+        """The values of a slot, in the order in which they became so."""
+        found = self._session.memories.keyed(self._owner, [key], [Status.ACTIVE, Status.SUPERSEDED])
+        return [m for m in found if (m.about, m.kind) == (about, kind)]
+
+    def _take_place(self, now: Memory, kept: Memory, other: Memory) -> None:
+        """Let a memory (``now``, to be ``kept``) take the place of another on their line of time, with its voices."""
+        read, act = self._session.memories, self._act
+        for link in read.links(self._owner, of=other.id):
+            act.link(link, None)
+            if not read.links(self._owner, of=now.id, to=link.to_id):
+                act.link(None, replace(link, from_id=now.id))
+        self._remove(other.id)
+        for neighbour in read.by_ids(self._owner, [i for i in (other.supersedes, other.superseded_by) if i]).values():
+            if neighbour.id != now.id:
+                before = now.id if neighbour.supersedes == other.id else neighbour.supersedes
+                after = now.id if neighbour.superseded_by == other.id else neighbour.superseded_by
+                revision = neighbour.revision + 1
+                act.memory(neighbour, replace(neighbour, supersedes=before, superseded_by=after, revision=revision))
+        stated = other.source.kind is not SourceKind.MESSAGE
+        whole = replace(
+            kept,
+            status=other.status,
+            confidence=other.confidence if stated else kept.confidence,
+            source=other.source if stated else kept.source,
+            valid_to=other.valid_to,
+            closed_at=other.closed_at,
+            superseded_by=other.superseded_by,
+            last_validated_at=(other.last_validated_at or other.valid_from) if kept.validations else None,
+            expires_at=other.expires_at,
+            revision=now.revision + 1,
+        )
+        act.memory(now, whole)
 
     def _confirmed_since(self, memory_id: str) -> int:
         """How often it was said again since; below 0 where others whom it was said by were split off since."""
@@ -201,13 +277,7 @@ class _Came:
         """Give a memory of one's own what it was before, and what was said since."""
         was = mapping.memory(mapping.from_json(before))
         left = mapping.memory(mapping.from_json(after))
-        surer = was
-        for _time in range(-confirmed):
-            surer = lifecycle.weakened(surer)
-        for _time in range(confirmed):
-            surer = lifecycle.reinforced(
-                surer, confidence=0.0, importance=0.0, at=surer.valid_from, expires=now.expires_at
-            )
+        surer = _confirmed(was, confirmed)
         stated = now.source != left.source and now.source.kind is not SourceKind.MESSAGE
         came = now.source.message_id in self._messages or now.source == left.source
         last = was if now.last_validated_at in (left.last_validated_at, None) else now
@@ -225,6 +295,7 @@ class _Came:
         self._act.memory(now, restored)
         ended = left.status is Status.SUPERSEDED and left.superseded_by is None and was.status is Status.ACTIVE
         if ended and now.valid_to == left.valid_to:
+            self._ended.add(now.id)
             self._retraction.reopen(restored)
 
     def _reset(self, first: LogEntry, last: LogEntry) -> None:
@@ -240,3 +311,18 @@ class _Came:
         conversation = read.conversation(self._owner, conversation_id)
         if conversation is not None and not read.messages(self._owner, conversation_id=conversation_id, newest=1):
             self._act.conversation(conversation, None)
+
+
+def _same(one: Memory, other: Memory) -> bool:
+    return alike(one.value or one.text, other.value or other.text)
+
+
+def _confirmed(memory: Memory, times: int) -> Memory:
+    """A memory after it was said again so many times, or (below 0) before."""
+    for _time in range(-times):
+        memory = lifecycle.weakened(memory)
+    for _time in range(times):
+        memory = lifecycle.reinforced(
+            memory, confidence=0.0, importance=0.0, at=memory.valid_from, expires=memory.expires_at
+        )
+    return memory
