@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 
 from reverie.domain.memories import About, Source
@@ -141,8 +142,13 @@ def plain(text: str, names: Collection[str] = ()) -> str:
     >>> plain("Ada values honesty.", ["Ada"]), plain("The user values honesty")
     ('values honesty', 'values honesty')
     """
+    return _subject(tuple(names)).sub("", text).strip().rstrip(".").rstrip()
+
+
+@lru_cache(maxsize=64)
+def _subject(names: tuple[str, ...]) -> re.Pattern[str]:
     named = "|".join([_SUBJECT, *(re.escape(name) for name in names if name.strip())])
-    return re.sub(rf"^\s*(?:{named})\s+(?=\w)", "", text, flags=re.IGNORECASE).strip().rstrip(".").rstrip()
+    return re.compile(rf"^\s*(?:{named})\s+(?=\w)", re.IGNORECASE)
 
 
 def in_first_person(text: str, names: Collection[str] = ()) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
@@ -46,10 +46,6 @@ abstract theoretical / concrete practical
 hot warm / cold
 single unmarried / married
 employed / unemployed jobless
-agree / disagree
-thrive / struggle
-remember / forget
-lead / follow
 """
 """Words that exclude each other in whatever way somebody is or does things; before and after the stroke, the same."""
 
@@ -90,7 +86,7 @@ _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"cares? (?:deeply |a lot )?about", "value"),
         (r"(?:would|'d) rather|(?:a |has a )?(?:clear |strong )?preference for", "prefer"),
         (r"no longer|not any ?more|not at all", "not"),
-        (r"(?:by|for) (?:(?:him|her|my|your|it)self|themselves|themself)|on (?:his|her|their|my) own|solo", "alone"),
+        (r"by (?:(?:him|her|my|your|it)self|themselves|themself)|on (?:his|her|their|my) own|solo", "alone"),
         (r"with (?:other )?(?:people|others)|in (?:a )?(?:groups?|teams?|company)", "together"),
         (r"face[- ]to[- ]face|in[- ]person", "inperson"),
         (r"online|remotely|virtually", "remote"),
@@ -119,8 +115,9 @@ _LIGHT = frozenset(
     words(
         "a an the my our some any i he she they we you it his her their him them your this that who am is are be being "
         "been do does have has will would can should just very really quite so too much lot deeply strongly clearly "
-        "truly always often usually frequently regularly constantly typically generally mostly normally ever still "
-        "also now currently daily tends seems appears to user communicate communicates communicating style tone way"
+        "truly definitely oh always often usually frequently regularly constantly typically generally mostly normally "
+        "ever still also now currently daily tends seems appears to user communicate communicates communicating style "
+        "tone way"
     )
 )
 _ONE_THING: Mapping[str, str] = {"explanation": "answer", "reply": "answer", "response": "answer", "replies": "answer"}
@@ -160,6 +157,12 @@ class Stance:
     positive: bool = True
     attitude: Attitude = Attitude.PLAIN
     rather_than: frozenset[str] = frozenset()
+    marks: frozenset[str] = field(init=False, compare=False, repr=False)
+    """Every word, or the row it stands on: stances that share none have nothing to do with each other."""
+
+    def __post_init__(self) -> None:
+        rows = (_SIDES[word][0] if word in _SIDES else word for word in (*self.topic, *self.circumstances))
+        object.__setattr__(self, "marks", frozenset(rows) | self.rather_than)
 
     @property
     def words(self) -> frozenset[str]:
@@ -194,7 +197,9 @@ def opposed(a: str, b: str) -> bool:
 def opposition(a: str, b: str) -> Opposition | None:
     """Why two sentences can't both be so, or None where that isn't seen."""
     for one, other in product(stances(a), stances(b)):
-        if one.subject == other.subject and (found := _denied(one, other) or _exclusive(one, other)):
+        if one.marks.isdisjoint(other.marks) or one.subject != other.subject:
+            continue
+        if found := _denied(one, other) or _exclusive(one, other):
             return found
     return None
 
@@ -207,10 +212,15 @@ def same_stance(a: str, b: str, *, anywhere: bool = False) -> bool:
     >>> same_stance("I love jazz", "I really like jazz"), same_stance("I love jazz", "I love jazz on Sundays")
     (True, False)
     """
-    if normal(a) == normal(b) != "":
+    if _normal(a) == _normal(b) != "":
         return True
     fewer, more = sorted((stances(a), stances(b)), key=len)
     return bool(fewer) and all(any(_agree(one, other, anywhere) for other in more) for one in fewer)
+
+
+@lru_cache(maxsize=8192)
+def _normal(text: str) -> str:
+    return normal(text)
 
 
 @lru_cache(maxsize=8192)
@@ -230,7 +240,7 @@ def _of_clause(clause: str) -> Iterator[Stance]:
     for pattern, meaning in _PHRASES:
         clause = pattern.sub(meaning, clause)
     attitude, positive, subject = Attitude.PLAIN, True, frozenset[str]()
-    for member in _MEMBER.split(clause):
+    for number, member in enumerate(_MEMBER.split(clause)):
         said, _, other = member.partition("rather_than")
         tokens = words(said)
         place = next((at for at, word in enumerate(tokens) if word in _LIKES | _DISLIKES | _PREFERS), None)
@@ -246,7 +256,9 @@ def _of_clause(clause: str) -> Iterator[Stance]:
         elif negated:
             positive = False
         topic, circumstances = _topic(tokens)
-        if topic:
+        # In "no problem, Nate" the second member is none of the first; in "is direct and formal" it is.
+        counts = attitude is not Attitude.PLAIN or not number or (positive and all(word in _SIDES for word in topic))
+        if topic and counts:
             yield Stance(
                 topic=topic,
                 circumstances=circumstances,
@@ -323,7 +335,8 @@ def _antonyms(a: str, b: str, *, counterparts: bool) -> bool:
 
 def _agree(one: Stance, other: Stance, anywhere: bool) -> bool:
     return (
-        one.subject == other.subject
+        not one.marks.isdisjoint(other.marks)
+        and one.subject == other.subject
         and one.positive == other.positive
         and (one.attitude is Attitude.PLAIN) == (other.attitude is Attitude.PLAIN)
         and _sides(one.topic) == _sides(other.topic)

@@ -263,9 +263,11 @@ def grouped(
 ) -> list[list[Memory]]:
     """Observations of one category that say nearly the same; the one with the most voices leads its group."""
     groups: list[list[Memory]] = []
+    noticed = list(noticed)
+    said = {memory.id: plain(memory.text, names) for memory in noticed}
     for memory in sorted(noticed, key=lambda m: (-m.validations, -m.confidence, m.id)):
         for group in groups:
-            if group[0].category == memory.category and _near(group[0], memory, vectors, names):
+            if group[0].category == memory.category and _near(group[0], memory, said, vectors):
                 group.append(memory)
                 break
         else:
@@ -273,16 +275,16 @@ def grouped(
     return groups
 
 
-def _near(a: Memory, b: Memory, vectors: Mapping[str, NDArray[np.float32]], names: Sequence[str]) -> bool:
-    first, second = plain(a.text, names), plain(b.text, names)
-    if opposed(first, second):
-        return False
+def _near(a: Memory, b: Memory, said: Mapping[str, str], vectors: Mapping[str, NDArray[np.float32]]) -> bool:
+    first, second = said[a.id], said[b.id]
     if same_stance(first, second, anywhere=True):
         return True
     if a.id in vectors and b.id in vectors:
-        return float(vectors[a.id] @ vectors[b.id]) >= NEAR
-    mine, theirs = ({*normal(text).split()} for text in (first, second))
-    return len(mine & theirs) >= SHARED * len(mine | theirs) > 0
+        near = float(vectors[a.id] @ vectors[b.id]) >= NEAR
+    else:
+        mine, theirs = ({*normal(text).split()} for text in (first, second))
+        near = len(mine & theirs) >= SHARED * len(mine | theirs) > 0
+    return near and not opposed(first, second)
 
 
 def voices(group: Sequence[Memory]) -> int:
