@@ -152,6 +152,22 @@ def test_a_style_takes_the_place_of_another_and_says_so(scene: Scene) -> None:
     assert scene.written() == before
 
 
+def test_a_forgotten_observation_is_no_evidence_and_takes_what_rests_on_it_alone(scene: Scene) -> None:
+    seen = often(scene, "Values honesty.", "value")
+    first, *others = [
+        scene.ada.user_model.record(text, category="interest").memory
+        for text in ("Enjoys astronomy", "Loves astronomy", "Is interested in astronomy")
+    ]
+    assert len(scene.ada.user_model.synthesize()) == 2
+    gone = scene.ada.forget(seen.id)
+    assert texts(gone.memories) == ["Values honesty.", "Values honesty."]
+    scene.ada.forget(first.id)
+    (left,) = scene.ada.user_model.proposals()
+    assert sorted(texts(e.memory for e in left.evidence)) == sorted(texts(others))
+    scene.ada.undo(gone.change_id)
+    assert len(scene.ada.user_model.proposals()) == 2
+
+
 def test_a_note_is_added_to_what_is_noted_then(scene: Scene) -> None:
     often(scene, "Had a hard year", "background")
     often(scene, "Opens up late at night", "relationship_dynamic")

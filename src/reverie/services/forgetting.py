@@ -148,7 +148,7 @@ def _going(session: Session, owner: str, what: str) -> _Going:
     looks_like_id = len(what) >= 6 and all(c in "0123456789abcdef-" for c in what)
     named = [m for m in session.memories.by_prefix(owner, what) if m.status in _KEPT] if looks_like_id else []
     if len(named) == 1:
-        return _Going(memories=named, topic=frozenset())
+        return _Going(memories=[*named, *_only_from(session, named[0])], topic=frozenset())
     topic = topic_words(what)
     if not topic:
         raise InvalidInput(f"{what!r} has no word to go by: name a thing, or the id of a memory")
@@ -160,6 +160,16 @@ def _going(session: Session, owner: str, what: str) -> _Going:
         or mentions(f"{memory.text} {(memory.key or '').replace('_', ' ')} {memory.value or ''}", topic)
     ]
     return _Going(memories=about, topic=topic)
+
+
+def _only_from(session: Session, memory: Memory) -> list[Memory]:
+    """The waiting proposals that rest on nothing else that stands: they say what it said."""
+    owner = memory.owner
+    derived = session.links.related(owner, Relation.DERIVED_FROM, [memory.id])
+    links = session.links.related(owner, Relation.DERIVED_FROM, [k.from_id for k in derived if k.to_id == memory.id])
+    there = session.memories.by_ids(owner, [one for link in links for one in (link.from_id, link.to_id)])
+    held = {k.from_id for k in links if k.to_id != memory.id and there[k.to_id].status is Status.ACTIVE}
+    return [there[one] for one in {k.from_id for k in links} - held if there[one].status is Status.PROPOSED]
 
 
 def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:

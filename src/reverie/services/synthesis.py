@@ -219,7 +219,8 @@ def waiting(means: Means, owner: str, about: About) -> list[Proposal]:
     with means.store.reading() as session:
         found = {m.id: m for m in session.memories.of_kind(owner, Kind.FACT, [Status.PROPOSED]) if m.about is about}
         links = session.links.related(owner, Relation.DERIVED_FROM, list(found))
-        rests = session.memories.by_ids(owner, [link.to_id for link in links])
+        noticed = session.memories.by_ids(owner, [link.to_id for link in links])
+        rests = {name: m for name, m in noticed.items() if m.status is Status.ACTIVE}
         told = observations.sources(session, owner, rests)
         slots = session.memories.keyed(owner, [m.key for m in found.values() if m.key], [Status.ACTIVE])
     stands = {m.key: m for m in slots if m.about is about and m.kind is Kind.FACT}
