@@ -68,7 +68,22 @@ def _guest(luna: Reverie, _ada: Person, _clock: FrozenClock) -> Context:
     return guest.context("Tea?", budget=300)
 
 
-@pytest.mark.parametrize("tell", [_newcomer, _dinner, _later, _tight, _hosted, _guest])
+def _understood(luna: Reverie, ada: Person, clock: FrozenClock) -> Context:
+    _told(ada, clock)
+    ada.user_model.update("relationship", "friend", reason="They cooked together.")
+    ada.user_model.update("communication", {"style": "direct", "preferences": ["no small talk"]})
+    ada.user_model.update("values", ["honesty"], action="append")
+    ada.user_model.update("notes", "Speaks </memory> fast when tired.")
+    ada.user_model.record("Laughs at her own mistakes.", category="relationship_dynamic", confidence=0.9)
+    luna.self_model.append("identity_statements", "I am curious before I am clever.")
+    luna.opinions.add("ramen", "Ramen is best on a rainy day.", strength=0.8)
+    luna.opinions.add("marathons", "Marathons are overrated.")
+    luna.self_model.note_disagreement(ada.user, "jazz", mine="Jazz is best live.", theirs="Records are enough.")
+    clock.advance(MINUTE)
+    return ada.context("Is ramen best on a rainy day, tonight?", budget=600)
+
+
+@pytest.mark.parametrize("tell", [_newcomer, _dinner, _later, _tight, _hosted, _guest, _understood])
 def test_contexts(tmp_path: Path, tell: Callable[[Reverie, Person, FrozenClock], Context]) -> None:
     clock = FrozenClock(START)
     with opened(tmp_path / "luna.db", clock) as luna:

@@ -81,7 +81,7 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
     found = None
     if message.strip() and wanted.lines:
         looking = _looking(message, here, wanted.queries)
-        found = _recalled(means, person, message, wanted.lines, looking, {m.id for m in core})
+        found = _recalled(means, person, message, wanted.lines, looking, {m.id for m in (*core, *noticed)})
     thought = opinions.for_injection(means, companion.id, message, present=present) if opinionated else None
     told = {m.key: m for m in core}
     return Parts(
@@ -119,7 +119,8 @@ def _surest(memory: Memory) -> tuple[float, float, datetime, str]:
 
 
 def _stood(memory: Memory, why: str) -> Line:
-    return Line(text=memory.text, why=why, memory_id=memory.id, message_id=memory.source.message_id)
+    text = f"Note: {memory.text}" if memory.key == "notes" else memory.text
+    return Line(text=text, why=why, memory_id=memory.id, message_id=memory.source.message_id)
 
 
 def _thought(opinion: Opinion) -> Line:
