@@ -32,6 +32,27 @@ BACK_THEN = datetime(2026, 2, 1, tzinfo=UTC)
 
 FORGOTTEN = "opera"
 
+IDENTITY = "I am Luna: curious, a little stubborn, and better at listening than at singing."
+
+EXCHANGE = (
+    ("what would you cook for them?", "I think slow food is the best welcome. I love a kitchen that smells of bread."),
+    (
+        "you sound like grandma. and what do i do wrong with my bread?",
+        "You hurry, because everybody else comes first with you."
+        '<record_user_observation category="value" confidence="0.8">Looks after others before herself.'
+        "</record_user_observation>"
+        '<record_self_observation category="growth">Learned to say the uncomfortable thing kindly.'
+        "</record_self_observation>",
+    ),
+    (
+        "ha! fair. they both work late though, they'll be starving",
+        "Poor things. I've changed my mind about slow food: quick soup is kinder to hungry guests.",
+    ),
+)
+"""A few turns more: what Ada says, and what a model that speaks as Luna answers, with its tags."""
+
+NEXT_QUESTION = "What is a good welcome for hungry guests?"
+
 
 def run() -> None:
     """Run the demo on the terminal, in a folder that goes away afterwards."""
@@ -57,6 +78,7 @@ def _show(console: Console, luna: reverie.Reverie) -> None:
     _head(console, "4. The context block for a new message")
     console.print(Text(f"{ada.name}: {NEXT_MESSAGE}\n", style="bold"))
     console.print(Text(str(ada.context(NEXT_MESSAGE))))
+    _somebody(console, luna, ada)
     _controls(console, ada)
 
 
@@ -101,8 +123,29 @@ def cited(hit: Hit) -> str:
     return said if hit.memory.kind == "message" else f"{hit.text} — {said}"
 
 
+def _somebody(console: Console, luna: reverie.Reverie, ada: reverie.Person) -> None:
+    _head(console, "5. Luna is somebody too")
+    luna.self_model.append("identity_statements", IDENTITY)
+    for asked, answered in EXCHANGE:
+        ada.say(asked)
+        said = ada.say(answered, role="assistant")
+        console.print(Text(f"Ada: {asked}", style="bold"))
+        console.print(Text(f"Luna: {said.message.text if said.message else ''}"))
+        for notice in said.notices:
+            console.print(Text(f"  {notice}", style="dim"))
+    console.print(Text("\nLuna on herself:", style="bold"))
+    console.print(Text(luna.self_model.reflect_on_self()))
+    for opinion in luna.opinions.list():
+        for turn in opinion.history:
+            console.print(Text(f"She used to think otherwise, until {turn.at:%Y-%m-%d}: “{turn.old}”", style="dim"))
+    console.print(Text("\nWhat she has come to understand of Ada:", style="bold"))
+    console.print(Text(ada.user_model.reflect()))
+    console.print(Text(f"\nThe end of the context for “{NEXT_QUESTION}”:", style="bold"))
+    console.print(Text(ada.context(NEXT_QUESTION).volatile))
+
+
 def _controls(console: Console, ada: reverie.Person) -> None:
-    _head(console, "5. Her memory is hers")
+    _head(console, "6. Her memory is hers")
     for words in ("what do you remember about me?", f"forget everything about {FORGOTTEN}"):
         console.print(Text(f"Ada: {words}", style="bold"))
         console.print(Text(f"Luna: {ada.say(words).reply}"))
