@@ -126,6 +126,8 @@ def test_what_was_said_after_the_merge_stays(scene: Scene, jon: Person) -> None:
     assert all("ramen" not in m.text for m in scene.ada.messages())
 
 
+SUSHI, PIZZA = "My favorite food is sushi.", "My favorite food is pizza."
+JAZZ, NO_JAZZ = "I like jazz.", "I no longer like jazz."
 SENTENCES = [
     "I like jazz.",
     "I like chess.",
@@ -145,13 +147,33 @@ def states(person: Person) -> list[tuple[object, ...]]:
     return sorted((str(m.key), m.text, m.status, m.valid_from, m.valid_to is None) for m in found)
 
 
+@pytest.mark.parametrize(
+    ("first", "since"),
+    [
+        # Said before and after what the other said: the merge parts the two, the split joins them.
+        ([(True, SUSHI), (False, PIZZA), (True, SUSHI)], [SUSHI]),
+        ([(True, SUSHI), (False, PIZZA), (False, SUSHI), (True, SUSHI)], [PIZZA]),
+        # Ended by the other, and said again since.
+        ([(True, JAZZ), (False, JAZZ), (False, NO_JAZZ)], [JAZZ]),
+        # Said first by the other: the memory of one's own began with them for a while.
+        ([(False, SUSHI), (False, PIZZA), (True, SUSHI)], [SUSHI]),
+    ],
+)
+def test_what_the_merge_parted_is_joined_again(first: list[tuple[bool, str]], since: list[str]) -> None:
+    apart(first, since)
+
+
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     first=st.lists(st.tuples(st.booleans(), st.sampled_from(SENTENCES)), max_size=6),
     since=st.lists(st.sampled_from(SENTENCES), max_size=4),
 )
 def test_any_two_histories_come_apart_again(first: list[tuple[bool, str]], since: list[str]) -> None:
-    """Ada after a merge and a split is the Ada who never was merged, and who said the same."""
+    apart(first, since)
+
+
+def apart(first: list[tuple[bool, str]], since: list[str]) -> None:
+    """See that Ada after a merge and a split is the Ada who never was merged, and who said the same."""
     clock = FrozenClock(START)
     with opened(":memory:", clock) as luna, opened(":memory:", clock) as alone:
         ada, eve, only = luna.meet("Ada"), luna.meet("Eve"), alone.meet("Ada")

@@ -241,9 +241,9 @@ class _Came:
     def _take_place(self, now: Memory, kept: Memory, other: Memory) -> None:
         """Let a memory (``now``, to be ``kept``) take the place of another on their line of time, with its voices."""
         read, act = self._session.memories, self._act
-        for link in read.links(self._owner, of=other.id):
+        for link in self._session.links.find(self._owner, of=other.id):
             act.link(link, None)
-            if not read.links(self._owner, of=now.id, to=link.to_id):
+            if not self._session.links.find(self._owner, of=now.id, to=link.to_id):
                 act.link(None, replace(link, from_id=now.id))
         self._remove(other.id)
         for neighbour in read.by_ids(self._owner, [i for i in (other.supersedes, other.superseded_by) if i]).values():
