@@ -13,6 +13,7 @@ from reverie.domain.rules import dates, values
 from reverie.domain.rules.activities import HOBBYISTS
 from reverie.domain.rules.belongings import BELONGINGS
 from reverie.domain.rules.ceasing import GENERAL
+from reverie.domain.rules.clauses import read as read_clauses
 from reverie.domain.rules.corrections import correction, name_of_the_pet
 from reverie.domain.rules.cues import chooser
 from reverie.domain.rules.endings import ENDINGS
@@ -84,7 +85,7 @@ def extract(text: str, *, sent_at: datetime, recent: Sequence[tuple[str, str]] =
         for name, candidate in _said(clause, sent_at, lately).items():
             found.pop(name, None)
             found[name] = replace(candidate, quote=text[clause.start : clause.end])
-    return list(found.values())
+    return [*found.values(), *read_clauses(read, known=list(found.values()), sent_at=sent_at)]
 
 
 def _said(clause: Clause, sent_at: datetime, recent: Sequence[tuple[str, str]]) -> dict[str, Candidate]:

@@ -242,6 +242,37 @@ def clauses(text: str) -> Iterator[Clause]:
         of_oneself = not _OF_OTHERS.match(sentence)
 
 
+def sentences(text: str) -> Iterator[tuple[int, str]]:
+    """The sentences in which the person asserts something, each whole, with where it begins in the message.
+
+    Of a sentence that ends in a question, what stands before the question. Guards that look at a clause are left to
+    the reader of clauses.
+    """
+    straight = own_words(text).translate(_STRAIGHT)
+    if _PERFORMED.match(straight):
+        return
+    own = rejoined(_unquoted(straight))
+    spans = list(_sentences(own))
+    for at, (start, end) in enumerate(spans):
+        sentence = own[start:end]
+        if guards.others_from_here(sentence):
+            return
+        following = own[slice(*spans[at + 1])].strip() if at + 1 < len(spans) else ""
+        if guards.in_jest(sentence, following) or guards.conditional(sentence):
+            continue
+        if "?" in sentence[-6:]:
+            asserted = list(_asserted(own, start, end, has_mark=True))
+            sentence = own[start : asserted[-1][1]] if asserted else ""
+        if sentence.strip():
+            yield start, sentence
+
+
+def without_openers(said: str) -> str:
+    """A clause without what only opens it: "well, actually", "last week"."""
+    opener = _OPENERS.match(said)
+    return said[opener.end() :] if opener else said
+
+
 def _merged(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Join a sentence that is only an opener to the one it opens."""
     merged: list[tuple[int, int]] = []

@@ -1,0 +1,132 @@
+"""Verbs by what they tell of the person who does them: the lexicon of the clause reader.
+
+A verb in the simple present tells what somebody does again and again ("I fix elevators"), one in the past what
+happened once ("I tore my ACL"). Which of the two is worth a memory is a matter of the verb, so each class is written
+down; a verb that stands in no class (think, want, say, go, see ...) teaches nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+TRADES = frozenset(
+    "teach tutor coach train instruct lecture sell repair fix install assemble paint decorate cut style clean drive "
+    "deliver build design develop code program engineer farm ranch manage run operate own nurse nanny babysit groom "
+    "weld plumb wire tailor sew edit translate interpret proofread moderate host cater serve wait tend bartend "
+    "manufacture produce direct "
+    "film record mix photograph tattoo pierce massage treat counsel advise consult audit research analyze test inspect "
+    "patrol guard deal trade import export buy rent lease flip restore refinish reupholster carve mill log fish haul "
+    "tow ship load stack stock pack sort wash dry iron walk board breed raise shear milk harvest pick grow plant prune "
+    "landscape mow dig drill mine pour lay roof frame tile plaster draft draw animate illustrate publish print bind "
+    "write ghostwrite blog report broadcast announce perform act model entertain preach minister chaplain volunteer "
+    "work freelance temp substitute sub supervise lead organize plan coordinate schedule book recruit hire staff "
+    "represent defend prosecute notarize bookkeep scoop shovel bag cashier clerk do make "
+    "homeschool foster parent mentor caddy referee umpire judge dj busk caretake housesit petsit dogsit".split()
+)
+"""What people do for a living, or beside it."""
+
+PASTIMES = frozenset(
+    "play sing rap dance knit crochet embroider quilt weave spin felt sew bake cook brew ferment pickle can forage "
+    "garden grow paint draw sketch doodle sculpt carve whittle throw write journal scrapbook read collect restore "
+    "rebuild tinker build shoot photograph blog vlog podcast stream game speedrun hike climb boulder camp fish hunt "
+    "sail row paddle kayak canoe surf swim dive snorkel ski snowboard skate skateboard sled run jog cycle bike bicycle "
+    "lift box wrestle fence spar ride race golf bowl bird birdwatch stargaze geocache backpack travel moderate "
+    "practice juggle beatbox busk act perform compose produce dj make craft do train coach keep raise breed foster "
+    "volunteer".split()
+)
+"""What people do for pleasure."""
+
+HABITS = frozenset(
+    "eat drink wear use take sleep nap wake rise walk commute drive bike watch listen smoke vape pray meditate fast "
+    "journal shop order cook bake snack read sing talk speak whistle hum bite chew crack snore stretch exercise "
+    "work study save donate tithe recycle compost thrift budget skip sit stay spend burn lose put carry keep "
+    "write celebrate observe attend visit host".split()
+)
+"""What people do as part of their days."""
+
+LANDMARKS = frozenset(
+    "win lose break tear fracture sprain dislocate injure graduate marry divorce separate elope retire adopt inherit "
+    "publish found cofound launch start join enlist serve survive beat raise climb summit emigrate immigrate "
+    "relocate move drop fail pass ace finish complete earn pick switch convert come land bring "
+    "walk run sail cross hike travel fly perform open star act donate foster bury crash total wreck burn catch vote "
+    "learn build write record release sell buy meet propose father birth deliver train study major "
+    "serve deploy play captain coach swim cycle bike row ride tour host invent design exhibit "
+    "qualify place finalize compete audition debut premiere sign invest refinance "
+    "transfer defect flee escape arrive settle rescue save discover witness leave quit grow kick adore".split()
+)
+"""What happens to a person a few times in a life, where its object says so."""
+
+PROJECTS = frozenset(
+    "write build learn study train plan host renovate restore remodel switch move take hike organize apply "
+    "prepare practice rebuild design record produce develop launch start open expect transition convert relocate teach "
+    "save train coach research rehearse "
+    "raise foster adopt home-school homeschool self-publish publish compose sew quilt knit crochet pursue finish "
+    "retire relearn recover quit wean taper code craft edit volunteer intern apprentice sell pay".split()
+)
+"""What people are at for weeks and months when they say that they are at it."""
+
+_IRREGULAR = (
+    "teach:taught sell:sold cut:cut drive:drove:driven build:built run:ran:run buy:bought deal:dealt lay:laid "
+    "draw:drew:drawn write:wrote:written bind:bound lead:led grow:grew:grown dig:dug hold:held do:did:done make:made "
+    "sing:sang:sung spin:spun throw:threw:thrown swim:swam:swum dive:dove:dived ride:rode:ridden shoot:shot "
+    "eat:ate:eaten drink:drank:drunk wear:wore:worn take:took:taken sleep:slept wake:woke:woken rise:rose:risen "
+    "speak:spoke:spoken bite:bit:bitten sit:sat spend:spent put:put keep:kept win:won lose:lost break:broke:broken "
+    "tear:tore:torn beat:beat:beaten come:came:come bring:brought fly:flew:flown catch:caught meet:met leave:left "
+    "quit:quit flee:fled read:read burn:burnt learn:learnt feed:fed breed:bred have:had go:went:gone get:got:gotten "
+    "see:saw:seen know:knew:known think:thought be:was:been become:became:become give:gave:given tell:told say:said "
+    "find:found feel:felt lend:lent pay:paid fall:fell:fallen begin:began:begun stand:stood hear:heard mean:meant "
+    "sting:stung hit:hit"
+)
+_DOUBLED = frozenset(
+    "run cut swim plan nap hum win get put ship pin quit jog rap log shop skip stop bag dig blog vlog drop sit chat "
+    "transfer sub temp mow program".split()
+) - frozenset({"mow", "temp"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """What a word could be as a verb: its dictionary form, and whether present, past, participle or -ing."""
+
+    lemma: str
+    present: bool = False
+    past: bool = False
+    participle: bool = False
+    ing: bool = False
+
+
+def _regular(lemma: str) -> tuple[str, str]:
+    """The past and the -ing form of a regular verb."""
+    if lemma in _DOUBLED:
+        return f"{lemma}{lemma[-1]}ed", f"{lemma}{lemma[-1]}ing"
+    if lemma.endswith("e"):
+        return f"{lemma}d", f"{lemma if lemma.endswith('ee') else lemma[:-1]}ing"
+    if re.search(r"[^aeiou]y$", lemma):
+        return f"{lemma[:-1]}ied", f"{lemma}ing"
+    return f"{lemma}ed", f"{lemma}ing"
+
+
+@cache
+def forms() -> Mapping[str, Form]:
+    """Every form of every verb of the lexicon. A form that is both present and past ("cut") is both."""
+    strong = {one.split(":")[0]: one.split(":")[1:] for one in _IRREGULAR.split()}
+    found: dict[str, Form] = {}
+
+    def note(word: str, lemma: str, **what: bool) -> None:
+        before = found.get(word)
+        if before is None or before.lemma == lemma:
+            kept = {name for name in ("present", "past", "participle", "ing") if before and getattr(before, name)}
+            found[word] = Form(lemma=lemma, **{name: True for name in kept | what.keys()})
+
+    for lemma in sorted(TRADES | PASTIMES | HABITS | LANDMARKS | PROJECTS | strong.keys()):
+        past, ing = _regular(lemma)
+        note(lemma, lemma, present=True)
+        note(ing, lemma, ing=True)
+        pasts = strong.get(lemma, [past])
+        note(pasts[0], lemma, past=True)
+        note(pasts[-1], lemma, participle=True)
+        if lemma in strong and lemma in {"burn", "learn", "dive"}:
+            note(past, lemma, past=True, participle=True)
+    return found
