@@ -16,6 +16,7 @@ from datetime import datetime
 from reverie.domain.memories import Candidate
 from reverie.domain.rules import guards
 from reverie.domain.rules.complements import Said, told
+from reverie.domain.rules.mentions import mentioned
 from reverie.domain.rules.reading import sentences, tells_of_oneself, without_openers
 from reverie.domain.rules.spelling import plain
 from reverie.domain.rules.verbs import forms
@@ -24,7 +25,7 @@ _I = re.IGNORECASE
 
 _BOUNDARY = re.compile(
     r"\s*[,;:(\u2014\u2013]\s*(?:(?:and|but|so|or|plus|yet|then)\b\s*)*|\s-+\s+(?:(?:and|but|so)\s+)?|"
-    r"\s+(?:and|but|so|or|because|becuase|cause|cuz|bc|since|while|although|though|when|whenever|which|if|until|till|"
+    r"\s+who\s+(?=[a-z]+s\b|have\b|moved\b|came\b)|\s+(?:and|but|so|or|because|becuase|cause|cuz|bc|since|while|although|though|when|whenever|which|if|until|till|"
     r"before|after|where|unless)\s+(?:then\s+|so\s+)?",
     _I,
 )
@@ -109,12 +110,17 @@ def _of_sentence(start: int, sentence: str, sent_at: datetime, *, bare: bool) ->
             carried = ""
             continue
         said = plain(without_openers(piece.words.strip())).strip(" .!,;:\u2026")
-        said = _LEAD.sub("", said, count=1)
-        clause = _clause(said, carried=carried, bare=bare and piece.start == start)
+        clause = _clause(_LEAD.sub("", said, count=1), carried=carried, bare=bare and piece.start == start)
         carried = clause.begun if clause else ""
         if clause is not None:
             for candidate in told(clause, sent_at):
                 yield replace(candidate, span=(piece.start, piece.end))
+        if clause is not None or _OWN.search(said):
+            for candidate in mentioned(said):
+                yield replace(candidate, span=(piece.start, piece.end))
+
+
+_OWN = re.compile(r"\b(?:I|my|we|our|me|us)\b", _I)
 
 
 def _pieces(start: int, sentence: str) -> list[_Piece]:
@@ -143,7 +149,7 @@ def _verb_first(after: str) -> bool:
     for word in after.lower().split(None, 3)[:3]:
         form = forms().get(word.rstrip(".,!;:"))
         if form is not None:
-            return form.past or form.present or form.participle
+            return form.past or form.present or form.participle or form.third
         if word not in _ADVERBS and word not in {"have", "had", "was", "am"}:
             return False
         if word in {"have", "had", "was", "am"}:
@@ -175,8 +181,8 @@ def _clause(said: str, *, carried: str, bare: bool) -> Said | None:
             marks.add("perfect" if word == "have" else "past perfect")
         elif word in _BE and (ing := _follows(words, at + 1)):
             marks.add(ing)
-        elif word in {"do", "did", "does"} and at + 1 < len(words) and words[at + 1].lower() in {"not", "never"}:
-            marks.add("not")
+        elif word in {"do", "did", "does"} and at + 1 < len(words) and _after_do(words[at + 1].lower()):
+            marks.add("do")
         elif word in _MODALS:
             marks.add("modal")
         elif word in {"not", "never"}:
@@ -192,6 +198,11 @@ def _clause(said: str, *, carried: str, bare: bool) -> Said | None:
         verb=words[at].lower().strip(",.!;:()"),
         rest=" ".join(words[at + 1 :]),
     )
+
+
+def _after_do(word: str) -> bool:
+    form = forms().get(word.strip(",."))
+    return word in {"not", "never", *_ADVERBS} or (form is not None and form.present)
 
 
 def _participle_follows(words: list[str], at: int) -> bool:

@@ -15,6 +15,7 @@ from reverie.domain.memories import Candidate, Category
 from reverie.domain.rules import dates, values
 from reverie.domain.rules.cutting import Value, tidy, valued
 from reverie.domain.rules.rule import Shape
+from reverie.domain.rules.words import KIN, SPECIES
 from reverie.domain.rules.verbs import HABITS, LANDMARKS, PASTIMES, PROJECTS, TRADES, forms
 
 _I = re.IGNORECASE
@@ -40,7 +41,7 @@ _PREPOSITION = (
     "every|each|all|most|these|this|last|next|once|twice|sometimes|always|never|usually|again|too|also|now|ago|"
     "tonight|today|tomorrow|yesterday|anymore|myself|ourselves|together|alone|badly|well|better|best|daily|weekly|"
     "nightly|yearly|lately|recently|currently|nowadays|already|still|ever|there|here|away|back|is|are|was|were|has|"
-    "have|had|i|we|you|he|she|it|they|my|just|only|even|except|via|despite|besides|whenever|unless|enough|not|no"
+    "of course|have|had|nobody|everybody|everyone|someone|somebody|anyone|people|i|we|you|he|she|it|they|my|just|only|even|except|via|despite|besides|whenever|unless|enough|not|no"
 )
 _OBJECT_END = re.compile(rf"(?:^|\s+)(?:{_PREPOSITION})(?=$|[\s,.;:!?)]).*|\s*[,.;:!?()\u2014\u2013\"].*|\s-+\s.*", _I | re.S)
 _DETERMINER = re.compile(
@@ -67,18 +68,25 @@ def _object(rest: str) -> str:
     """The words of an object, without its determiner, up to the first closed-class word; empty where there is none."""
     opening = _DETERMINER.match(rest)
     bare = rest[opening.end() :] if opening else rest
-    kept = tidy(_OBJECT_END.sub("", bare, count=1))
-    named = kept.split()
+    named = tidy(_OBJECT_END.sub("", bare, count=1)).split()
+    for at, word in enumerate(named[1:], 1):
+        form = forms().get(word.lower())
+        if form is not None and form.ing:
+            named = named[:at]
+            break
+    if " of " in f" {' '.join(named)} " and _COUNTED.match(named[0]):
+        return ""
     if named and named[-1].lower().endswith("ly") and len(named) > 1:
         named.pop()
-    if not 1 <= len(named) <= 5 or named[-1].lower() in _POINTING or named[0].lower() in _POINTING:
+    if not 1 <= len(named) <= 5 or named[-1].lower() in _POINTING or named[0].lower() in _POINTING | {"of", "to"}:
         return ""
     return " ".join(named)
 
 
+_COUNTED = re.compile(r"(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+)$", _I)
 _PARTICLE = re.compile(r"(?:up|out|off|down|over|away|back|around|on)\b(?! (?:the|a|an|my|our|\w+ (?:of)?)\b)", _I)
 _PLACED = re.compile(
-    r"(?P<word>in|on|at|with|for|from|by|to|about|of|near|through|across|over|around|like|without)\s+(?P<rest>.+)", _I
+    r"(?P<word>in|on|at|with|for|from|by|to|about|of|near|through|across|over|around|without)\s+(?P<rest>.+)", _I
 )
 
 
@@ -112,7 +120,7 @@ def told(clause: Said, sent_at: datetime) -> Iterator[Candidate]:
             yield from _happened(form.lemma, clause, sent_at)
     elif form.past and not form.present:
         yield from _happened(form.lemma, clause, sent_at)
-    elif form.present:
+    elif form.present or form.third:
         yield from _done(form.lemma, clause)
 
 
@@ -142,14 +150,18 @@ def _done(lemma: str, clause: Said) -> Iterator[Candidate]:
         yield from _had(clause)
         return
     kind = (
-        ("does", "does") if lemma in TRADES else ("pastime", "hobby") if lemma in PASTIMES
+        ("lives", "living") if lemma == "live" else ("does", "does") if lemma in TRADES else ("pastime", "hobby") if lemma in PASTIMES
         else ("habit", "habit") if lemma in HABITS else None
     )
     if kind is None:
         return
     particle = _PARTICLE.match(clause.rest)
     rest = clause.rest[particle.end() :].strip() if particle else clause.rest
-    named = _object(rest) or ("" if particle else _placed(rest))
+    named = _object(rest) or ("" if particle or lemma not in _PLACEABLE else _placed(rest))
+    if lemma == "live" and re.match(r"(?:alone|abroad|off[- ]grid)\b", clause.rest, _I):
+        named = clause.rest.split()[0]
+    if lemma == "live" and not named.startswith(("in a", "on ", "in the", "off", "alone", "abroad", "near", "by", "above", "with")):
+        return
     if not named and rest and not _object_free(rest):
         return
     if not named and (lemma in _TRANSITIVE or not particle and lemma not in PASTIMES and lemma not in _ALONE):
@@ -162,6 +174,8 @@ def _done(lemma: str, clause: Said) -> Iterator[Candidate]:
         yield from _workplace(clause.rest)
 
 
+_PLACEABLE = frozenset("work volunteer drive play sing act perform sleep live swim run hike bike cycle walk commute dance camp "
+                       "listen freelance study sail fish surf ski serve fly box race write draw paint travel talk speak nap".split())
 _ALONE = frozenset("homeschool freelance nanny babysit tutor volunteer nurse bartend farm code program weld smoke vape snore pray "
                    "meditate commute foster".split())
 _TRANSITIVE = frozenset("make do build keep take put lose burn carry own run have buy sell use get play train write read work "
@@ -206,6 +220,7 @@ _ABSTRACT = frozenset(
     "difficulty trouble issue issues situation mess accident emergency pet more less better worse goal mission "
     "strategy theory rule rules system routine name word words message text email letter song line reservation".split()
 )
+_PEOPLE = frozenset(KIN) | frozenset(SPECIES) - {"pet", "sheep"}
 _HAD_MORE = re.compile(r"\b(?:to|about|that|of)\b", _I)
 
 
@@ -215,6 +230,8 @@ def _had(clause: Said) -> Iterator[Candidate]:
         return
     named = _object(found["what"])
     if not named or not _ABSTRACT.isdisjoint(named.lower().split()) or len(named.split()) > 4:
+        return
+    if not _PEOPLE.isdisjoint(named.lower().split()):
         return
     after = found["what"][found["what"].lower().find(named.lower()) + len(named) :].strip()
     if after.startswith(("to ", "about ", "that ", "of ", "in common", "left")):
@@ -226,7 +243,7 @@ def _had(clause: Said) -> Iterator[Candidate]:
 
 def _happened(lemma: str, clause: Said, sent_at: datetime) -> Iterator[Candidate]:
     """What happened once, told in the past."""
-    if lemma not in LANDMARKS and lemma not in {"get", "have", "be"}:
+    if lemma not in LANDMARKS and lemma not in {"get", "have"}:
         return
     if lemma == "get":
         yield from _undergone(Said(begun="", marks=frozenset(), verb="got", rest=clause.rest), sent_at)
@@ -284,12 +301,13 @@ def _never(clause: Said) -> Iterator[Candidate]:
         yield _candidate("never", "never", value, f"Has never {value.shown}.")
 
 
+_OFFSPRING = re.compile(r"\b(?:first|second|third|fourth|twins|triplets|baby|child|boy|girl|kid|son|daughter)\b", _I)
 _AHEAD = re.compile(r"\b(?:next|tomorrow|tonight|in (?:january|february|march|april|may|june|july|august|september|october|november|december|\w+ (?:weeks|months|days))|on (?:\w+day|\w+ \d+)|this (?:summer|fall|winter|spring|autumn|weekend|month|year))\b", _I)
 
 
 def _going_on(lemma: str, clause: Said, sent_at: datetime) -> Iterator[Candidate]:
     """What somebody is at for weeks, or plans: "I'm writing a thesis on moss", "I'm taking the LSAT on Saturday"."""
-    if lemma not in PROJECTS:
+    if lemma not in PROJECTS or (lemma == "expect" and not _OFFSPRING.search(clause.rest)):
         return
     ahead = bool(_AHEAD.search(clause.rest))
     if not _object(clause.rest) and not _PLACED.match(clause.rest):

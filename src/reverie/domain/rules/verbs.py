@@ -12,37 +12,39 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from reverie.domain.rules import values
+
 TRADES = frozenset(
     "teach tutor coach train instruct lecture sell repair fix install assemble paint decorate cut style clean drive "
-    "deliver build design develop code program engineer farm ranch manage run operate own nurse nanny babysit groom "
+    "deliver build design develop code program engineer farm ranch manage run operate nurse nanny babysit groom "
     "weld plumb wire tailor sew edit translate interpret proofread moderate host cater serve wait tend bartend "
     "manufacture produce direct "
-    "film record mix photograph tattoo pierce massage treat counsel advise consult audit research analyze test inspect "
-    "patrol guard deal trade import export buy rent lease flip restore refinish reupholster carve mill log fish haul "
-    "tow ship load stack stock pack sort wash dry iron walk board breed raise shear milk harvest pick grow plant prune "
-    "landscape mow dig drill mine pour lay roof frame tile plaster draft draw animate illustrate publish print bind "
+    "film record photograph tattoo pierce massage counsel advise consult audit research analyze inspect "
+    "patrol guard import export restore refinish reupholster carve mill log fish haul "
+    "tow ship load stack stock pack sort walk breed raise shear milk harvest grow plant prune "
+    "landscape mow dig drill mine lay roof frame tile plaster draft draw animate illustrate publish print bind "
     "write ghostwrite blog report broadcast announce perform act model entertain preach minister chaplain volunteer "
-    "work freelance temp substitute sub supervise lead organize plan coordinate schedule book recruit hire staff "
+    "work freelance temp substitute sub supervise lead organize plan coordinate recruit "
     "represent defend prosecute notarize bookkeep scoop shovel bag cashier clerk do make "
     "homeschool foster parent mentor caddy referee umpire judge dj busk caretake housesit petsit dogsit".split()
 )
 """What people do for a living, or beside it."""
 
 PASTIMES = frozenset(
-    "play sing rap dance knit crochet embroider quilt weave spin felt sew bake cook brew ferment pickle can forage "
+    "play sing rap dance knit crochet embroider quilt weave spin sew bake cook brew ferment pickle forage "
     "garden grow paint draw sketch doodle sculpt carve whittle throw write journal scrapbook read collect restore "
     "rebuild tinker build shoot photograph blog vlog podcast stream game speedrun hike climb boulder camp fish hunt "
     "sail row paddle kayak canoe surf swim dive snorkel ski snowboard skate skateboard sled run jog cycle bike bicycle "
-    "lift box wrestle fence spar ride race golf bowl bird birdwatch stargaze geocache backpack travel moderate "
-    "practice juggle beatbox busk act perform compose produce dj make craft do train coach keep raise breed foster "
+    "box wrestle fence spar ride race golf bowl bird birdwatch stargaze geocache backpack travel moderate "
+    "practice juggle beatbox busk act perform compose produce dj make craft do train coach raise breed foster "
     "volunteer".split()
 )
 """What people do for pleasure."""
 
 HABITS = frozenset(
     "eat drink wear use take sleep nap wake rise walk commute drive bike watch listen smoke vape pray meditate fast "
-    "journal shop order cook bake snack read sing talk speak whistle hum bite chew crack snore stretch exercise "
-    "work study save donate tithe recycle compost thrift budget skip sit stay spend burn lose put carry keep "
+    "journal shop order cook bake snack read sing talk speak whistle hum bite chew snore stretch exercise "
+    "study donate tithe recycle compost thrift budget skip carry keep "
     "write celebrate observe attend visit host".split()
 )
 """What people do as part of their days."""
@@ -50,12 +52,12 @@ HABITS = frozenset(
 LANDMARKS = frozenset(
     "win lose break tear fracture sprain dislocate injure graduate marry divorce separate elope retire adopt inherit "
     "publish found cofound launch start join enlist serve survive beat raise climb summit emigrate immigrate "
-    "relocate move drop fail pass ace finish complete earn pick switch convert come land bring "
-    "walk run sail cross hike travel fly perform open star act donate foster bury crash total wreck burn catch vote "
-    "learn build write record release sell buy meet propose father birth deliver train study major "
+    "relocate fail pass ace finish complete earn pick switch convert land bring settle "
+    "run sail cross hike travel perform star act donate foster bury crash total wreck catch vote "
+    "learn build write record release meet propose father train study major "
     "serve deploy play captain coach swim cycle bike row ride tour host invent design exhibit "
     "qualify place finalize compete audition debut premiere sign invest refinance "
-    "transfer defect flee escape arrive settle rescue save discover witness leave quit grow kick adore".split()
+    "transfer defect flee escape settle rescue leave live".split()
 )
 """What happens to a person a few times in a life, where its object says so."""
 
@@ -78,7 +80,7 @@ _IRREGULAR = (
     "quit:quit flee:fled read:read burn:burnt learn:learnt feed:fed breed:bred have:had go:went:gone get:got:gotten "
     "see:saw:seen know:knew:known think:thought be:was:been become:became:become give:gave:given tell:told say:said "
     "find:found feel:felt lend:lent pay:paid fall:fell:fallen begin:began:begun stand:stood hear:heard mean:meant "
-    "sting:stung hit:hit"
+    "sting:stung hit:hit own:owned live:lived want:wanted prefer:preferred"
 )
 _DOUBLED = frozenset(
     "run cut swim plan nap hum win get put ship pin quit jog rap log shop skip stop bag dig blog vlog drop sit chat "
@@ -95,6 +97,7 @@ class Form:
     past: bool = False
     participle: bool = False
     ing: bool = False
+    third: bool = False
 
 
 def _regular(lemma: str) -> tuple[str, str]:
@@ -117,13 +120,14 @@ def forms() -> Mapping[str, Form]:
     def note(word: str, lemma: str, **what: bool) -> None:
         before = found.get(word)
         if before is None or before.lemma == lemma:
-            kept = {name for name in ("present", "past", "participle", "ing") if before and getattr(before, name)}
+            kept = {name for name in ("present", "past", "participle", "ing", "third") if before and getattr(before, name)}
             found[word] = Form(lemma=lemma, **{name: True for name in kept | what.keys()})
 
     for lemma in sorted(TRADES | PASTIMES | HABITS | LANDMARKS | PROJECTS | strong.keys()):
         past, ing = _regular(lemma)
         note(lemma, lemma, present=True)
         note(ing, lemma, ing=True)
+        note(values.third_person(lemma), lemma, third=True)
         pasts = strong.get(lemma, [past])
         note(pasts[0], lemma, past=True)
         note(pasts[-1], lemma, participle=True)
