@@ -20,6 +20,7 @@ from reverie.domain.rules.mentions import mentioned
 from reverie.domain.rules.reading import sentences, tells_of_oneself, without_openers
 from reverie.domain.rules.spelling import plain
 from reverie.domain.rules.verbs import forms
+from reverie.domain.rules.words import KIN, PARTNERS, SPECIES
 
 _I = re.IGNORECASE
 
@@ -87,11 +88,25 @@ def _content(value: str) -> frozenset[str]:
     return frozenset(re.sub(r"(?:ing|ed|es|s|e)$", "", w) or w for w in _WORD.findall(value.lower()) if w not in _SMALL)
 
 
+_WHOLE = frozenset({"clause:lives", "clause:project", "clause:plan", "clause:event", "clause:is", "clause:habit"})
+"""What tells again, in its sentence, what another candidate is about."""
+
+_NAMED = {**KIN, **SPECIES}
+"""What a relative or a pet is kept under once it has a name."""
+
+
 def _known(candidate: Candidate, taken: Iterable[Candidate]) -> bool:
     """Whether what was learned before says the same, wholly or for the most part."""
     new = _content(candidate.value or "")
+    spoken = _content(candidate.text) if candidate.rule in _WHOLE else frozenset()
+    kind, _, _ = (candidate.key or "").partition(":")
     for other in taken:
-        if other.key == candidate.key:
+        other_kind, _, _ = (other.key or "").partition(":")
+        if other.key == candidate.key or _NAMED.get(candidate.value or "", candidate.value) == other_kind:
+            return True
+        if kind == "family" and other_kind == "partner" and candidate.value in PARTNERS:
+            return True
+        if spoken and other.text and _content(other.value or "") and _content(other.value or "") <= spoken:
             return True
         old = _content(f"{other.value or ''} {' '.join(end.partition(':')[2] for end in other.ends)}")
         same = len(new & old)
@@ -110,13 +125,15 @@ def _of_sentence(start: int, sentence: str, sent_at: datetime, *, bare: bool) ->
             carried = ""
             continue
         said = plain(without_openers(piece.words.strip())).strip(" .!,;:\u2026")
-        clause = _clause(_LEAD.sub("", said, count=1), carried=carried, bare=bare and piece.start == start)
+        clause = _clause(_LEAD.sub("", said, count=1), carried=carried, bare=bare and not piece.joined)
+        if clause and piece.joined == "who":
+            clause = replace(clause, marks=clause.marks | {"who"})
         carried = clause.begun if clause else ""
         if clause is not None:
             for candidate in told(clause, sent_at):
                 yield replace(candidate, span=(piece.start, piece.end))
         if clause is not None or _OWN.search(said):
-            for candidate in mentioned(said):
+            for candidate in mentioned(said, own=clause is not None):
                 yield replace(candidate, span=(piece.start, piece.end))
 
 
@@ -173,31 +190,39 @@ def _clause(said: str, *, carried: str, bare: bool) -> Said | None:
         at = 1
     elif not (bare and _left_out(words)):
         return None
-    marks: set[str] = set()
     begun_at = at
+    marks: set[str] = set()
     while at < len(words):
-        word = words[at].lower()
-        if word in {"have", "has", "had"} and _participle_follows(words, at + 1):
-            marks.add("perfect" if word == "have" else "past perfect")
-        elif word in _BE and (ing := _follows(words, at + 1)):
-            marks.add(ing)
-        elif word in {"do", "did", "does"} and at + 1 < len(words) and _after_do(words[at + 1].lower()):
-            marks.add("do")
-        elif word in _MODALS:
-            marks.add("modal")
-        elif word in {"not", "never"}:
-            marks.add(word)
-        elif word not in _ADVERBS and not (word.endswith("ly") and len(word) > 5):
+        found = _mark(words, at)
+        if found is None:
             break
+        marks.add(found)
         at += 1
     if at >= len(words):
         return None
+    is_being = words[at].lower() in _BE
     return Said(
         begun=" ".join(["I", *(w for w in words[begun_at:at] if w.lower() not in _ADVERBS)]),
-        marks=frozenset(marks),
-        verb=words[at].lower().strip(",.!;:()"),
+        marks=frozenset(marks | ({"past"} if words[at].lower() in {"was", "were"} else set())),
+        verb="be" if is_being else words[at].lower().strip(",.!;:()"),
         rest=" ".join(words[at + 1 :]),
     )
+
+
+def _mark(words: list[str], at: int) -> str | None:
+    """What the word at a place adds to the verb that follows it; None where it is that verb."""
+    word = words[at].lower()
+    if word in {"have", "has", "had"} and _participle_follows(words, at + 1):
+        return "past perfect" if word == "had" else "perfect"
+    if word in _BE:
+        return _follows(words, at + 1) or None
+    if word in {"do", "did", "does"} and at + 1 < len(words) and _after_do(words[at + 1].lower()):
+        return "do"
+    if word in _MODALS:
+        return "modal"
+    if word in {"not", "never"}:
+        return word
+    return "" if word in _ADVERBS or (word.endswith("ly") and len(word) > 5) else None
 
 
 def _after_do(word: str) -> bool:

@@ -52,7 +52,7 @@ _RUN = (
     r"(?:[\w-]+ )?(?:business|shop|store|salon|bakery|restaurant|cafe|barbershop|startup|studio|food truck|practice|gallery|podcast|"
     r"youtube channel|blog|newsletter|farm stand|etsy)"
 )
-_MINE = re.compile(rf"\b(?:my|our) (?:own |new |old |little |small )*(?:(?P<held>{_HELD})|(?P<joined>{_JOINED_IN})|(?P<run>{_RUN}))(?= |$|[,.;:!])", _I)
+_MINE = re.compile(rf"\b(?:my|our) (?!fav)(?:own |new |old |little |small )*(?:(?P<held>{_HELD})|(?P<joined>{_JOINED_IN})|(?P<run>{_RUN}))(?= |$|[,.;:!])", _I)
 _FAMILY = sorted((PARTNERS | {w for w, k in KIN.items() if k in {"son", "daughter", "child", "stepson", "stepdaughter", "grandson",
     "granddaughter", "grandchild", "twin"}} | {"kids", "children", "toddler", "teenager", "twins", "ex", "sons", "daughters"})
     - {"partner in crime", "girls", "boy", "boys", "ex"}, key=lambda w: (-len(w), w))
@@ -67,9 +67,9 @@ _BODY = r"(?:back|knees?|hips?|shoulders?|neck|ankles?|wrists?|elbows?|feet|join
 _ACHES = re.compile(rf"^(?:and |but |so )?(?:my|the) (?:own |left |right |lower |upper |bad |old )*(?P<value>{_BODY} (?:aches?|hurts?|swells?|clicks?|pops|is killing me|are killing me|acts up|act up|goes out|gives out|locks up|is (?:bad|shot|going|failing|terrible)|are (?:bad|shot|going|failing|terrible)))\b", _I)
 
 
-def mentioned(sentence: str) -> Iterator[Candidate]:
+def mentioned(sentence: str, *, own: bool) -> Iterator[Candidate]:
     """The candidates that a plain sentence takes for granted, without span or quote."""
-    if found := _AS.search(sentence):
+    if own and (found := _AS.search(sentence)):
         for value in values.values(found["value"], Shape.ROLE):
             yield _candidate("as", "works_as", value, f"Works or worked as {_a(value.shown)}.")
             yield from _at(found["value"])

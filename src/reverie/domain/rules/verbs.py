@@ -55,7 +55,7 @@ LANDMARKS = frozenset(
     "relocate fail pass ace finish complete earn pick switch convert land bring settle "
     "run sail cross hike travel perform star act donate foster bury crash total wreck catch vote "
     "learn build write record release meet propose father train study major "
-    "serve deploy play captain coach swim cycle bike row ride tour host invent design exhibit "
+    "serve deploy captain coach swim cycle bike row ride tour host invent design exhibit "
     "qualify place finalize compete audition debut premiere sign invest refinance "
     "transfer defect flee escape settle rescue leave live".split()
 )
@@ -70,6 +70,43 @@ PROJECTS = frozenset(
 )
 """What people are at for weeks and months when they say that they are at it."""
 
+PLACEABLE = frozenset(
+    "work volunteer drive play sing act perform sleep swim run hike bike cycle walk commute dance camp listen freelance "
+    "study sail fish surf ski serve fly box race write draw paint travel talk speak nap".split()
+)
+"""Verbs that a place may complete instead of an object: "sleep with the tv on"."""
+
+ALONE = frozenset(
+    "homeschool freelance nanny babysit tutor volunteer nurse bartend farm code program weld smoke vape snore pray "
+    "meditate commute foster".split()
+)
+"""Verbs that say enough by themselves."""
+
+TRANSITIVE = frozenset(
+    "make do build keep take put lose carry own run have use get play train write read work skip record produce throw "
+    "collect restore raise lead direct host teach cut style report deal serve draw fix talk speak act race shoot drive "
+    "watch listen pass drop eat drink wear sleep walk wake game box ride row bird bowl stream practice perform".split()
+)
+"""Verbs that say too little without an object."""
+
+ABSTRACT = frozenset(
+    "question questions problem problems idea ideas feeling feelings thought thoughts time chance choice plan plans "
+    "point crush bone day days night morning week weekend year years month months hour hours minute minutes second lot bit "
+    "ton bunch few couple meeting appointment date test exam interview call class reason reasons thing things stuff way "
+    "ways hunch doubt dream dreams nightmare hard tough good bad great nice busy long rough blast ball fun clue "
+    "opinion say look talk chat fight argument laugh smile cry nap shower bath drink bite meal lunch dinner breakfast "
+    "snack sandwich coffee beer pizza cake pancakes headache cold fever flu cough hangover cramp stomachache favor "
+    "request suggestion tip joke story stories news update secret confession habit tendency something "
+    "type kind sort hope wish need want urge craving weakness love hate passion soft sweet interest preference "
+    "relationship relationshp connection people person guy man woman girl boy partner family phd degree pen phone key "
+    "keys wallet butterflies feet foot left eyes eye head heart hand hands mind brain face voice mouth nose taste "
+    "understanding knowledge experience life job work task project paper essay homework deadline shift trip vacation "
+    "flight visit party event go try difficulty trouble issue issues situation mess accident emergency more less "
+    "better worse goal mission strategy theory rule rules system routine name word words message text email letter "
+    "song line reservation wife husband girlfriend boyfriend fiance fiancee spouse place spot list hair belt".split()
+)
+"""Heads of what one has and does not own: of the mind, of the day, of the body."""
+
 _IRREGULAR = (
     "teach:taught sell:sold cut:cut drive:drove:driven build:built run:ran:run buy:bought deal:dealt lay:laid "
     "draw:drew:drawn write:wrote:written bind:bound lead:led grow:grew:grown dig:dug hold:held do:did:done make:made "
@@ -78,9 +115,9 @@ _IRREGULAR = (
     "speak:spoke:spoken bite:bit:bitten sit:sat spend:spent put:put keep:kept win:won lose:lost break:broke:broken "
     "tear:tore:torn beat:beat:beaten come:came:come bring:brought fly:flew:flown catch:caught meet:met leave:left "
     "quit:quit flee:fled read:read burn:burnt learn:learnt feed:fed breed:bred have:had go:went:gone get:got:gotten "
-    "see:saw:seen know:knew:known think:thought be:was:been become:became:become give:gave:given tell:told say:said "
+    "see:saw:seen know:knew:known think:thought become:became:become give:gave:given tell:told say:said "
     "find:found feel:felt lend:lent pay:paid fall:fell:fallen begin:began:begun stand:stood hear:heard mean:meant "
-    "sting:stung hit:hit own:owned live:lived want:wanted prefer:preferred"
+    "sting:stung hit:hit own:owned live:lived be:was:been"
 )
 _DOUBLED = frozenset(
     "run cut swim plan nap hum win get put ship pin quit jog rap log shop skip stop bag dig blog vlog drop sit chat "
