@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from reverie.domain.memories import Candidate, Category
-from reverie.domain.rules import values
+from reverie.domain.rules import names, values
 from reverie.domain.rules.cutting import valued
 from reverie.domain.rules.objects import cut, object_of
 from reverie.domain.rules.rule import Shape
@@ -36,14 +36,20 @@ _ENDING = re.compile(r"[a-z-]{3,}(?:ologist|grapher|keeper|maker|washer|worker|d
                      r"builder|dancer|singer|drummer|guitarist|pianist|painter|writer|blogger|streamer|baker|brewer)s?$", _I)
 _NO_ONE = frozenset("fan or hater mess wreck clown potato idiot disaster joke fool child robot bot machine monster genius".split())
 _SCHOOL = re.compile(r"in (?:my |the )?(?P<year>(?:[\w-]+ )?(?:year|grade|semester))(?: of (?P<of>.+))?", _I)
+_AGE = re.compile(r"(?P<age>\d{1,2}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)|\w+ty)(?: (?:years?|months?) old)?(?=$|[ ,.](?!feet|foot|miles|minutes|hours|times))", _I)
+_FROM = re.compile(r"from (?P<place>.+)")
 _FAMILY = re.compile(r"an? (?P<value>family of (?:\d+|\w+))", _I)
 _AT_WORK = re.compile(r"(?:at|with) (?P<org>(?:the |an? )?.+)", _I)
 
 
-def told(rest: str, *, past: bool, lasting: bool) -> Iterator[Candidate]:
+def told(rest: str, *, past: bool, lasting: bool, own: bool) -> Iterator[Candidate]:
     """The candidates of what follows "I am"; ``lasting`` for "I have been ... for years"."""
     rest = re.sub(r"^(?:also|still|just|now|both|such|really|currently|only|very) ", "", rest, flags=_I)
-    if found := _FAMILY.match(rest):
+    if not own and (found := _AGE.match(rest)):
+        yield from _one("age", "age", found["age"], f"is {found['age']}")
+    elif not own and (found := _FROM.match(rest)) and (place := names.place(found["place"])):
+        yield from _one("from", "origin", place.shown, f"is from {place.shown}")
+    elif found := _FAMILY.match(rest):
         yield from _one("family", "family", found["value"], f"is in a {found['value']}")
     elif lasting and (found := _AT_WORK.match(rest)):
         named = object_of(found["org"])

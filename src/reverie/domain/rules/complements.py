@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.rules import being, dates, values
-from reverie.domain.rules.cutting import tidy, valued
+from reverie.domain.rules.cutting import valued
 from reverie.domain.rules.objects import PARTICLE, cut, object_of, placed, workplaces
+from reverie.domain.rules.parsing import Said
 from reverie.domain.rules.rule import Shape
 from reverie.domain.rules.verbs import (
     ABSTRACT,
@@ -34,19 +35,6 @@ from reverie.domain.rules.words import KIN, LANGUAGES, SPECIES
 _I = re.IGNORECASE
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """A clause of one's own: its verb, what stands before it (``marks``) and after it (``rest``).
-
-    ``begun`` is the subject with its auxiliaries: what a second verb goes on with ("I have been stung and bitten").
-    """
-
-    begun: str
-    marks: frozenset[str]
-    verb: str
-    rest: str
-
-
 _COUNT = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|many|[\w]+-[\w]+)"
 _LASTING = re.compile(
     rf"\bsince\b|\bfor (?:(?:about|almost|nearly|over|the last|the past|more than) )?{_COUNT} (?:years?|months?|"
@@ -57,12 +45,36 @@ _LASTING = re.compile(
 
 def told(clause: Said, sent_at: datetime) -> Iterator[Candidate]:
     """The candidates of a clause, without span or quote: at most a few, none where its verb is in no class."""
+    if clause.subject == "I":
+        yield from _of(clause, sent_at)
+        return
+    for told_of in _of(clause, sent_at):
+        if (told_of.key or "").partition(":")[0] not in _ONES_OWN:
+            yield _somebody_elses(clause.subject, told_of)
+
+
+_ONES_OWN = frozenset("habit owns now never plan living speaks".split())
+"""What is not told of somebody else: it is small, or not theirs alone."""
+
+
+def _somebody_elses(who: str, told_of: Candidate) -> Candidate:
+    """What is told of somebody close, in their own slot: "Their wife teaches yoga." under ``wife_does``."""
+    text = told_of.text
+    return replace(
+        told_of,
+        key=f"{who.replace(' ', '_')}_{told_of.key}",
+        text=f"Their {who} {text[:1].lower()}{text[1:]}",
+        category=Category.FACT,
+    )
+
+
+def _of(clause: Said, sent_at: datetime) -> Iterator[Candidate]:
     marks = clause.marks
     if not marks.isdisjoint({"modal", "not"}):
         return
     if clause.verb == "be":
         if "never" not in marks:
-            yield from being.told(clause.rest, past="past" in marks, lasting=_lasts(clause))
+            yield from being.told(clause.rest, past="past" in marks, lasting=_lasts(clause), own=clause.subject == "I")
         return
     form = forms().get(clause.verb)
     if form is None:
@@ -73,7 +85,7 @@ def told(clause: Said, sent_at: datetime) -> Iterator[Candidate]:
         yield from _done(form.lemma, clause) if "perfect" in marks else _going_on(form.lemma, clause, sent_at)
     elif "passive" in marks:
         yield from _undergone(f"{clause.verb} {clause.rest}", "was", sent_at)
-    elif form.present or ("who" in marks and form.third) or ("perfect" in marks and _lasts(clause)):
+    elif form.present or ("third" in marks and form.third) or ("perfect" in marks and _lasts(clause)):
         yield from _done(form.lemma, clause)
     elif form.past or "perfect" in marks:
         yield from _happened(form.lemma, clause, sent_at)
@@ -116,6 +128,11 @@ def _done(lemma: str, clause: Said) -> Iterator[Candidate]:
         yield from _lived(clause.rest)
     elif lemma == "speak":
         yield from _spoken(clause.rest)
+    elif "third" in clause.marks and clause.subject != "I" and lemma in _TASTES:
+        named = object_of(clause.rest)
+        if named:
+            kept = values.third_person(cut(f"{lemma} {clause.rest}"))
+            yield from _candidate("taste", _TASTES[lemma], named, kept)
     else:
         rule, key = next(((rule, key) for verbs, rule, key in _CLASSES if lemma in verbs), ("", ""))
         deed = _deed(lemma, clause.rest) if rule else ""
@@ -125,6 +142,8 @@ def _done(lemma: str, clause: Said) -> Iterator[Candidate]:
             for place in workplaces(clause.rest):
                 yield from _candidate("workplace", "works_at", place, f"Works at {place}")
 
+
+_TASTES = {"love": "likes", "like": "likes", "enjoy": "likes", "adore": "likes", "hate": "dislikes"}
 
 _FREE = re.compile(
     r"(?:[,.;:!?(\u2014\u2013]|-+ |(?:every|on|in|at|and|but|a lot|when|all|most|too|for|since|as|to)\b)", _I

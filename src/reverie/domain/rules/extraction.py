@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
@@ -78,6 +78,10 @@ def extract(text: str, *, sent_at: datetime, recent: Sequence[tuple[str, str]] =
     a slot ("actually it's ramen") may mean. The first ``READ_AT_MOST`` characters are read. Every candidate's
     ``quote`` stands in the text at its ``span``. A later statement of a key replaces an earlier one.
     """
+
+    def by_rules(clause: Clause) -> Iterable[Candidate]:
+        return _said(clause, sent_at, ()).values()
+
     read = text[:READ_AT_MOST]
     found: dict[str, Candidate] = {}
     for clause in clauses(read):
@@ -85,7 +89,7 @@ def extract(text: str, *, sent_at: datetime, recent: Sequence[tuple[str, str]] =
         for name, candidate in _said(clause, sent_at, lately).items():
             found.pop(name, None)
             found[name] = replace(candidate, quote=text[clause.start : clause.end])
-    return [*found.values(), *read_clauses(read, known=list(found.values()), sent_at=sent_at)]
+    return [*found.values(), *read_clauses(read, known=list(found.values()), sent_at=sent_at, by_rules=by_rules)]
 
 
 def _said(clause: Clause, sent_at: datetime, recent: Sequence[tuple[str, str]]) -> dict[str, Candidate]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.rules import names, values
 from reverie.domain.rules.cutting import Value, tidy, valued
+from reverie.domain.rules.objects import object_of
 from reverie.domain.rules.rule import Shape
 from reverie.domain.rules.words import KIN, PARTNERS, ROLES, SPECIES
 
@@ -53,6 +54,9 @@ _RUN = (
     r"youtube channel|blog|newsletter|farm stand|etsy)"
 )
 _MINE = re.compile(rf"\b(?:my|our) (?!fav)(?:own |new |old |little |small )*(?:(?P<held>{_HELD})|(?P<joined>{_JOINED_IN})|(?P<run>{_RUN}))(?= |$|[,.;:!])", _I)
+_WITHIN = re.compile(r" in (?P<place>(?:[a-z]+ern )?[A-Z][\w-]+(?: [A-Z][\w-]+)*)")
+_ROOTED = frozenset("porch garage driveway backyard yard garden allotment greenhouse apartment condo cabin cottage bungalow balcony".split())
+_IS_MINE = re.compile(r"mine(?:'s| is) an? (?P<value>.+)", _I)
 _FAMILY = sorted((PARTNERS | {w for w, k in KIN.items() if k in {"son", "daughter", "child", "stepson", "stepdaughter", "grandson",
     "granddaughter", "grandchild", "twin"}} | {"kids", "children", "toddler", "teenager", "twins", "ex", "sons", "daughters"})
     - {"partner in crime", "girls", "boy", "boys", "ex"}, key=lambda w: (-len(w), w))
@@ -79,6 +83,13 @@ def mentioned(sentence: str, *, own: bool) -> Iterator[Candidate]:
             yield _candidate("here", "lives_in", place, f"Lives in {place.shown}.")
     for found in _MINE.finditer(sentence):
         yield from _mine(found)
+        within = _WITHIN.match(sentence, found.end())
+        if found["held"] in _ROOTED and within is not None and not _AWAY.search(sentence):
+            yield _candidate("rooted", "lives_in", names.place(within["place"]) or valued(within["place"]), f"Lives in {tidy(within['place'])}.")
+    if found := _IS_MINE.match(sentence):
+        value = valued(object_of(found["value"]))
+        if value is not None:
+            yield _candidate("mine", "owns", value, f"Has {_a(value.shown)}.")
     if found := _WITH_FAMILY.search(sentence):
         value = valued(found["value"] or found["value1"])
         if value is not None and not _GONE.search(sentence):
