@@ -34,7 +34,7 @@ _PEOPLE = frozenset(
 _ENDING = re.compile(r"[a-z-]{3,}(?:ologist|grapher|keeper|maker|washer|worker|driver|teacher|player|farmer|walker|sitter|trainer|"
                      r"runner|climber|hiker|swimmer|cyclist|surfer|skater|gamer|gardener|knitter|quilter|birder|collector|"
                      r"builder|dancer|singer|drummer|guitarist|pianist|painter|writer|blogger|streamer|baker|brewer)s?$", _I)
-_NO_ONE = frozenset("fan or hater mess wreck clown potato idiot disaster joke fool child robot bot machine monster genius".split())
+_NO_ONE = frozenset("terrible awful lousy hopeless keen bad fan or hater mess wreck clown potato idiot disaster joke fool child robot bot machine monster genius".split())
 _SCHOOL = re.compile(r"in (?:my |the )?(?P<year>(?:[\w-]+ )?(?:year|grade|semester))(?: of (?P<of>.+))?", _I)
 _AGE = re.compile(r"(?P<age>\d{1,2}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)|\w+ty)(?: (?:years?|months?) old)?(?=$|[ ,.](?!feet|foot|miles|minutes|hours|times))", _I)
 _FROM = re.compile(r"from (?P<place>.+)")
@@ -61,13 +61,13 @@ def told(rest: str, *, past: bool, lasting: bool, own: bool) -> Iterator[Candida
         if of:
             yield from _one("studies", "studies_at", of, f"is {cut(rest)}")
     else:
-        yield from _someone(rest, past=past, lasting=lasting)
+        yield from _someone(rest, past=past, lasting=lasting, own=own)
 
 
 _NOUN_PHRASE = re.compile(r"(?:(?:an?|the|one|more of an?|kind of an?)\s+)(?P<value>.+)", _I)
 
 
-def _someone(rest: str, *, past: bool, lasting: bool) -> Iterator[Candidate]:
+def _someone(rest: str, *, past: bool, lasting: bool, own: bool) -> Iterator[Candidate]:
     found = _NOUN_PHRASE.match(rest)
     named = object_of(found["value"] if found else rest).split()
     if not named or len(named) > 4 or not _NO_ONE.isdisjoint(w.lower() for w in named):
@@ -80,14 +80,14 @@ def _someone(rest: str, *, past: bool, lasting: bool) -> Iterator[Candidate]:
         liked = [w for w in named[:-1] if w.lower() not in _DEGREES]
         if liked:
             yield from _one("fan", "likes", " ".join(liked), f"is {cut(rest)}", Category.PREFERENCE)
-    elif head in _PEOPLE or ((found or lasting) and (_ENDING.match(head) or head in ROLES)):
+    elif head in _PEOPLE or ((found or lasting) and (_ENDING.match(head) or (head in ROLES and (lasting or not own)))):
         while named[0].lower() in _GREAT and len(named) > 1:
             named = named[1:]
         if len(named) > 1 or head not in _TOO_LITTLE:
             yield from _one("is", "is", " ".join(named), f"is {cut(rest)}")
 
 
-_GREAT = frozenset("huge big massive total real such proud super complete true".split())
+_GREAT = frozenset("huge big massive total real such proud super complete true pretty good great decent lifelong".split())
 _TOO_LITTLE = frozenset("person owner member parent senior junior worker player maker walker baker".split())
 _DEGREES = frozenset(
     "huge big massive total real such proud avid super complete hardcore lifelong true good great bad nice little old young tough "

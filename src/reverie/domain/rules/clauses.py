@@ -16,7 +16,7 @@ from datetime import datetime
 from reverie.domain.memories import Candidate
 from reverie.domain.rules import guards
 from reverie.domain.rules.complements import told
-from reverie.domain.rules.mentions import mentioned
+from reverie.domain.rules.mentions import ailing, mentioned
 from reverie.domain.rules.parsing import ASIDE, Piece, Said, clause, close_one, pieces
 from reverie.domain.rules.reading import Clause, sentences, tells_of_oneself, without_openers
 from reverie.domain.rules.spelling import plain
@@ -61,25 +61,30 @@ def _of_sentence(
     parts: Iterable[Piece], sent_at: datetime, by_rules: By_rules, *, bare: bool, spoken_of: str
 ) -> Iterator[Candidate]:
     carried: Said | None = None
-    for piece in parts:
+    for at, piece in enumerate(parts):
         if piece.joined in ASIDE or guards.hedged(piece.words):
             carried = None
             continue
         whole = plain(without_openers(piece.words)).strip(" .!,;:\u2026")
         said = _LEAD.sub("", whole, count=1)
-        found = clause(said, carried=carried, bare=bare and not piece.joined, spoken_of=spoken_of)
+        found = clause(said, carried=carried, joined=piece.joined, bare=bare and at == 0, spoken_of=spoken_of)
         if found is not None and piece.joined == "who":
-            found = replace(found, marks=found.marks | {"third"})
+            found = None if carried is None or carried.verb != "be" else replace(found, marks=found.marks | {"third"})
         again = _again(found, said) if found is not None else _being(said)
         learned = [*by_rules(Clause(start=piece.start, end=piece.end, opened=again, plain=again))] if again else []
         learned += told(found, sent_at) if found is not None else ()
         if found is not None or _OWN.search(whole):
             learned += mentioned(whole, own=found is not None and found.subject == "I")
+        elif _HERE.search(whole):
+            learned += mentioned(whole, own=False)
+        if found is not None or _OWN.search(whole):
+            learned += ailing(whole)
         yield from (replace(candidate, span=(piece.start, piece.end)) for candidate in learned)
         carried, spoken_of = found, close_one(piece.words) or spoken_of
 
 
 _OWN = re.compile(r"\b(?:I|my|we|our|me|us)\b", _I)
+_HERE = re.compile(r"\bhere in\b", _I)
 _BEING = re.compile(r"being (?P<what>[^,]+)$", _I)
 
 

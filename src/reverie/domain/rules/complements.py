@@ -26,6 +26,7 @@ from reverie.domain.rules.verbs import (
     PASTIMES,
     PLACEABLE,
     PROJECTS,
+    SUFFERED,
     TRADES,
     TRANSITIVE,
     forms,
@@ -35,7 +36,7 @@ from reverie.domain.rules.words import KIN, LANGUAGES, SPECIES
 _I = re.IGNORECASE
 
 
-_COUNT = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|many|[\w]+-[\w]+)"
+_COUNT = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|many|\w+(?:-\w+)?)"
 _LASTING = re.compile(
     rf"\bsince\b|\bfor (?:(?:about|almost|nearly|over|the last|the past|more than) )?{_COUNT} (?:years?|months?|"
     r"decades?|seasons?|yrs)\b|\b(?:all my|my whole|my entire) life\b",
@@ -73,7 +74,9 @@ def _of(clause: Said, sent_at: datetime) -> Iterator[Candidate]:
     if not marks.isdisjoint({"modal", "not"}):
         return
     if clause.verb == "be":
-        if "never" not in marks:
+        if "never" in marks:
+            yield from _never(replace(clause, verb="been")) if "perfect" in marks else ()
+        else:
             yield from being.told(clause.rest, past="past" in marks, lasting=_lasts(clause), own=clause.subject == "I")
         return
     form = forms().get(clause.verb)
@@ -117,15 +120,22 @@ def _candidate(
     )
 
 
+_PASSING_BY = re.compile(r"\b(?:today|tonight|tomorrow|right now|this (?:morning|afternoon|evening)|home|at the moment)\b", _I)
 _CLASSES = ((TRADES, "does", "does"), (PASTIMES, "pastime", "hobby"), (HABITS, "habit", "habit"))
 
 
 def _done(lemma: str, clause: Said) -> Iterator[Candidate]:
     """What somebody does again and again, in the simple present; "live" and "have" say how they are placed."""
+    if _PASSING_BY.search(clause.rest):
+        return
     if lemma in {"have", "own", "inherit"}:
         yield from _had(clause.rest)
     elif lemma == "live":
         yield from _lived(clause.rest)
+    elif lemma == "study":
+        named = object_of(clause.rest)
+        if named and named.lower() not in {"hard", "lots"}:
+            yield from _candidate("studies", "studying", named, values.third_person(cut(f"{lemma} {clause.rest}")))
     elif lemma == "speak":
         yield from _spoken(clause.rest)
     elif "third" in clause.marks and clause.subject != "I" and lemma in _TASTES:
@@ -135,7 +145,8 @@ def _done(lemma: str, clause: Said) -> Iterator[Candidate]:
             yield from _candidate("taste", _TASTES[lemma], named, kept)
     else:
         rule, key = next(((rule, key) for verbs, rule, key in _CLASSES if lemma in verbs), ("", ""))
-        deed = _deed(lemma, clause.rest) if rule else ""
+        definite = rule != "habit" and re.match(r"(?:my|our)\b", clause.rest, _I)
+        deed = _deed(lemma, clause.rest) if rule and not definite else ""
         if deed:
             yield from _candidate(rule, key, deed, values.third_person(cut(f"{lemma} {clause.rest}")))
         if rule == "does":
@@ -155,6 +166,8 @@ def _deed(lemma: str, rest: str) -> str:
     particle = PARTICLE.match(rest)
     rest = rest[particle.end() :].strip() if particle else rest
     named = object_of(rest)
+    if (lemma == "drive" and named) or (lemma == "work" and re.match(r"(?:in|with)\b", rest)):
+        return ""
     if not named and not particle and lemma in PLACEABLE:
         named = placed(rest)
     if not named:
@@ -182,6 +195,8 @@ def _lived(rest: str) -> Iterator[Candidate]:
 
 
 def _spoken(rest: str) -> Iterator[Candidate]:
+    if re.match(r"(?:no|little|hardly|zero|not)\b", rest, _I):
+        return
     for word in re.findall(r"[A-Za-z]+", rest.partition(" from ")[0]):
         if word.lower() in LANGUAGES:
             yield from _candidate("speaks", "speaks", word, f"Speaks {word.capitalize()}")
@@ -201,7 +216,7 @@ def _had(rest: str) -> Iterator[Candidate]:
     for what in _ANOTHER.split(rest):
         named = object_of(what) if _HAD.match(what) else ""
         words = named.lower().split()
-        if not 1 <= len(words) <= 4 or not ABSTRACT.isdisjoint(words) or not _PEOPLE.isdisjoint(words):
+        if not 1 <= len(words) <= 4 or not ABSTRACT.isdisjoint(words) or not _PEOPLE.isdisjoint(words) or "'s" in named:
             return
         after = what.partition(named)[2].split()[:1]
         if after and after[0].lower().strip(",.") in {"to", "about", "that", "left", "today", "tomorrow", "tonight"}:
@@ -215,7 +230,10 @@ _EPISODE = re.compile(
     r"replacement|amputation|seizure|tumou?r)\b",
     _I,
 )
-_INTRANSITIVE = frozenset("graduate retire divorce separate elope emigrate leave live settle serve play study train "
+_GAINED = re.compile(r"(?:an?|the|his|her|their) (?:[\w-]+ )?(?:job|scholarship|degree|promotion|licen[cs]e|divorce)|into [A-Z]\w+", _I)
+_MADE = re.compile(r"(?:the|his|her|their|varsity|a) ?(?:[\w-]+ ){0,4}?(?:team|squad|roster|finals?|honou?r roll|dean's list|cut)\b|partner\b", _I)
+_CAME = re.compile(r"out(?= to|$| as)", _I)
+_INTRANSITIVE = frozenset("graduate retire divorce separate elope emigrate propose live settle serve play study train "
                           "perform travel compete star volunteer qualify enlist".split())
 
 
@@ -223,6 +241,11 @@ def _happened(lemma: str, clause: Said, sent_at: datetime) -> Iterator[Candidate
     """What happened once, told in the past."""
     if lemma == "get":
         yield from _undergone(clause.rest, "got", sent_at)
+        if clause.subject != "I" and (gained := _GAINED.match(clause.rest)):
+            yield from _event(f"got {gained.group()}", f"got {clause.rest}", sent_at)
+    elif lemma in {"make", "come"}:
+        if achieved := (_MADE if lemma == "make" else _CAME).match(clause.rest):
+            yield from _event(f"{clause.verb} {achieved.group()}", f"{clause.verb} {clause.rest}", sent_at)
     elif lemma == "inherit":
         yield from _had(clause.rest)
     elif lemma == "have":
@@ -232,7 +255,7 @@ def _happened(lemma: str, clause: Said, sent_at: datetime) -> Iterator[Candidate
         particle = PARTICLE.match(clause.rest)
         rest = clause.rest[particle.end() :].strip() if particle else clause.rest
         named = object_of(rest) or (placed(rest) if lemma in _INTRANSITIVE else "")
-        if named and named.lower() not in _PASSING:
+        if named and named.lower() not in _PASSING and not (lemma == "start" and named.endswith("ing")):
             deed = " ".join(filter(None, [clause.verb, particle.group() if particle else "", named]))
             yield from _event(deed, f"{clause.verb} {clause.rest}", sent_at)
 
@@ -241,22 +264,17 @@ _PASSING = frozenset(
     "keys wallet phone salt bus train plane game call movie show mind temper way track heart chain majors racers "
     "breakfast lunch dinner level test box work school".split()
 )
-_UNDERGONE = re.compile(
-    r"(?:fired|promoted|arrested|hired|accepted|admitted|adopted|stung|bitten|bit|kicked out|"
-    r"rear-ended|robbed|mugged|elected|drafted|deported|evicted|licensed|certified|baptized|ordained|knighted|"
-    r"scammed|expelled|suspended|hit by|struck by|kicked by|demoted|transferred|deployed|stationed|"
-    r"nominated|awarded|sponsored|published|signed|scouted|recruited|raised (?=by|in|on)|homeschooled|bullied|"
-    r"chosen|selected|featured|shot|stabbed|struck)\b",
-    _I,
-)
-
-
 def _undergone(said: str, auxiliary: str, sent_at: datetime) -> Iterator[Candidate]:
     """What was done to somebody: "got kicked out of girl scouts", "have been stung by a jellyfish"."""
-    found = _UNDERGONE.match(said)
-    if found is not None:
-        rest = said[found.end() :].strip()
-        yield from _event(f"{found.group().strip()} {placed(rest) or object_of(rest)}", f"{auxiliary} {said}", sent_at)
+    first, _, rest = said.partition(" ")
+    form = forms().get(first.lower())
+    if form is None or form.lemma not in SUFFERED or form.lemma == "bear" or not form.participle:
+        return
+    particle = PARTICLE.match(rest)
+    rest = rest[particle.end() :].strip() if particle else rest
+    if form.lemma != "raise" or rest.startswith(("in ", "by ")):
+        deed = " ".join(filter(None, [first, particle.group() if particle else "", placed(rest)]))
+        yield from _event(deed, f"{auxiliary} {said}", sent_at)
 
 
 def _event(deed: str, text: str, sent_at: datetime) -> Iterator[Candidate]:

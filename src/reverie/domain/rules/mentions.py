@@ -11,124 +11,216 @@ from collections.abc import Iterator
 
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.rules import names, values
-from reverie.domain.rules.cutting import Value, tidy, valued
+from reverie.domain.rules.cutting import tidy, valued
 from reverie.domain.rules.objects import object_of
+from reverie.domain.rules.parsing import CLOSE
 from reverie.domain.rules.rule import Shape
-from reverie.domain.rules.words import KIN, PARTNERS, ROLES, SPECIES
+from reverie.domain.rules.verbs import TRADES, forms
+from reverie.domain.rules.words import KIN, SPECIES
 
 _I = re.IGNORECASE
 
 
-def _any_of(listed: object) -> str:
-    return "|".join(sorted((re.escape(word) for word in listed), key=lambda word: (-len(word), word)))  # type: ignore
+def mentioned(sentence: str, *, own: bool) -> Iterator[Candidate]:
+    """The candidates that a plain clause takes for granted, without span or quote; ``own`` if its subject is "I"."""
+    words = frozenset(_WORD.findall(sentence.lower()))
+    if own:
+        yield from _as_somebody(sentence, words)
+        yield from _by_trade(sentence)
+    if not words.isdisjoint(_PLACED):
+        yield from _here(sentence)
+    if not words.isdisjoint(_MINE):
+        yield from _mine(sentence)
+    if "mine" in words or "mine's" in words:
+        yield from _is_mine(sentence)
+
+
+_WORD = re.compile(r"[a-z]+(?:[-'][a-z]+)*")
+_MINE = frozenset({"my", "our"})
+_PLACED = frozenset("here home living based starting settled".split())
+
+
+def _one(rule: str, key: str, value: str, text: str, category: Category = Category.FACT) -> Iterator[Candidate]:
+    named, kept = valued(value), valued(text)
+    if named is not None and kept is not None:
+        yield Candidate(
+            text=f"{kept.shown[:1].upper()}{kept.shown[1:]}.",
+            key=f"{key}:{named.plain}",
+            value=named.plain,
+            category=category,
+            importance=0.5,
+            confidence=0.6,
+            rule=f"clause:{rule}",
+        )
 
 
 _AS = re.compile(
-    r"(?:^|[ ,])(?:as|being|(?:\w+|\d+) years? (?:of being|as)) (?P<value>an? (?!result|matter|kid|child|joke|rule|teen|girl|boy|gift|treat|"
-    r"whole|side|way|bit|teenager|student\b)[^,.;:!?]{3,50})", _I
+    r"(?:^|[ ,])(?:as|being) (?P<value>an? (?:(?! (?:I|we)\b)[^,.;:!?]){3,60})|(?:\w+|\d+) (?:years?|seasons?|months|decades?) as "
+    r"(?P<value1>[^,.;:!?]{3,60})",
+    _I,
 )
-_HERE_IN = re.compile(r"\b(?:(?:here|living|based|starting over|settled|home) in|(?:here|home) at) (?P<value>.+)", _I)
+_EMPLOYER = re.compile(r" (?:at|for|with) (?P<org>(?:the )?[A-Z][\w'&-]+(?: [A-Z][\w'&-]+){0,3})")
+_SHIFT = re.compile(r"an? (?P<shift>night|day|graveyard|swing|weekend)[ -]shift ", _I)
+
+
+def _as_somebody(sentence: str, words: frozenset[str]) -> Iterator[Candidate]:
+    """What somebody does, and where, from "as a site supervisor at Turner"."""
+    found = _AS.search(sentence) if not words.isdisjoint({"as", "being"}) else None
+    if found is None:
+        return
+    said = found["value"] or found["value1"]
+    for value in values.values(said, Shape.ROLE):
+        yield from _one("as", "works_as", value.shown, f"works or worked as {_a(value.shown)}")
+        if at := _EMPLOYER.search(said):
+            yield from _one("employer", "works_at", at["org"], f"works or worked at {at['org']}")
+        if shift := _SHIFT.match(said):
+            yield from _one("shift", "works_shift", f"{shift['shift']} shift", f"works the {shift['shift']} shift")
+
+
+_TRADE = re.compile(
+    r"\b(?:from|by|year|month|week|days?|nights?|weekends?|figures|money|cash|living|time|hours) (?P<verb>\w+ing) (?P<rest>.+)",
+    _I,
+)
+
+
+def _by_trade(sentence: str) -> Iterator[Candidate]:
+    """What somebody does in what they say of their days: "200 nights a year selling dental equipment"."""
+    found = _TRADE.search(sentence) if "ing " in sentence else None
+    form = forms().get(found["verb"].lower()) if found else None
+    if found is None or form is None or not form.ing or form.lemma not in TRADES:
+        return
+    on = "on " if found["rest"].startswith("on ") else ""
+    named = object_of(found["rest"].removeprefix("on "))
+    if named:
+        yield from _one("trade", "does", f"{form.lemma} {on}{named}", f"{values.third_person(form.lemma)} {on}{named}")
+        if at := _EMPLOYER.search(found["rest"]):
+            yield from _one("employer", "works_at", at["org"], f"works or worked at {at['org']}")
+
+
+_HERE = re.compile(r"\b(?:here|living|based|starting over|settled|home) in (?P<place>.+)", _I)
 _AWAY = re.compile(
     r"\b(?:visit\w*|holidays?|vacation\w*|trip|travel\w*|honeymoon|touring|conference|staying|stuck|layover|airport|"
     r"hotel|hostel|airbnb|weekend|today|tonight|this week|for the (?:week|day|night)|used to|lived|was|were|"
     r"my (?:\w+ )?(?:mom|mum|mother|dad|father|sister|brother|son|daughter|friend|cousin|aunt|uncle|parents|boss))\b",
     _I,
 )
-_HELD = (
-    r"xbox(?: \w+)?|playstation|ps[45]|nintendo switch|steam deck|backyard|back yard|front yard|yard|porch|driveway|allotment|"
-    r"greenhouse|vegetable garden|garden|herb garden|balcony|garage|basement|attic|pool|hot tub|farm|ranch|orchard|"
-    r"vineyard|(?:flip|android) phone|motorcycle|motorbike|(?:mountain |road |e-?)?bike|scooter|kayak|canoe|boat|"
-    r"sailboat|camper(?: van)?|rv|van|truck|car|tent|telescope|sewing machine|piano|guitar|violin|cello|drum kit|banjo|"
-    r"ukulele|camera|kiln|record collection|record player|typewriter|3d printer|air fryer|sourdough starter|"
-    r"houseplants|plants|beehives|condo|cabin|cottage|bungalow|apartment|houseboat|narrowboat|wheelchair|hearing aids?|"
-    r"insulin pump|pacemaker|prosthetic|inhaler|epipen"
+
+
+def _here(sentence: str) -> Iterator[Candidate]:
+    found = _HERE.search(sentence)
+    place = names.place(found["place"]) if found and not _AWAY.search(sentence) else None
+    if place is not None and (place.shown[:1].isupper() or sentence.islower() or " i " in sentence):
+        yield from _one("here", "lives_in", place.shown, f"lives in {place.shown}")
+
+
+_HELD = frozenset(
+    "xbox playstation ps4 ps5 switch backyard yard porch driveway allotment greenhouse garden balcony garage basement "
+    "attic pool farm ranch orchard vineyard motorcycle motorbike bike scooter kayak canoe boat sailboat camper rv van "
+    "truck car jeep tent telescope piano guitar violin cello banjo ukulele camera kiln typewriter houseplants beehives "
+    "condo cabin cottage bungalow apartment houseboat narrowboat wheelchair pacemaker prosthetic inhaler epipen "
+    "treehouse sauna loom tractor drone kindle laptop".split()
 )
-_JOINED_IN = (
-    r"(?:[\w-]+ )?(?:band|choir|orchestra|quartet|bowling league|softball team|soccer team|football team|hockey team|"
-    r"rugby team|basketball team|volleyball team|baseball team|netball team|quiz team|book club|running club|chess club|"
-    r"knitting circle|writing group|support group|prayer group|improv group|improv troupe|theat(?:er|re) group|dance crew|d&d "
-    r"group|sorority|fraternity|congregation|parish)"
+_JOINED = frozenset("band choir orchestra quartet team league club troupe sorority fraternity congregation parish".split())
+_RUN = frozenset(
+    "business shop store salon bakery restaurant cafe barbershop startup studio practice gallery podcast channel blog "
+    "newsletter".split()
 )
-_RUN = (
-    r"(?:[\w-]+ )?(?:business|shop|store|salon|bakery|restaurant|cafe|barbershop|startup|studio|food truck|practice|gallery|podcast|"
-    r"youtube channel|blog|newsletter|farm stand|etsy)"
+_ROOTED = frozenset(
+    "porch garage driveway backyard yard garden allotment greenhouse apartment condo cabin cottage bungalow "
+    "balcony".split()
 )
-_MINE = re.compile(rf"\b(?:my|our) (?!fav)(?:own |new |old |little |small )*(?:(?P<held>{_HELD})|(?P<joined>{_JOINED_IN})|(?P<run>{_RUN}))(?= |$|[,.;:!])", _I)
-_WITHIN = re.compile(r" in (?P<place>(?:[a-z]+ern )?[A-Z][\w-]+(?: [A-Z][\w-]+)*)")
-_ROOTED = frozenset("porch garage driveway backyard yard garden allotment greenhouse apartment condo cabin cottage bungalow balcony".split())
+_ALL = _HELD | _JOINED | _RUN | CLOSE.keys()
+_OF_MINE = re.compile(
+    r"(?P<before>^|.*? )(?:my|our) (?P<words>(?:(?!(?:my|our|is|was|and|to|for|in|on|with)\b)[\w'-]+ ){0,3}?)"
+    rf"(?P<head>{'|'.join(sorted(map(re.escape, _ALL), key=lambda word: (-len(word), word)))})(?=$|[ ,.;:!?])(?P<after>.*)",
+    _I | re.DOTALL,
+)
+_PLACE = re.compile(r" in (?P<place>(?:[a-z]+ern )?[A-Z][\w-]+(?: [A-Z][\w-]+)*)")
+_PLAIN = frozenset("own new old little small big favorite dear sweet lovely beautiful first second only whole".split())
+_NOT_MINE = frozenset("favorite fav fave neighbor's neighbour's roommate's local old former ex dream".split())
+
+
+def _mine(sentence: str) -> Iterator[Candidate]:
+    """What "my" goes with: a thing that is kept, a group one belongs to, a business, a partner, a child, a pet."""
+    at = 0
+    while (found := _OF_MINE.match(sentence, at)) is not None:
+        at = found.start("after")
+        before = found["words"].lower().split()
+        head = found["head"].lower()
+        if any(map(_no_adjective, before)) or not _NOT_MINE.isdisjoint(before) or _POINTS.match(sentence):
+            continue
+        if head in CLOSE:
+            yield from _somebody(sentence, found, head)
+        else:
+            yield from _something(found, head)
+
+
+_POINTS = re.compile(r"(?:he|she|this|that|it|they|these|those|you)\b", _I)
+
+
+def _no_adjective(word: str) -> bool:
+    form = forms().get(word)
+    verb = form is not None and (form.third or (form.past and not form.participle))
+    return verb or word.endswith("'s") or word in KIN or word in {"a", "an", "the", "has", "have", "had", "got", "who"}
+
+
+def _something(found: re.Match[str], head: str) -> Iterator[Candidate]:
+    named = " ".join([w for w in found["words"].split() if w.lower() not in _PLAIN] + [found["head"]])
+    if found["after"][:5].lower() in {" mate", " memb", " meet", " owne"}:
+        return
+    key, text = (
+        ("owns", "has {}") if head in _HELD else ("member_of", "is in {}") if head in _JOINED else ("business", "has {}")
+    )
+    yield from _one("mine", key, named, text.format(_a(named)))
+    within = _PLACE.match(found["after"])
+    if head in _ROOTED and within is not None and not _AWAY.search(found.string):
+        yield from _one("rooted", "lives_in", within["place"], f"lives in {within['place']}")
+
+
+_GONE = re.compile(
+    r"\b(?:died|dead|passed|gone|used to|was|were|had|lost|growing up|as a kid|when i was|put down|want|wish|ex)\b", _I
+)
+_NOT_LIVING = frozenset("tree food phone bed hair walker videos pictures photos rescue shelter show".split())
+
+
+def _somebody(sentence: str, found: re.Match[str], head: str) -> Iterator[Candidate]:
+    """A pet wherever it is mentioned; a partner or child where the sentence is not about them."""
+    after = found["after"].split()[:1]
+    if _GONE.search(sentence) or (after and after[0].lower() in _NOT_LIVING):
+        return
+    if head in SPECIES:
+        if SPECIES[head] != "pet":
+            yield from _one("pet", "pet", found["head"], f"has {_a(found['head'])}")
+    elif found["before"].strip() or after[:1] == ["and"]:
+        yield from _one("family", "family", found["head"], f"has {_a(found['head'])}")
+
+
 _IS_MINE = re.compile(r"mine(?:'s| is) an? (?P<value>.+)", _I)
-_FAMILY = sorted((PARTNERS | {w for w, k in KIN.items() if k in {"son", "daughter", "child", "stepson", "stepdaughter", "grandson",
-    "granddaughter", "grandchild", "twin"}} | {"kids", "children", "toddler", "teenager", "twins", "ex", "sons", "daughters"})
-    - {"partner in crime", "girls", "boy", "boys", "ex"}, key=lambda w: (-len(w), w))
-_WITH_FAMILY = re.compile(
-    rf"(?<=\S )(?:my|our) (?:\w+ )?(?P<value>{'|'.join(map(re.escape, _FAMILY))})(?=$|[ ,.;:!])|^my (?:\w+ )?(?P<value1>{'|'.join(map(re.escape, _FAMILY))}) and I\b", _I
-)
-_PET = re.compile(
-    rf"\b(?:my|our) (?:(?:old|little|new|big|crazy|sweet|elderly|rescue|\w+ing) )?(?P<value>{_any_of(SPECIES)})(?=$|[ ,.;:!])(?! (?:food|phone|bed|hair|walker))", _I
-)
-_GONE = re.compile(r"\b(?:died|dead|passed|gone|used to|was|were|had|lost|growing up|as a kid|when i was|put down|want|wish|ex)\b", _I)
-_BODY = r"(?:back|knees?|hips?|shoulders?|neck|ankles?|wrists?|elbows?|feet|joints|eyesight|hearing|memory|hands|spine|stomach)"
-_ACHES = re.compile(rf"^(?:and |but |so )?(?:my|the) (?:own |left |right |lower |upper |bad |old )*(?P<value>{_BODY} (?:aches?|hurts?|swells?|clicks?|pops|is killing me|are killing me|acts up|act up|goes out|gives out|locks up|is (?:bad|shot|going|failing|terrible)|are (?:bad|shot|going|failing|terrible)))\b", _I)
 
 
-def mentioned(sentence: str, *, own: bool) -> Iterator[Candidate]:
-    """The candidates that a plain sentence takes for granted, without span or quote."""
-    if own and (found := _AS.search(sentence)):
-        for value in values.values(found["value"], Shape.ROLE):
-            yield _candidate("as", "works_as", value, f"Works or worked as {_a(value.shown)}.")
-            yield from _at(found["value"])
-    if (found := _HERE_IN.search(sentence)) and not _AWAY.search(sentence):
-        place = names.place(found["value"])
-        if place is not None and place.shown[:1].isupper():
-            yield _candidate("here", "lives_in", place, f"Lives in {place.shown}.")
-    for found in _MINE.finditer(sentence):
-        yield from _mine(found)
-        within = _WITHIN.match(sentence, found.end())
-        if found["held"] in _ROOTED and within is not None and not _AWAY.search(sentence):
-            yield _candidate("rooted", "lives_in", names.place(within["place"]) or valued(within["place"]), f"Lives in {tidy(within['place'])}.")
-    if found := _IS_MINE.match(sentence):
-        value = valued(object_of(found["value"]))
-        if value is not None:
-            yield _candidate("mine", "owns", value, f"Has {_a(value.shown)}.")
-    if found := _WITH_FAMILY.search(sentence):
-        value = valued(found["value"] or found["value1"])
-        if value is not None and not _GONE.search(sentence):
-            yield _candidate("with", "family", value, f"Has {_a(value.shown)}.")
-    if (found := _PET.search(sentence)) and not _GONE.search(sentence):
-        value = valued(found["value"])
-        if value is not None:
-            yield _candidate("pet", "pet", value, f"Has {_a(value.shown)}.")
+def _is_mine(sentence: str) -> Iterator[Candidate]:
+    found = _IS_MINE.match(sentence)
+    named = object_of(found["value"]) if found else ""
+    if named:
+        yield from _one("is mine", "owns", named, f"has {_a(named)}")
+
+
+_BODY = "back|knees?|hips?|shoulders?|neck|ankles?|wrists?|elbows?|joints|eyesight|hearing|memory|hands|spine|stomach"
+_BAD = "killing me|bad|shot|going|failing|terrible|awful|stiff|sore"
+_ACHES = re.compile(
+    rf"(?:my|the) (?:own |left |right |lower |upper |bad |old )*(?P<value>(?:{_BODY}) (?:(?:is|are) (?:{_BAD})|aches?|hurts?|"
+    r"swells?|clicks?|pops|acts? up|goes out|gives out|locks up))\b",
+    _I,
+)
+
+
+def ailing(sentence: str) -> Iterator[Candidate]:
+    """What hurts, where the body is the subject: "my knees ache", "my own back is killing me"."""
     if found := _ACHES.match(sentence):
-        value = valued(found["value"])
-        if value is not None:
-            yield _candidate("aches", "condition", value, f"Their {value.shown}.", Category.HEALTH)
-
-
-_EMPLOYER = re.compile(r" (?:at|for|with) (?P<org>(?:the )?[A-Z][\w'&-]+(?: [A-Z][\w'&-]+){0,3})")
-
-
-def _at(words: str) -> Iterator[Candidate]:
-    if found := _EMPLOYER.search(words):
-        value = valued(found["org"])
-        if value is not None:
-            yield _candidate("employer", "works_at", value, f"Works or worked at {value.shown}.")
-
-
-def _mine(found: re.Match[str]) -> Iterator[Candidate]:
-    for group, key, text in (("held", "owns", "Has {}."), ("joined", "member_of", "Is in {}."), ("run", "business", "Has {}.")):
-        value = valued(found[group] or "")
-        if value is not None:
-            yield _candidate(group, key, value, text.format(_a(value.shown)))
+        yield from _one("aches", "condition", found["value"], f"their {found['value']}", Category.HEALTH)
 
 
 def _a(shown: str) -> str:
-    if shown.endswith("s") or re.match(r"(?:an?|the|two|three|four|five|six|\d+) ", shown):
+    if shown.lower().endswith("s") or re.match(r"(?:an?|the|two|three|four|five|six|\d+) ", shown):
         return shown
     return f"{'an' if shown[:1].lower() in 'aeio' else 'a'} {shown}"
-
-
-def _candidate(rule: str, key: str, value: Value, text: str, category: Category = Category.FACT) -> Candidate:
-    return Candidate(
-        text=text, key=f"{key}:{value.plain}", value=value.plain, category=category, importance=0.5, confidence=0.6,
-        rule=f"clause:{rule}",
-    )

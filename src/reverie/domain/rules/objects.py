@@ -22,7 +22,7 @@ _CLOSED = (
     "tonight|today|tomorrow|yesterday|anymore|myself|ourselves|together|alone|badly|well|better|best|daily|weekly|"
     "nightly|yearly|lately|recently|currently|nowadays|already|still|ever|there|here|away|back|is|are|was|were|has|"
     "have|had|of course|nobody|everybody|everyone|someone|somebody|anyone|people|i|we|you|he|she|it|they|my|just|only|"
-    "even|except|via|despite|besides|whenever|unless|enough|not|no"
+    "even|except|via|despite|besides|whenever|unless|enough|not|no|right now"
 )
 _END = re.compile(
     rf"(?:^|\s+)(?:{_CLOSED})(?=$|[\s,.;:!?)]).*|\s*[,.;:!?()\u2014\u2013\"].*|\s-+\s.*", re.IGNORECASE | re.DOTALL
@@ -45,7 +45,7 @@ _EMPTY = frozenset(
     "wrong right fine good great mad crazy nuts myself ourselves each other damn cool cold calm quiet track "
     "promise promises secret secrets distance score pace watch hand hands eyes eye head mouth fire blame loud answer "
     "answers question questions selfie selfies kidding left leave love war peace fit life lives sarcasm third second "
-    "first attention space room amends history sorry thanks".split()
+    "first attention space room amends history sorry thanks bargain picture line research thoughts crap tribute".split()
 )
 _NUMBER = re.compile(r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)$", _I)
 PARTICLE = re.compile(r"(?:up|out|off|down|over|away|back|around|in(?= (?:two|three|four|five|\d)))\b(?! (?:the|a|an|my|our|of|\w+ of)\b)", _I)

@@ -131,14 +131,14 @@ def close_one(words: str) -> str:
     return ""
 
 
-def clause(said: str, *, carried: Said | None, bare: bool, spoken_of: str) -> Said | None:
+def clause(said: str, *, carried: Said | None, joined: str, bare: bool, spoken_of: str) -> Said | None:
     """Find subject, auxiliaries and verb at the beginning of plain words; None where they are nobody's of interest.
 
     ``carried`` is the clause that words without a subject go on with, ``bare`` allows none at all ("grew up in
     Cork"), ``spoken_of`` is who "he" or "she" is.
     """
     subject, words = _subject(said, spoken_of)
-    if not subject and carried is not None and not _SUBJECT.match(said):
+    if not subject and carried is not None and not _SUBJECT.match(said) and (joined or _agree(carried, said)):
         subject, words = carried.subject, [*carried.begun.split(), *said.split()]
     if not subject and bare and words:
         subject, words = "I", _left_out(words)
@@ -160,6 +160,16 @@ def clause(said: str, *, carried: Said | None, bare: bool, spoken_of: str) -> Sa
         if mark:
             begun.append(word)
     return None
+
+
+def _agree(carried: Said, said: str) -> bool:
+    """Whether a verb after a comma has the tense of the one before it: "won the race, lost my voice"."""
+    before = forms().get(carried.verb)
+    after = next((form for word in said.lower().split()[:3] if (form := forms().get(word))), None)
+    if after is None or before is None:
+        return "passive" in carried.marks or carried.verb == "be"
+    return (before.past and after.past) or (before.present and after.present) or (
+        before.third and after.third) or (before.participle and after.participle) or after.ing
 
 
 def _subject(said: str, spoken_of: str) -> tuple[str, list[str]]:
@@ -220,11 +230,14 @@ def _follows(words: list[str], at: int) -> str:
 
 def _left_out(words: list[str]) -> list[str]:
     """Words that begin with a verb whose subject can only be the person, made whole; none where they do not."""
-    form = forms().get(words[0].lower())
+    first = words[0].lower()
+    if first == "been":
+        return ["have", *words]
+    form = forms().get(first)
     if form is None or form.present:
         return []
     if form.ing and form.lemma in _BEGUN_ING and not {"is", "are", "was", "makes", "takes"} & {*words}:
         return ["am", *words]
-    if form.lemma == "bear":
+    if form.lemma == "bear" or (first == "raised" and words[1:2] in (["in"], ["by"])):
         return ["was", *words]
     return words if form.past else []

@@ -242,6 +242,13 @@ def clauses(text: str) -> Iterator[Clause]:
         of_oneself = not _OF_OTHERS.match(sentence)
 
 
+_TOLD_FIRST = re.compile(
+    r"(?P<told>\W*(?:I|we|my|our)\b[^?]+?), (?:(?:so|and|but) )?(?:what|how|is|are|could|can|do|does|did|should|would|will|"
+    r"which|why|where|who|any)\b",
+    _I,
+)
+
+
 def sentences(text: str) -> Iterator[tuple[int, str]]:
     """The sentences in which the person asserts something, each whole, with where it begins in the message.
 
@@ -262,7 +269,8 @@ def sentences(text: str) -> Iterator[tuple[int, str]]:
             continue
         if "?" in sentence[-6:]:
             asserted = list(_asserted(own, start, end, has_mark=True))
-            sentence = own[start : asserted[-1][1]] if asserted else ""
+            told = _TOLD_FIRST.match(sentence) if not asserted else None
+            sentence = own[start : asserted[-1][1]] if asserted else told["told"] if told else ""
         if sentence.strip():
             yield start, sentence
 

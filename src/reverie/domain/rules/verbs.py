@@ -51,24 +51,31 @@ HABITS = frozenset(
 
 LANDMARKS = frozenset(
     "win lose break tear fracture sprain dislocate injure graduate marry divorce separate elope retire adopt inherit "
-    "publish found cofound launch start join enlist serve survive beat raise climb summit emigrate immigrate "
+    "publish found cofound launch start join enlist serve survive beat climb summit emigrate immigrate "
     "relocate fail pass ace finish complete earn pick switch convert land bring settle "
     "run sail cross hike travel perform star act donate foster bury crash total wreck catch vote "
     "learn build write record release meet propose father train study major "
     "serve deploy captain coach swim cycle bike row ride tour host invent design exhibit "
-    "qualify place finalize compete audition debut premiere sign invest refinance "
+    "make come qualify place finalize compete audition debut premiere sign invest refinance "
     "transfer defect flee escape settle rescue leave live".split()
 )
 """What happens to a person a few times in a life, where its object says so."""
 
 PROJECTS = frozenset(
-    "write build learn study train plan host renovate restore remodel switch move take hike organize apply "
-    "prepare practice rebuild design record produce develop launch start open expect transition convert relocate teach "
+    "write build learn study train host renovate restore remodel switch move take hike organize apply "
+    "prepare practice rebuild design record produce develop launch expect transition convert relocate teach "
     "save train coach research rehearse "
-    "raise foster adopt home-school homeschool self-publish publish compose sew quilt knit crochet pursue finish "
-    "retire relearn recover quit wean taper code craft edit volunteer intern apprentice sell pay".split()
+    "raise foster adopt home-school homeschool self-publish publish compose sew quilt knit crochet pursue "
+    "retire relearn quit wean taper code craft edit volunteer intern apprentice pay".split()
 )
 """What people are at for weeks and months when they say that they are at it."""
+
+SUFFERED = frozenset(
+    "fire promote arrest hire accept admit adopt sting bite kick rear-end rob mug elect draft deport evict license certify "
+    "baptize ordain knight scam expel suspend hit strike demote transfer deploy station nominate award sponsor publish "
+    "sign scout recruit raise homeschool bully choose select feature shoot stab divorce bear".split()
+)
+"""What is done to a person a few times in a life: "got kicked out of the scouts", "was stung by a jellyfish"."""
 
 PLACEABLE = frozenset(
     "work volunteer drive play sing act perform sleep swim run hike bike cycle walk commute dance camp listen freelance "
@@ -103,7 +110,7 @@ ABSTRACT = frozenset(
     "understanding knowledge experience life job work task project paper essay homework deadline shift trip vacation "
     "flight visit party event go try difficulty trouble issue issues situation mess accident emergency more less "
     "better worse goal mission strategy theory rule rules system routine name word words message text email letter "
-    "song line reservation wife husband girlfriend boyfriend fiance fiancee spouse place spot list hair belt".split()
+    "song line reservation wife husband girlfriend boyfriend fiance fiancee spouse place spot list hair belt collection knack patience".split()
 )
 """Heads of what one has and does not own: of the mind, of the day, of the body."""
 
@@ -112,7 +119,7 @@ _IRREGULAR = (
     "draw:drew:drawn write:wrote:written bind:bound lead:led grow:grew:grown dig:dug hold:held do:did:done make:made "
     "sing:sang:sung spin:spun throw:threw:thrown swim:swam:swum dive:dove:dived ride:rode:ridden shoot:shot "
     "eat:ate:eaten drink:drank:drunk wear:wore:worn take:took:taken sleep:slept wake:woke:woken rise:rose:risen "
-    "speak:spoke:spoken bite:bit:bitten sit:sat spend:spent put:put keep:kept win:won lose:lost break:broke:broken "
+    "speak:spoke:spoken bite:bit:bitten choose:chose:chosen strike:struck sit:sat spend:spent put:put keep:kept win:won lose:lost break:broke:broken "
     "tear:tore:torn beat:beat:beaten come:came:come bring:brought fly:flew:flown catch:caught meet:met leave:left "
     "quit:quit flee:fled read:read burn:burnt learn:learnt feed:fed breed:bred have:had go:went:gone get:got:gotten "
     "see:saw:seen know:knew:known think:thought become:became:become give:gave:given tell:told say:said "
@@ -160,7 +167,7 @@ def forms() -> Mapping[str, Form]:
             kept = {name for name in ("present", "past", "participle", "ing", "third") if before and getattr(before, name)}
             found[word] = Form(lemma=lemma, **{name: True for name in kept | what.keys()})
 
-    for lemma in sorted(TRADES | PASTIMES | HABITS | LANDMARKS | PROJECTS | strong.keys()):
+    for lemma in sorted(TRADES | PASTIMES | HABITS | LANDMARKS | PROJECTS | SUFFERED | strong.keys()):
         past, ing = _regular(lemma)
         note(lemma, lemma, present=True)
         note(ing, lemma, ing=True)
@@ -168,6 +175,8 @@ def forms() -> Mapping[str, Form]:
         pasts = strong.get(lemma, [past])
         note(pasts[0], lemma, past=True)
         note(pasts[-1], lemma, participle=True)
+        if lemma == "bite":
+            note("bit", lemma, participle=True)
         if lemma in strong and lemma in {"burn", "learn", "dive"}:
             note(past, lemma, past=True, participle=True)
     return found
