@@ -39,7 +39,7 @@ _SCHOOL = re.compile(r"in (?:my |the )?(?P<year>(?:[\w-]+ )?(?:year|grade|semest
 _AGE = re.compile(r"(?P<age>\d{1,2}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)|\w+ty)(?: (?:years?|months?) old)?(?=$|[ ,.](?!feet|foot|miles|minutes|hours|times))", _I)
 _FROM = re.compile(r"from (?P<place>.+)")
 _FAMILY = re.compile(r"an? (?P<value>family of (?:\d+|\w+))", _I)
-_AT_WORK = re.compile(r"(?:at|with) (?P<org>(?:the |an? )?.+)", _I)
+_AT_WORK = re.compile(r"at (?P<org>.+)|with (?P<named>(?:the )?[A-Z].+)")
 
 
 def told(rest: str, *, past: bool, lasting: bool, own: bool) -> Iterator[Candidate]:
@@ -52,7 +52,7 @@ def told(rest: str, *, past: bool, lasting: bool, own: bool) -> Iterator[Candida
     elif found := _FAMILY.match(rest):
         yield from _one("family", "family", found["value"], f"is in a {found['value']}")
     elif lasting and (found := _AT_WORK.match(rest)):
-        named = object_of(found["org"])
+        named = object_of(found["org"] or found["named"])
         if named and named.lower() not in {"home", "war", "peace", "sea"}:
             yield from _one("at work", "works_at", named, f"has been {cut(rest)}")
     elif (found := _SCHOOL.match(rest)) and not past:

@@ -17,11 +17,11 @@ from reverie.domain.memories import Candidate
 from reverie.domain.rules import guards
 from reverie.domain.rules.complements import told
 from reverie.domain.rules.mentions import ailing, mentioned
-from reverie.domain.rules.parsing import ASIDE, Piece, Said, clause, close_one, pieces
-from reverie.domain.rules.reading import Clause, sentences, tells_of_oneself, without_openers
+from reverie.domain.rules.parsing import ASIDE, Piece, Said, begins_bare, clause, close_one, pieces
+from reverie.domain.rules.reading import Clause, asserted, sentences, tells_of_oneself, without_openers
 from reverie.domain.rules.spelling import plain
 from reverie.domain.rules.verbs import forms
-from reverie.domain.rules.words import KIN, PARTNERS, SPECIES
+from reverie.domain.rules.words import KIN, SPECIES
 
 _I = re.IGNORECASE
 
@@ -46,10 +46,13 @@ def read(text: str, *, sent_at: datetime, known: Iterable[Candidate], by_rules: 
     """
     taken = list(known)
     own, spoken_of = True, ""
-    for start, sentence in sentences(text):
-        others = _OTHERS.match(without_openers(sentence.lstrip()))
-        if spoken_of or tells_of_oneself(sentence) or (own and not others):
-            for candidate in _of_sentence(pieces(start, sentence), sent_at, by_rules, bare=own, spoken_of=spoken_of):
+    for start, sentence, following in sentences(text):
+        first = without_openers(sentence.lstrip())
+        others = _OTHERS.match(first)
+        bare = own and not others and begins_bare(first)
+        if bare or spoken_of or tells_of_oneself(sentence):
+            parts = pieces(start, asserted(sentence, following))
+            for candidate in _of_sentence(parts, sent_at, by_rules, bare=bare, spoken_of=spoken_of):
                 if not _known(candidate, taken):
                     taken.append(candidate)
                     yield replace(candidate, quote=text[slice(*(candidate.span or (0, 0)))])
@@ -120,6 +123,9 @@ _NAMED = {**KIN, **SPECIES}
 """What a relative or a pet is kept under once it has a name."""
 
 
+_JUST_PETS = frozenset("dogs puppy pup doggo doggy doggie cats kitten kitty bunny birds horses pony".split())
+
+
 def _known(candidate: Candidate, taken: Iterable[Candidate]) -> bool:
     """Whether what was learned before says the same, wholly or for the most part."""
     new = _content(candidate.value or "")
@@ -127,9 +133,11 @@ def _known(candidate: Candidate, taken: Iterable[Candidate]) -> bool:
     family = (candidate.key or "").partition(":")[0]
     for other in taken:
         kept = (other.key or "").partition(":")[0]
-        if other.key == candidate.key or (family in {"pet", "family"} and _NAMED.get(candidate.value or "") == kept):
+        if other.key == candidate.key or (family in {"pet", "family"} and candidate.value == kept):
             return True
-        if family == "family" and kept == "partner" and candidate.value in PARTNERS:
+        if family == "family" and kept in {"partner", _NAMED.get(candidate.value or "")}:
+            return True
+        if family == "pet" and kept == _NAMED.get(candidate.value or "") and candidate.value in _JUST_PETS:
             return True
         value = _content(other.value or "")
         if (spoken and value and value <= spoken) or _alike(new, value | _content(" ".join(other.ends))):

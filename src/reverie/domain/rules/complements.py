@@ -31,7 +31,7 @@ from reverie.domain.rules.verbs import (
     TRANSITIVE,
     forms,
 )
-from reverie.domain.rules.words import KIN, LANGUAGES, SPECIES
+from reverie.domain.rules.words import CONDITIONS, KIN, LANGUAGES, SPECIES
 
 _I = re.IGNORECASE
 
@@ -121,6 +121,7 @@ def _candidate(
 
 
 _PASSING_BY = re.compile(r"\b(?:today|tonight|tomorrow|right now|this (?:morning|afternoon|evening)|home|at the moment)\b", _I)
+_AILMENT = re.compile(CONDITIONS, _I)
 _CLASSES = ((TRADES, "does", "does"), (PASTIMES, "pastime", "hobby"), (HABITS, "habit", "habit"))
 
 
@@ -130,6 +131,10 @@ def _done(lemma: str, clause: Said) -> Iterator[Candidate]:
         return
     if lemma in {"have", "own", "inherit"}:
         yield from _had(clause.rest)
+    elif lemma == "get":
+        named = object_of(clause.rest)
+        if _AILMENT.fullmatch(named):
+            yield from _candidate("ails", "condition", named, f"gets {named}", category=Category.HEALTH)
     elif lemma == "live":
         yield from _lived(clause.rest)
     elif lemma == "study":
@@ -304,6 +309,10 @@ _AHEAD = re.compile(
 
 def _going_on(lemma: str, clause: Said, sent_at: datetime) -> Iterator[Candidate]:
     """What somebody is at for weeks, or plans: "I'm writing a thesis on moss", "I'm taking the LSAT on Saturday"."""
+    if lemma == "dream" and clause.rest.startswith("of "):
+        dreamt = object_of(clause.rest.removeprefix("of "))
+        if dreamt:
+            yield from _candidate("dream", "plan", dreamt, f"dreams of {cut(clause.rest.removeprefix('of '))}")
     if lemma not in PROJECTS or (lemma == "expect" and not _OFFSPRING.search(clause.rest)):
         return
     named = object_of(clause.rest) or placed(clause.rest)

@@ -158,15 +158,23 @@ def _mine(sentence: str) -> Iterator[Candidate]:
 _POINTS = re.compile(r"(?:he|she|this|that|it|they|these|those|you)\b", _I)
 
 
+_JOINING = frozenset(
+    "a an the has have had got who that which under over at by from of into about as or but so if when because near day "
+    "days week life time".split()
+)
+
+
 def _no_adjective(word: str) -> bool:
     form = forms().get(word)
     verb = form is not None and (form.third or (form.past and not form.participle))
-    return verb or word.endswith("'s") or word in KIN or word in {"a", "an", "the", "has", "have", "had", "got", "who"}
+    return verb or word.endswith("'s") or word in KIN or word in _JOINING
 
 
 def _something(found: re.Match[str], head: str) -> Iterator[Candidate]:
     named = " ".join([w for w in found["words"].split() if w.lower() not in _PLAIN] + [found["head"]])
     if found["after"][:5].lower() in {" mate", " memb", " meet", " owne"}:
+        return
+    if head in {"team", "league", "switch", "practice", "channel"} and named.lower() == head:
         return
     key, text = (
         ("owns", "has {}") if head in _HELD else ("member_of", "is in {}") if head in _JOINED else ("business", "has {}")

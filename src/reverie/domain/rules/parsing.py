@@ -228,6 +228,11 @@ def _follows(words: list[str], at: int) -> str:
     return "progressive" if form.ing else "passive" if form.participle and not form.present else ""
 
 
+def begins_bare(said: str) -> bool:
+    """Whether a sentence begins with a verb, and so may leave its subject out: the cheap look."""
+    return any(word.strip(",.!;:()") in forms() for word in said[:60].lower().split()[:3])
+
+
 def _left_out(words: list[str]) -> list[str]:
     """Words that begin with a verb whose subject can only be the person, made whole; none where they do not."""
     first = words[0].lower()

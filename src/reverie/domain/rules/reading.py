@@ -249,30 +249,31 @@ _TOLD_FIRST = re.compile(
 )
 
 
-def sentences(text: str) -> Iterator[tuple[int, str]]:
-    """The sentences in which the person asserts something, each whole, with where it begins in the message.
-
-    Of a sentence that ends in a question, what stands before the question. Guards that look at a clause are left to
-    the reader of clauses.
-    """
+def sentences(text: str) -> Iterator[tuple[int, str, str]]:
+    """The person's own sentences, each whole: where it begins in the message, its words, and what follows it."""
     straight = own_words(text).translate(_STRAIGHT)
     if _PERFORMED.match(straight):
         return
     own = rejoined(_unquoted(straight))
     spans = list(_sentences(own))
     for at, (start, end) in enumerate(spans):
-        sentence = own[start:end]
-        if guards.others_from_here(sentence):
+        if guards.others_from_here(own[start:end]):
             return
         following = own[slice(*spans[at + 1])].strip() if at + 1 < len(spans) else ""
-        if guards.in_jest(sentence, following) or guards.conditional(sentence):
-            continue
-        if "?" in sentence[-6:]:
-            asserted = list(_asserted(own, start, end, has_mark=True))
-            told = _TOLD_FIRST.match(sentence) if not asserted else None
-            sentence = own[start : asserted[-1][1]] if asserted else told["told"] if told else ""
-        if sentence.strip():
-            yield start, sentence
+        yield start, own[start:end], following
+
+
+def asserted(sentence: str, following: str) -> str:
+    """The part of a sentence that asserts something: nothing of a joke, and what stands before a question."""
+    if guards.in_jest(sentence, following) or guards.conditional(sentence):
+        return ""
+    if "?" not in sentence[-6:]:
+        return sentence
+    parts = list(_asserted(sentence, 0, len(sentence), has_mark=True))
+    if parts:
+        return sentence[: parts[-1][1]]
+    told = _TOLD_FIRST.match(sentence)
+    return told["told"] if told else ""
 
 
 def without_openers(said: str) -> str:

@@ -124,7 +124,7 @@ _IRREGULAR = (
     "quit:quit flee:fled read:read burn:burnt learn:learnt feed:fed breed:bred have:had go:went:gone get:got:gotten "
     "see:saw:seen know:knew:known think:thought become:became:become give:gave:given tell:told say:said "
     "find:found feel:felt lend:lent pay:paid fall:fell:fallen begin:began:begun stand:stood hear:heard mean:meant "
-    "sting:stung hit:hit own:owned live:lived be:was:been bear:bore:born love:loved like:liked enjoy:enjoyed adore:adored hate:hated"
+    "sting:stung hit:hit own:owned live:lived dream:dreamt be:was:been bear:bore:born love:loved like:liked enjoy:enjoyed adore:adored hate:hated"
 )
 _DOUBLED = frozenset(
     "run cut swim plan nap hum win get put ship pin quit jog rap log shop skip stop bag dig blog vlog drop sit chat "
