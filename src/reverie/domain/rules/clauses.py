@@ -29,7 +29,7 @@ By_rules = Callable[[Clause], Iterable[Candidate]]
 """What the rules learn of a clause."""
 
 _LEAD = re.compile(
-    r"(?:(?:in|on|at|by|for|after|before|during|since|ever since|throughout|over|until|about|around|back in|as|"
+    r"\W*(?:(?:in|on|at|by|for|after|before|during|since|ever since|throughout|over|until|about|around|back in|as|"
     r"besides|despite|thanks to|between|these|every|each|last|next|this|most|some|one|two|three|sometimes|often|"
     r"usually|always|mostly|mainly|occasionally|still|once|here|outside|away|by day|by night)\b[^,]{0,40}?,? ?)"
     r"(?=(?:i|we)\b)",
@@ -69,7 +69,8 @@ def _of_sentence(
             carried = None
             continue
         whole = plain(without_openers(piece.words)).strip(" .!,;:\u2026")
-        said = _LEAD.sub("", whole, count=1)
+        lead = _LEAD.match(whole)
+        said = whole[lead.end() :] if lead else whole
         found = clause(said, carried=carried, joined=piece.joined, bare=bare and at == 0, spoken_of=spoken_of)
         if found is not None and piece.joined == "who":
             found = None if carried is None or carried.verb != "be" else replace(found, marks=found.marks | {"third"})
@@ -83,8 +84,12 @@ def _of_sentence(
         if found is not None or _OWN.search(whole):
             learned += ailing(whole)
         yield from (replace(candidate, span=(piece.start, piece.end)) for candidate in learned)
-        carried, spoken_of = found, close_one(piece.words) or spoken_of
+        carried = None if found is None or _BOUND.search(f"{found.verb} {found.rest}") else found
+        spoken_of = close_one(piece.words) or spoken_of
 
+
+_BOUND = re.compile(r"\b(?:to|help\w*|will|can|let|want\w*|need\w*|would|like|love|about)\b", _I)
+"""What makes a verb after "and" no statement: "I want to write a book and sell it"."""
 
 _OWN = re.compile(r"\b(?:I|my|we|our|me|us)\b", _I)
 _HERE = re.compile(r"\bhere in\b", _I)

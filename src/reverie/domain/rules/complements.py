@@ -85,7 +85,10 @@ def _of(clause: Said, sent_at: datetime) -> Iterator[Candidate]:
     if "never" in marks:
         yield from _never(clause) if "perfect" in marks else ()
     elif "progressive" in marks:
-        yield from _done(form.lemma, clause) if "perfect" in marks else _going_on(form.lemma, clause, sent_at)
+        if "perfect" not in marks:
+            yield from _going_on(form.lemma, clause, sent_at)
+        elif form.lemma not in HABITS or _lasts(clause):
+            yield from _done(form.lemma, clause)
     elif "passive" in marks:
         yield from _undergone(f"{clause.verb} {clause.rest}", "was", sent_at)
     elif form.present or ("third" in marks and form.third) or ("perfect" in marks and _lasts(clause)):
@@ -168,6 +171,8 @@ _FREE = re.compile(
 
 def _deed(lemma: str, rest: str) -> str:
     """A verb with its particle and its object, or with its place where it has none; empty where it says too little."""
+    if lemma == "do" and not _DONE.match(rest):
+        return ""
     particle = PARTICLE.match(rest)
     rest = rest[particle.end() :].strip() if particle else rest
     named = object_of(rest)
@@ -182,6 +187,13 @@ def _deed(lemma: str, rest: str) -> str:
     return " ".join(filter(None, [lemma, particle.group() if particle else "", named]))
 
 
+_DONE = re.compile(
+    r"(?:the |some )?(?:hair|nails|make-?up|lashes|karate|judo|jiu[- ]?jitsu|yoga|pilates|crossfit|ballet|gymnastics|"
+    r"stand-?up|improv|magic|taxes|payroll|marketing|accounting|carpentry|landscaping|catering|data|voice-?overs?|"
+    r"tattoos|custom|odd jobs|drag|cosplay|commissions|payroll|logistics|security|construction|social media|tech "
+    r"support|home repairs?|volunteer|community theat(?:er|re)|triathlons?|marathons?|crosswords?|puzzles|jigsaws?)\b",
+    _I,
+)
 _PHRASAL = frozenset("eat work camp sleep".split())
 _SETTLED = re.compile(
     r"(?P<alone>alone|abroad|off[- ]grid)\b|(?:in (?=an? )|on (?=(?:the |an? )?[A-Z]|an? )|off (?=the )|with (?=my |our |two |"
@@ -260,7 +272,7 @@ def _happened(lemma: str, clause: Said, sent_at: datetime) -> Iterator[Candidate
         particle = PARTICLE.match(clause.rest)
         rest = clause.rest[particle.end() :].strip() if particle else clause.rest
         named = object_of(rest) or (placed(rest) if lemma in _INTRANSITIVE else "")
-        if named and named.lower() not in _PASSING and not (lemma == "start" and named.endswith("ing")):
+        if named and named.lower() not in _PASSING and not named.split()[0].endswith("ing"):
             deed = " ".join(filter(None, [clause.verb, particle.group() if particle else "", named]))
             yield from _event(deed, f"{clause.verb} {clause.rest}", sent_at)
 
@@ -317,6 +329,9 @@ def _going_on(lemma: str, clause: Said, sent_at: datetime) -> Iterator[Candidate
         return
     named = object_of(clause.rest) or placed(clause.rest)
     if named:
-        rule, key, text = ("plan", "plan", "plans: ") if _AHEAD.search(clause.rest) else ("project", "now", "is ")
+        ahead = _AHEAD.search(clause.rest)
+        if lemma == "take" and not ahead:
+            return
+        rule, key, text = ("plan", "plan", "plans: ") if ahead else ("project", "now", "is ")
         deed = f"{clause.verb} {clause.rest}"
         yield from _candidate(rule, key, f"{clause.verb} {named}", f"{text}{cut(deed)}", sent_at=sent_at if key == "plan" else None)

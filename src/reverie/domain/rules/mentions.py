@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.rules import names, values
 from reverie.domain.rules.cutting import tidy, valued
-from reverie.domain.rules.objects import object_of
+from reverie.domain.rules.objects import ends_object, object_of
 from reverie.domain.rules.parsing import CLOSE
 from reverie.domain.rules.rule import Shape
 from reverie.domain.rules.verbs import TRADES, forms
@@ -78,7 +78,7 @@ def _as_somebody(sentence: str, words: frozenset[str]) -> Iterator[Candidate]:
 
 
 _TRADE = re.compile(
-    r"\b(?:from|by|year|month|week|days?|nights?|weekends?|figures|money|cash|living|time|hours) (?P<verb>\w+ing) (?P<rest>.+)",
+    r"\b(?:from|by|a year|a month|a week|days|nights|weekends|figures|money|cash|a living|time) (?P<verb>\w+ing) (?P<rest>.+)",
     _I,
 )
 
@@ -147,7 +147,7 @@ def _mine(sentence: str) -> Iterator[Candidate]:
         at = found.start("after")
         before = found["words"].lower().split()
         head = found["head"].lower()
-        if any(map(_no_adjective, before)) or not _NOT_MINE.isdisjoint(before) or _POINTS.match(sentence):
+        if any(map(_no_adjective, before)) or not _NOT_MINE.isdisjoint(before) or _POINTS.match(sentence) or _goes_on(found["after"]):
             continue
         if head in CLOSE:
             yield from _somebody(sentence, found, head)
@@ -170,11 +170,19 @@ def _no_adjective(word: str) -> bool:
     return verb or word.endswith("'s") or word in KIN or word in _JOINING
 
 
+def _goes_on(after: str) -> bool:
+    """Whether a noun is only the first of a compound: "my chicken recipes"."""
+    following = after.split(None, 1)[0] if after[:1] == " " and after.strip() else ""
+    form = forms().get(following.lower().strip(",.;:!?"))
+    verb = form is not None and (form.third or form.past or form.ing)
+    return following[:1].islower() and not (verb or ends_object(following) or following.endswith("ly"))
+
+
 def _something(found: re.Match[str], head: str) -> Iterator[Candidate]:
     named = " ".join([w for w in found["words"].split() if w.lower() not in _PLAIN] + [found["head"]])
     if found["after"][:5].lower() in {" mate", " memb", " meet", " owne"}:
         return
-    if head in {"team", "league", "switch", "practice", "channel"} and named.lower() == head:
+    if head in {"team", "league", "switch", "practice", "channel", "club"} and named.lower() == head:
         return
     key, text = (
         ("owns", "has {}") if head in _HELD else ("member_of", "is in {}") if head in _JOINED else ("business", "has {}")

@@ -52,6 +52,14 @@ PARTICLE = re.compile(r"(?:up|out|off|down|over|away|back|around|in(?= (?:two|th
 """A word that belongs to the verb before it: "eat out", "pick up knitting", "bring in two clients"."""
 
 
+_CLOSED_WORDS = frozenset(_CLOSED.split("|")) | frozenset("and will won't can can't does doesn't did didn't would got gets".split())
+
+
+def ends_object(word: str) -> bool:
+    """Whether a word is of a closed class, so that a noun phrase ends before it."""
+    return word.lower().strip(",.;:!?") in _CLOSED_WORDS
+
+
 def object_of(rest: str) -> str:
     """The object that words begin with, without its determiner; empty where there is none that says something.
 
@@ -66,7 +74,7 @@ def object_of(rest: str) -> str:
         if form is not None and form.ing and at + 1 < len(named) and re.search(r"[^']s$", named[at - 1]):
             named = named[:at]
             break
-    if len(named) > 1 and named[-1].lower().endswith("ly"):
+    while len(named) > 1 and (named[-1].lower().endswith("ly") or named[-1].lower() in {"of", "a", "an", "the"}):
         named.pop()
     if not 1 <= len(named) <= 5 or (len(named) == 1 and _NUMBER.match(named[0])):
         return ""
@@ -111,6 +119,12 @@ _TEXT_END = re.compile(
 )
 
 
+_DANGLING = frozenset("a an the of in on at to for with from by and or my our as i that who is was not".split())
+
+
 def cut(words: str) -> str:
     """Words as they go into the sentence that is kept: up to where the clause turns, at most fourteen of them."""
-    return tidy(" ".join(_TEXT_END.sub("", words).split()[:14]))
+    kept = _TEXT_END.sub("", words).split()[:16]
+    while len(kept) > 1 and kept[-1].lower() in _DANGLING:
+        kept.pop()
+    return tidy(" ".join(kept))

@@ -104,6 +104,8 @@ def _verb_first(after: str, *, listed: bool) -> bool:
 _BEGUN_ING = PROJECTS | {"live", "work", "graduate", "turn"}
 """Verbs whose "-ing" begins a statement without "I am": "living in Reno now", "graduating in May"."""
 
+_BEGUN_ALONE = frozenset("live work graduate turn study save".split())
+
 _CHILDREN = frozenset("son daughter child stepson stepdaughter stepchild twin baby".split())
 CLOSE = {
     **{word: word for word in PARTNERS},
@@ -196,7 +198,7 @@ def _mark(words: list[str], at: int) -> str | None:
     if word in _BE:
         return _follows(words, at + 1) or ("be" if at + 1 < len(words) and words[at + 1].lower() == "been" else None)
     if word in {"do", "did", "does"} and at + 1 < len(words) and _after_do(words[at + 1].lower()):
-        return "do"
+        return "modal" if word == "did" else "do"
     if word in _MODALS:
         return "modal"
     if word in {"not", "never"}:
@@ -241,7 +243,7 @@ def _left_out(words: list[str]) -> list[str]:
     form = forms().get(first)
     if form is None or form.present:
         return []
-    if form.ing and form.lemma in _BEGUN_ING and not {"is", "are", "was", "makes", "takes"} & {*words}:
+    if form.ing and form.lemma in _BEGUN_ALONE and not {"is", "are", "was", "makes", "takes"} & {*words}:
         return ["am", *words]
     if form.lemma == "bear" or (first == "raised" and words[1:2] in (["in"], ["by"])):
         return ["was", *words]

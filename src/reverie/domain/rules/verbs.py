@@ -43,7 +43,7 @@ PASTIMES = frozenset(
 
 HABITS = frozenset(
     "eat drink wear use take sleep nap wake rise walk commute drive bike watch listen smoke vape pray meditate fast "
-    "journal shop order cook bake snack read sing talk speak whistle hum bite chew snore stretch exercise "
+    "journal shop order cook bake snack read sing speak whistle hum bite chew snore stretch exercise "
     "study donate tithe recycle compost thrift budget skip carry keep "
     "write celebrate observe attend visit host".split()
 )
@@ -53,8 +53,8 @@ LANDMARKS = frozenset(
     "win lose break tear fracture sprain dislocate injure graduate marry divorce separate elope retire adopt inherit "
     "publish found cofound launch start join enlist serve survive beat climb summit emigrate immigrate "
     "relocate fail pass ace finish complete earn pick switch convert land bring settle "
-    "run sail cross hike travel perform star act donate foster bury crash total wreck catch vote "
-    "learn build write record release meet propose father train study major "
+    "run sail cross hike travel perform star act donate foster bury crash total wreck vote "
+    "learn build write record release propose father train study major "
     "serve deploy captain coach swim cycle bike row ride tour host invent design exhibit "
     "make come qualify place finalize compete audition debut premiere sign invest refinance "
     "transfer defect flee escape settle rescue leave live".split()
@@ -110,7 +110,7 @@ ABSTRACT = frozenset(
     "understanding knowledge experience life job work task project paper essay homework deadline shift trip vacation "
     "flight visit party event go try difficulty trouble issue issues situation mess accident emergency more less "
     "better worse goal mission strategy theory rule rules system routine name word words message text email letter "
-    "song line reservation wife husband girlfriend boyfriend fiance fiancee spouse place spot list hair belt collection knack patience".split()
+    "song line reservation wife husband girlfriend boyfriend fiance fiancee spouse place spot list hair belt collection knack patience membership total account".split()
 )
 """Heads of what one has and does not own: of the mind, of the day, of the body."""
 
@@ -124,7 +124,7 @@ _IRREGULAR = (
     "quit:quit flee:fled read:read burn:burnt learn:learnt feed:fed breed:bred have:had go:went:gone get:got:gotten "
     "see:saw:seen know:knew:known think:thought become:became:become give:gave:given tell:told say:said "
     "find:found feel:felt lend:lent pay:paid fall:fell:fallen begin:began:begun stand:stood hear:heard mean:meant "
-    "sting:stung hit:hit own:owned live:lived dream:dreamt be:was:been bear:bore:born love:loved like:liked enjoy:enjoyed adore:adored hate:hated"
+    "sting:stung hit:hit own:owned live:lived dream:dreamt miss:missed remember:remembered hope:hoped need:needed understand:understood agree:agreed believe:believed be:was:been bear:bore:born love:loved like:liked enjoy:enjoyed adore:adored hate:hated"
 )
 _DOUBLED = frozenset(
     "run cut swim plan nap hum win get put ship pin quit jog rap log shop skip stop bag dig blog vlog drop sit chat "
