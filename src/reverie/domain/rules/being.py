@@ -34,7 +34,7 @@ _PEOPLE = frozenset(
 _ENDING = re.compile(r"[a-z-]{3,}(?:ologist|grapher|keeper|maker|washer|worker|driver|teacher|player|farmer|walker|sitter|trainer|"
                      r"runner|climber|hiker|swimmer|cyclist|surfer|skater|gamer|gardener|knitter|quilter|birder|collector|"
                      r"builder|dancer|singer|drummer|guitarist|pianist|painter|writer|blogger|streamer|baker|brewer)s?$", _I)
-_NO_ONE = frozenset("terrible awful lousy hopeless keen bad fan or hater mess wreck clown potato idiot disaster joke fool child robot bot machine monster genius".split())
+_NO_ONE = frozenset("kind sort type terrible awful lousy hopeless keen bad fan or hater mess wreck clown potato idiot disaster joke fool child robot bot machine monster genius".split())
 _SCHOOL = re.compile(r"in (?:my |the )?(?P<year>(?:[\w-]+ )?(?:year|grade|semester))(?: of (?P<of>.+))?", _I)
 _AGE = re.compile(r"(?P<age>\d{1,2}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)|\w+ty)(?: (?:years?|months?) old)?(?=$|[ ,.](?!feet|foot|miles|minutes|hours|times))", _I)
 _FROM = re.compile(r"from (?P<place>.+)")

@@ -65,13 +65,15 @@ def _of_sentence(
 ) -> Iterator[Candidate]:
     carried: Said | None = None
     for at, piece in enumerate(parts):
-        if piece.joined in ASIDE or guards.hedged(piece.words):
+        begins = bare and at == 0
+        of_interest = carried or begins or _OF_INTEREST.search(piece.words) or (spoken_of and _OF_THEM.match(piece.words))
+        if not of_interest or piece.joined in ASIDE or guards.hedged(piece.words):
             carried = None
             continue
         whole = plain(without_openers(piece.words)).strip(" .!,;:\u2026")
         lead = _LEAD.match(whole)
         said = whole[lead.end() :] if lead else whole
-        found = clause(said, carried=carried, joined=piece.joined, bare=bare and at == 0, spoken_of=spoken_of)
+        found = clause(said, carried=carried, joined=piece.joined, bare=begins, spoken_of=spoken_of)
         if found is not None and piece.joined == "who":
             found = None if carried is None or carried.verb != "be" else replace(found, marks=found.marks | {"third"})
         again = _again(found, said) if found is not None else _being(said)
@@ -87,6 +89,9 @@ def _of_sentence(
         carried = None if found is None or _BOUND.search(f"{found.verb} {found.rest}") else found
         spoken_of = close_one(piece.words) or spoken_of
 
+
+_OF_INTEREST = re.compile(r"\b(?:I|I'm|im|ive|my|we|weve|our|mine|being|here in)\b", _I)
+_OF_THEM = re.compile(r"(?:he|she)\b", _I)
 
 _BOUND = re.compile(r"\b(?:to|help\w*|will|can|let|want\w*|need\w*|would|like|love|about)\b", _I)
 """What makes a verb after "and" no statement: "I want to write a book and sell it"."""

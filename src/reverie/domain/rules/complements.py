@@ -250,7 +250,8 @@ _EPISODE = re.compile(
 _GAINED = re.compile(r"(?:an?|the|his|her|their) (?:[\w-]+ )?(?:job|scholarship|degree|promotion|licen[cs]e|divorce)|into [A-Z]\w+", _I)
 _MADE = re.compile(r"(?:the|his|her|their|varsity|a) ?(?:[\w-]+ ){0,4}?(?:team|squad|roster|finals?|honou?r roll|dean's list|cut)\b|partner\b", _I)
 _CAME = re.compile(r"out(?= to|$| as)", _I)
-_INTRANSITIVE = frozenset("graduate retire divorce separate elope emigrate propose live settle serve play study train "
+_IN_SOME = re.compile(r"in (?:two|three|four|five|six|seven|eight|nine|ten|\d+|several|many) (?:[\w-]+ )?(?:countries|states|cities|continents|places|towns|houses)", _I)
+_INTRANSITIVE = frozenset("graduate retire divorce separate elope emigrate propose settle serve play study train "
                           "perform travel compete star volunteer qualify enlist".split())
 
 
@@ -266,9 +267,11 @@ def _happened(lemma: str, clause: Said, sent_at: datetime) -> Iterator[Candidate
     elif lemma == "inherit":
         yield from _had(clause.rest)
     elif lemma == "have":
-        if _EPISODE.match(clause.rest):
-            yield from _event(f"had {object_of(clause.rest)}", f"had {clause.rest}", sent_at)
-    elif lemma in LANDMARKS:
+        if episode := _EPISODE.match(clause.rest):
+            yield from _event(f"had {episode.group()}", f"had {clause.rest}", sent_at)
+    elif lemma == "live" and (counted := _IN_SOME.match(clause.rest)):
+        yield from _event(f"{clause.verb} {counted.group()}", f"{clause.verb} {clause.rest}", sent_at)
+    elif lemma in LANDMARKS and lemma != "live":
         particle = PARTICLE.match(clause.rest)
         rest = clause.rest[particle.end() :].strip() if particle else clause.rest
         named = object_of(rest) or (placed(rest) if lemma in _INTRANSITIVE else "")
