@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.rules import names, values
-from reverie.domain.rules.cutting import valued
+from reverie.domain.rules.candidates import candidate
 from reverie.domain.rules.objects import cut, object_of
 from reverie.domain.rules.rule import Shape
 from reverie.domain.rules.words import ROLES
@@ -22,21 +22,30 @@ _FANS = frozenset("fan fans buff nerd geek junkie addict nut freak enthusiast lo
 """Heads whose modifier is what somebody likes: "a huge nascar guy"."""
 
 _PEOPLE = frozenset(
-    "person introvert extrovert ambivert perfectionist workaholic homebody bookworm foodie optimist pessimist romantic "
-    "worrier overthinker atheist agnostic diabetic asthmatic insomniac lefty redhead expat immigrant refugee veteran vegan "
-    "vegetarian pescatarian smoker drinker hoarder minimalist feminist twin orphan widow widower parent mom mum dad "
-    "mother father grandmother grandfather grandma grandpa auntie aunt uncle godmother godfather stepmom stepdad survivor captain "
-    "owner member founder volunteer caregiver night-owl owl quaker quakers mormon mormons muslim muslims christian "
-    "buddhist buddhists hindu hindus sikh jew catholic catholics lutheran baptist methodist amish twins homeowner renter "
-    "landlord collector beginner dishwasher busboy freshman sophomore junior senior dropout graduate alum grad texan "
-    "midwesterner southerner new-yorker".split()
+    "person introvert extrovert ambivert perfectionist workaholic homebody bookworm foodie optimist pessimist "
+    "romantic worrier overthinker atheist agnostic diabetic asthmatic insomniac lefty redhead expat immigrant refugee "
+    "veteran vegan vegetarian pescatarian smoker drinker hoarder minimalist feminist twin orphan widow widower parent "
+    "mom mum dad mother father grandmother grandfather grandma grandpa auntie aunt uncle godmother godfather stepmom "
+    "stepdad survivor captain owner member founder volunteer caregiver night-owl owl quaker quakers mormon mormons "
+    "muslim muslims christian buddhist buddhists hindu hindus sikh jew catholic catholics lutheran baptist methodist "
+    "amish twins homeowner renter landlord collector beginner dishwasher busboy freshman sophomore junior senior "
+    "dropout graduate alum grad texan midwesterner southerner new-yorker".split()
 )
-_ENDING = re.compile(r"[a-z-]{3,}(?:ologist|grapher|keeper|maker|washer|worker|driver|teacher|player|farmer|walker|sitter|trainer|"
-                     r"runner|climber|hiker|swimmer|cyclist|surfer|skater|gamer|gardener|knitter|quilter|birder|collector|"
-                     r"builder|dancer|singer|drummer|guitarist|pianist|painter|writer|blogger|streamer|baker|brewer)s?$", _I)
-_NO_ONE = frozenset("kind sort type terrible awful lousy hopeless keen bad fan or hater mess wreck clown potato idiot disaster joke fool child robot bot machine monster genius".split())
+_ENDING = re.compile(
+    r"[a-z-]{3,}(?:ologist|grapher|keeper|maker|washer|worker|driver|teacher|player|farmer|walker|sitter|trainer|"
+    r"runner|climber|hiker|swimmer|cyclist|surfer|skater|gamer|gardener|knitter|quilter|birder|collector|"
+    r"builder|dancer|singer|drummer|guitarist|pianist|painter|writer|blogger|streamer|baker|brewer)s?$",
+    _I,
+)
+_NO_ONE = frozenset(
+    "kind sort type terrible awful lousy hopeless keen bad fan or hater mess wreck clown potato idiot disaster joke "
+    "fool child robot bot machine monster genius".split()
+)
 _SCHOOL = re.compile(r"in (?:my |the )?(?P<year>(?:[\w-]+ )?(?:year|grade|semester))(?: of (?P<of>.+))?", _I)
-_AGE = re.compile(r"(?P<age>\d{1,2}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)|\w+ty)(?: (?:years?|months?) old)?(?=$|[ ,.](?!feet|foot|miles|minutes|hours|times))", _I)
+_AGE = re.compile(
+    r"(?P<age>\d{1,2}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)|\w+ty)(?: (?:years?|months?) old)?(?=$|[ ,.](?!feet|foot|miles|minutes|hours|times))",
+    _I,
+)
 _FROM = re.compile(r"from (?P<place>.+)")
 _FAMILY = re.compile(r"an? (?P<value>family of (?:\d+|\w+))", _I)
 _AT_WORK = re.compile(r"at (?P<org>.+)|with (?P<named>(?:the )?[A-Z].+)")
@@ -46,20 +55,20 @@ def told(rest: str, *, past: bool, lasting: bool, own: bool) -> Iterator[Candida
     """The candidates of what follows "I am"; ``lasting`` for "I have been ... for years"."""
     rest = re.sub(r"^(?:also|still|just|now|both|such|really|currently|only|very) ", "", rest, flags=_I)
     if not own and (found := _AGE.match(rest)):
-        yield from _one("age", "age", found["age"], f"is {found['age']}")
+        yield from candidate("age", "age", found["age"], f"is {found['age']}")
     elif not own and (found := _FROM.match(rest)) and (place := names.place(found["place"])):
-        yield from _one("from", "origin", place.shown, f"is from {place.shown}")
+        yield from candidate("from", "origin", place.shown, f"is from {place.shown}")
     elif found := _FAMILY.match(rest):
-        yield from _one("family", "family", found["value"], f"is in a {found['value']}")
+        yield from candidate("family", "family", found["value"], f"is in a {found['value']}")
     elif lasting and (found := _AT_WORK.match(rest)):
         named = object_of(found["org"] or found["named"])
         if named and named.lower() not in {"home", "war", "peace", "sea"}:
-            yield from _one("at work", "works_at", named, f"has been {cut(rest)}")
+            yield from candidate("at work", "works_at", named, f"has been {cut(rest)}")
     elif (found := _SCHOOL.match(rest)) and not past:
-        yield from _one("year", "school_year", found["year"], f"is {cut(rest)}")
+        yield from candidate("year", "school_year", found["year"], f"is {cut(rest)}")
         of = object_of(found["of"] or "")
         if of:
-            yield from _one("studies", "studies_at", of, f"is {cut(rest)}")
+            yield from candidate("studies", "studies_at", of, f"is {cut(rest)}")
     else:
         yield from _someone(rest, past=past, lasting=lasting, own=own)
 
@@ -75,35 +84,24 @@ def _someone(rest: str, *, past: bool, lasting: bool, own: bool) -> Iterator[Can
     head = named[-1].lower()
     if past:
         if found and values.values(" ".join(named), Shape.ROLE):
-            yield from _one("was", "works_as", " ".join(named), f"was {cut(rest)}")
+            yield from candidate("was", "works_as", " ".join(named), f"was {cut(rest)}")
     elif found and head in _FANS and len(named) > 1:
         liked = [w for w in named[:-1] if w.lower() not in _DEGREES]
         if liked:
-            yield from _one("fan", "likes", " ".join(liked), f"is {cut(rest)}", Category.PREFERENCE)
+            yield from candidate("fan", "likes", " ".join(liked), f"is {cut(rest)}", category=Category.PREFERENCE)
     elif head in _PEOPLE or ((found or lasting) and (_ENDING.match(head) or (head in ROLES and (lasting or not own)))):
         while named[0].lower() in _GREAT and len(named) > 1:
             named = named[1:]
         if len(named) > 1 or head not in _TOO_LITTLE:
-            yield from _one("is", "is", " ".join(named), f"is {cut(rest)}")
+            yield from candidate("is", "is", " ".join(named), f"is {cut(rest)}")
 
 
-_GREAT = frozenset("huge big massive total real such proud super complete true pretty good great decent lifelong".split())
+_GREAT = frozenset(
+    "huge big massive total real such proud super complete true pretty good great decent lifelong".split()
+)
 _TOO_LITTLE = frozenset("person owner member parent senior junior worker player maker walker baker".split())
 _DEGREES = frozenset(
-    "huge big massive total real such proud avid super complete hardcore lifelong true good great bad nice little old young tough "
-    "lucky smart fat party tall only cool average regular normal family local wise funny happy simple short barbie city".split()
+    "huge big massive total real such proud avid super complete hardcore lifelong true good great bad nice little old "
+    "young tough lucky smart fat party tall only cool average regular normal family local wise funny happy simple "
+    "short barbie city".split()
 )
-
-
-def _one(rule: str, key: str, value: str, text: str, category: Category = Category.FACT) -> Iterator[Candidate]:
-    named, kept = valued(value), valued(text)
-    if named is not None and kept is not None:
-        yield Candidate(
-            text=f"{kept.shown[:1].upper()}{kept.shown[1:]}.",
-            key=f"{key}:{named.plain}",
-            value=named.plain,
-            category=category,
-            importance=0.5,
-            confidence=0.6,
-            rule=f"clause:{rule}",
-        )

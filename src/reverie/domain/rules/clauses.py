@@ -18,7 +18,7 @@ from reverie.domain.rules import guards
 from reverie.domain.rules.complements import told
 from reverie.domain.rules.mentions import ailing, mentioned
 from reverie.domain.rules.parsing import ASIDE, Piece, Said, begins_bare, clause, close_one, pieces
-from reverie.domain.rules.reading import Clause, asserted, sentences, tells_of_oneself, without_openers
+from reverie.domain.rules.reading import Clause, asserted, sentences, without_openers
 from reverie.domain.rules.spelling import plain
 from reverie.domain.rules.verbs import forms
 from reverie.domain.rules.words import KIN, SPECIES
@@ -50,7 +50,7 @@ def read(text: str, *, sent_at: datetime, known: Iterable[Candidate], by_rules: 
         first = without_openers(sentence.lstrip())
         others = _OTHERS.match(first)
         bare = own and not others and begins_bare(first)
-        if bare or spoken_of or tells_of_oneself(sentence):
+        if bare or _OF_INTEREST.search(sentence) or (spoken_of and _OF_THEM.match(first)):
             parts = pieces(start, asserted(sentence, following))
             for candidate in _of_sentence(parts, sent_at, by_rules, bare=bare, spoken_of=spoken_of):
                 if not _known(candidate, taken):
@@ -66,7 +66,9 @@ def _of_sentence(
     carried: Said | None = None
     for at, piece in enumerate(parts):
         begins = bare and at == 0
-        of_interest = carried or begins or _OF_INTEREST.search(piece.words) or (spoken_of and _OF_THEM.match(piece.words))
+        of_interest = (
+            carried or begins or _OF_INTEREST.search(piece.words) or (spoken_of and _OF_THEM.match(piece.words))
+        )
         if not of_interest or piece.joined in ASIDE or guards.hedged(piece.words):
             carried = None
             continue
@@ -163,4 +165,4 @@ def _alike(new: frozenset[str], old: frozenset[str]) -> bool:
 
 
 def _overlap(first: tuple[int, int] | None, second: tuple[int, int] | None) -> bool:
-    return bool(first and second) and first[0] < second[1] and second[0] < first[1]
+    return first is not None and second is not None and first[0] < second[1] and second[0] < first[1]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.rules import names, values
-from reverie.domain.rules.cutting import tidy, valued
+from reverie.domain.rules.candidates import candidate
 from reverie.domain.rules.objects import ends_object, object_of
 from reverie.domain.rules.parsing import CLOSE
 from reverie.domain.rules.rule import Shape
@@ -40,20 +40,6 @@ _MINE = frozenset({"my", "our"})
 _PLACED = frozenset("here home living based starting settled".split())
 
 
-def _one(rule: str, key: str, value: str, text: str, category: Category = Category.FACT) -> Iterator[Candidate]:
-    named, kept = valued(value), valued(text)
-    if named is not None and kept is not None:
-        yield Candidate(
-            text=f"{kept.shown[:1].upper()}{kept.shown[1:]}.",
-            key=f"{key}:{named.plain}",
-            value=named.plain,
-            category=category,
-            importance=0.5,
-            confidence=0.6,
-            rule=f"clause:{rule}",
-        )
-
-
 _AS = re.compile(
     r"(?:^|[ ,])(?:as|being) (?P<value>an? (?:(?! (?:I|we)\b)[^,.;:!?]){3,60})|(?:\w+|\d+) (?:years?|seasons?|months|decades?) as "
     r"(?P<value1>[^,.;:!?]{3,60})",
@@ -70,11 +56,11 @@ def _as_somebody(sentence: str, words: frozenset[str]) -> Iterator[Candidate]:
         return
     said = found["value"] or found["value1"]
     for value in values.values(said, Shape.ROLE):
-        yield from _one("as", "works_as", value.shown, f"works or worked as {_a(value.shown)}")
+        yield from candidate("as", "works_as", value.shown, f"works or worked as {_a(value.shown)}")
         if at := _EMPLOYER.search(said):
-            yield from _one("employer", "works_at", at["org"], f"works or worked at {at['org']}")
+            yield from candidate("employer", "works_at", at["org"], f"works or worked at {at['org']}")
         if shift := _SHIFT.match(said):
-            yield from _one("shift", "works_shift", f"{shift['shift']} shift", f"works the {shift['shift']} shift")
+            yield from candidate("shift", "works_shift", f"{shift['shift']} shift", f"works the {shift['shift']} shift")
 
 
 _TRADE = re.compile(
@@ -92,9 +78,11 @@ def _by_trade(sentence: str) -> Iterator[Candidate]:
     on = "on " if found["rest"].startswith("on ") else ""
     named = object_of(found["rest"].removeprefix("on "))
     if named:
-        yield from _one("trade", "does", f"{form.lemma} {on}{named}", f"{values.third_person(form.lemma)} {on}{named}")
+        yield from candidate(
+            "trade", "does", f"{form.lemma} {on}{named}", f"{values.third_person(form.lemma)} {on}{named}"
+        )
         if at := _EMPLOYER.search(found["rest"]):
-            yield from _one("employer", "works_at", at["org"], f"works or worked at {at['org']}")
+            yield from candidate("employer", "works_at", at["org"], f"works or worked at {at['org']}")
 
 
 _HERE = re.compile(r"\b(?:here|living|based|starting over|settled|home) in (?P<place>.+)", _I)
@@ -110,24 +98,25 @@ def _here(sentence: str) -> Iterator[Candidate]:
     found = _HERE.search(sentence)
     place = names.place(found["place"]) if found and not _AWAY.search(sentence) else None
     if place is not None and (place.shown[:1].isupper() or sentence.islower() or " i " in sentence):
-        yield from _one("here", "lives_in", place.shown, f"lives in {place.shown}")
+        yield from candidate("here", "lives_in", place.shown, f"lives in {place.shown}")
 
 
 _HELD = frozenset(
     "xbox playstation ps4 ps5 switch backyard yard porch driveway allotment greenhouse garden balcony garage basement "
     "attic pool farm ranch orchard vineyard motorcycle motorbike bike scooter kayak canoe boat sailboat camper rv van "
-    "truck car jeep tent telescope piano guitar violin cello banjo ukulele camera kiln typewriter houseplants beehives "
-    "condo cabin cottage bungalow apartment houseboat narrowboat wheelchair pacemaker prosthetic inhaler epipen "
-    "treehouse sauna loom tractor drone kindle laptop".split()
+    "truck car jeep tent telescope piano guitar violin cello banjo ukulele camera kiln typewriter houseplants "
+    "beehives condo cabin cottage bungalow apartment houseboat narrowboat wheelchair pacemaker prosthetic inhaler "
+    "epipen treehouse sauna loom tractor drone kindle laptop".split()
 )
-_JOINED = frozenset("band choir orchestra quartet team league club troupe sorority fraternity congregation parish".split())
+_JOINED = frozenset(
+    "band choir orchestra quartet team league club troupe sorority fraternity congregation parish".split()
+)
 _RUN = frozenset(
     "business shop store salon bakery restaurant cafe barbershop startup studio practice gallery podcast channel blog "
     "newsletter".split()
 )
 _ROOTED = frozenset(
-    "porch garage driveway backyard yard garden allotment greenhouse apartment condo cabin cottage bungalow "
-    "balcony".split()
+    "porch garage driveway backyard yard garden allotment greenhouse apartment condo cabin cottage bungalow balcony".split()
 )
 _ALL = _HELD | _JOINED | _RUN | CLOSE.keys()
 _OF_MINE = re.compile(
@@ -147,7 +136,12 @@ def _mine(sentence: str) -> Iterator[Candidate]:
         at = found.start("after")
         before = found["words"].lower().split()
         head = found["head"].lower()
-        if any(map(_no_adjective, before)) or not _NOT_MINE.isdisjoint(before) or _POINTS.match(sentence) or _goes_on(found["after"]):
+        if (
+            any(map(_no_adjective, before))
+            or not _NOT_MINE.isdisjoint(before)
+            or _POINTS.match(sentence)
+            or _goes_on(found["after"])
+        ):
             continue
         if head in CLOSE:
             yield from _somebody(sentence, found, head)
@@ -159,8 +153,8 @@ _POINTS = re.compile(r"(?:he|she|this|that|it|they|these|those|you)\b", _I)
 
 
 _JOINING = frozenset(
-    "a an the has have had got who that which under over at by from of into about as or but so if when because near day "
-    "days week life time".split()
+    "a an the has have had got who that which under over at by from of into about as or but so if when because near "
+    "day days week life time".split()
 )
 
 
@@ -185,12 +179,16 @@ def _something(found: re.Match[str], head: str) -> Iterator[Candidate]:
     if head in {"team", "league", "switch", "practice", "channel", "club"} and named.lower() == head:
         return
     key, text = (
-        ("owns", "has {}") if head in _HELD else ("member_of", "is in {}") if head in _JOINED else ("business", "has {}")
+        ("owns", "has {}")
+        if head in _HELD
+        else ("member_of", "is in {}")
+        if head in _JOINED
+        else ("business", "has {}")
     )
-    yield from _one("mine", key, named, text.format(_a(named)))
+    yield from candidate("mine", key, named, text.format(_a(named)))
     within = _PLACE.match(found["after"])
     if head in _ROOTED and within is not None and not _AWAY.search(found.string):
-        yield from _one("rooted", "lives_in", within["place"], f"lives in {within['place']}")
+        yield from candidate("rooted", "lives_in", within["place"], f"lives in {within['place']}")
 
 
 _GONE = re.compile(
@@ -206,9 +204,9 @@ def _somebody(sentence: str, found: re.Match[str], head: str) -> Iterator[Candid
         return
     if head in SPECIES:
         if SPECIES[head] != "pet":
-            yield from _one("pet", "pet", found["head"], f"has {_a(found['head'])}")
+            yield from candidate("pet", "pet", found["head"], f"has {_a(found['head'])}")
     elif found["before"].strip() or after[:1] == ["and"]:
-        yield from _one("family", "family", found["head"], f"has {_a(found['head'])}")
+        yield from candidate("family", "family", found["head"], f"has {_a(found['head'])}")
 
 
 _IS_MINE = re.compile(r"mine(?:'s| is) an? (?P<value>.+)", _I)
@@ -218,7 +216,7 @@ def _is_mine(sentence: str) -> Iterator[Candidate]:
     found = _IS_MINE.match(sentence)
     named = object_of(found["value"]) if found else ""
     if named:
-        yield from _one("is mine", "owns", named, f"has {_a(named)}")
+        yield from candidate("is mine", "owns", named, f"has {_a(named)}")
 
 
 _BODY = "back|knees?|hips?|shoulders?|neck|ankles?|wrists?|elbows?|joints|eyesight|hearing|memory|hands|spine|stomach"
@@ -233,10 +231,10 @@ _ACHES = re.compile(
 def ailing(sentence: str) -> Iterator[Candidate]:
     """What hurts, where the body is the subject: "my knees ache", "my own back is killing me"."""
     if found := _ACHES.match(sentence):
-        yield from _one("aches", "condition", found["value"], f"their {found['value']}", Category.HEALTH)
+        yield from candidate("aches", "condition", found["value"], f"their {found['value']}", category=Category.HEALTH)
 
 
 def _a(shown: str) -> str:
     if shown.lower().endswith("s") or re.match(r"(?:an?|the|two|three|four|five|six|\d+) ", shown):
         return shown
-    return f"{'an' if shown[:1].lower() in 'aeio' else 'a'} {shown}"
+    return f"{'an' if shown[:1].lower() in 'aeiox' else 'a'} {shown}"

@@ -42,17 +42,22 @@ _EMPTY = frozenset(
     "job part care place turns turn advantage note notes forever long ages while minute moment breath shower nap bath "
     "break look seat word words rest trouble crap shit nonsense hell mind minds games game tricks role whatever "
     "homework dishes chores errands laundry house day days night week weekend hours hour minutes people guys folks "
-    "wrong right fine good great mad crazy nuts myself ourselves each other damn cool cold calm quiet track "
-    "promise promises secret secrets distance score pace watch hand hands eyes eye head mouth fire blame loud answer "
-    "answers question questions selfie selfies kidding left leave love war peace fit life lives sarcasm third second "
-    "first attention space room amends history sorry thanks bargain picture line research thoughts crap tribute".split()
+    "wrong right fine good great mad crazy nuts myself ourselves each other damn cool cold calm quiet track promise "
+    "promises secret secrets distance score pace watch hand hands eyes eye head mouth fire blame loud answer answers "
+    "question questions selfie selfies kidding left leave love war peace fit life lives sarcasm third second first "
+    "attention space room amends history sorry thanks bargain picture line research thoughts crap tribute".split()
 )
 _NUMBER = re.compile(r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)$", _I)
-PARTICLE = re.compile(r"(?:up|out|off|down|over|away|back|around|in(?= (?:two|three|four|five|\d)))\b(?! (?:the|a|an|my|our|of|\w+ of)\b)", _I)
+PARTICLE = re.compile(
+    r"(?:up|out|off|down|over|away|back|around|in(?= (?:two|three|four|five|\d)))\b(?! (?:the|a|an|my|our|of|\w+ of)\b)",
+    _I,
+)
 """A word that belongs to the verb before it: "eat out", "pick up knitting", "bring in two clients"."""
 
 
-_CLOSED_WORDS = frozenset(_CLOSED.split("|")) | frozenset("and will won't can can't does doesn't did didn't would got gets".split())
+_CLOSED_WORDS = frozenset(_CLOSED.split("|")) | frozenset(
+    "and will won't can can't does doesn't did didn't would got gets".split()
+)
 
 
 def ends_object(word: str) -> bool:

@@ -81,9 +81,7 @@ def pieces(start: int, sentence: str) -> list[Piece]:
         words = sentence[begin : cuts[at + 1][0] if at + 1 < len(cuts) else len(sentence)]
         if words.strip():
             left = start + begin + len(words) - len(words.lstrip())
-            found_pieces.append(
-                Piece(start=left, end=left + len(words.strip()), words=words.strip(), joined=joined)
-            )
+            found_pieces.append(Piece(start=left, end=left + len(words.strip()), words=words.strip(), joined=joined))
     return found_pieces
 
 
@@ -125,7 +123,10 @@ _CLOSE_ONE = re.compile(
 
 def close_one(words: str) -> str:
     """The last relative, friend or pet that words name; empty where there is none, or none who is close."""
-    listed = _WORD.findall(words.lower())
+    lowered = words.lower()
+    if "my " not in lowered and "our " not in lowered:
+        return ""
+    listed = _WORD.findall(lowered)
     for at in range(len(listed) - 1, 0, -1):
         who = listed[at].removesuffix("'s")
         if who in _EVERYONE and not {"my", "our"}.isdisjoint(listed[max(0, at - 3) : at]):
@@ -145,7 +146,7 @@ def clause(said: str, *, carried: Said | None, joined: str, bare: bool, spoken_o
     if not subject and bare and words:
         subject, words = "I", _left_out(words)
     marks: list[str] = [] if subject == "I" else ["third"]
-    begun = []
+    begun: list[str] = []
     for at, word in enumerate(words if subject else []):
         mark = _mark(words, at)
         if mark is None:
@@ -170,8 +171,13 @@ def _agree(carried: Said, said: str) -> bool:
     after = next((form for word in said.lower().split()[:3] if (form := forms().get(word))), None)
     if after is None or before is None:
         return "passive" in carried.marks or carried.verb == "be"
-    return (before.past and after.past) or (before.present and after.present) or (
-        before.third and after.third) or (before.participle and after.participle) or after.ing
+    return (
+        (before.past and after.past)
+        or (before.present and after.present)
+        or (before.third and after.third)
+        or (before.participle and after.participle)
+        or after.ing
+    )
 
 
 def _subject(said: str, spoken_of: str) -> tuple[str, list[str]]:
