@@ -362,9 +362,11 @@ TEACHES_NOTHING: tuple[str, ...] = (
 
 
 def learned(text: str, recent: tuple[tuple[str, str], ...] = ()) -> dict[str, str | None]:
-    """Keys and values taught; None for a key that is only ended."""
+    """Keys and values taught by rules; None for a key that is only ended."""
     found: dict[str, str | None] = {}
     for candidate in extract(text, sent_at=MONDAY, recent=recent):
+        if (candidate.rule or "").startswith("clause:"):  # the second stage has tests of its own
+            continue
         if candidate.text:
             assert candidate.key
             found[candidate.key] = candidate.value
@@ -407,7 +409,7 @@ def test_what_people_say_of_themselves_is_learned(said: str, expected: dict[str,
 
 @pytest.mark.parametrize("said", TEACHES_NOTHING)
 def test_what_is_no_statement_of_ones_own_teaches_nothing(said: str) -> None:
-    assert learned(said) == {}
+    assert extract(said, sent_at=MONDAY) == []
 
 
 @pytest.mark.parametrize("said", [said for _, said, _ in EXAMPLES])

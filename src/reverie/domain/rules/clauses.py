@@ -15,6 +15,7 @@ from datetime import datetime
 
 from reverie.domain.memories import Candidate
 from reverie.domain.rules import guards
+from reverie.domain.rules.candidates import CONFIDENCE
 from reverie.domain.rules.complements import told
 from reverie.domain.rules.mentions import ailing, mentioned
 from reverie.domain.rules.parsing import ASIDE, Piece, Said, begins_bare, clause, close_one, pieces
@@ -25,7 +26,7 @@ from reverie.domain.rules.words import KIN, SPECIES
 
 _I = re.IGNORECASE
 
-By_rules = Callable[[Clause], Iterable[Candidate]]
+ByRules = Callable[[Clause], Iterable[Candidate]]
 """What the rules learn of a clause."""
 
 _LEAD = re.compile(
@@ -38,7 +39,7 @@ _LEAD = re.compile(
 _OTHERS = re.compile(r"\W*(?:he|she|they|it|his|her|their|the|this|that|these|those|you|your|some|a|my|our)\b", _I)
 
 
-def read(text: str, *, sent_at: datetime, known: Iterable[Candidate], by_rules: By_rules) -> Iterator[Candidate]:
+def read(text: str, *, sent_at: datetime, known: Iterable[Candidate], by_rules: ByRules) -> Iterator[Candidate]:
     """Read by grammar what the rules left of a message; ``known`` is what they have learned from it.
 
     A clause that begins without its subject is given one and shown to the rules again (``by_rules``): "a vegan who
@@ -61,7 +62,7 @@ def read(text: str, *, sent_at: datetime, known: Iterable[Candidate], by_rules: 
 
 
 def _of_sentence(
-    parts: Iterable[Piece], sent_at: datetime, by_rules: By_rules, *, bare: bool, spoken_of: str
+    parts: Iterable[Piece], sent_at: datetime, by_rules: ByRules, *, bare: bool, spoken_of: str
 ) -> Iterator[Candidate]:
     carried: Said | None = None
     for at, piece in enumerate(parts):
@@ -79,7 +80,7 @@ def _of_sentence(
         if found is not None and piece.joined == "who":
             found = None if carried is None or carried.verb != "be" else replace(found, marks=found.marks | {"third"})
         again = _again(found, said) if found is not None else _being(said)
-        learned = [*by_rules(Clause(start=piece.start, end=piece.end, opened=again, plain=again))] if again else []
+        learned = [*_by_rules_again(by_rules, piece, again)] if again else []
         learned += told(found, sent_at) if found is not None else ()
         if found is not None or _OWN.search(whole):
             learned += mentioned(whole, own=found is not None and found.subject == "I")
@@ -98,14 +99,21 @@ _OF_THEM = re.compile(r"(?:he|she)\b", _I)
 _BOUND = re.compile(r"\b(?:to|help\w*|will|can|let|want\w*|need\w*|would|like|love|about)\b", _I)
 """What makes a verb after "and" no statement: "I want to write a book and sell it"."""
 
-_OWN = re.compile(r"\b(?:I|my|we|our|me|us)\b", _I)
+_OWN = re.compile(r"\b(?:I|my|we|our|me|us|mine)\b", _I)
 _HERE = re.compile(r"\bhere in\b", _I)
 _BEING = re.compile(r"being (?P<what>[^,]+)$", _I)
+
+
+def _by_rules_again(by_rules: ByRules, piece: Piece, again: str) -> Iterator[Candidate]:
+    for candidate in by_rules(Clause(start=piece.start, end=piece.end, opened=again, plain=again)):
+        yield replace(candidate, rule=f"clause:{candidate.rule}", confidence=min(candidate.confidence, CONFIDENCE))
 
 
 def _again(found: Said, said: str) -> str:
     """A clause of one's own that did not say so, with its "I": what the rules have not seen yet."""
     if found.subject != "I" or said[:2] == "I " or said[:3].lower() == "we ":
+        return ""
+    if found.verb in {"raised", "brought"} and not found.rest.startswith(("in ", "up in ")):
         return ""
     form = forms().get(found.verb)
     verb = form.lemma if form is not None and form.third and not form.present else found.verb

@@ -1,7 +1,7 @@
 """What a clause teaches: the door from its verb, its tense and its auxiliaries to the kinds of facts.
 
-The simple present of a verb tells what somebody does again and again (``doing``), the past what happened (``happening``),
-"be" what they are (``being``). What is told of somebody close goes into their own slots.
+The simple present of a verb tells what somebody does again and again (``doing``), the past what happened
+(``happening``), "be" what they are (``being``). What is told of somebody close goes into their own slots.
 """
 
 from __future__ import annotations

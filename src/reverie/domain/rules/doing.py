@@ -43,7 +43,7 @@ def done(lemma: str, clause: Said) -> Iterator[Candidate]:
 
 
 _FREE = re.compile(
-    r"(?:[,.;:!?(\u2014\u2013]|-+ |(?:every|on|in|at|and|but|a lot|when|all|most|too|for|since|as|to)\b)", _I
+    r"(?:[,.;:!?(\u2014\u2013]|-+ |(?:every|on|in|at|and|but|a lot|when|all|most|too|for|since|to)\b)", _I
 )
 
 
@@ -74,7 +74,8 @@ _DONE = re.compile(
 )
 _PHRASAL = frozenset("eat work camp sleep".split())
 _SETTLED = re.compile(
-    r"(?P<alone>alone|abroad|off[- ]grid)\b|(?:in (?=an? )|on (?=(?:the |an? )?[A-Z]|an? )|off (?=the )|with (?=my |our |two |"
+    r"(?P<alone>alone|abroad|off[- ]grid)\b|(?:in (?=an? )|on (?=(?:the |an? )?[A-Z]|an? )|"
+    r"off (?=the )|with (?=my |our |two |"
     r"three |four |an? ))(?P<where>.+)"
 )
 

@@ -27,12 +27,14 @@ _GAINED = re.compile(
     r"(?:an?|the|his|her|their) (?:[\w-]+ )?(?:job|scholarship|degree|promotion|licen[cs]e|divorce)|into [A-Z]\w+", _I
 )
 _MADE = re.compile(
-    r"(?:the|his|her|their|varsity|a) ?(?:[\w-]+ ){0,4}?(?:team|squad|roster|finals?|honou?r roll|dean's list|cut)\b|partner\b",
+    r"(?:the|his|her|their|varsity|a) ?(?:[\w-]+ ){0,4}?(?:team|"
+    r"squad|roster|finals?|honou?r roll|dean's list|cut)\b|partner\b",
     _I,
 )
 _CAME = re.compile(r"out(?= to|$| as)", _I)
 _IN_SOME = re.compile(
-    r"in (?:two|three|four|five|six|seven|eight|nine|ten|\d+|several|many) (?:[\w-]+ )?(?:countries|states|cities|continents|places|towns|houses)",
+    r"in (?:two|three|four|five|six|seven|eight|nine|ten|\d+|several|many) (?:[\w-]+ )?"
+    r"(?:countries|states|cities|continents|places|towns|houses)",
     _I,
 )
 _INTRANSITIVE = frozenset(
@@ -84,7 +86,8 @@ def undergone(said: str, auxiliary: str, sent_at: datetime) -> Iterator[Candidat
         return
     particle, rest = _apart(rest)
     if form.lemma != "raise" or rest.startswith(("in ", "by ")):
-        yield from _event(f"{first} {particle}{placed(rest)}", f"{auxiliary} {said}", sent_at)
+        where = f"out {placed(rest[4:])}" if rest.startswith("out of ") else placed(rest)
+        yield from _event(f"{first} {particle}{where}", f"{auxiliary} {said}", sent_at)
 
 
 def _event(deed: str, text: str, sent_at: datetime) -> Iterator[Candidate]:

@@ -41,7 +41,8 @@ _PLACED = frozenset("here home living based starting settled".split())
 
 
 _AS = re.compile(
-    r"(?:^|[ ,])(?:as|being) (?P<value>an? (?:(?! (?:I|we)\b)[^,.;:!?]){3,60})|(?:\w+|\d+) (?:years?|seasons?|months|decades?) as "
+    r"(?:^|[ ,])(?:as|being) (?P<value>an? (?:(?! (?:I|we)\b)[^,.;:!?]){3,60})"
+    r"|(?:\w+|\d+) (?:years?|seasons?|months|decades?) as "
     r"(?P<value1>[^,.;:!?]{3,60})",
     _I,
 )
@@ -64,7 +65,8 @@ def _as_somebody(sentence: str, words: frozenset[str]) -> Iterator[Candidate]:
 
 
 _TRADE = re.compile(
-    r"\b(?:from|by|a year|a month|a week|days|nights|weekends|figures|money|cash|a living|time) (?P<verb>\w+ing) (?P<rest>.+)",
+    r"\b(?:from|by|a year|a month|a week|days|nights|weekends|figures|money|cash|a living|time) "
+    r"(?P<verb>\w+ing) (?P<rest>.+)",
     _I,
 )
 
@@ -116,12 +118,14 @@ _RUN = frozenset(
     "newsletter".split()
 )
 _ROOTED = frozenset(
-    "porch garage driveway backyard yard garden allotment greenhouse apartment condo cabin cottage bungalow balcony".split()
+    "porch garage driveway backyard yard garden allotment greenhouse apartment condo cabin cottage "
+    "bungalow balcony".split()
 )
 _ALL = _HELD | _JOINED | _RUN | CLOSE.keys()
 _OF_MINE = re.compile(
     r"(?P<before>^|.*? )(?:my|our) (?P<words>(?:(?!(?:my|our|is|was|and|to|for|in|on|with)\b)[\w'-]+ ){0,3}?)"
-    rf"(?P<head>{'|'.join(sorted(map(re.escape, _ALL), key=lambda word: (-len(word), word)))})(?=$|[ ,.;:!?])(?P<after>.*)",
+    rf"(?P<head>{'|'.join(sorted(map(re.escape, _ALL), key=lambda word: (-len(word), word)))})"
+    rf"(?=$|[ ,.;:!?])(?P<after>.*)",
     _I | re.DOTALL,
 )
 _PLACE = re.compile(r" in (?P<place>(?:[a-z]+ern )?[A-Z][\w-]+(?: [A-Z][\w-]+)*)")
@@ -222,7 +226,8 @@ def _is_mine(sentence: str) -> Iterator[Candidate]:
 _BODY = "back|knees?|hips?|shoulders?|neck|ankles?|wrists?|elbows?|joints|eyesight|hearing|memory|hands|spine|stomach"
 _BAD = "killing me|bad|shot|going|failing|terrible|awful|stiff|sore"
 _ACHES = re.compile(
-    rf"(?:my|the) (?:own |left |right |lower |upper |bad |old )*(?P<value>(?:{_BODY}) (?:(?:is|are) (?:{_BAD})|aches?|hurts?|"
+    rf"(?:my|the) (?:own |left |right |lower |upper |bad |old )*(?P<value>(?:{_BODY}) "
+    rf"(?:(?:is|are) (?:{_BAD})|aches?|hurts?|"
     r"swells?|clicks?|pops|acts? up|goes out|gives out|locks up))\b",
     _I,
 )
@@ -235,6 +240,6 @@ def ailing(sentence: str) -> Iterator[Candidate]:
 
 
 def _a(shown: str) -> str:
-    if shown.lower().endswith("s") or re.match(r"(?:an?|the|two|three|four|five|six|\d+) ", shown):
+    if re.search(r"[^s]s$", shown, _I) or re.match(r"(?:an?|the|two|three|four|five|six|\d+) ", shown):
         return shown
     return f"{'an' if shown[:1].lower() in 'aeiox' else 'a'} {shown}"

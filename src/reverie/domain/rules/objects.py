@@ -30,7 +30,8 @@ _END = re.compile(
 _DETERMINER = re.compile(
     r"(?:(?:a|an|the|my|our|some|any|several|many|various|lots of|a lot of|tons of|a bunch of|a couple of|a couple|a "
     r"few|both|about|around|over|nearly|almost|roughly|mostly|mainly|only|just|up to|own|"
-    r"all|all my|all our|all the|most of the|all kinds of|all sorts of|way too much|way too many|too much|too many)\s+)+",
+    r"all|all my|all our|all the|most of the|all kinds of|all sorts of|way too much|way too many|"
+    r"too much|too many)\s+)+",
     _I,
 )
 _OF_THEM = re.compile(r"\s+of (?:them|it|these|those|ours|mine|us|my|our|course)\b.*", _I)
@@ -49,7 +50,8 @@ _EMPTY = frozenset(
 )
 _NUMBER = re.compile(r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)$", _I)
 PARTICLE = re.compile(
-    r"(?:up|out|off|down|over|away|back|around|in(?= (?:two|three|four|five|\d)))\b(?! (?:the|a|an|my|our|of|\w+ of)\b)",
+    r"(?:up|out|off|down|over|away|back|around|in(?= (?:two|three|four|five|\d)))\b"
+    r"(?! (?:the|a|an|my|our|of|\w+ of)\b)",
     _I,
 )
 """A word that belongs to the verb before it: "eat out", "pick up knitting", "bring in two clients"."""
@@ -118,7 +120,8 @@ def workplaces(rest: str) -> Iterator[str]:
 
 
 _TEXT_END = re.compile(
-    r"\s*(?:[,;:!?()\u2014\u2013]|\.(?:\s|$)|\s-+\s|\b(?:but|because|becuase|so|and (?:i|my|we|it|the)|which|lol|haha|though|"
+    r"\s*(?:[,;:!?()\u2014\u2013]|\.(?:\s|$)|\s-+\s|\b(?:but|because|becuase|so|and (?:i|my|we|it|the)|"
+    r"which|lol|haha|though|"
     r"honestly|right now|thanks|please)\b).*",
     re.IGNORECASE | re.DOTALL,
 )

@@ -243,7 +243,8 @@ def clauses(text: str) -> Iterator[Clause]:
 
 
 _TOLD_FIRST = re.compile(
-    r"(?P<told>\W*(?:I|we|my|our)\b[^?]+?), (?:(?:so|and|but) )?(?:what|how|is|are|could|can|do|does|did|should|would|will|"
+    r"(?P<told>\W*(?:I|we|my|our)\b[^?]+?), (?:(?:so|and|but) )?(?:what|how|is|are|could|can|do|does|did|"
+    r"should|would|will|"
     r"which|why|where|who|any)\b",
     _I,
 )

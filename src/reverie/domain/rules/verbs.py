@@ -86,7 +86,8 @@ ALONE = frozenset(
 TRANSITIVE = frozenset(
     "make do build keep take put lose carry own run have use get play train write read work skip record produce throw "
     "collect restore raise lead direct host teach cut style report deal serve draw fix talk speak act race shoot "
-    "drive watch listen pass drop eat drink wear sleep walk wake game box ride row bird bowl stream practice perform".split()
+    "drive watch listen pass drop eat drink wear sleep walk wake game box ride row bird bowl stream "
+    "practice perform".split()
 )
 """Verbs that say too little without an object."""
 
