@@ -48,7 +48,6 @@ TEACHES: dict[str, dict[str, str]] = {
         "lives_in:northern vermont": "Lives in northern Vermont.",
     },
     # what happened, what never did, what is ahead
-    "I got bitten by a stray dog": {"event:bitten by stray dog": "Got bitten by a stray dog."},
     "i've been stung by a jellyfish, bit by a monkey and kicked by a llama": {
         "event:stung by jellyfish": "Was stung by a jellyfish.",
         "event:bit by monkey": "Was bit by a monkey.",
@@ -109,6 +108,8 @@ TEACHES_NOTHING: tuple[str, ...] = (
     "I need you to draft a plan, design the slides and write a summary",
     # passing deeds, idioms, courtesy
     "I sold out",
+    "I am out of citrus fruits, like oranges and lemons",
+    "saw a gorgeous boat on the road today",
     "I walked home",
     "I made lunch",
     "I lost my keys",
@@ -214,7 +215,7 @@ def test_a_word_is_found_in_each_of_its_forms() -> None:
         ("ran", "run"),
     ):
         assert forms()[word].lemma == lemma
-    assert forms()["cut"].present and forms()["cut"].past
+    assert (forms()["cut"].present, forms()["cut"].past) == (True, True)
 
 
 _WORDS = st.sampled_from(

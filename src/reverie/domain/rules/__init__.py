@@ -6,6 +6,10 @@ utterances that it must learn from and some that it must not. ``reading`` decide
 for how they are typed, ``guards`` for what is not asserted and ``statements`` for what one clause states; ``values``
 tells what a value is, ``dates`` when it was, ``cues`` which rules are worth trying, ``corrections`` what "actually
 it's ramen" is about, and ``extraction`` puts them together.
+
+What the rules leave unread is read by grammar: ``clauses`` is that second stage, ``parsing`` finds subject and verb,
+``verbs`` is its lexicon, ``objects`` cuts what follows the verb, ``doing``, ``happening`` and ``being`` say what it
+teaches (``complements`` is their door), ``mentions`` what goes without a verb.
 """
 
 from __future__ import annotations

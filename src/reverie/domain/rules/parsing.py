@@ -89,7 +89,7 @@ def _verb_first(after: str, *, listed: bool) -> bool:
     """Whether words begin with a verb that could go on with the clause before them."""
     for word in after.lower().split(None, 3)[:3]:
         form = forms().get(word.rstrip(".,!;:"))
-        if form is not None:
+        if form is not None and word != "like":
             finite = form.past or form.present or form.participle or form.third
             return finite or (listed and form.lemma in _BEGUN_ING)
         if word in {"have", "had", "was", "am", "been"}:
