@@ -14,6 +14,7 @@ from reverie.directory import Directory
 from reverie.domain.lifecycle import Conflict as ConflictRule
 from reverie.domain.lifecycle import Policy
 from reverie.domain.users import User
+from reverie.library import Knowledge
 from reverie.models import embedder as resolved_embedder
 from reverie.person import Person
 from reverie.ports import Clock, Embedder
@@ -102,6 +103,7 @@ class Reverie:
         self.directory = Directory(self._means, settings, self.companion)
         self.opinions = Opinions(self._means, self.companion)
         self.self_model = SelfModel(self._means, self.companion)
+        self.knowledge = Knowledge(self._means, self.companion)
 
     def meet(self, name: str, *, account: tuple[str, str] | None = None) -> Person:
         """The person of this name (accents and case aside), or of this (platform, id) account; a stranger is added.

@@ -35,6 +35,9 @@ from reverie.store.schema import (
     users,
 )
 
+PASSAGE = "passage"
+"""What the log calls a passage of a document: that it came or went is all that is written, and not its words."""
+
 _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "memory": (memories, ("owner", "id")),
     "message": (messages, ("owner", "id")),
@@ -62,7 +65,7 @@ _REPLACED = {item: update(table).where(*_there(table, names)) for item, (table, 
 _ENDED = {item: delete(table).where(*_there(table, names)) for item, (table, names) in _TABLES.items()}
 _TOUCHED = (
     select(log.c.item_id)
-    .where(log.c.owner == bindparam("owner"), log.c.seq > bindparam("seq"), log.c.item.in_(("message", "memory")))
+    .where(log.c.owner == bindparam("owner"), log.c.seq > bindparam("seq"), log.c.item.in_(("message", "memory", PASSAGE)))
     .group_by(log.c.item_id)
     .order_by(func.min(log.c.seq))
 )
@@ -221,6 +224,25 @@ class Act:
             old = None if before is None else mapping.conversation_row(before)
             new = None if after is None else mapping.conversation_row(after)
             self.put("conversation", record.id, old, new)
+
+    def passages(self, gone: Sequence[str], new: Sequence[Memory]) -> None:
+        """Put the passages of a document in the place of others (``gone``, by id), which are gone for good.
+
+        The log keeps one line for each, without words: that a passage was there, or is gone. The caller writes
+        the entries of the new ones.
+        """
+        owner = self.change.owner
+        if gone or new:
+            self._begin()
+        for start in range(0, len(gone), CHUNK):
+            part = gone[start : start + CHUNK]
+            self._ledger.execute(delete(log).where(log.c.owner == owner, log.c.item_id.in_(part)))
+            self._connection.execute(delete(memories).where(memories.c.owner == owner, memories.c.id.in_(part)))
+        self.unindex(gone)
+        if new:
+            self._connection.execute(_INSERTED["memory"], [mapping.memory_row(memory) for memory in new])
+        for item_id in (*gone, *(memory.id for memory in new)):
+            self._log(PASSAGE, item_id, None, None)
 
     def link(self, before: Link | None, after: Link | None) -> None:
         """Write a link, or take one away (``after`` None)."""

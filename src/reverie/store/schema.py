@@ -194,6 +194,9 @@ memories = Table(
         postgresql_where=text("status = 'active'"),
     ),
     Index("ix_memories_key", "owner", "key"),
+    # A companion's opinions among its passages. The status is left out on purpose: with it, SQLite prefers this index to
+    # the next one, which gives the strongest in their order.
+    Index("ix_memories_kind", "owner", "kind", "valid_from", "id"),
     Index(
         "ix_memories_strength",
         "owner",
@@ -287,5 +290,21 @@ blocked = Table(
     Column("digest", String(64), primary_key=True),
 )
 
-OWNED = (blocked, entries, log, changes, links, memories, messages, conversations, settings, heads)
+documents = Table(
+    "documents",
+    metadata,
+    _owner(),
+    Column("id", _Id, primary_key=True),
+    Column("root", Text, nullable=False),
+    Column("path", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("media_type", Text, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("size", BigInteger, nullable=False),
+    Column("indexed_at", Instant, nullable=False),
+    Column("passages", Integer, nullable=False),
+    UniqueConstraint("owner", "root", "path"),
+)
+
+OWNED = (documents, blocked, entries, log, changes, links, memories, messages, conversations, settings, heads)
 """Every table of a person's rows, in an order in which they can be deleted."""

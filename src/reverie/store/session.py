@@ -21,6 +21,7 @@ from reverie.errors import ConfigError, InvalidInput
 from reverie.store import migrations
 from reverie.store.changes import Act, Changes
 from reverie.store.dialogue import Dialogue
+from reverie.store.documents import Documents
 from reverie.store.entries import Entries
 from reverie.store.ledger import Ledger
 from reverie.store.links import Links
@@ -59,6 +60,7 @@ class Session:
         self.links = Links(connection)
         self.changes = Changes(self._ledger)
         self.entries = Entries(self._ledger)
+        self.documents = Documents(connection)
 
     @contextmanager
     def act(self, change: Change) -> Iterator[Act]:

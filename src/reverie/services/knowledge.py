@@ -1,0 +1,358 @@
+"""The companion's knowledge: documents indexed as passages, and the passages that answer a question.
+
+A passage is a memory of the companion about the world, so it is stored and searched like any other; but it belongs to
+its file. Each file is one transaction: what is done is done, an interrupted run goes on where it was, and a file that
+changed takes its old passages with it. They leave no history, for a document remembers its own past better.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path, PurePosixPath
+from typing import Any, overload
+
+from reverie.domain.chunking import Chunk
+from reverie.domain.dialogue import cleaned
+from reverie.domain.documents import Document
+from reverie.domain.memories import About, Kind, Memory, Source, SourceKind
+from reverie.domain.ranking import FUSION, FUSION_LEXICAL, asked
+from reverie.errors import ConfigError, InvalidInput, NotFound
+from reverie.ports import Scored, View
+from reverie.services import documents
+from reverie.services.documents import Found, Place
+from reverie.services.means import NO_EMBEDDER, Means, new_id
+from reverie.services.recall import LONGEST_QUERY, Hit
+from reverie.services.upkeep import BATCH, Progress
+from reverie.store.documents import SLOT
+from reverie.store.entries import Entry
+
+CAUSE = "index"
+"""What the changes of this module are called in the log."""
+
+CATEGORY = "document"
+
+
+class Step(StrEnum):
+    """What became of a file."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    MOVED = "moved"
+    UNCHANGED = "unchanged"
+    REMOVED = "removed"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filed:
+    """One file of a run. ``trouble`` says why it failed, and what mends it; ``notes`` what it was made do with."""
+
+    path: str
+    step: Step
+    passages: int = 0
+    notes: tuple[str, ...] = ()
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Indexing:
+    """What a run did, file by file. ``passed_over`` counts files of types that are not read."""
+
+    files: tuple[Filed, ...]
+    passed_over: int = 0
+
+    def of(self, step: Step) -> list[Filed]:
+        """The files of one step."""
+        return [filed for filed in self.files if filed.step is step]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A piece of a document that answers a question: plain text, where it stands, and why it was chosen.
+
+    ``path`` is relative to the folder that was added, ``file`` the whole path. ``heading`` is the path of headings above
+    it ("Install > Linux"). ``lines`` and ``pages`` are [first, last] from 1, of which one is None. ``pictures`` are the
+    (description, reference) of pictures in it, as the document writes them. ``note`` says that it is a part of something
+    longer. ``features`` add up to ``score``.
+    """
+
+    id: str
+    text: str
+    path: str
+    file: str
+    title: str
+    heading: str
+    lines: tuple[int, int] | None
+    pages: tuple[int, int] | None
+    pictures: tuple[tuple[str, str], ...]
+    note: str
+    score: float
+    features: Mapping[str, float]
+    why: str
+
+    @property
+    def source(self) -> str:
+        """Where it stands, as it is quoted: "guide.md, lines 4-9"."""
+        counted, (first, last) = ("page", self.pages) if self.pages else ("line", self.lines or (1, 1))
+        return f"{self.path}, {counted} {first}" if first == last else f"{self.path}, {counted}s {first}-{last}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passages(Sequence[Passage]):
+    """Passages, the best first. ``degraded`` names what the search had to do without, with the remedy."""
+
+    found: tuple[Passage, ...] = ()
+    degraded: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    @overload
+    def __getitem__(self, index: int) -> Passage: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Passage, ...]: ...
+    def __getitem__(self, index: int | slice) -> Passage | tuple[Passage, ...]:
+        return self.found[index]
+
+    def __iter__(self) -> Iterator[Passage]:
+        return iter(self.found)
+
+
+# -- indexing ------------------------------------------------------------------------------------
+
+
+def add(means: Means, companion: str, paths: Sequence[Path], progress: Progress | None = None) -> Indexing:
+    """Index files and folders; what is known and unchanged is skipped, and what is gone from the folders is dropped.
+
+    A file that can't be read is told in the result, and the rest goes on; what was indexed of it before stays.
+
+    Raises:
+        InvalidInput: no path is given.
+    """
+    if not paths:
+        raise InvalidInput("there is nothing to index: name files or folders")
+    there = documents.found(paths)
+    with means.store.reading() as session:
+        known = {Path(d.root) / d.path: d for d in session.documents.all(companion)}
+    filed = [Filed(path=str(path), step=Step.FAILED, trouble=why) for path, why in there.troubles.items()]
+    run = _Run(means, companion, known, _vanished(known, there))
+    for done, place in enumerate(there.places, 1):
+        filed.append(run.file(place))
+        if progress is not None:
+            progress(done, len(there.places))
+    filed += [_dropped(means, document) for document in run.vanished.values()]
+    return Indexing(files=tuple(filed), passed_over=there.passed_over)
+
+
+def _vanished(known: Mapping[Path, Document], there: Found) -> dict[str, Document]:
+    """By digest the documents that were under the folders of this run, and are there no more."""
+    present = {place.file for place in there.places}
+    return {
+        document.digest: document
+        for path, document in known.items()
+        if path not in present
+        and any(path.is_relative_to(folder) for folder in there.whole)
+        and not any(path.is_relative_to(closed) for closed in there.troubles)
+    }
+
+
+@dataclass(slots=True)
+class _Run:
+    """One run over files. ``known`` are documents by their file, ``vanished`` by digest those whose file is gone."""
+
+    means: Means
+    owner: str
+    known: Mapping[Path, Document]
+    vanished: dict[str, Document]
+
+    def file(self, place: Place) -> Filed:
+        """Index one file, as far as it is necessary."""
+        path, before = str(place.file), self.known.get(place.file)
+        try:
+            content = documents.contents(place.file)
+            digest = hashlib.sha256(content).hexdigest()
+            if before is not None and before.digest == digest:
+                return Filed(path=path, step=Step.UNCHANGED, passages=before.passages)
+            if before is None and digest in self.vanished:
+                return self._moved(place, self.vanished.pop(digest))
+            read = documents.read(content, place.path)
+        except (InvalidInput, ConfigError) as error:
+            return Filed(path=path, step=Step.FAILED, trouble=str(error))
+        made = Document(
+            id=new_id() if before is None else before.id,
+            owner=self.owner,
+            root=str(place.root) if before is None else before.root,
+            path=place.path if before is None else before.path,
+            title=read.title,
+            media_type=read.media_type,
+            digest=digest,
+            size=len(content),
+            indexed_at=self.means.clock(),
+            passages=len(read.chunks),
+        )
+        step = self._written(made, read.chunks, "pages" if read.paged else "lines")
+        return Filed(path=path, step=step, passages=made.passages, notes=read.notes)
+
+    def _moved(self, place: Place, document: Document) -> Filed:
+        """Let a document be elsewhere: its passages stay as they are, without being embedded again."""
+        named_by_file = document.title == PurePosixPath(document.path).stem
+        title = place.file.stem if named_by_file else document.title
+        moved = replace(document, root=str(place.root), path=place.path, title=title)
+        with self.means.store.writing(self.owner) as session:
+            session.documents.put(moved)
+        return Filed(path=str(place.file), step=Step.MOVED, passages=document.passages)
+
+    def _written(self, made: Document, chunks: Sequence[Chunk], counted: str) -> Step:
+        texts = [(new_id(), _told(chunk)) for chunk in chunks]
+        entries: list[Entry] = []
+        for start in range(0, len(texts), BATCH):
+            entries += self.means.entries("memory", texts[start : start + BATCH])
+        with self.means.store.writing(self.owner) as session:
+            standing = session.documents.at(self.owner, made.root, made.path)
+            if standing is not None and standing.digest == made.digest:
+                return Step.UNCHANGED  # another run was quicker
+            gone = [] if standing is None else session.documents.passages(standing)
+            made = made if standing is None else replace(made, id=standing.id)
+            with session.act(self.means.change(self.owner, CAUSE, actor="person")) as act:
+                new = [
+                    _memory(made, chunk, number, item_id, counted)
+                    for number, (chunk, (item_id, _text)) in enumerate(zip(chunks, texts, strict=True))
+                ]
+                act.passages(gone, new)
+                act.index(entries, new=True)
+            session.documents.put(made)
+        return Step.ADDED if standing is None else Step.CHANGED
+
+
+def _told(chunk: Chunk) -> str:
+    """What of a chunk is embedded and searched: its words, below the headings that say what they are about."""
+    return cleaned(f"{chunk.heading}\n\n{chunk.text}" if chunk.heading else chunk.text)
+
+
+def _memory(document: Document, chunk: Chunk, number: int, item_id: str, counted: str) -> Memory:
+    told: dict[str, Any] = {"document": document.id, "heading": chunk.heading, counted: [chunk.first, chunk.last]}
+    if chunk.pictures:
+        told["pictures"] = [list(picture) for picture in chunk.pictures]
+    if chunk.note:
+        told["note"] = chunk.note
+    return Memory(
+        id=item_id,
+        owner=document.owner,
+        about=About.WORLD,
+        kind=Kind.PASSAGE,
+        category=CATEGORY,
+        key=f"{SLOT}{document.id}:{number:06}",
+        text=_told(chunk),
+        details=told,
+        confidence=1.0,
+        source=Source(kind=SourceKind.DOCUMENT),
+        valid_from=document.indexed_at,
+        created_at=document.indexed_at,
+    )
+
+
+def _dropped(means: Means, document: Document) -> Filed:
+    with means.store.writing(document.owner) as session:
+        gone = session.documents.passages(document)
+        with session.act(means.change(document.owner, CAUSE, actor="person")) as act:
+            act.passages(gone, [])
+        session.documents.drop(document)
+    return Filed(path=str(Path(document.root) / document.path), step=Step.REMOVED, passages=len(gone))
+
+
+def known(means: Means, companion: str) -> list[Document]:
+    """Every document of a companion, by where it is."""
+    with means.store.reading() as session:
+        return session.documents.all(companion)
+
+
+def remove(means: Means, companion: str, path: str | Path) -> Indexing:
+    """Take a document out, or all that are in a folder. The files are left alone.
+
+    Raises:
+        NotFound: nothing was indexed from there.
+    """
+    place = Path(os.path.abspath(Path(path).expanduser()))  # noqa: PTH100 - a link that is named keeps its name
+    there = known(means, companion)
+    found = [d for d in there if (Path(d.root) / d.path).is_relative_to(place)]
+    found = found or [d for d in there if d.path == str(path)]
+    if not found:
+        raise NotFound(f"no document was indexed from {path}: `reverie know list` names them all")
+    return Indexing(files=tuple(_dropped(means, document) for document in found))
+
+
+# -- searching -----------------------------------------------------------------------------------
+
+FLOOR = 0.3
+LONGEST_LIST = 100
+
+
+def best(means: Means, companion: str, question: str, limit: int = 3, *, floor: float = FLOOR) -> Passages:
+    """The passages that answer a question or belong to a message, the best first; none is better than a poor one.
+
+    ``floor`` is how much of it a passage must have, by word and by meaning (``relevance``).
+
+    Raises:
+        InvalidInput: the limit is not from 1 to 100.
+    """
+    if not 1 <= limit <= LONGEST_LIST:
+        raise InvalidInput(f"a limit is from 1 to {LONGEST_LIST}, not {limit}")
+    text = cleaned(question[:LONGEST_QUERY])
+    with means.store.reading() as session:
+        if not text.strip() or not session.memories.any_of(companion, Kind.PASSAGE):
+            return Passages()
+        index = means.search.index(companion, session)
+    vectors = means.vectors([text])
+    # A document is of no day: dates in the question are words like others.
+    wanted = replace(asked(text), dates=())
+    kinds = frozenset({Kind.PASSAGE.value})
+    view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=kinds)
+    scored = index.search(wanted, None if vectors is None else vectors[0], view, limit)
+    chosen = [one for one in scored if relevance(one) >= floor]
+    with means.store.reading() as session:
+        memories = session.memories.by_ids(companion, [one.id for one in chosen])
+        ids = list({str(memory.details["document"]) for memory in memories.values()})
+        there = session.documents.by_ids(companion, ids)
+    passages = [
+        _passage(memory, document, one)
+        for one in chosen
+        if (memory := memories.get(one.id)) and (document := there.get(str(memory.details["document"])))
+    ]
+    return Passages(found=tuple(passages), degraded=() if vectors is not None else (NO_EMBEDDER,))
+
+
+def relevance(one: Scored) -> float:
+    return 1.0
+
+
+def _passage(memory: Memory, document: Document, one: Scored) -> Passage:
+    details = dict(memory.details)
+    heading = str(details.get("heading", ""))
+    hit = Hit(memory=memory, message=None, score=one.score, features=one.features)
+    return Passage(
+        id=memory.id,
+        text=memory.text.removeprefix(f"{heading}\n\n") if heading else memory.text,
+        path=document.path,
+        file=str(Path(document.root) / document.path),
+        title=document.title,
+        heading=heading,
+        lines=_range(details.get("lines")),
+        pages=_range(details.get("pages")),
+        pictures=tuple((str(alt), str(path)) for alt, path in _pairs(details.get("pictures"))),
+        note=str(details.get("note", "")),
+        score=one.score,
+        features=one.features,
+        why=hit.why,
+    )
+
+
+def _range(kept: object) -> tuple[int, int] | None:
+    return (int(kept[0]), int(kept[1])) if isinstance(kept, list | tuple) and len(kept) == 2 else None
+
+
+def _pairs(kept: object) -> list[tuple[object, object]]:
+    return [(one[0], one[1]) for one in kept] if isinstance(kept, list | tuple) else []

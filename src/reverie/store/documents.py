@@ -1,0 +1,57 @@
+"""The documents of a companion's knowledge, over one connection; their passages are memories, written through an ``Act``."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from reverie.domain.documents import Document
+from reverie.store.schema import documents, memories
+
+_FIELDS = tuple(f.name for f in fields(Document))
+SLOT = "passage:"
+"""How the slot of a passage begins; the id of its document and its number in it follow."""
+
+
+class Documents:
+    """A companion's documents."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def all(self, owner: str) -> list[Document]:
+        """Every document, by where it is."""
+        query = select(documents).where(documents.c.owner == owner).order_by(documents.c.root, documents.c.path)
+        return [Document(**row) for row in self._connection.execute(query).mappings()]
+
+    def by_ids(self, owner: str, ids: list[str]) -> dict[str, Document]:
+        """Documents by id; ids that are not there are left out."""
+        query = select(documents).where(documents.c.owner == owner, documents.c.id.in_(ids))
+        return {row["id"]: Document(**row) for row in self._connection.execute(query).mappings()}
+
+    def at(self, owner: str, root: str, path: str) -> Document | None:
+        """The document of this place."""
+        here = (documents.c.owner == owner, documents.c.root == root, documents.c.path == path)
+        row = self._connection.execute(select(documents).where(*here)).mappings().first()
+        return None if row is None else Document(**row)
+
+    def put(self, document: Document) -> None:
+        """Write a document, new or known by its id."""
+        row: dict[str, Any] = {name: getattr(document, name) for name in _FIELDS}
+        mine = (documents.c.owner == document.owner, documents.c.id == document.id)
+        if self._connection.execute(update(documents).where(*mine).values(row)).rowcount == 0:
+            self._connection.execute(insert(documents).values(row))
+
+    def drop(self, document: Document) -> None:
+        """Take a document out."""
+        mine = (documents.c.owner == document.owner, documents.c.id == document.id)
+        self._connection.execute(delete(documents).where(*mine))
+
+    def passages(self, document: Document) -> list[str]:
+        """The ids of a document's passages."""
+        begins = f"{SLOT}{document.id}:"
+        in_slots = (memories.c.key >= begins, memories.c.key < f"{begins[:-1]};")
+        query = select(memories.c.id).where(memories.c.owner == document.owner, *in_slots)
+        return list(self._connection.execute(query.order_by(memories.c.key)).scalars())
