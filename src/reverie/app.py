@@ -103,7 +103,7 @@ class Reverie:
         self.directory = Directory(self._means, settings, self.companion)
         self.opinions = Opinions(self._means, self.companion)
         self.self_model = SelfModel(self._means, self.companion)
-        self.knowledge = Knowledge(self._means, self.companion)
+        self.knowledge = Knowledge(self._means, self.companion, settings.knowledge.floor)
 
     def meet(self, name: str, *, account: tuple[str, str] | None = None) -> Person:
         """The person of this name (accents and case aside), or of this (platform, id) account; a stranger is added.

@@ -78,6 +78,12 @@ class ContextSettings(_Strict):
     past_conversations: float = Field(default=0.3, gt=0, le=100)
 
 
+class KnowledgeSettings(_Strict):
+    """How near a passage of the companion's documents must be to a question to be an answer, 0 to 1."""
+
+    floor: float = Field(default=0.2, ge=0, le=1)
+
+
 class IdentitySettings(_Strict):
     """How alike a name and that of somebody known must be, 0 to 1.
 
@@ -118,6 +124,7 @@ class Config(BaseSettings):
     recall: RecallSettings = RecallSettings()
     context: ContextSettings = ContextSettings()
     identity: IdentitySettings = IdentitySettings()
+    knowledge: KnowledgeSettings = KnowledgeSettings()
 
     @classmethod
     def settings_customise_sources(

@@ -10,9 +10,8 @@ from pathlib import Path
 from reverie.domain.documents import Document
 from reverie.domain.users import User
 from reverie.services import knowledge
-from reverie.services.knowledge import FLOOR, Indexing, Passages
+from reverie.services.knowledge import FLOOR, Indexing, Passages, Progress
 from reverie.services.means import Means
-from reverie.services.upkeep import Progress
 
 
 class Knowledge:

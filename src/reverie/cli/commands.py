@@ -8,7 +8,9 @@ from typing import Annotated
 import typer
 
 import reverie
-from reverie.cli import deciding, keeping, looking, moving, observing, people, persona, profiling, talking, terminal
+from reverie.cli import (
+    deciding, keeping, knowing, looking, moving, observing, people, persona, profiling, talking, terminal,
+)  # fmt: skip
 from reverie.cli.calls import Program, command, options_before
 
 TALK, LOOK, DECIDE, KNOW = "Talk", "Look", "Decide", "Understand"
@@ -108,3 +110,11 @@ options_before(_persona)
 for _name, _verb in persona.COMMANDS.items():
     command(_persona, _name)(_verb)
 app.add_typer(_persona, name="persona", rich_help_panel=KNOW)
+
+_know = typer.Typer(no_args_is_help=True, help="Give the companion documents to know, and search them.")
+options_before(_know)
+command(_know, "add")(knowing.add)
+command(_know, "search")(knowing.search)
+command(_know, "list")(knowing.list_)
+command(_know, "remove")(knowing.remove)
+app.add_typer(_know, name="know", rich_help_panel=MOVE)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from reverie.domain.confirming import Confirmation
     from reverie.domain.context import Context, Line
     from reverie.domain.dialogue import Message
+    from reverie.domain.documents import Document
     from reverie.domain.memories import Change, Memory
     from reverie.domain.opinions import Opinion, Tally
     from reverie.domain.profiles import Profile
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from reverie.services.history import Event, Undone
     from reverie.services.identity import Happened
     from reverie.services.imports import Report
+    from reverie.services.knowledge import Passage
     from reverie.services.learning import Said
     from reverie.services.memories import Learned
     from reverie.services.merging import Merged
@@ -44,6 +46,17 @@ def utc(moment: datetime | None) -> str | None:
     '2026-03-01T18:30:00Z'
     """
     return None if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def document(one: Document) -> Record:
+    """A document of the companion's knowledge."""
+    return {name: value for name, value in asdict(one).items() if name != "owner"} | {"indexed_at": utc(one.indexed_at)}
+
+
+def passage(one: Passage) -> Record:
+    """A passage, with its place and its reasons."""
+    pictures = [{"alt": alt, "path": path} for alt, path in one.pictures]
+    return {**asdict(one), "pictures": pictures, "features": dict(one.features), "source": one.source}
 
 
 def user(one: User) -> Record:

@@ -215,7 +215,7 @@ class _Cutter:
             notes = [f"part {place} of {len(spans)} of a {_NAMES[block.sort]}" for place in range(1, len(spans) + 1)]
         else:
             head = ""
-            spans = _together(_sentences(text, block.sort, self.length), self.length)
+            spans = self._sentences(text, block.sort)
             notes = [""] * len(spans)
         texts = [text[start:end].rstrip() for start, end in spans]
         texts[1:] = [head + text for text in texts[1:]]
@@ -224,6 +224,24 @@ class _Cutter:
             _Part(text, first, last, tuple(p for p in block.pictures if first <= p.line <= last), note=note)
             for text, note, (first, last) in zip(texts, notes, ranges, strict=True)
         ]
+
+    def _sentences(self, text: str, sort: Sort) -> list[_Span]:
+        """A text cut between sentences, and between items of a list.
+
+        One that is longer than a chunk can be is cut by itself: between lines, else words, else letters.
+        """
+        spans = _between(text, (0, len(text)), _SENTENCE_END)
+        if sort is Sort.ITEMS:
+            spans = [inner for span in spans for inner in _between(text, span, _ITEM)]
+        made: list[_Span] = []
+        whole: list[_Span] = []
+        for span in spans:
+            if span[1] - span[0] <= self.cap:
+                whole.append(span)
+                continue
+            made += [*_together(whole, self.length), *_together(_finer(text, span, self.length), self.length)]
+            whole = []
+        return [*made, *_together(whole, self.length)]
 
 
 def _chunk(parts: Sequence[_Part], path: tuple[str, ...], begun: int | None) -> Chunk:
@@ -270,24 +288,16 @@ def _between(text: str, span: _Span, boundary: re.Pattern[str]) -> list[_Span]:
     return list(zip([span[0], *ends], [*ends, span[1]], strict=True))
 
 
-def _sentences(text: str, sort: Sort, longest: int) -> list[_Span]:
-    """A text cut between sentences and items of a list; what is longer still, between lines, words and letters."""
-    spans = _between(text, (0, len(text)), _SENTENCE_END)
-    if sort is Sort.ITEMS:
-        spans = [inner for span in spans for inner in _between(text, span, _ITEM)]
+def _finer(text: str, span: _Span, longest: int) -> list[_Span]:
+    """A span cut between its lines; lines that are still too long between words, and words between letters."""
+    spans = [span]
     for boundary in (_NEW_LINE, _SPACE):
         spans = [
-            inner for span in spans for inner in (_between(text, span, boundary) if _long(span, longest) else [span])
+            inner
+            for start, end in spans
+            for inner in (_between(text, (start, end), boundary) if end - start > longest else [(start, end)])
         ]
-    return [
-        (start, min(end, start + longest))
-        for first, end in spans
-        for start in (range(first, end, longest) if end - first > longest else [first])
-    ]
-
-
-def _long(span: _Span, longest: int) -> bool:
-    return span[1] - span[0] > longest
+    return [(cut, min(end, cut + longest)) for start, end in spans for cut in range(start, end, longest)]
 
 
 def _together(spans: Sequence[_Span], longest: int) -> list[_Span]:

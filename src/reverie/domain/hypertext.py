@@ -1,4 +1,7 @@
-"""HTML read into blocks, with the lines of the source that their words stand in. Broken HTML is read as far as it goes."""
+"""HTML read into blocks, with the lines of the source that their words stand in.
+
+Broken HTML is read as far as it goes.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from reverie.domain.chunking import Block, Picture, Sort
 
 _UNSEEN = frozenset("script style template noscript svg math iframe object select datalist".split())
 _INLINE = frozenset(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark nobr output q rp rt ruby "
-    "s samp small span strike strong sub sup time tt u var wbr".split()
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img input ins kbd label mark nobr output q rp rt "
+    "ruby s samp small span strike strong sub sup time tt u var wbr".split()
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 

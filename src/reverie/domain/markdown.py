@@ -74,38 +74,47 @@ def blocks(text: str) -> Iterator[Block]:
             yield _plain(block, defined)
 
 
+class _Reading:
+    """Reads line after line, and gives each block when something ends it."""
+
+    def __init__(self) -> None:
+        self._open: _Open | None = None
+        self._fence = ""
+
+    def line(self, number: int, whole: str, following: str) -> Iterator[_Open]:
+        """Read a line; give what it ends."""
+        line = _QUOTED.sub("", whole, count=1) if whole.lstrip(" ").startswith(">") else whole
+        if self._fence and self._open is not None:
+            mark = line.strip()
+            closing = len(mark) >= len(self._fence) and set(mark) == {self._fence[0]}
+            self._open.lines.append((number, "" if closing else whole.rstrip()))
+            if closing:
+                yield from self.ended()
+        elif opening := _FENCE.match(line):
+            yield from self.ended()
+            self._fence, self._open = opening[1], _Open(Sort.CODE, [(number, "")])
+        elif not line.strip():
+            yield from self.ended()
+        else:
+            before, self._open = self._open, _continued(self._open, line, number, following)
+            if before is not None and before is not self._open:
+                yield before
+            if self._open.sort is Sort.HEADING:
+                yield from self.ended()
+
+    def ended(self) -> Iterator[_Open]:
+        """Give the block that is open: nothing more belongs to it."""
+        if self._open is not None:
+            yield self._open
+        self._open, self._fence = None, ""
+
+
 def _raw(lines: list[str], skipped: int) -> Iterator[_Open]:
     """Blocks with their markup. ``skipped`` is how many lines at the beginning are none."""
-    open_: _Open | None = None
-    fence = ""
-    for number, whole in enumerate(lines[skipped:], skipped + 1):
-        line = whole if fence else _QUOTED.sub("", whole, count=1) if whole.lstrip(" ").startswith(">") else whole
-        if fence:
-            bare = _QUOTED.sub("", whole, count=1).strip()
-            closing = len(bare) >= len(fence) and set(bare) == {fence[0]}
-            if open_ is not None:
-                open_.lines.append((number, "" if closing else whole.rstrip()))
-            fence = "" if closing else fence
-            if not closing:
-                continue
-        elif opening := _FENCE.match(line):
-            if open_ is not None:
-                yield open_
-            fence = opening[1]
-            open_ = _Open(Sort.CODE, [(number, "")])
-            continue
-        elif line.strip():
-            before = open_
-            open_ = _continued(open_, line, number, lines[number] if number < len(lines) else "")
-            if before is not None and before is not open_:
-                yield before
-            if open_.sort is not Sort.HEADING:
-                continue
-        if open_ is not None:
-            yield open_
-        open_ = None
-    if open_ is not None:
-        yield open_
+    reading = _Reading()
+    for number, line in enumerate(lines[skipped:], skipped + 1):
+        yield from reading.line(number, line, lines[number] if number < len(lines) else "")
+    yield from reading.ended()
 
 
 def _continued(open_: _Open | None, line: str, number: int, following: str) -> _Open:

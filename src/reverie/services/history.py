@@ -29,6 +29,13 @@ UNDOABLE = frozenset(
 )
 """Causes that a person means by "undo that": not a message as such, and nothing that upkeep did."""
 
+_NOT_UNDONE = {
+    "merge": "split them again",
+    "split": "merge them again",
+    "index": "take the document out, or put the file back and index it again",
+}
+"""Causes that have a way back of their own."""
+
 _PASSING = frozenset({"revision", "last_used_at"})
 """Columns that may differ between an item as a change left it and the same item untouched since."""
 
@@ -154,9 +161,9 @@ def _undo(means: Means, owner: str, named: str, batch: str | None = None) -> Und
         change = find_change(session, owner, named)
         if change.undone_by is not None:
             raise Conflict(f"that change was undone already, by {change.undone_by}", existing=change.undone_by)
-        if change.cause in ("merge", "split"):
-            remedy = "split them again" if change.cause == "merge" else "merge them again"
-            raise Conflict(f"a {change.cause} is not undone: {remedy}", existing=change.id)
+        if change.cause in _NOT_UNDONE:
+            remedy = _NOT_UNDONE[change.cause]
+            raise Conflict(f"a change of cause {change.cause!r} is not undone: {remedy}", existing=change.id)
         entries = session.changes.log(owner, change_ids=[change.id])
     back = _reindexed(means, entries)
     with means.store.writing(owner) as session:
@@ -375,7 +382,7 @@ def last_undoable(means: Means, owner: str) -> Change:
         NotFound: there is nothing to undo.
     """
     with means.store.reading() as session:
-        for change in session.changes.recent(owner, 200):
+        for change in session.changes.recent(owner, 200, UNDOABLE):
             if change.undone_by is None and change.cause in UNDOABLE:
                 return change
     raise NotFound("there is nothing to undo")

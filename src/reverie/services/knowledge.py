@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 from typing import Any, overload
@@ -19,14 +19,13 @@ from reverie.domain.chunking import Chunk
 from reverie.domain.dialogue import cleaned
 from reverie.domain.documents import Document
 from reverie.domain.memories import About, Kind, Memory, Source, SourceKind
-from reverie.domain.ranking import FUSION, FUSION_LEXICAL, asked
+from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Fusion, asked
 from reverie.errors import ConfigError, InvalidInput, NotFound
 from reverie.ports import Scored, View
 from reverie.services import documents
 from reverie.services.documents import Found, Place
 from reverie.services.means import NO_EMBEDDER, Means, new_id
 from reverie.services.recall import LONGEST_QUERY, Hit
-from reverie.services.upkeep import BATCH, Progress
 from reverie.store.documents import SLOT
 from reverie.store.entries import Entry
 
@@ -34,6 +33,11 @@ CAUSE = "index"
 """What the changes of this module are called in the log."""
 
 CATEGORY = "document"
+
+BATCH = 64
+"""Passages that are embedded at a time."""
+
+Progress = Callable[[int, int], None]
 
 
 class Step(StrEnum):
@@ -67,17 +71,17 @@ class Indexing:
 
     def of(self, step: Step) -> list[Filed]:
         """The files of one step."""
-        return [filed for filed in self.files if filed.step is step]
+        return [filed for filed in self.files if filed.step == step]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
     """A piece of a document that answers a question: plain text, where it stands, and why it was chosen.
 
-    ``path`` is relative to the folder that was added, ``file`` the whole path. ``heading`` is the path of headings above
-    it ("Install > Linux"). ``lines`` and ``pages`` are [first, last] from 1, of which one is None. ``pictures`` are the
-    (description, reference) of pictures in it, as the document writes them. ``note`` says that it is a part of something
-    longer. ``features`` add up to ``score``.
+    ``path`` is relative to the folder that was added, ``file`` the whole path. ``heading`` is the path of headings
+    above it ("Install > Linux"). ``lines`` and ``pages`` are [first, last] from 1, of which one is None. ``pictures``
+    are the (description, reference) of pictures in it, as the document writes them. ``note`` says that it is a part of
+    something longer. ``features`` add up to ``score``, 0 to 1.
     """
 
     id: str
@@ -287,14 +291,26 @@ def remove(means: Means, companion: str, path: str | Path) -> Indexing:
 
 # -- searching -----------------------------------------------------------------------------------
 
-FLOOR = 0.3
+FLOOR = 0.2
+"""How good a passage has to be, 0 to 1, by words and meaning together or by words alone.
+
+Of 400 turns of people's chats, 2 % found a passage at this floor among 939 of the read-me files of 67 Python packages
+(3 % by words alone); of 27 questions that those answer, 26 did (25).
+"""
+
 LONGEST_LIST = 100
+
+_ARMS = ("lex", "dense")
+"""Features that a passage is ranked by. The others are fitted to turns of a chat: with them, 22 of the 27 right files came
+first, without them 24."""
+
+_CANDIDATES = 20
 
 
 def best(means: Means, companion: str, question: str, limit: int = 3, *, floor: float = FLOOR) -> Passages:
-    """The passages that answer a question or belong to a message, the best first; none is better than a poor one.
+    """The passages that answer a question, or belong to a message, the best first; none where nothing is near.
 
-    ``floor`` is how much of it a passage must have, by word and by meaning (``relevance``).
+    A passage's ``score`` is the share it has of the best possible match, 0 to 1, and is ``floor`` at least.
 
     Raises:
         InvalidInput: the limit is not from 1 to 100.
@@ -311,8 +327,10 @@ def best(means: Means, companion: str, question: str, limit: int = 3, *, floor: 
     wanted = replace(asked(text), dates=())
     kinds = frozenset({Kind.PASSAGE.value})
     view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=kinds)
-    scored = index.search(wanted, None if vectors is None else vectors[0], view, limit)
-    chosen = [one for one in scored if relevance(one) >= floor]
+    found = index.search(wanted, None if vectors is None else vectors[0], view, max(_CANDIDATES, 2 * limit))
+    fusion = FUSION if vectors is not None and wanted.mostly_latin else FUSION_LEXICAL
+    scored = sorted((_share(one, fusion) for one in found), key=lambda one: -one.score)
+    chosen = [one for one in scored if one.score >= floor][:limit]
     with means.store.reading() as session:
         memories = session.memories.by_ids(companion, [one.id for one in chosen])
         ids = list({str(memory.details["document"]) for memory in memories.values()})
@@ -325,8 +343,11 @@ def best(means: Means, companion: str, question: str, limit: int = 3, *, floor: 
     return Passages(found=tuple(passages), degraded=() if vectors is not None else (NO_EMBEDDER,))
 
 
-def relevance(one: Scored) -> float:
-    return 1.0
+def _share(one: Scored, fusion: Fusion) -> Scored:
+    """What was found, with its score as a share of the best that words and meaning can give."""
+    most = fusion.lex + fusion.dense
+    features = {name: one.features[name] / most for name in _ARMS if name in one.features}
+    return replace(one, score=sum(features.values()), features=features)
 
 
 def _passage(memory: Memory, document: Document, one: Scored) -> Passage:

@@ -65,7 +65,9 @@ _REPLACED = {item: update(table).where(*_there(table, names)) for item, (table, 
 _ENDED = {item: delete(table).where(*_there(table, names)) for item, (table, names) in _TABLES.items()}
 _TOUCHED = (
     select(log.c.item_id)
-    .where(log.c.owner == bindparam("owner"), log.c.seq > bindparam("seq"), log.c.item.in_(("message", "memory", PASSAGE)))
+    .where(
+        log.c.owner == bindparam("owner"), log.c.seq > bindparam("seq"), log.c.item.in_(("message", "memory", PASSAGE))
+    )
     .group_by(log.c.item_id)
     .order_by(func.min(log.c.seq))
 )
@@ -115,9 +117,11 @@ class Changes:
         query = select(changes).where(changes.c.owner == owner, changes.c.id.startswith(prefix, autoescape=True))
         return [mapping.change(row) for row in self._ledger.execute(query.limit(2)).mappings()]
 
-    def recent(self, owner: str, limit: int | None = None) -> list[Change]:
-        """Changes, the newest first."""
+    def recent(self, owner: str, limit: int | None = None, causes: Collection[str] | None = None) -> list[Change]:
+        """Changes, of some causes or of any, the newest first."""
         query = select(changes).where(changes.c.owner == owner).order_by(changes.c.seq.desc())
+        if causes is not None:
+            query = query.where(changes.c.cause.in_(list(causes)))
         if limit is not None:
             query = query.limit(limit)
         return [mapping.change(row) for row in self._ledger.execute(query).mappings()]

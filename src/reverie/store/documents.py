@@ -1,4 +1,4 @@
-"""The documents of a companion's knowledge, over one connection; their passages are memories, written through an ``Act``."""
+"""The documents of a companion's knowledge. Their passages are memories, written through an ``Act``."""
 
 from __future__ import annotations
 
