@@ -1,4 +1,4 @@
-"""Documents are cut by headings and length: every line is in one chunk, in order, and nothing is torn that belongs together."""
+"""Documents are cut by headings and length: every line is in one chunk, in order, and nothing is torn."""
 
 from __future__ import annotations
 

@@ -38,7 +38,8 @@ def test_markup_is_removed(marked: str, plain: str) -> None:
 
 
 def test_blocks_are_told_apart() -> None:
-    text = "# One #\n\nTwo\nthree\n- four\n- five\n\n> six\n\n1. seven\n\nEight\n=====\n***\n\n| a | b |\n|:-:|---|\n| 1 | 2 |\n"
+    text = "# One #\n\nTwo\nthree\n- four\n- five\n\n> six\n\n1. seven\n\nEight\n=====\n***\n\n"
+    text += "| a | b |\n|:-:|---|\n| 1 | 2 |\n"
     assert read(text) == [
         (Sort.HEADING, "One"),
         (Sort.PROSE, "Two three"),

@@ -301,8 +301,8 @@ Of 400 turns of people's chats, 2 % found a passage at this floor among 939 of t
 LONGEST_LIST = 100
 
 _ARMS = ("lex", "dense")
-"""Features that a passage is ranked by. The others are fitted to turns of a chat: with them, 22 of the 27 right files came
-first, without them 24."""
+"""Features that a passage is ranked by. The others are fitted to turns of a chat: with them, 22 of the 27 right files
+came first, without them 24."""
 
 _CANDIDATES = 20
 

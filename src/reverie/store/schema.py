@@ -194,8 +194,8 @@ memories = Table(
         postgresql_where=text("status = 'active'"),
     ),
     Index("ix_memories_key", "owner", "key"),
-    # A companion's opinions among its passages. Without the status on purpose: with it, SQLite prefers this index to the
-    # next one, which gives the strongest in their order.
+    # A companion's opinions among its passages. Without the status on purpose: with it, SQLite prefers this index to
+    # the next one, which gives the strongest in their order.
     Index("ix_memories_kind", "owner", "kind", "valid_from", "id"),
     Index(
         "ix_memories_strength",
