@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 from pypdf import PdfReader, PdfWriter
 from sqlalchemy import text
+from tests.service.scene import Scene
 
 import reverie
 from reverie import Conflict, InvalidInput, NotFound, Reverie
@@ -20,7 +21,6 @@ from reverie.domain.memories import Kind
 from reverie.services import documents
 from reverie.services.knowledge import Indexing, Step
 from reverie.testing import FrozenClock, HashEmbedder
-from tests.service.scene import Scene
 
 GUIDE = """# Telescope
 
@@ -63,8 +63,9 @@ def embedder() -> CountingEmbedder:
 
 
 @pytest.fixture
-def luna(tmp_path: Path, clock: FrozenClock, embedder: CountingEmbedder) -> Reverie:
-    return reverie.open(tmp_path / "luna.db", companion="Luna", embedder=embedder, clock=clock)
+def luna(tmp_path: Path, clock: FrozenClock, embedder: CountingEmbedder) -> Iterator[Reverie]:
+    with reverie.open(tmp_path / "luna.db", companion="Luna", embedder=embedder, clock=clock) as opened:
+        yield opened
 
 
 def steps(done: Indexing) -> dict[str, Step]:
@@ -114,6 +115,19 @@ def test_a_passage_is_found_with_its_source(luna: Reverie, folder: Path) -> None
     assert [(d.path, d.passages) for d in luna.knowledge.documents()] == [("bread.txt", 1), ("guide.md", 3)]
 
 
+def test_every_database_keeps_it(store_url: str, folder: Path) -> None:
+    with reverie.open(store_url, embedder=HashEmbedder()) as luna:
+        luna.knowledge.add(folder)
+        (folder / "guide.md").write_text(GUIDE.replace("three hours", "five hours"), encoding="utf-8")
+        (folder / "bread.txt").rename(folder / "loaf.txt")
+        assert steps(luna.knowledge.add(folder)) == {"guide.md": Step.CHANGED, "loaf.txt": Step.MOVED}
+        assert "five hours" in luna.knowledge.search("How long is the battery charged?")[0].text
+        luna.knowledge.remove(folder / "guide.md")
+    with reverie.open(store_url, embedder=HashEmbedder()) as luna:
+        assert [document.path for document in luna.knowledge.documents()] == ["loaf.txt"]
+        assert luna.knowledge.search("knead the dough")[0].lines == (1, 3)
+
+
 def test_small_talk_finds_nothing_and_neither_does_an_empty_question(luna: Reverie, folder: Path) -> None:
     assert list(luna.knowledge.search("How do I wipe the lens clean?")) == []
     luna.knowledge.add(folder)
@@ -132,7 +146,7 @@ def test_without_an_embedder_words_are_searched_and_it_is_said(tmp_path: Path, f
     with reverie.open(tmp_path / "words.db", embedder=HashEmbedder()) as luna:
         assert luna.reindex() == 4
         found = luna.knowledge.search("Who charges the battery through a port?")
-        assert (found.degraded, found[0].features.keys()) == ((), {"lex", "dense"})
+        assert (found.degraded, set(found[0].features)) == ((), {"lex", "dense"})
 
 
 def test_what_is_unchanged_is_skipped(luna: Reverie, folder: Path, embedder: CountingEmbedder) -> None:
@@ -353,7 +367,7 @@ def test_opinions_are_found_by_an_index_among_passages(luna: Reverie) -> None:
     with luna._means.store.reading() as session:
         plans = {}
         for query in (by_kind, strongest):
-            rows = session.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", (luna.companion.id, "opinion"))  # noqa: S608
+            rows = session.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", (luna.companion.id, "opinion"))
             plans[query] = " ".join(str(row[-1]) for row in rows)
     assert "ix_memories_kind" in plans[by_kind]
     assert "ix_memories_strength" in plans[strongest]

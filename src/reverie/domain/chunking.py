@@ -28,8 +28,10 @@ ALWAYS = 2
 
 _ABBREVIATIONS = "Mr Mrs Ms Dr Prof St Sr Jr vs No Nr Fig Eq Vol pp cf al approx".split()
 _SENTENCE_END = re.compile(
-    "".join(rf"(?<!\b{short}\.)" for short in _ABBREVIATIONS)
-    + r"(?<!\b[A-Za-z]\.)(?:(?<=[.!?…])|(?<=[.!?…][\"'”’)\]]))\s+(?=[^a-z\s])|(?<=[。！？])\s*(?=\S)"
+    # What ends a sentence comes first: the rest is then looked at in few places.
+    r"(?:(?<=[.!?…])|(?<=[.!?…][\"'”’)\]]))\s+(?=[^a-z\s])"
+    + "".join(rf"(?<!\b{short}\.\s)" for short in _ABBREVIATIONS)
+    + r"(?<!\b[A-Za-z]\.\s)|(?<=[。！？])\s*(?=\S)"
 )
 _ITEM = re.compile(r"\n(?=\s*(?:[-*+•]|\d{1,9}[.)])\s)")
 

@@ -331,6 +331,9 @@ def best(means: Means, companion: str, question: str, limit: int = 3, *, floor: 
     fusion = FUSION if vectors is not None and wanted.mostly_latin else FUSION_LEXICAL
     scored = sorted((_share(one, fusion) for one in found), key=lambda one: -one.score)
     chosen = [one for one in scored if one.score >= floor][:limit]
+    degraded = () if vectors is not None else (NO_EMBEDDER,)
+    if not chosen:
+        return Passages(degraded=degraded)
     with means.store.reading() as session:
         memories = session.memories.by_ids(companion, [one.id for one in chosen])
         ids = list({str(memory.details["document"]) for memory in memories.values()})
@@ -340,7 +343,7 @@ def best(means: Means, companion: str, question: str, limit: int = 3, *, floor: 
         for one in chosen
         if (memory := memories.get(one.id)) and (document := there.get(str(memory.details["document"])))
     ]
-    return Passages(found=tuple(passages), degraded=() if vectors is not None else (NO_EMBEDDER,))
+    return Passages(found=tuple(passages), degraded=degraded)
 
 
 def _share(one: Scored, fusion: Fusion) -> Scored:

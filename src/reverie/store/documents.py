@@ -5,12 +5,18 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from reverie.domain.documents import Document
+from reverie.store import mapping
 from reverie.store.schema import documents, memories
 
 _FIELDS = tuple(f.name for f in fields(Document))
+# Built once: a search asks for it each time.
+_BY_IDS = select(documents).where(
+    documents.c.owner == bindparam("owner"), documents.c.id.in_(bindparam("ids", expanding=True))
+)
+
 SLOT = "passage:"
 """How the slot of a passage begins; the id of its document and its number in it follow."""
 
@@ -28,8 +34,8 @@ class Documents:
 
     def by_ids(self, owner: str, ids: list[str]) -> dict[str, Document]:
         """Documents by id; ids that are not there are left out."""
-        query = select(documents).where(documents.c.owner == owner, documents.c.id.in_(ids))
-        return {row["id"]: Document(**row) for row in self._connection.execute(query).mappings()}
+        rows = mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": ids}))
+        return {row["id"]: Document(**row) for row in rows}
 
     def at(self, owner: str, root: str, path: str) -> Document | None:
         """The document of this place."""
