@@ -50,5 +50,6 @@ class Knowledge:
 
         Raises:
             NotFound: nothing was indexed from there.
+            Conflict: documents of several folders are named so.
         """
         return knowledge.remove(self._means, self._owner, path)

@@ -215,6 +215,21 @@ def test_a_folder_inside_a_folder_is_not_read_twice(luna: Reverie, folder: Path)
     assert len(luna.knowledge.search("steep the tea")) == 1
 
 
+def test_copies_are_documents_of_their_own(luna: Reverie, folder: Path, tmp_path: Path) -> None:
+    for name in ("one.txt", "two.txt"):
+        (folder / name).write_bytes((folder / "bread.txt").read_bytes())
+    luna.knowledge.add(folder)
+    assert len(luna.knowledge.documents()) == 4
+    assert len(luna.knowledge.search("knead the dough")) == 1
+    (folder / "one.txt").unlink()
+    (folder / "two.txt").unlink()
+    assert list(steps(luna.knowledge.add(folder)).values()).count(Step.REMOVED) == 2
+    (tmp_path / "bread.txt").write_text("Bread is baked.", encoding="utf-8")
+    luna.knowledge.add(tmp_path / "bread.txt")
+    with pytest.raises(Conflict, match="name one of"):
+        luna.knowledge.remove("bread.txt")
+
+
 def test_an_interrupted_run_goes_on(luna: Reverie, folder: Path, embedder: CountingEmbedder) -> None:
     def stop(done: int, total: int) -> None:
         assert total == 2

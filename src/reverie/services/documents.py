@@ -21,6 +21,7 @@ from pathlib import Path
 
 from reverie.domain import hypertext, markdown
 from reverie.domain.chunking import Block, Chunk, Sort, chunks
+from reverie.domain.dialogue import cleaned
 from reverie.errors import ConfigError, InvalidInput
 
 LARGEST = 50_000_000
@@ -99,7 +100,7 @@ def found(paths: Iterable[Path]) -> Found:
     seen: set[Path] = set()
     for named in paths:
         path = Path(os.path.abspath(named.expanduser()))  # noqa: PTH100 - a link that is named keeps its name
-        if path.is_dir():
+        if os.path.isdir(path):  # noqa: PTH112 - a folder that may not be looked into is no error here
             there.whole.append(path)
             _look_through(path, there, seen)
         elif not os.path.lexists(path):
@@ -185,13 +186,15 @@ def read(content: bytes, path: str) -> Content:
 
 def _decoded(content: bytes, media_type: str) -> tuple[str, tuple[str, ...]]:
     marked = next((encoding for mark, encoding in _MARKS if content.startswith(mark)), None)
-    if marked is None and b"\0" in content:
+    if marked is not None:
+        text = content.decode(marked, "replace")
+        return cleaned(text), ("what is broken in it was left out",) if "\ufffd" in text else ()
+    if b"\0" in content:
         raise InvalidInput("it holds binary content, and no text: name another file")
     declared = _CHARSET.search(content[:2048]) if media_type == "text/html" else None
-    for encoding in (marked, "utf-8", declared[1].decode() if declared else None):
+    for encoding in ("utf-8", declared[1].decode() if declared else "utf-8"):
         try:
-            if encoding is not None:
-                return content.decode(encoding), ()
+            return cleaned(content.decode(encoding)), ()
         except (UnicodeDecodeError, LookupError):
             continue
     guessed = "Windows-1252, with what it lacks left out" if _lacking(content) else "Windows-1252"
@@ -234,7 +237,7 @@ def _pdf(content: bytes, stem: str) -> Content:
                 raise InvalidInput("it is encrypted: save it without a password, and add it again")
             title = str(reader.metadata.title or "") if reader.metadata else ""
             for number, page in enumerate(reader.pages, 1):
-                blocks += _page(page.extract_text(), number)
+                blocks += _page(cleaned(page.extract_text()), number)
     except DependencyError as error:
         raise InvalidInput("it is encrypted in a way that is not read: save it without a password") from error
     except InvalidInput:
@@ -244,7 +247,7 @@ def _pdf(content: bytes, stem: str) -> Content:
         raise InvalidInput(f"it is no PDF that can be read ({told}): open it and save it again as PDF") from error
     made = tuple(chunks(blocks))
     notes = () if made else ("there is no text in it, only pictures of it: run text recognition (OCR) over it first",)
-    title = " ".join(title.split())[:200] or stem
+    title = " ".join(cleaned(title).split())[:200] or stem
     return Content(title=title, media_type="application/pdf", chunks=made, paged=True, notes=notes)
 
 

@@ -20,7 +20,7 @@ from reverie.domain.dialogue import cleaned
 from reverie.domain.documents import Document
 from reverie.domain.memories import About, Kind, Memory, Source, SourceKind
 from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Fusion, asked
-from reverie.errors import ConfigError, InvalidInput, NotFound
+from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound
 from reverie.ports import Scored, View
 from reverie.services import documents
 from reverie.services.documents import Found, Place
@@ -141,37 +141,37 @@ def add(means: Means, companion: str, paths: Sequence[Path], progress: Progress 
         raise InvalidInput("there is nothing to index: name files or folders")
     there = documents.found(paths)
     with means.store.reading() as session:
-        known = {Path(d.root) / d.path: d for d in session.documents.all(companion)}
+        before = {Path(d.root) / d.path: d for d in session.documents.all(companion)}
     filed = [Filed(path=str(path), step=Step.FAILED, trouble=why) for path, why in there.troubles.items()]
-    run = _Run(means, companion, known, _vanished(known, there))
+    run = _Run(means, companion, before, _vanished(before, there))
     for done, place in enumerate(there.places, 1):
         filed.append(run.file(place))
         if progress is not None:
             progress(done, len(there.places))
-    filed += [_dropped(means, document) for document in run.vanished.values()]
+    filed += [_dropped(means, document) for document in run.vanished]
     return Indexing(files=tuple(filed), passed_over=there.passed_over)
 
 
-def _vanished(known: Mapping[Path, Document], there: Found) -> dict[str, Document]:
-    """By digest the documents that were under the folders of this run, and are there no more."""
+def _vanished(before: Mapping[Path, Document], there: Found) -> list[Document]:
+    """The documents that were under the folders of this run, and are there no more."""
     present = {place.file for place in there.places}
-    return {
-        document.digest: document
-        for path, document in known.items()
+    return [
+        document
+        for path, document in before.items()
         if path not in present
         and any(path.is_relative_to(folder) for folder in there.whole)
         and not any(path.is_relative_to(closed) for closed in there.troubles)
-    }
+    ]
 
 
 @dataclass(slots=True)
 class _Run:
-    """One run over files. ``known`` are documents by their file, ``vanished`` by digest those whose file is gone."""
+    """One run over files. ``known`` are documents by their file, ``vanished`` those whose file is gone."""
 
     means: Means
     owner: str
     known: Mapping[Path, Document]
-    vanished: dict[str, Document]
+    vanished: list[Document]
 
     def file(self, place: Place) -> Filed:
         """Index one file, as far as it is necessary."""
@@ -181,8 +181,10 @@ class _Run:
             digest = hashlib.sha256(content).hexdigest()
             if before is not None and before.digest == digest:
                 return Filed(path=path, step=Step.UNCHANGED, passages=before.passages)
-            if before is None and digest in self.vanished:
-                return self._moved(place, self.vanished.pop(digest))
+            elsewhere = next((document for document in self.vanished if document.digest == digest), None)
+            if before is None and elsewhere is not None:
+                self.vanished.remove(elsewhere)
+                return self._moved(place, elsewhere)
             read = documents.read(content, place.path)
         except (InvalidInput, ConfigError) as error:
             return Filed(path=path, step=Step.FAILED, trouble=str(error))
@@ -234,7 +236,7 @@ class _Run:
 
 def _told(chunk: Chunk) -> str:
     """What of a chunk is embedded and searched: its words, below the headings that say what they are about."""
-    return cleaned(f"{chunk.heading}\n\n{chunk.text}" if chunk.heading else chunk.text)
+    return f"{chunk.heading}\n\n{chunk.text}" if chunk.heading else chunk.text
 
 
 def _memory(document: Document, chunk: Chunk, number: int, item_id: str, counted: str) -> Memory:
@@ -279,6 +281,7 @@ def remove(means: Means, companion: str, path: str | Path) -> Indexing:
 
     Raises:
         NotFound: nothing was indexed from there.
+        Conflict: documents of several folders are named so.
     """
     place = Path(os.path.abspath(Path(path).expanduser()))  # noqa: PTH100 - a link that is named keeps its name
     there = known(means, companion)
@@ -286,6 +289,9 @@ def remove(means: Means, companion: str, path: str | Path) -> Indexing:
     found = found or [d for d in there if d.path == str(path)]
     if not found:
         raise NotFound(f"no document was indexed from {path}: `reverie know list` names them all")
+    if len({d.root for d in found}) > 1 and not (Path(found[0].root) / found[0].path).is_relative_to(place):
+        files = ", ".join(str(Path(d.root) / d.path) for d in found)
+        raise Conflict(f"several documents are called {path}: name one of {files}", existing=found[0].id)
     return Indexing(files=tuple(_dropped(means, document) for document in found))
 
 
@@ -331,7 +337,8 @@ def best(means: Means, companion: str, question: str, limit: int = 3, *, floor: 
     fusion = FUSION if vectors is not None and wanted.mostly_latin else FUSION_LEXICAL
     scored = sorted((_share(one, fusion) for one in found), key=lambda one: -one.score)
     chosen = [one for one in scored if one.score >= floor][:limit]
-    degraded = () if vectors is not None else (NO_EMBEDDER,)
+    unembedded = f"{index.unembedded} items are not embedded by the present model: run `reverie reindex`"
+    degraded = (NO_EMBEDDER,) if vectors is None else (unembedded,) if index.unembedded else ()
     if not chosen:
         return Passages(degraded=degraded)
     with means.store.reading() as session:
