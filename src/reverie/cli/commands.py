@@ -9,7 +9,17 @@ import typer
 
 import reverie
 from reverie.cli import (
-    deciding, keeping, knowing, looking, moving, observing, people, persona, profiling, talking, terminal,
+    deciding,
+    keeping,
+    knowing,
+    looking,
+    moving,
+    observing,
+    people,
+    persona,
+    profiling,
+    talking,
+    terminal,
 )  # fmt: skip
 from reverie.cli.calls import Program, command, options_before
 
