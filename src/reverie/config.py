@@ -84,6 +84,18 @@ class KnowledgeSettings(_Strict):
     floor: float = Field(default=0.2, ge=0, le=1)
 
 
+class SummarySettings(_Strict):
+    """The rolling summary of a conversation, without a language model.
+
+    The last ``window`` messages are given as they were said. What came before is summed up in at most ``length``
+    characters, again once ``every`` more messages have left the window.
+    """
+
+    window: int = Field(default=20, ge=1, le=1000)
+    every: int = Field(default=10, ge=1, le=1000)
+    length: int = Field(default=1500, ge=100, le=100_000)
+
+
 class IdentitySettings(_Strict):
     """How alike a name and that of somebody known must be, 0 to 1.
 
@@ -125,6 +137,7 @@ class Config(BaseSettings):
     context: ContextSettings = ContextSettings()
     identity: IdentitySettings = IdentitySettings()
     knowledge: KnowledgeSettings = KnowledgeSettings()
+    summary: SummarySettings = SummarySettings()
 
     @classmethod
     def settings_customise_sources(

@@ -43,6 +43,7 @@ from reverie.services.memories import Learned
 from reverie.services.privacy import Settings
 from reverie.services.recall import Looking, Recalled
 from reverie.services.surroundings import Queries
+from reverie.talks import Conversations
 from reverie.user_model import UserModel
 
 
@@ -60,6 +61,7 @@ class Person:
         self._recorded = recorded
         self.confirmation = identity.confirmation(means, user)
         self.user_model = UserModel(means, self._who, recorded=recorded)
+        self.conversations = Conversations(means, settings, self._who, recorded=recorded)
         self._speak_for(user)
 
     def _speak_for(self, user: User) -> None:

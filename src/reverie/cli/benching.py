@@ -27,6 +27,7 @@ bench_app.command("updates")(scoring.updates)
 bench_app.command("sensitive")(scoring.sensitive)
 bench_app.command("names")(scoring.names)
 bench_app.command()(measuring.retrieval)
+bench_app.command()(measuring.isolation)
 bench_app.command("all")(measuring.everything)
 
 

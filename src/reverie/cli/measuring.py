@@ -1,4 +1,4 @@
-"""``reverie bench retrieval`` and ``all``: what recall finds in conversations with questions, and one report."""
+"""``reverie bench retrieval``, ``isolation`` and ``all``: what recall finds in conversations with questions."""
 
 from __future__ import annotations
 
@@ -87,6 +87,53 @@ def everything(
     for name, one in found["sets"].items():
         if not one["there"]:
             terminal.aside("note", "Note", f"{name} is not in {data}: it is at {one['published']}", as_json=False)
+
+
+def isolation(
+    data: Annotated[Path, typer.Option(help="A folder that has a folder for each public set.")],
+    embedder: Annotated[str | None, EMBEDDER] = None,
+    cache: Annotated[Path | None, CACHE] = None,
+    as_json: Annotated[bool, AS_JSON] = False,
+) -> None:
+    """Measure what it gives to keep the person's words apart from the companion's: the same questions, four ways.
+
+    The sets are LongMemEval and LoCoMo, in the layout of `bench retrieval`. In LoCoMo two people speak: each of them in
+    turn is the person, and the other is cast as the companion.
+    """
+    from reverie import config, models
+    from reverie.bench.isolation import measured
+
+    settings = config.load()
+    with terminal.progress("asking") as progress:
+        report = measured(data, models.embedder(embedder or settings.embedder), settings, cache, progress)
+    if as_json:
+        terminal.emit(report)
+        return
+    for name, found in report["sets"].items():
+        rows = [
+            [group, str(one["n"]), way, *_figures(one[way])]
+            for group, one in found["groups"].items()
+            for way in (report["ways"] if one["n"] else ())
+        ]
+        columns = ("evidence", "n", "way", "R@10", "95 %", "hit@10", "MRR", "R@10 over one pot", "MRR over one pot")
+        terminal.show(f"{name}: {found['asked']} answers, {found['hits_of_others_in_own_words']} own words of others")
+        terminal.show(terminal.table(columns, rows), "")
+
+
+def _figures(found: Mapping[str, Any]) -> list[str]:
+    metrics, over = found["metrics"], found["over_one_pot"]
+    told = [
+        f"{100 * over[name]['value']:+.1f} ({100 * over[name]['interval'][0]:+.1f} to "
+        f"{100 * over[name]['interval'][1]:+.1f})"
+        for name in ("recall@10", "mrr")
+    ]
+    return [
+        _percent(metrics["recall@10"]),
+        _interval(found),
+        _percent(metrics["hit@10"]),
+        _percent(metrics["mrr"]),
+        *told,
+    ]
 
 
 def _shown(report: Mapping[str, Any]) -> list[Table | str]:

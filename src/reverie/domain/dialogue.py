@@ -56,6 +56,44 @@ class Message:
     revision: int = 1
 
 
+class SheetName(StrEnum):
+    """What stands beside a conversation."""
+
+    SUMMARY = "summary"
+    NOTES = "notes"
+
+
+class Author(StrEnum):
+    """Who wrote what stands beside a conversation; ``rules`` write only what can be written anew at any time."""
+
+    RULES = "rules"
+    MODEL = "model"
+    PERSON = "person"
+    COMPANION = "companion"
+
+
+Place = tuple[datetime, str]
+"""Where a message stands among others: when it was sent, and its id where several were sent at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """A text beside a conversation: its summary, or the companion's hidden notes.
+
+    ``to_id`` and ``to_at`` are those of the last message that a summary covers, from the first on.
+    """
+
+    owner: str
+    conversation_id: str
+    name: SheetName
+    text: str
+    author: Author
+    to_id: str | None = None
+    to_at: datetime | None = None
+    written_at: datetime
+    revision: int = 1
+
+
 LONGEST = 2_000_000
 """Characters a message may have: beyond any chat, and small enough to be handled at once."""
 

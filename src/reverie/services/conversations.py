@@ -110,6 +110,39 @@ def going_on(session: Session, owner: str, at: datetime) -> Conversation | None:
     return conversation if conversation.ended_at is None and abs(at - last_at) <= SILENCE else None
 
 
+def named(session: Session, owner: str, conversation: str | None) -> Conversation:
+    """The conversation of an id, or of the beginning of one; without it the latest.
+
+    Raises:
+        NotFound: there is no such conversation of this person, or several begin so.
+    """
+    if conversation is None:
+        latest = session.dialogue.latest(owner)
+        if latest is None:
+            raise NotFound("nothing was said yet: there is no conversation of this person")
+        return latest[0]
+    exactly = session.dialogue.conversation(owner, conversation)
+    if exactly is not None:
+        return exactly
+    alike = [c for c in session.dialogue.conversations(owner) if conversation and c.id.startswith(conversation)]
+    if len(alike) != 1:
+        shown = masked(conversation).text
+        raise NotFound(f"there is no one conversation {shown!r} of this person: `reverie conversations list` shows all")
+    return alike[0]
+
+
+def every(means: Means, owner: str) -> list[Conversation]:
+    """All conversations, the oldest first."""
+    with means.store.reading() as session:
+        return session.dialogue.conversations(owner)
+
+
+def found(means: Means, owner: str, conversation: str | None) -> Conversation:
+    """The conversation that is meant, as ``named`` finds it."""
+    with means.store.reading() as session:
+        return named(session, owner, conversation)
+
+
 def messages(
     means: Means, owner: str, *, conversation_id: str | None = None, role: Role | None = None, newest: int | None = None
 ) -> list[Message]:

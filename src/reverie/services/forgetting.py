@@ -27,7 +27,7 @@ from reverie.domain.matching import (
 )
 from reverie.domain.memories import Link, Memory, Relation, Status
 from reverie.errors import InvalidInput
-from reverie.services import identity, pages
+from reverie.services import identity, pages, sheets
 from reverie.services.means import Means
 from reverie.services.memories import digests
 from reverie.services.retraction import Retraction, with_change
@@ -46,15 +46,17 @@ class Forgotten:
     """What was forgotten, or would be (``change_id`` None): memories, and messages as they read afterwards.
 
     ``page`` says whether the profile, as the person last wrote it, spoke of it: those words don't come back with undo.
+    ``beside`` says whether the summary of a conversation, or the companion's notes on one, told of it.
     """
 
     memories: tuple[Memory, ...] = ()
     messages: tuple[Message, ...] = ()
     page: bool = False
+    beside: bool = False
     change_id: str | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.memories or self.messages or self.page)
+        return bool(self.memories or self.messages or self.page or self.beside)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,10 +89,12 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
         texts = _redactions(session, owner, going)
         merged = session.people.merged(owner)
         page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
+        beside = sheets.speak(session, owner, going.topics)
     would = Forgotten(
         memories=tuple(going.memories),
         messages=tuple(after for _before, _redaction, after in texts),
         page=page is not None and page.spoke,
+        beside=beside,
     )
     if preview or not would:
         return would
@@ -114,8 +118,17 @@ def _forget(means: Means, owner: str, going: _Going, texts: Sequence[Redaction],
         act.index(entries)
         _unname(session, act, gone)
         pages.follow(session, owner, means.clock(), going.topics)
+        sheets.follow(session, act, _lost(texts), going.topics)
         change_id = act.change.id if act.written else None
         return Forgotten(memories=tuple(gone), messages=messages, change_id=change_id)
+
+
+def _lost(texts: Sequence[tuple[Message, Redacted, Message]]) -> list[sheets.Lost]:
+    return [
+        sheets.Lost(conversation_id=before.conversation_id, text=before.text[slice(*span)])
+        for before, redaction, _after in texts
+        for span in redaction.gone
+    ]
 
 
 def _unname(session: Session, act: Act, gone: Sequence[Memory]) -> None:

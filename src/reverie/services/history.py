@@ -16,7 +16,7 @@ from reverie.domain.dialogue import Message
 from reverie.domain.matching import FORGOTTEN, slot
 from reverie.domain.memories import Change, LogEntry, Memory, Relation, Status
 from reverie.errors import Conflict, InvalidInput, NotFound
-from reverie.services import conversations, pages
+from reverie.services import conversations, pages, sheets
 from reverie.services.means import Means, digest
 from reverie.services.retraction import Retraction, with_change
 from reverie.store import mapping
@@ -25,7 +25,7 @@ from reverie.store.entries import Entry
 from reverie.store.session import Session
 
 UNDOABLE = frozenset(
-    "learn remember forget delete accept decline observe validate reinforce evolve retract profile".split()
+    "learn remember forget delete accept decline observe validate reinforce evolve retract profile edit".split()
 )
 """Causes that a person means by "undo that": not a message as such, and nothing that upkeep did."""
 
@@ -205,6 +205,8 @@ def _touched(act: Act, entries: Sequence[LogEntry]) -> str | None:
     """An item that is not, now, what these entries left; None when all are."""
     last: dict[tuple[str, str], LogEntry] = {(e.item, e.item_id): e for e in entries}
     for (item, item_id), entry in last.items():
+        if item == "sheet":
+            continue  # a summary written since stands in nobody's way
         kept = entry.after or entry.before or {}
         now = act.read(item, kept)
         then = entry.after
@@ -246,6 +248,8 @@ def _reverted(
                 before = {**now, "status": Status.RETRACTED, "closed_at": act.change.at}
         if entry.item == "message":
             messages.append(entry.item_id)
+        if entry.item == "sheet" and (now and now["revision"]) != (entry.after and entry.after["revision"]):
+            continue
         if now is not None and before is not None and "revision" in before:
             before["revision"] = now["revision"] + 1
         if entry.item == "conversation" and before is None:
@@ -324,9 +328,31 @@ def _delete(means: Means, owner: str, ids: Sequence[str], cause: str, batch: str
         change = means.change(owner, cause, actor="person", message_id=ids[0], batch=batch)
         with session.act(change) as act:
             for message in found:
-                if message.external_id is not None:
-                    act.block(message.conversation_id, {digest(None, message.external_id)})
+                keys = {digest(None, key) for key in (message.id, message.external_id) if key is not None}
+                act.block(message.conversation_id, keys)
             return _removed(means, session, act, found)
+
+
+def reword(means: Means, owner: str, message_id: str, text: str, *, revision: int) -> Undone:
+    """Give a message other words; what the old ones taught is taken back, and its author may be heard again.
+
+    Raises:
+        Conflict: the message is not at this revision any more.
+    """
+    entries = means.entries("message", [(message_id, text)])
+    with means.store.writing(owner) as session:
+        before = conversations.message(session, owner, message_id)
+        if before.revision != revision:
+            raise Conflict(
+                "the message was changed in memory since: export it again, and edit that", existing=before.id
+            )
+        with session.act(means.change(owner, "edit", actor="person", message_id=message_id)) as act:
+            undone = _unlearned(means, session, act, [message_id])
+            act.message(before, replace(before, text=text, revision=before.revision + 1))
+            act.index(entries)
+            pages.follow(session, owner, act.change.at)
+            sheets.follow(session, act, sheets.lost(before.conversation_id, before.text, text))
+        return replace(undone, messages=(message_id,))
 
 
 def _messages_in(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Message]:
@@ -365,6 +391,7 @@ def _removed(means: Means, session: Session, act: Act, messages: Sequence[Messag
         act.message(message, None)
     act.unindex([message.id for message in messages])
     pages.follow(session, act.change.owner, act.change.at)
+    sheets.follow(session, act, [sheets.Lost(conversation_id=m.conversation_id, text=m.text) for m in messages])
     return Undone(change=act.change, memories=undone.memories, messages=tuple(m.id for m in messages))
 
 

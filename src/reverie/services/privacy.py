@@ -85,8 +85,11 @@ def export(means: Means, person: User) -> dict[str, Any]:
         memories = [m for m in session.memories.all(owner) if m.status is not Status.RETRACTED]
         kept = {memory.id for memory in memories}
         by_conversation: dict[str, list[dict[str, Any]]] = {c.id: [] for c in conversations}
+        beside: dict[str, list[dict[str, Any]]] = {c.id: [] for c in conversations}
         for message in messages:
             by_conversation[message.conversation_id].append(_plain(mapping.message_row(message)))
+        for sheet in session.sheets.all(owner):
+            beside[sheet.conversation_id].append(_plain(mapping.sheet_row(sheet)))
         return {
             "format": "reverie-export/1",
             "exported_at": means.clock().isoformat(),
@@ -97,7 +100,8 @@ def export(means: Means, person: User) -> dict[str, Any]:
             "memories": [_plain(mapping.memory_row(m)) for m in memories],
             "links": [_plain(mapping.link_row(k)) for k in session.links.find(owner) if k.from_id in kept],
             "conversations": [
-                _plain(mapping.conversation_row(c)) | {"messages": by_conversation[c.id]} for c in conversations
+                _plain(mapping.conversation_row(c)) | {"messages": by_conversation[c.id], "sheets": beside[c.id]}
+                for c in conversations
             ],
             "changes": [_plain(asdict(change)) for change in reversed(session.changes.recent(owner))],
         }
@@ -132,6 +136,7 @@ def erase(means: Means, person: User) -> Receipt:
         owners = [person.id, *(user.id for user in session.people.merged(person.id))]
         texts = [m.text for owner in owners for m in session.dialogue.messages(owner)]
         texts += [m.text for owner in owners for m in session.memories.all(owner)]
+        texts += [sheet.text for owner in owners for sheet in session.sheets.all(owner)]
         companions = session.people.all(UserKind.COMPANION)
     rows = Counter(
         memories=sum(persona.let_go(means, companion.id, owner) for companion in companions for owner in owners)

@@ -11,7 +11,7 @@ from reverie.domain.matching import words
 from reverie.domain.memories import Status
 from reverie.domain.users import User
 from reverie.errors import ModelUnavailable
-from reverie.services import history, pages
+from reverie.services import history, pages, sheets
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.store.changes import link_id
 from reverie.store.migrations import HEAD
@@ -114,7 +114,9 @@ def _sweep(means: Means, owner: str, days: float | None) -> Kept:
                 for memory in past:
                     act.memory(memory, None)
                 act.unindex([memory.id for memory in past])
-            session.changes.scrub(owner, [*old, *(m.id for m in past), *map(link_id, links)])
+                beside = [sheets.sheet_id(sheet) for sheet in session.sheets.all(owner)]
+                sheets.clear(session, act)
+            session.changes.scrub(owner, [*old, *(m.id for m in past), *map(link_id, links), *beside])
             pages.follow(session, owner, now, [frozenset(words(m.value or m.text)) for m in past])
     return Kept(expired=len(over), deleted=len(old) + len(past))
 

@@ -32,6 +32,7 @@ from reverie.store.schema import (
     memories,
     messages,
     settings,
+    sheets,
     users,
 )
 
@@ -47,6 +48,7 @@ _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "user": (users, ("id",)),
     "account": (accounts, ("platform", "external_id", "user_id")),
     "setting": (settings, ("owner", "name")),
+    "sheet": (sheets, ("owner", "conversation_id", "name")),
 }
 
 

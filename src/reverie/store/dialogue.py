@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, and_, bindparam, func, literal_column, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, literal_column, or_, select
 
-from reverie.domain.dialogue import Conversation, Message, Role
+from reverie.domain.dialogue import Conversation, Message, Place, Role
 from reverie.domain.memories import Relation, Status
 from reverie.store import mapping
 from reverie.store.schema import conversations, links, memories, messages
@@ -129,6 +129,44 @@ class Dialogue:
         last = query.order_by(messages.c.sent_at.desc(), messages.c.id.desc()).limit(newest)
         return [mapping.message(row) for row in mapping.rows(self._connection.execute(last))][::-1]
 
+    def stretch(
+        self,
+        owner: str,
+        conversation_id: str,
+        *,
+        after: Place | None = None,
+        until: Place | None = None,
+        ids: Sequence[str] | None = None,
+        limit: int | None = None,
+    ) -> list[Message]:
+        """Messages of one conversation after a place and up to another, in order; with ``ids``, those of them."""
+        query = select(messages).where(*_between(owner, conversation_id, after, until))
+        ordered = query.order_by(messages.c.sent_at, messages.c.id)
+        if ids is None:
+            return [mapping.message(row) for row in mapping.rows(self._connection.execute(ordered.limit(limit)))]
+        found: list[Message] = []
+        for start in range(0, len(ids), CHUNK):
+            these = ordered.where(messages.c.id.in_(list(ids[start : start + CHUNK])))
+            found += [mapping.message(row) for row in mapping.rows(self._connection.execute(these))]
+        return sorted(found, key=lambda message: (message.sent_at, message.id))[:limit]
+
+    def counted(
+        self, owner: str, conversation_id: str, *, after: Place | None = None, until: Place | None = None
+    ) -> int:
+        """How many messages of one conversation there are after a place and up to another."""
+        there = _between(owner, conversation_id, after, until)
+        return self._connection.execute(select(func.count()).where(*there)).scalar_one()
+
     def count(self, owner: str) -> int:
         """How many messages an owner has."""
         return self._connection.execute(select(func.count()).where(messages.c.owner == owner)).scalar_one()
+
+
+def _between(owner: str, conversation_id: str, after: Place | None, until: Place | None) -> list[ColumnElement[bool]]:
+    found = [messages.c.owner == owner, messages.c.conversation_id == conversation_id]
+    sent_at, message_id = messages.c.sent_at, messages.c.id
+    if after is not None:
+        found.append(or_(sent_at > after[0], and_(sent_at == after[0], message_id > after[1])))
+    if until is not None:
+        found.append(or_(sent_at < until[0], and_(sent_at == until[0], message_id <= until[1])))
+    return found

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, delete, null, select, update
 
-from reverie.store.schema import OWNED, accounts, log, memories, messages, users
+from reverie.store.schema import OWNED, accounts, log, memories, messages, sheets, users
 from reverie.store.session import Store
 
 SHORTEST = 6
@@ -48,6 +48,7 @@ def words_of_others(connection: Connection) -> set[str]:
     """The words that everybody else's rows hold, and that therefore prove nothing."""
     texts = [text for (text,) in connection.execute(select(messages.c.text))]
     texts += [text for (text,) in connection.execute(select(memories.c.text))]
+    texts += [text for (text,) in connection.execute(select(sheets.c.text))]
     texts += [name for (name,) in connection.execute(select(users.c.name))]
     return distinctive(texts)
 

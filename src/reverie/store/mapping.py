@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Result
 
-from reverie.domain.dialogue import Conversation, Message, Role
+from reverie.domain.dialogue import Author, Conversation, Message, Role, Sheet, SheetName
 from reverie.domain.memories import About, Change, Kind, Link, LogEntry, Memory, Relation, Source, SourceKind, Status
 from reverie.domain.users import User, UserKind
 
@@ -18,7 +18,7 @@ _MEMORY_PLAIN = tuple(f.name for f in fields(Memory) if f.name != "source")
 _MESSAGE = tuple(f.name for f in fields(Message))
 _TIMES = frozenset(
     {"sent_at", "valid_from", "valid_to", "created_at", "closed_at", "expires_at", "last_used_at", "last_validated_at"}
-    | {"started_at", "ended_at", "linked_at"}
+    | {"started_at", "ended_at", "linked_at", "to_at", "written_at"}
 )
 
 Row = Mapping[Any, Any]
@@ -47,6 +47,16 @@ def conversation(row: Row) -> Conversation:
 def conversation_row(record: Conversation) -> dict[str, Any]:
     """The columns of a conversation."""
     return {f.name: getattr(record, f.name) for f in fields(Conversation)}
+
+
+def sheet(row: Row) -> Sheet:
+    """A text beside a conversation."""
+    return Sheet(**{**row, "name": SheetName(row["name"]), "author": Author(row["author"])})
+
+
+def sheet_row(record: Sheet) -> dict[str, Any]:
+    """The columns of a text beside a conversation."""
+    return {f.name: getattr(record, f.name) for f in fields(Sheet)}
 
 
 def rows(result: Result[Any]) -> list[dict[str, Any]]:

@@ -306,5 +306,38 @@ documents = Table(
     UniqueConstraint("owner", "root", "path"),
 )
 
-OWNED = (documents, blocked, entries, log, changes, links, memories, messages, conversations, settings, heads)
+# What stands beside a conversation: a summary that a model or a person wrote, and the companion's notes.
+sheets = Table(
+    "sheets",
+    metadata,
+    _owner(),
+    Column("conversation_id", _Id, primary_key=True),
+    Column("name", String(16), primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("author", String(16), nullable=False),
+    Column("to_id", _Id),
+    Column("to_at", Instant),
+    Column("written_at", Instant, nullable=False),
+    Column("revision", Integer, nullable=False),
+    ForeignKeyConstraint(["owner", "conversation_id"], ["conversations.owner", "conversations.id"], ondelete="CASCADE"),
+)
+
+# How far a conversation is summed up by rule, and by which sentences: where they stand, never their words. Like the
+# search entries it can be made anew at any time, and is in no log.
+gists = Table(
+    "gists",
+    metadata,
+    _owner(),
+    Column("conversation_id", _Id, primary_key=True),
+    Column("to_id", _Id, nullable=False),
+    Column("to_at", Instant, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("made", Text, nullable=False),
+    Column("chosen", JSON, nullable=False),
+    ForeignKeyConstraint(["owner", "conversation_id"], ["conversations.owner", "conversations.id"], ondelete="CASCADE"),
+)
+
+OWNED = (
+    gists, sheets, documents, blocked, entries, log, changes, links, memories, messages, conversations, settings, heads,
+)  # fmt: skip
 """Every table of a person's rows, in an order in which they can be deleted."""

@@ -1,0 +1,217 @@
+"""What somebody said about a topic, word for word and dated; and what both sides said of it.
+
+The one idea: the words that answer are the person's own messages, found by recall over these alone and by what the
+memory learned from them ("job" is where "I work at Acme" was said). Nothing the companion said can be among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from reverie.domain.dialogue import Message, Role, cleaned
+from reverie.domain.matching import FORGOTTEN, mentions, sentences, slot, topic_keys, topic_words
+from reverie.domain.memories import Memory, Status
+from reverie.domain.ranking import Sources
+from reverie.domain.stance import opposition
+from reverie.services.means import Means
+from reverie.services.recall import Hit, Looking, recall
+from reverie.store.session import Session
+from reverie.store.tokens import tokens
+
+RELEVANT = 2.5
+"""What the words, meaning and date of a message have to add up to: a cosine of 0.42 alone gives it."""
+
+RELEVANT_WORDS = 1.0
+"""The same where there are no vectors."""
+
+MOST = 200
+"""Messages that are looked at when all that was said over time is wanted."""
+
+_STATUSES = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED})
+_WORDS = ("lex", "lex_session", "dense", "date")
+
+
+class Change(StrEnum):
+    """In what way a mind changed."""
+
+    SUPERSEDED = "superseded"
+    ENDED = "ended"
+    OPPOSED = "opposed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """Where a mind changed: in what way, the id of the ``earlier`` message, and why it is taken for a change."""
+
+    change: Change
+    earlier: str | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """Words as they were said: the message, and those of its sentences that speak of the topic.
+
+    ``turn`` is where the person's mind had changed with it, which is looked for over time only.
+    """
+
+    message: Message
+    sentences: tuple[str, ...]
+    score: float
+    why: str
+    turn: Turn | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quotes(Sequence[Quote]):
+    """Quotes: best first, or over time in order of time. ``degraded`` says what the search had to do without."""
+
+    quotes: tuple[Quote, ...] = ()
+    degraded: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.quotes)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def] # the overloads of Sequence say no more than the tuple
+        return self.quotes[index]
+
+    def __iter__(self) -> Iterator[Quote]:
+        return iter(self.quotes)
+
+
+def said(means: Means, owner: str, topic: str, *, over_time: bool = False, limit: int = 10) -> Quotes:
+    """What a person said about a topic: their own words only.
+
+    ``over_time`` gives all of it (up to 200 messages) in order of time, with what the topic's memories were changed
+    by, and marks the turns of a changing mind.
+
+    Raises:
+        InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
+    """
+    wanted = MOST if over_time else limit
+    looking = Looking(memories=False, roles=frozenset({Role.USER.value}))
+    found = recall(means, owner, topic, limit=wanted, looking=looking)
+    quotes = {quote.message.id: quote for quote in _quoted(found, topic)}
+    with means.store.reading() as session:
+        known = _known(session, owner, topic)
+        _add(session, owner, quotes, known)
+        if over_time:
+            known = _followed(session, owner, known)
+            _add(session, owner, quotes, known)
+            return Quotes(quotes=_with_turns(session, owner, quotes, known), degraded=found.degraded)
+    ranked = sorted(quotes.values(), key=lambda quote: (-quote.score, -quote.message.sent_at.timestamp()))
+    return Quotes(quotes=tuple(ranked[:limit]), degraded=found.degraded)
+
+
+def discussed(means: Means, owner: str, topic: str, *, sources: Sources, limit: int = 10) -> Quotes:
+    """What was said about a topic by anybody, best first; the person's words and the companion's weigh as ``sources``.
+
+    Raises:
+        InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
+    """
+    looking = Looking(memories=False, sources=sources)
+    found = recall(means, owner, topic, limit=limit, looking=looking)
+    return Quotes(quotes=tuple(_quoted(found, topic)), degraded=found.degraded)
+
+
+def _relevant(hit: Hit) -> bool:
+    told = sum(hit.features.get(name, 0.0) for name in _WORDS)
+    return told >= (RELEVANT if "dense" in hit.features else RELEVANT_WORDS)
+
+
+def _quoted(found: Iterable[Hit], topic: str) -> Iterator[Quote]:
+    named = topic_words(cleaned(topic))
+    for hit in found:
+        if hit.message is not None and _relevant(hit):
+            spoken = _speaking(hit.message.text, named)
+            yield Quote(message=hit.message, sentences=spoken, score=hit.score, why=hit.why)
+
+
+def _speaking(text: str, topic: frozenset[str]) -> tuple[str, ...]:
+    """The sentences that have the most of a topic's words; all where none has any, since the meaning was found."""
+    said = [text[start:end] for start, end in sentences(text)]
+    stems = set(tokens(" ".join(sorted(topic))))
+    shares = [len(stems & set(tokens(one))) for one in said]
+    most = max(shares, default=0)
+    return tuple(one for one, share in zip(said, shares, strict=True) if share == most and FORGOTTEN not in one)
+
+
+# -- by what was learned ---------------------------------------------------------------------------
+
+
+def _known(session: Session, owner: str, topic: str) -> dict[str, Memory]:
+    """What is or was known of a topic, by id: memories in its slots, or with all of its words."""
+    named, keys = topic_words(cleaned(topic)), topic_keys(cleaned(topic))
+    return {
+        memory.id: memory
+        for memory in session.memories.all(owner, _STATUSES)
+        if (memory.key and slot(memory.key) in keys) or mentions(f"{memory.text} {memory.value or ''}", named)
+    }
+
+
+def _followed(session: Session, owner: str, known: Mapping[str, Memory]) -> dict[str, Memory]:
+    """What was known of a topic, with what later took its place: "actually it's ramen" speaks of pizza too."""
+    found = dict(known)
+    wanted = {memory.superseded_by for memory in known.values() if memory.superseded_by}
+    while wanted := wanted - set(found):
+        later = session.memories.by_ids(owner, list(wanted))
+        found |= {memory.id: memory for memory in later.values() if memory.status in _STATUSES}
+        wanted = {memory.superseded_by for memory in later.values() if memory.superseded_by}
+    return found
+
+
+def _add(session: Session, owner: str, quotes: dict[str, Quote], known: Mapping[str, Memory]) -> None:
+    """Quote the messages that taught what is known of the topic too, by the words that taught it, or ended it."""
+    evidence = session.memories.evidence(owner, list(known))
+    told = [(link.to_id, link.quote, f"it taught: {known[link.from_id].text}") for link in evidence]
+    over = [m for m in known.values() if m.status is Status.SUPERSEDED and m.superseded_by is None]
+    told += [(by, None, f"it ended: {m.text}") for m in over if (by := _ender(session, owner, m))]
+    there = session.dialogue.by_ids(owner, list({message_id for message_id, _quote, _why in told} - set(quotes)))
+    for message_id, words, why in told:
+        message = there.get(message_id)
+        if message is None or message.role is not Role.USER or message_id in quotes:
+            continue
+        said = [message.text[start:end] for start, end in sentences(message.text)]
+        spoken = tuple(one for one in said if FORGOTTEN not in one and (words is None or words in one))
+        quotes[message_id] = Quote(message=message, sentences=spoken, score=0.0, why=why)
+
+
+def _ender(session: Session, owner: str, memory: Memory) -> str | None:
+    """The message that brought a memory to an end."""
+    last = session.changes.log(owner, item_id=memory.id)[-1:]
+    change = session.changes.by_id(owner, last[0].change_id) if last else None
+    return None if change is None or change.cause != "learn" else change.message_id
+
+
+# -- a changing mind -------------------------------------------------------------------------------
+
+
+def _with_turns(
+    session: Session, owner: str, quotes: Mapping[str, Quote], known: Mapping[str, Memory]
+) -> tuple[Quote, ...]:
+    turns: dict[str, Turn] = {}
+    for memory in known.values():
+        by = known.get(memory.superseded_by or "")
+        if by is not None and by.source.message_id:
+            why = f"“{by.text}” took the place of “{memory.text}”"
+            turns[by.source.message_id] = Turn(change=Change.SUPERSEDED, earlier=memory.source.message_id, why=why)
+        elif memory.status is Status.SUPERSEDED and (ender := _ender(session, owner, memory)):
+            turn = Turn(change=Change.ENDED, earlier=memory.source.message_id, why=f"it ended “{memory.text}”")
+            turns.setdefault(ender, turn)
+    told: list[Quote] = []
+    for quote in sorted(quotes.values(), key=lambda quote: (quote.message.sent_at, quote.message.id)):
+        told.append(replace(quote, turn=turns.get(quote.message.id) or _opposed(quote, told)))
+    return tuple(told)
+
+
+def _opposed(quote: Quote, told: Sequence[Quote]) -> Turn | None:
+    """Whether its words stand against what was said of the topic before, the latest first."""
+    for earlier in reversed(told):
+        for before in earlier.sentences:
+            for now in quote.sentences:
+                if found := opposition(before, now):
+                    why = f"{found.second}, where it was {found.first} before"
+                    return Turn(change=Change.OPPOSED, earlier=earlier.message.id, why=why)
+    return None

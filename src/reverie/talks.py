@@ -1,0 +1,156 @@
+"""What was said with one person: their conversations, their own words, summaries, and conversations as folders.
+
+Like ``Person`` it decides nothing: it holds whose memory is meant and hands on to the services.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from reverie.config import Config
+from reverie.domain.dialogue import Author, Conversation, Message
+from reverie.domain.ranking import Sources
+from reverie.domain.users import User
+from reverie.errors import InvalidInput
+from reverie.services import conversations, folders, said, summaries
+from reverie.services.folders import Brought, Exported, Watch
+from reverie.services.learning import allowed
+from reverie.services.means import Means
+from reverie.services.said import Quotes
+from reverie.services.summaries import Rolling, Summary, Window
+
+
+class Conversations:
+    """Everything that was said with one person. ``person.conversations`` is theirs.
+
+    A conversation is named by its id, or the beginning of it; where none is named, the latest is meant.
+    """
+
+    def __init__(self, means: Means, settings: Config, user: User, *, recorded: bool = True) -> None:
+        tuned = settings.summary
+        self._means = means
+        self._settings = settings
+        self._owner = user.id
+        self._recorded = recorded
+        self._rolling = Rolling(window=tuned.window, every=tuned.every, length=tuned.length)
+
+    def all(self) -> list[Conversation]:
+        """All conversations, the oldest first."""
+        return conversations.every(self._means, self._owner)
+
+    def find(self, conversation: str | None = None) -> Conversation:
+        """One conversation.
+
+        Raises:
+            NotFound: there is none of this name, or several begin so.
+        """
+        return conversations.found(self._means, self._owner, conversation)
+
+    def messages(self, conversation: str | None = None) -> list[Message]:
+        """The messages of a conversation, in the order in which they were sent."""
+        where = self.find(conversation)
+        return conversations.messages(self._means, self._owner, conversation_id=where.id)
+
+    def said(self, topic: str, *, over_time: bool = False, limit: int = 10) -> Quotes:
+        """What the person said about a topic: word for word, dated, nobody's words but theirs; best first.
+
+        ``over_time`` gives all of it in order of time, with the turns of a changing mind marked. About a topic that
+        they never spoke of there is nothing.
+
+        Raises:
+            InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
+        """
+        return said.said(self._means, self._owner, topic, over_time=over_time, limit=limit)
+
+    def discussed(self, topic: str, *, limit: int = 10) -> Quotes:
+        """What both sides said about a topic, dated, with who said it; the settings of recall say whose words weigh more.
+
+        Raises:
+            InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
+        """
+        inputs, replies = self._settings.recall.inputs, self._settings.recall.replies
+        weights = Sources(inputs=inputs, replies=replies, inputs_here=inputs, replies_here=replies)
+        return said.discussed(self._means, self._owner, topic, sources=weights, limit=limit)
+
+    def summary(self, conversation: str | None = None) -> Summary:
+        """What came before the last messages of a conversation, in short, with the range it covers."""
+        return self.window(conversation).summary
+
+    def window(self, conversation: str | None = None) -> Window:
+        """A conversation for a prompt: ``summary`` of what came before, and ``messages`` since, word for word."""
+        return summaries.window(self._means, self._owner, conversation, self._rolling, keep=self._recorded)
+
+    def summarize(
+        self,
+        text: str,
+        *,
+        conversation: str | None = None,
+        covers: str | None = None,
+        author: Author | str = Author.MODEL,
+    ) -> None:
+        """Put a summary, a language model's say, in the place of the rules' own; an empty text gives it back to them.
+
+        ``covers`` is the id of the last message that it sums up, else the last there is. What was said after it is
+        summed up by the rules behind it.
+
+        Raises:
+            NotFound: there is no such conversation or message.
+            Refused: memory is paused, or off the record.
+        """
+        allowed(self._recorded)
+        by = _author(author)
+        summaries.put(self._means, self._owner, conversation, text, covers=covers, author=by)
+
+    def notes(self, conversation: str | None = None) -> str:
+        """The companion's hidden notes on a conversation: in no context, and never recalled."""
+        return summaries.notes(self._means, self._owner, conversation)
+
+    def note(self, text: str, *, conversation: str | None = None) -> None:
+        """Write the companion's hidden notes on a conversation, in the place of those before.
+
+        Raises:
+            NotFound: there is no such conversation.
+            Refused: memory is paused, or off the record.
+        """
+        allowed(self._recorded)
+        summaries.note(self._means, self._owner, conversation, text)
+
+    def export(self, place: str | Path, *, conversation: str | None = None, force: bool = False) -> list[Exported]:
+        """Write a conversation, or all of them, as folders ``conv_YYYYMMDD_HHMMSS`` of Markdown in a place.
+
+        Raises:
+            NotFound: there is no such conversation.
+            Conflict: a folder holds edits that are not in memory; ``force`` writes over them.
+            InvalidInput: it can't be written.
+        """
+        return folders.export(
+            self._means, self._owner, Path(place), rolling=self._rolling, conversation=conversation, force=force
+        )
+
+    def bring(self, place: str | Path) -> list[Brought]:
+        """Read a conversation's folder, or all in a place: what is new comes in, what was edited is changed.
+
+        Raises:
+            InvalidInput: there is no folder of a conversation.
+            Refused: memory is paused, or off the record.
+        """
+        allowed(self._recorded)
+        return folders.bring(self._means, self._owner, Path(place), rolling=self._rolling)
+
+    def watch(self, place: str | Path) -> Watch:
+        """Watch the folders in a place: each ``look()`` of the result brings in what somebody saved since.
+
+        Raises:
+            Refused: off the record.
+        """
+        allowed(self._recorded)
+        bring = partial(folders.bring_one, self._means, self._owner, rolling=self._rolling)
+        return Watch(Path(place), bring)
+
+
+def _author(author: Author | str) -> Author:
+    try:
+        return Author(author)
+    except ValueError as error:
+        raise InvalidInput(f"there is no author {author!r}: there are {', '.join(Author)}") from error
