@@ -55,7 +55,7 @@ def test_only_the_companion_spoke_of_it_so_nothing_was_said(scene: Scene) -> Non
     scene.say("I bought tomatoes.")
     assert len(scene.ada.conversations.said("opera")) == 0
     assert len(scene.ada.conversations.said("opera", over_time=True)) == 0
-    assert [quote.message.speaker for quote in scene.ada.conversations.discussed("opera")] == ["Luna", "Bob"]
+    assert {quote.message.speaker for quote in scene.ada.conversations.discussed("opera")} == {"Luna", "Bob"}
 
 
 def test_about_an_unknown_topic_there_is_nothing(scene: Scene) -> None:

@@ -65,6 +65,13 @@ def test_nobody_elses_words_have_a_place(role: Role) -> None:
     assert weighed(private) == []
 
 
+def test_what_stands_beside_something_forgotten_keeps_its_place() -> None:
+    message = said("[forgotten] I feel at home in Lyon. My card is [card removed] and I love it.")
+    found = weighed(message)
+    assert [s.text for s in found] == ["I feel at home in Lyon.", "and I love it."]
+    assert [message.text[s.start : s.end] for s in found] == [s.text for s in found]
+
+
 def test_a_long_sentence_is_cut_at_a_word() -> None:
     (sentence,) = weighed(said("I love my garden and " + "the roses and the herbs and " * 40))
     assert len(sentence.text) <= LONGEST_SENTENCE

@@ -9,6 +9,7 @@ import typer
 
 import reverie
 from reverie.cli import (
+    conversing,
     deciding,
     keeping,
     knowing,
@@ -20,7 +21,7 @@ from reverie.cli import (
     profiling,
     talking,
     terminal,
-)  # fmt: skip
+)
 from reverie.cli.calls import Program, command, options_before
 
 TALK, LOOK, DECIDE, KNOW = "Talk", "Look", "Decide", "Understand"
@@ -54,6 +55,8 @@ command(app, "chat", panel=TALK)(talking.chat)
 command(app, "say", panel=TALK)(talking.say)
 
 command(app, "recall", panel=LOOK, past=True)(looking.recall)
+command(app, "said", panel=LOOK)(conversing.said)
+command(app, "discussed", panel=LOOK)(conversing.discussed)
 command(app, "context", panel=LOOK)(looking.context)
 command(app, "memories", panel=LOOK, past=True)(looking.memories)
 command(app, "history", panel=LOOK)(looking.history)
@@ -107,6 +110,17 @@ command(
     add_help_option=False,
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
 )(keeping.bench)
+
+_conversations = typer.Typer(no_args_is_help=True, help="Conversations: their summaries, notes and folders.")
+options_before(_conversations)
+command(_conversations, "list")(conversing.listed)
+command(_conversations, "show")(conversing.show)
+command(_conversations, "summary")(conversing.summary)
+command(_conversations, "notes")(conversing.notes)
+command(_conversations, "export")(conversing.export)
+command(_conversations, "import")(conversing.import_)
+command(_conversations, "watch")(conversing.watch)
+app.add_typer(_conversations, name="conversations", rich_help_panel=LOOK)
 
 _db = typer.Typer(no_args_is_help=True, help="Look at the database, check it, upgrade it.")
 options_before(_db)

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from reverie.domain.confirming import Confirmation
     from reverie.domain.context import Context, Line
-    from reverie.domain.dialogue import Message
+    from reverie.domain.dialogue import Conversation, Message
     from reverie.domain.documents import Document
     from reverie.domain.memories import Change, Memory
     from reverie.domain.opinions import Opinion, Tally
     from reverie.domain.profiles import Profile
     from reverie.domain.selfhood import Disagreement, SelfProfile, SelfReview
     from reverie.domain.users import Account, User
+    from reverie.services.folders import Brought, Exported
     from reverie.services.forgetting import Forgotten
     from reverie.services.history import Event, Undone
     from reverie.services.identity import Happened
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from reverie.services.profiles import Applied
     from reverie.services.recall import Hit, Recalled
     from reverie.services.reflection import Moment
+    from reverie.services.said import Quote, Quotes
+    from reverie.services.summaries import Summary
     from reverie.services.synthesis import Proposal
 
 Record = dict[str, Any]
@@ -81,6 +84,67 @@ def message(one: Message) -> Record:
         "text": one.text,
         "sent_at": utc(one.sent_at),
     }
+
+
+def conversation(one: Conversation) -> Record:
+    """A conversation."""
+    return {
+        "id": one.id,
+        "title": one.title,
+        "key": one.external_id,
+        "started_at": utc(one.started_at),
+        "ended_at": utc(one.ended_at),
+    }
+
+
+def quotes(many: Quotes) -> Record:
+    """Words as they were said, and what the search had to do without."""
+    return {"quotes": [_quote(one) for one in many], "degraded": list(many.degraded)}
+
+
+def _quote(one: Quote) -> Record:
+    turn = one.turn
+    return {
+        "message": message(one.message),
+        "sentences": list(one.sentences),
+        "score": one.score,
+        "why": one.why,
+        "turn": None if turn is None else {"change": turn.change.value, "earlier": turn.earlier, "why": turn.why},
+    }
+
+
+def summary(one: Summary) -> Record:
+    """A summary with what it covers."""
+    covers = one.covers
+    return {
+        "conversation_id": one.conversation_id,
+        "text": one.text,
+        "author": one.author.value,
+        "covers": None
+        if covers is None
+        else {
+            "from_id": covers.from_id,
+            "from_at": utc(covers.from_at),
+            "to_id": covers.to_id,
+            "to_at": utc(covers.to_at),
+            "count": covers.count,
+        },
+    }
+
+
+def exported(one: Exported) -> Record:
+    """A conversation that was written as a folder."""
+    return {
+        "conversation_id": one.conversation_id,
+        "folder": str(one.folder),
+        "messages": one.messages,
+        "files": list(one.files),
+    }
+
+
+def brought(one: Brought) -> Record:
+    """What reading a folder did."""
+    return asdict(one)
 
 
 def memory(one: Memory) -> Record:

@@ -70,7 +70,7 @@ def weighed(message: Message, lessons: Sequence[Lesson] = ()) -> list[Sentence]:
     if message.role is not Role.USER or not message.learnable:
         return []
     found = []
-    for start, end in sentences(message.text):
+    for start, end in _stretches(message.text):
         mine = [lesson for lesson in lessons if lesson.span is not None and overlaps(lesson.span, (start, end))]
         text = message.text[start:end]
         worth = _worth(text, mine)
@@ -116,6 +116,17 @@ def rendered(chosen: Iterable[Sentence]) -> str:
     for one in sorted(chosen, key=lambda sentence: (sentence.said_at, sentence.message_id, sentence.start)):
         lines.setdefault(_day(one), []).append(" ".join(one.text.split()))
     return "\n".join(f"{day}: {' '.join(said)}" for day, said in lines.items())
+
+
+def _stretches(text: str) -> Iterator[Span]:
+    """Where the sentences of a text stand, without what was forgotten or masked in them."""
+    for start, end in sentences(text):
+        for mark in _MARK.finditer(text, start, end):
+            if text[start : mark.start()].strip():
+                yield start, mark.start()
+            start = mark.end() + len(text[mark.end() : end]) - len(text[mark.end() : end].lstrip())
+        if text[start:end].strip():
+            yield start, end
 
 
 def _day(sentence: Sentence) -> str:
@@ -170,7 +181,7 @@ _NAME = re.compile(r"(?<=[\w,;] )(?!I\b)[A-Z][a-z]\w*")
 
 def _worth(text: str, lessons: Sequence[Lesson]) -> float:
     """What a sentence says about its speaker: what was learned from it counts most, then what its words promise."""
-    if _MARK.search(text) or _QUESTION.search(text) or _COURTESY.match(text):
+    if _QUESTION.search(text) or _COURTESY.match(text):
         return 0.0
     cues = sum(_cues(text))
     if not lessons and (_ASKING.match(text) or not _OWN.search(text) or len(text.split()) < 4):

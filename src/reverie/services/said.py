@@ -20,17 +20,21 @@ from reverie.services.recall import Hit, Looking, recall
 from reverie.store.session import Session
 from reverie.store.tokens import tokens
 
-RELEVANT = 2.5
-"""What the words, meaning and date of a message have to add up to: a cosine of 0.42 alone gives it."""
+NEAR = 2.5
+"""What the meaning of a message alone has to give it where it has none of a topic's words: a cosine of 0.42."""
 
-RELEVANT_WORDS = 1.0
-"""The same where there are no vectors."""
+SHARE = 0.5
+"""Share of a topic's words from which a message that has them speaks of it.
+
+Its own words count, and not those around it: else "I see" would speak of whatever the companion said before.
+"""
 
 MOST = 200
 """Messages that are looked at when all that was said over time is wanted."""
 
 _STATUSES = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED})
-_WORDS = ("lex", "lex_session", "dense", "date")
+_ASKING = frozenset("ask discuss mention said say says speak talk tell think thought time words".split())
+"""Words of a question for words: "what did I say about Emma?" asks for Emma."""
 
 
 class Change(StrEnum):
@@ -116,26 +120,31 @@ def discussed(means: Means, owner: str, topic: str, *, sources: Sources, limit: 
     return Quotes(quotes=tuple(_quoted(found, topic)), degraded=found.degraded)
 
 
-def _relevant(hit: Hit) -> bool:
-    told = sum(hit.features.get(name, 0.0) for name in _WORDS)
-    return told >= (RELEVANT if "dense" in hit.features else RELEVANT_WORDS)
-
-
 def _quoted(found: Iterable[Hit], topic: str) -> Iterator[Quote]:
+    """What of the hits speaks of the topic, by its own words or its meaning."""
     named = topic_words(cleaned(topic))
+    stems = frozenset(tokens(" ".join(sorted(named - _ASKING or named))))
     for hit in found:
-        if hit.message is not None and _relevant(hit):
-            spoken = _speaking(hit.message.text, named)
+        if hit.message is None:
+            continue
+        shared = len(stems & set(tokens(hit.message.text)))
+        if shared >= SHARE * max(1, len(stems)) or hit.features.get("dense", 0.0) >= NEAR:
+            spoken = _speaking(hit.message.text, stems)
             yield Quote(message=hit.message, sentences=spoken, score=hit.score, why=hit.why)
 
 
-def _speaking(text: str, topic: frozenset[str]) -> tuple[str, ...]:
+def _speaking(text: str, stems: frozenset[int]) -> tuple[str, ...]:
     """The sentences that have the most of a topic's words; all where none has any, since the meaning was found."""
-    said = [text[start:end] for start, end in sentences(text)]
-    stems = set(tokens(" ".join(sorted(topic))))
+    said = _said(text)
     shares = [len(stems & set(tokens(one))) for one in said]
     most = max(shares, default=0)
-    return tuple(one for one, share in zip(said, shares, strict=True) if share == most and FORGOTTEN not in one)
+    return tuple(one for one, share in zip(said, shares, strict=True) if share == most)
+
+
+def _said(text: str) -> list[str]:
+    """The sentences of a text, without the marks of what was forgotten."""
+    plain = (text[start:end].replace(FORGOTTEN, "").strip() for start, end in sentences(text))
+    return [one for one in plain if one]
 
 
 # -- by what was learned ---------------------------------------------------------------------------
@@ -173,8 +182,7 @@ def _add(session: Session, owner: str, quotes: dict[str, Quote], known: Mapping[
         message = there.get(message_id)
         if message is None or message.role is not Role.USER or message_id in quotes:
             continue
-        said = [message.text[start:end] for start, end in sentences(message.text)]
-        spoken = tuple(one for one in said if FORGOTTEN not in one and (words is None or words in one))
+        spoken = tuple(one for one in _said(message.text) if words is None or words in one)
         quotes[message_id] = Quote(message=message, sentences=spoken, score=0.0, why=why)
 
 

@@ -1,0 +1,142 @@
+"""What was said, on the command line: topics, summaries, notes, and folders there and back."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from reverie.cli.commands import app
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    for name in [n for n in os.environ if n.startswith("REVERIE_")]:
+        monkeypatch.delenv(name)
+    for name in ("HOME", "REVERIE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("REVERIE_EMBEDDER", "none")
+    monkeypatch.setenv("REVERIE_SUMMARY__WINDOW", "1")
+    monkeypatch.setenv("REVERIE_SUMMARY__EVERY", "1")
+    monkeypatch.chdir(tmp_path)
+
+    def invoked(*arguments: str, **more: Any) -> Result:
+        return CliRunner().invoke(app, list(arguments), catch_exceptions=False, **more)
+
+    invoked("say", "Ada", "I love pizza, and I ate pizza in Lyon.", "--at", "2026-03-01T12:00")
+    invoked("say", "Ada", "Pizza is wonderful, you told me.", "--role", "assistant", "--at", "2026-03-01T12:01")
+    invoked("say", "Ada", "I don't like pizza any more, I can't stand pizza.", "--at", "2026-03-01T12:02")
+    return invoked
+
+
+def answered(result: Result) -> dict[str, Any]:
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads(result.stdout)
+    return found
+
+
+def test_said_is_the_persons_words_and_discussed_is_everybodys(run: Run) -> None:
+    own = answered(run("said", "Ada", "pizza", "--json"))
+    assert {quote["message"]["role"] for quote in own["quotes"]} == {"user"}
+    assert own["quotes"][0].keys() == {"message", "sentences", "score", "why", "turn"}
+    assert "no embedder" in own["degraded"][0]
+    both = answered(run("discussed", "Ada", "pizza", "--json"))
+    assert {quote["message"]["speaker"] for quote in both["quotes"]} == {"Ada", "Reverie"}
+    assert "Reverie on 2026-03-01: “Pizza is wonderful, you told me.”" in run("discussed", "Ada", "pizza").stdout
+    assert len(answered(run("said", "Ada", "pizza", "--limit", "1", "--json"))["quotes"]) == 1
+
+
+def test_over_time_shows_the_turns(run: Run) -> None:
+    shown = run("said", "Ada", "pizza", "--over-time").stdout.splitlines()
+    assert shown[0] == "Ada on 2026-03-01: “I love pizza, and I ate pizza in Lyon.”"
+    assert shown[-1].startswith("    a turn: ")
+    last = answered(run("said", "Ada", "pizza", "--over-time", "--json"))["quotes"][-1]
+    assert last["turn"].keys() == {"change", "earlier", "why"}
+
+
+def test_nothing_was_said_about_an_unknown_topic(run: Run) -> None:
+    assert run("said", "Ada", "submarines").stdout == "They said nothing about that.\n"
+    assert run("discussed", "Ada", "submarines").stdout == "That was not discussed.\n"
+    assert (run("said", "Bob", "pizza").exit_code, run("discussed", "Ada", " ").exit_code) == (3, 2)
+
+
+def test_conversations_are_listed_shown_and_summed_up(run: Run) -> None:
+    (one,) = answered(run("conversations", "list", "Ada", "--json"))["conversations"]
+    assert (one["messages"], one["started_at"]) == (3, "2026-03-01T12:00:00Z")
+    assert one["id"] in run("conversations", "list", "Ada").stdout
+    shown = answered(run("conversations", "show", "Ada", one["id"][:13], "--json"))["conversation"]
+    assert [message["role"] for message in shown["messages"]] == ["user", "assistant", "user"]
+    assert "12:01 Reverie: Pizza is wonderful" in run("conversations", "show", "Ada").stdout
+    summed = answered(run("conversations", "summary", "Ada", "--window", "--json"))
+    assert summed["summary"]["covers"]["count"] == 2
+    assert summed["summary"]["text"] == "2026-03-01: I love pizza, and I ate pizza in Lyon."
+    assert [message["text"][:7] for message in summed["messages"]] == ["I don't"]
+    shown_lines = run("conversations", "summary", "Ada", "--window").stdout.splitlines()
+    assert shown_lines[1].startswith("    2 messages, 2026-03-01 12:00 to 2026-03-01 12:01 · by rules")
+    assert run("conversations", "show", "Ada", "nowhere").exit_code == 3
+
+
+def test_notes_are_written_and_shown(run: Run) -> None:
+    assert run("conversations", "notes", "Ada").stdout == "There are no notes.\n"
+    run("conversations", "notes", "Ada", "--write", "-", input="Fond of Lyon.\nAsk again.\n")
+    assert answered(run("conversations", "notes", "Ada", "--json"))["notes"] == "Fond of Lyon.\nAsk again."
+
+
+def test_folders_go_out_and_come_back_with_edits(run: Run, tmp_path: Path) -> None:
+    (one,) = answered(run("conversations", "export", "Ada", "out", "--json"))["folders"]
+    file = tmp_path / one["folder"] / "conversation.md"
+    file.write_text(file.read_text(encoding="utf-8").replace("in Lyon", "in Nice"), encoding="utf-8")
+    blocked = run("conversations", "export", "Ada", "out", "--conversation", one["conversation_id"])
+    assert (blocked.exit_code, "conversation.md" in blocked.stderr) == (5, True)
+    brought = run("conversations", "import", "Ada", "out")
+    assert brought.stdout == "conv_20260301_120000: 1 edited message.\n"
+    (again,) = answered(run("conversations", "import", "Ada", "out", "--json"))["folders"]
+    assert (again["edited"], again["added"], again["troubles"]) == ([], 0, [])
+    assert run("conversations", "export", "Ada", "out", "--force").exit_code == 0
+    assert run("conversations", "import", "Ada", "nowhere").exit_code == 2
+
+
+def test_a_folder_that_cant_be_read_is_told_and_is_a_failure(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad" / "conv_1").mkdir(parents=True)
+    told = run("conversations", "import", "Ada", "bad")
+    assert (told.exit_code, told.stdout) == (1, "conv_1: nothing new.\n")
+    assert "warning: conv_1: there is no conversation.md in it" in told.stderr
+
+
+def test_a_stranger_is_met_by_an_import(run: Run) -> None:
+    run("--store", "one.db", "say", "Cleo", "I love tea and my garden.")
+    run("--store", "one.db", "conversations", "export", "Cleo", "theirs")
+    brought = run("--store", "two.db", "conversations", "import", "Cleo", "theirs")
+    assert "1 new message" in brought.stdout
+    assert "reverie undo 'Cleo' --import import-" in brought.stdout
+
+
+def test_watch_looks_once(run: Run) -> None:
+    run("conversations", "export", "Ada", "out")
+    (one,) = answered(run("conversations", "watch", "Ada", "out", "--once", "--json"))["folders"]
+    assert one["troubles"] == []
+    assert run("conversations", "watch", "Ada", "nowhere", "--once").exit_code == 2
+
+
+def test_watch_takes_what_is_saved_until_it_is_stopped(run: Run, tmp_path: Path) -> None:
+    run("conversations", "export", "Ada", "out")
+    arguments = ["conversations", "watch", "Ada", "out", "--interval", "0.1"]
+    with subprocess.Popen([sys.executable, "-m", "reverie", *arguments], stdout=subprocess.PIPE, text=True) as watching:
+        assert watching.stdout is not None
+        assert watching.stdout.readline() == "conv_20260301_120000: nothing new.\n"
+        (file,) = tmp_path.glob("out/*/conversation.md")
+        file.write_text(file.read_text(encoding="utf-8").replace("in Lyon", "in Nice"), encoding="utf-8")
+        assert watching.stdout.readline() == "conv_20260301_120000: 1 edited message.\n"
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(timeout=60) == 0
+    assert "in Nice" in run("conversations", "show", "Ada").stdout
