@@ -64,7 +64,7 @@ class Conversations:
         return said.said(self._means, self._owner, topic, over_time=over_time, limit=limit)
 
     def discussed(self, topic: str, *, limit: int = 10) -> Quotes:
-        """What both sides said about a topic, dated, with who said it; the settings of recall say whose words weigh more.
+        """What both sides said about a topic, dated, with who said it; the settings of recall weigh the sides.
 
         Raises:
             InvalidInput: the topic is empty, or the limit is not from 1 to 1000.

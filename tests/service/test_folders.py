@@ -1,4 +1,4 @@
-"""Conversations as folders: written, edited, read back and watched; nothing leads out of them, nothing is brought back."""
+"""Conversations as folders: written, edited, read back and watched; nothing leads out, nothing forgotten returns."""
 
 from __future__ import annotations
 
@@ -98,10 +98,11 @@ def test_conversations_of_one_second_have_folders_of_their_own(scene: Scene, tmp
     for number in range(3):
         scene.ada.say(f"Note {number} of mine.", at=scene.clock() + timedelta(hours=number))
     every = scene.ada.conversations.all()
-    with scene.luna._means.store.writing(scene.ada.id) as session:
-        with session.act(scene.luna._means.change(scene.ada.id, "test", actor="test")) as act:
-            for one in every[1:]:
-                act.conversation(one, replace(one, started_at=every[0].started_at))
+    means = scene.luna._means
+    made = means.change(scene.ada.id, "test", actor="test")
+    with means.store.writing(scene.ada.id) as session, session.act(made) as act:
+        for one in every[1:]:
+            act.conversation(one, replace(one, started_at=every[0].started_at))
     names = [one.folder.name for one in scene.ada.conversations.export(tmp_path / "out")]
     assert names == ["conv_20260301_120000", "conv_20260301_120000_2", "conv_20260301_120000_3"]
     assert [one.folder.name for one in scene.ada.conversations.export(tmp_path / "out")] == names

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,10 +70,9 @@ def listed(call: Call, name: Name) -> None:
     """List a person's conversations, the oldest first."""
     with call.person(name) as person:
         every = person.conversations.all()
-        sizes = {one.id: len(person.conversations.messages(one.id)) for one in every}
+        sizes = Counter(message.conversation_id for message in person.messages())
     rows = [
-        [one.id, f"{one.started_at:%Y-%m-%d %H:%M}", "" if one.ended_at is None else f"{one.ended_at:%Y-%m-%d %H:%M}"]
-        + [str(sizes[one.id]), one.title or one.external_id or ""]
+        [one.id, _minute(one.started_at), _minute(one.ended_at), str(sizes[one.id]), one.title or one.external_id or ""]
         for one in every
     ]
     call.answer(
@@ -83,12 +84,16 @@ def listed(call: Call, name: Name) -> None:
     )
 
 
+def _minute(moment: datetime | None) -> str:
+    return "" if moment is None else f"{moment:%Y-%m-%d %H:%M}"
+
+
 def show(call: Call, name: Name, conversation: Which = None) -> None:
     """Show a conversation, word for word."""
     with call.person(name) as person:
         where = person.conversations.find(conversation)
         messages = person.conversations.messages(where.id)
-    lines = [styled(f"{m.sent_at:%Y-%m-%d %H:%M} {m.speaker}: {m.text}") for m in messages]
+    lines = [styled(f"{_minute(m.sent_at)} {m.speaker}: {m.text}") for m in messages]
     told = shapes.conversation(where) | {"messages": [shapes.message(message) for message in messages]}
     call.answer({"person": shapes.user(person.user), "conversation": told}, *lines)
 
@@ -108,10 +113,10 @@ def summary(
         lines = [styled("There is nothing to sum up yet: all of it is in the last messages.")]
     else:
         since, until = one.covers.from_at, one.covers.to_at
-        covered = f"{count(one.covers.count, 'message')}, {since:%Y-%m-%d %H:%M} to {until:%Y-%m-%d %H:%M}"
+        covered = f"{count(one.covers.count, 'message')}, {_minute(since)} to {_minute(until)}"
         lines.append(inner(f"{covered} · by {one.author}", "dim"))
     shown_messages = found.messages if window else ()
-    lines += [styled(f"{m.sent_at:%Y-%m-%d %H:%M} {m.speaker}: {m.text}") for m in shown_messages]
+    lines += [styled(f"{_minute(m.sent_at)} {m.speaker}: {m.text}") for m in shown_messages]
     record = {"person": shapes.user(person.user), "summary": shapes.summary(one)}
     call.answer(record | {"messages": [shapes.message(m) for m in shown_messages]}, *lines)
 

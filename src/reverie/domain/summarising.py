@@ -121,12 +121,12 @@ def rendered(chosen: Iterable[Sentence]) -> str:
 def _stretches(text: str) -> Iterator[Span]:
     """Where the sentences of a text stand, without what was forgotten or masked in them."""
     for start, end in sentences(text):
-        for mark in _MARK.finditer(text, start, end):
-            if text[start : mark.start()].strip():
-                yield start, mark.start()
-            start = mark.end() + len(text[mark.end() : end]) - len(text[mark.end() : end].lstrip())
-        if text[start:end].strip():
-            yield start, end
+        marks = [mark.span() for mark in _MARK.finditer(text, start, end)]
+        begins, ends = [start, *(after for _, after in marks)], [*(before for before, _ in marks), end]
+        for first, last in zip(begins, ends, strict=True):
+            if bare := text[first:last].strip():
+                at = text.index(bare, first)
+                yield at, at + len(bare)
 
 
 def _day(sentence: Sentence) -> str:

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from reverie.domain.dialogue import Author, Conversation, Message, Place, Sheet, SheetName, cleaned
-from reverie.domain.memories import Link, Memory
+from reverie.domain.memories import Link, Memory, Relation
 from reverie.domain.sensitivity import masked
 from reverie.domain.summarising import RULES, Gist, Lesson, Rank, Sentence, condensed, rendered, weighed
 from reverie.errors import InvalidInput, NotFound, Refused
@@ -243,7 +243,10 @@ def _weighed(session: Session, where: Conversation, messages: Sequence[Message])
     off = session.people.settings(where.owner).get("categories_off", ())
     lessons: dict[str, list[Lesson]] = {}
     hidden: set[str] = set()
-    for link, memory in session.memories.lessons(where.owner, [message.id for message in messages]):
+    links = session.memories.related(where.owner, Relation.EVIDENCE, [message.id for message in messages])
+    taught = session.memories.by_ids(where.owner, list({link.from_id for link in links}))
+    for link in links:
+        memory = taught[link.from_id]
         lessons.setdefault(link.to_id, []).append(_lesson(link, memory))
         hidden |= {link.to_id} if memory.category in off else set()
     return [

@@ -31,7 +31,7 @@ _NOT_KEPT = frozenset({Verb.FORGET, Verb.FORGET_THAT, Verb.FORGET_ALL, Verb.UNLE
 class Brought:
     """What reading one folder did. ``batch`` takes the messages that came in back, as that of an import does.
 
-    ``begun``: the conversation is new here. ``added`` messages came in; ``edited`` are the ids of those that were changed.
+    ``begun``: the conversation is new here. ``added`` messages came in; ``edited`` are the ids of changed ones.
     ``missing`` messages are in memory and not in the file, which deletes nothing. ``unsaid`` were deleted here
     and did not come back; ``private`` asked not to be kept; ``masked`` counts secrets. ``summary`` and ``notes`` tell
     whether those were taken in. ``troubles`` are sentences on what was not.
