@@ -178,26 +178,12 @@ def _answered(
     others = 0
     for way, looking in _ways(question, chat).items():
         hits = people[way == JOINED].recall(question.question, limit=HITS, looking=looking)
-        items = [str(hit.message.external_id).split("+") for hit in hits if hit.message is not None]
-        asked.figures[way] = _figures(items, evidence)
+        # A text of several turns counts as so many: else ten of them would be twenty turns or more.
+        turns = [one for hit in hits if hit.message is not None for one in str(hit.message.external_id).split("+")]
+        asked.figures[way] = scores.figures(list(dict.fromkeys(turns)), evidence)
         if way == "own words":
             others += sum(hit.message is not None and hit.message.role != "user" for hit in hits)
     return asked, others
-
-
-def _figures(items: Sequence[Sequence[str]], evidence: frozenset[str]) -> dict[str, float]:
-    """Recall, hit and reciprocal rank over items that hold one turn or several."""
-    found: set[str] = set()
-    first = 0
-    for place, turns in enumerate(items, start=1):
-        new = evidence.intersection(turns)
-        first = first or (place if new else 0)
-        found |= new if place <= 10 else set()
-    return {
-        "recall@10": len(found) / len(evidence),
-        "hit@10": float(bool(found)),
-        "mrr": 1 / first if first else 0.0,
-    }
 
 
 def _judged(asked: Sequence[_Asked]) -> dict[str, Any]:
@@ -208,7 +194,7 @@ def _judged(asked: Sequence[_Asked]) -> dict[str, Any]:
         | {
             "over_one_pot": {
                 name: scores.difference([a.figures[way][name] for a in asked], [a.figures[POT][name] for a in asked])
-                for name in ("recall@10", "mrr")
+                for name in ("recall@10", "recall_any@10", "mrr")
             }
         }
         for way in WAYS

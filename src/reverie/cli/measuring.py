@@ -130,7 +130,7 @@ def _figures(found: Mapping[str, Any]) -> list[str]:
     return [
         _percent(metrics["recall@10"]),
         _interval(found),
-        _percent(metrics["hit@10"]),
+        _percent(metrics["recall_any@10"]),
         _percent(metrics["mrr"]),
         *told,
     ]
