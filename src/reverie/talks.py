@@ -5,6 +5,7 @@ Like ``Person`` it decides nothing: it holds whose memory is meant and hands on 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -24,16 +25,21 @@ from reverie.services.summaries import Rolling, Summary, Window
 class Conversations:
     """Everything that was said with one person. ``person.conversations`` is theirs.
 
-    A conversation is named by its id, or the beginning of it; where none is named, the latest is meant.
+    A conversation is named by its id, or the beginning of it; where none is named, the latest is meant. ``whose`` says
+    who the person is now: whoever was merged is followed to where they are found.
     """
 
-    def __init__(self, means: Means, settings: Config, user: User, *, recorded: bool = True) -> None:
+    def __init__(self, means: Means, settings: Config, whose: Callable[[], User], *, recorded: bool = True) -> None:
         tuned = settings.summary
         self._means = means
         self._settings = settings
-        self._owner = user.id
+        self._whose = whose
         self._recorded = recorded
         self._rolling = Rolling(window=tuned.window, every=tuned.every, length=tuned.length)
+
+    @property
+    def _owner(self) -> str:
+        return self._whose().id
 
     def all(self) -> list[Conversation]:
         """All conversations, the oldest first."""

@@ -173,7 +173,7 @@ def _followed(session: Session, owner: str, known: Mapping[str, Memory]) -> dict
 
 def _add(session: Session, owner: str, quotes: dict[str, Quote], known: Mapping[str, Memory]) -> None:
     """Quote the messages that taught what is known of the topic too, by the words that taught it, or ended it."""
-    evidence = session.memories.evidence(owner, list(known))
+    evidence = session.links.evidence(owner, list(known))
     told = [(link.to_id, link.quote, f"it taught: {known[link.from_id].text}") for link in evidence]
     over = [m for m in known.values() if m.status is Status.SUPERSEDED and m.superseded_by is None]
     told += [(by, None, f"it ended: {m.text}") for m in over if (by := _ender(session, owner, m))]

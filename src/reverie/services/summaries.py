@@ -243,7 +243,7 @@ def _weighed(session: Session, where: Conversation, messages: Sequence[Message])
     off = session.people.settings(where.owner).get("categories_off", ())
     lessons: dict[str, list[Lesson]] = {}
     hidden: set[str] = set()
-    links = session.memories.related(where.owner, Relation.EVIDENCE, [message.id for message in messages])
+    links = session.links.related(where.owner, Relation.EVIDENCE, [message.id for message in messages])
     taught = session.memories.by_ids(where.owner, list({link.from_id for link in links}))
     for link in links:
         memory = taught[link.from_id]

@@ -124,7 +124,7 @@ def _there(means: Means, transcript: Transcript) -> _There:
             begun=session.dialogue.conversation(owner, conversation),
             messages={message.id: message for message in mine},
             elsewhere=frozenset(known) - {message.id for message in mine},
-            blocked=frozenset(session.memories.blocked(owner, conversation)),
+            blocked=frozenset(session.links.blocked(owner, conversation)),
             settings=session.people.settings(owner),
             recent=tuple(session.memories.recent(owner, RECENT)),
         )
