@@ -65,16 +65,26 @@ class Opinions:
         """
         return persona.reinforce(self._means, self._owner, opinion)
 
-    def evolve(self, opinion: str, new_opinion: str, reason: str) -> Opined:
+    def evolve(
+        self,
+        opinion: str,
+        new_opinion: str,
+        reason: str,
+        *,
+        occasion: Occasion | None = None,
+        actor: str = "person",
+    ) -> Opined:
         """Change one's mind: strength is 0.6 again, and the history keeps what was thought, when it changed and why.
+
+        What was held against it and says what is thought now is settled by that.
 
         Raises:
             InvalidInput: there is no reason, or nothing new.
             NotFound: there is no such opinion.
             Conflict: it is retracted, or held.
         """
-        changed = Forming(name=opinion, opinion=new_opinion, reason=reason)
-        return persona.evolve(self._means, self._owner, opinion, changed)
+        changed = Forming(name=opinion, opinion=new_opinion, reason=reason, occasion=occasion or Occasion())
+        return persona.evolve(self._means, self._owner, opinion, changed, actor=actor)
 
     def retract(self, opinion: str, reason: str = "") -> Opinion:
         """Take an opinion back: never told again, and still to be looked into with ``include_retracted``.
@@ -262,7 +272,13 @@ class SelfModel:
         )
 
     def form_opinion(
-        self, topic: str, opinion: str, rationale: str | None = None, *, confidence: float = STRENGTH
+        self,
+        topic: str,
+        opinion: str,
+        rationale: str | None = None,
+        *,
+        confidence: float = STRENGTH,
+        occasion: Occasion | None = None,
     ) -> Opined:
         """Form an opinion on a topic, as ``Opinions.add`` does; ``rationale`` is why.
 
@@ -270,7 +286,8 @@ class SelfModel:
             InvalidInput: it has no topic or no words, or the confidence is not from 0 to 1.
             Refused: it holds a secret.
         """
-        forming = Forming(name=topic, opinion=opinion, reason=rationale, strength=confidence)
+        on = occasion or Occasion()
+        forming = Forming(name=topic, opinion=opinion, reason=rationale, strength=confidence, occasion=on)
         return persona.add(self._means, self._owner, forming, actor="companion")
 
     def note_disagreement(self, person: User, topic: str, *, mine: str, theirs: str) -> tuple[Disagreement, Opined]:

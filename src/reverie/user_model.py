@@ -10,9 +10,10 @@ from datetime import datetime
 
 from reverie.domain.memories import About, Memory
 from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SourceType
+from reverie.domain.opinions import Occasion
 from reverie.domain.profiles import Action, Profile
 from reverie.domain.users import User
-from reverie.services import observations, profiles, reflection, synthesis
+from reverie.services import observations, profiles, reflection, selfhood, synthesis
 from reverie.services.learning import allowed
 from reverie.services.means import Means, aware
 from reverie.services.observations import Observation, Recorded, Review
@@ -33,8 +34,20 @@ class UserModel:
         self._recorded = recorded
 
     @property
-    def _user(self) -> User:
+    def user(self) -> User:
+        """Who it is about, as they are now."""
         return self._whose()
+
+    def occasion(self) -> Occasion:
+        """The occasion for what the companion notes of itself while it talks with the person.
+
+        Raises:
+            Refused: memory is paused or off the record.
+        """
+        allowed(self._recorded)
+        user = self.user
+        selfhood.see_not_paused(self._means, user.id)
+        return Occasion(user=user.id)
 
     def record(
         self,
@@ -55,9 +68,9 @@ class UserModel:
             Refused: it holds a secret, memory is paused or off the record, or what it speaks of is switched off.
         """
         allowed(self._recorded)
-        source = observations.said_in(self._means, self._user.id, message)
+        source = observations.said_in(self._means, self.user.id, message)
         noticed = Noticed(text=text, category=category, confidence=confidence, source_type=source_type, source=source)
-        return observations.record(self._means, self._user.id, noticed)
+        return observations.record(self._means, self.user.id, noticed)
 
     def validate(self, observation: str) -> Memory:
         """Confirm an observation, by its id or the beginning of it: it is surer, and dated.
@@ -67,11 +80,11 @@ class UserModel:
             Refused: memory is paused or off the record.
         """
         allowed(self._recorded)
-        return observations.validated(self._means, self._user.id, observation)
+        return observations.validated(self._means, self.user.id, observation)
 
     def review(self, wanted: Review | None = None) -> list[Observation]:
         """Observations that stand, the newest ten unless ``wanted`` says which."""
-        return observations.review(self._means, self._user.id, About.USER, wanted)
+        return observations.review(self._means, self.user.id, About.USER, wanted)
 
     def synthesize(self) -> list[Proposal]:
         """Propose for the profile what was noticed often enough, and give all that waits, each with its evidence.
@@ -82,11 +95,11 @@ class UserModel:
             Refused: memory is paused or off the record.
         """
         allowed(self._recorded)
-        return synthesis.proposals(self._means, self._user.id, About.USER)
+        return synthesis.proposals(self._means, self.user.id, About.USER)
 
     def proposals(self) -> list[Proposal]:
         """What waits for a decision, each with its evidence; nothing new is proposed."""
-        return synthesis.waiting(self._means, self._user.id, About.USER)
+        return synthesis.waiting(self._means, self.user.id, About.USER)
 
     def reflect(self, focus: Focus | str = Focus.GENERAL) -> str:
         """What is understood of the person, in words: all at a glance, or of one focus.
@@ -94,20 +107,20 @@ class UserModel:
         Raises:
             InvalidInput: there is no such focus.
         """
-        return reflection.reflect(self._means, self._user, focus)
+        return reflection.reflect(self._means, self.user, focus)
 
     def relationship(self) -> list[Moment]:
         """How the relationship changed: what it was from when to when, by whose word and why, and what was noticed."""
-        return reflection.relationship(self._means, self._user.id)
+        return reflection.relationship(self._means, self.user.id)
 
     def profile(self, *, known_at: datetime | None = None) -> Profile:
         """What is known of the person as one page, now or as it was known at a moment."""
         moment = None if known_at is None else aware(known_at, self._means.clock())
-        return profiles.profile(self._means, self._user, moment)
+        return profiles.profile(self._means, self.user, moment)
 
     def yaml(self) -> str:
         """The profile as YAML to be edited: the text that was written last, with what is known now."""
-        return profiles.page(self._means, self._user)
+        return profiles.page(self._means, self.user)
 
     def edit(self, text: str) -> Applied:
         """Apply an edited profile as one change; what changed meanwhile is merged, field by field.
@@ -118,7 +131,7 @@ class UserModel:
             Refused: it holds a secret, memory is paused or off the record, or a category is switched off.
         """
         allowed(self._recorded)
-        return profiles.applied(self._means, self._user, text)
+        return profiles.applied(self._means, self.user, text)
 
     def update(
         self,
@@ -139,4 +152,4 @@ class UserModel:
             Refused: it holds a secret, memory is paused or off the record, or a category is switched off.
         """
         allowed(self._recorded)
-        return profiles.update(self._means, self._user, field, value, action, reason=reason, actor=actor)
+        return profiles.update(self._means, self.user, field, value, action, reason=reason, actor=actor)

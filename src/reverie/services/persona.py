@@ -13,7 +13,7 @@ from reverie.domain import opinions
 from reverie.domain.dialogue import cleaned
 from reverie.domain.lifecycle import reinforced
 from reverie.domain.matching import normal
-from reverie.domain.memories import About, Candidate, Kind, Memory, Source, SourceKind, Status
+from reverie.domain.memories import About, Candidate, Kind, Memory, Relation, Source, SourceKind, Status
 from reverie.domain.opinions import THRESHOLD, Forming, Occasion, Opinion
 from reverie.domain.rules.opinions import Voiced, voiced
 from reverie.domain.sensitivity import masked
@@ -172,6 +172,7 @@ def reinforce(means: Means, owner: str, named: str, *, actor: str = "person") ->
 def evolve(means: Means, owner: str, named: str, changed: Forming, *, actor: str = "person") -> Opined:
     """Change a mind: the opinion's words are new, its strength is 0.6 again, and its history keeps what was thought.
 
+    Opinions held against it that say what is thought now wait no longer.
     Of ``changed``, the opinion, the reason and the occasion count.
 
     Raises:
@@ -192,8 +193,18 @@ def evolve(means: Means, owner: str, named: str, changed: Forming, *, actor: str
         now = _active(session, owner, old.id)
         with session.act(means.change(owner, "evolve", actor=actor)) as act:
             learned = Writing(means, session, act).supersede(now, telling)
+            for held in _held_against(session, now):
+                if _agree(held.text, given.opinion, of_one_thing=True):
+                    Retraction(means, session, act).retract(held, "a change of mind came to the same")
         new = session.memories.by_ids(owner, [learned.memory.id] if learned.memory else [])
         return Opined(step=Step.SUPERSEDED, opinion=looking.views(session, owner, new.values())[0], cut=cut)
+
+
+def _held_against(session: Session, memory: Memory) -> list[Memory]:
+    """The opinions that wait because they stand against one."""
+    links = session.links.find(memory.owner, to=memory.id)
+    ids = [link.from_id for link in links if link.relation is Relation.CONTRADICTS]
+    return [m for m in session.memories.by_ids(memory.owner, ids).values() if looking.waiting(m)]
 
 
 def retract(means: Means, owner: str, named: str, reason: str = "", *, actor: str = "person") -> Opinion:

@@ -108,7 +108,7 @@ def record(means: Means, owner: str, noticed: Noticed) -> Recorded:
         InvalidInput: it is empty, or its category, confidence or source type is not of the closed sets.
         Refused: it holds a secret, or the person with whom it was noticed has paused memory.
     """
-    _see_not_paused(means, noticed.user)
+    see_not_paused(means, noticed.user)
     return observations.record(means, owner, replace(noticed, about=About.SELF))
 
 
@@ -123,7 +123,7 @@ def disagree(
         InvalidInput: a view or the topic has no words.
         Refused: one of them holds a secret, or the person has paused memory.
     """
-    _see_not_paused(means, person.id)
+    see_not_paused(means, person.id)
     told = {
         "name": person.called,
         "topic": persona.plain(topic, "topic"),
@@ -236,7 +236,12 @@ def _write(
         return [*ended, *(learned for telling in begin for learned in writing.tell(telling))]
 
 
-def _see_not_paused(means: Means, user: str | None) -> None:
+def see_not_paused(means: Means, user: str | None) -> None:
+    """See that the person with whom something is noted, if any, lets it be kept.
+
+    Raises:
+        Refused: they have paused memory.
+    """
     if user is None:
         return
     with means.store.reading() as session:

@@ -1,0 +1,49 @@
+"""What the tools of a conversation may reach: the companion, the person it talks to, and others only where allowed."""
+
+from __future__ import annotations
+
+from reverie.app import Reverie
+from reverie.domain.opinions import Occasion
+from reverie.domain.users import folded
+from reverie.errors import Refused
+from reverie.person import Person
+from reverie.user_model import UserModel
+
+
+class Reach:
+    """A conversation as its tools see it."""
+
+    def __init__(self, companion: Reverie, person: Person, *, others: bool) -> None:
+        self.companion = companion
+        self._person = person
+        self._others = others
+
+    @property
+    def occasion(self) -> Occasion:
+        """With whom the companion notes something of itself.
+
+        Raises:
+            Refused: that conversation is off the record, or memory is paused.
+        """
+        return self._person.user_model.occasion()
+
+    def person(self, named: str | None) -> Person:
+        """The one who is named, or the one who is talked to.
+
+        Raises:
+            Refused: somebody else is named, and that is not allowed here.
+            NotFound: nobody is called so.
+        """
+        me = self._person.user_model.user
+        if not named or folded(named) in {folded(known) for known in (me.id, me.name, me.called)}:
+            return self._person
+        if not self._others:
+            raise Refused(
+                "only the person you are talking to can be looked at here: leave user_id null", reason="other"
+            )
+        found = self.companion.find(named)
+        return self._person if found.id == me.id else found
+
+    def user_model(self, named: str | None) -> UserModel:
+        """What is understood of the one who is named, or of the one who is talked to."""
+        return self.person(named).user_model
