@@ -58,7 +58,7 @@ class Notice:
     troubles: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join((self.mark, self.text, *self.troubles))
+        return " ".join(filter(None, (self.mark, self.text, *self.troubles)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,9 @@ from reverie.domain.markup import Observed
 from reverie.domain.memories import About, Source, SourceKind
 from reverie.domain.observations import DEFAULT_CATEGORIES, DEFAULT_CONFIDENCE, Noticed, SourceType
 from reverie.domain.opinions import Occasion
+from reverie.domain.sensitivity import masked
 from reverie.domain.tags import TagReader
-from reverie.domain.users import User
+from reverie.domain.users import User, folded
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import identity, learning, observations, persona
 from reverie.services.conversations import Saying
@@ -66,42 +67,52 @@ def say(means: Means, companion: User, person: User, saying: Saying, *, recorded
 
 def _observed(means: Means, companion: User, told: _Told, one: Observed) -> Notice:
     """Record what a tag says; what can't be recorded is told with the reason, and its words."""
-    mark, troubles = MARKS[one.about], one.troubles
+    mark, troubles = MARKS[one.about], (*one.troubles, *_arose_otherwise(one))
     if not one.text:
         return Notice(mark=mark, text="", troubles=troubles)
     try:
         owner = _owner(means, companion, told, one)
-        recorded = observations.record(means, owner.id, _noticed(told, owner, one, _checked(one)))
+        recorded = observations.record(means, owner.id, _noticed(told, owner, one))
     except (Conflict, InvalidInput, NotFound, Refused) as error:
-        return Notice(mark=mark, text=one.text, troubles=(*troubles, f"It was not recorded: {error}."))
+        why = f"It was not recorded: {error}."
+        return Notice(mark=mark, text=masked(one.text).text, troubles=(*troubles, why))
     return Notice(mark=mark, text=recorded.memory.text, memory=recorded.memory, troubles=troubles)
 
 
 def _owner(means: Means, companion: User, told: _Told, one: Observed) -> User:
+    """Whose memory a tag speaks to. The person who is there comes before their namesakes."""
+    there = told.person
     if one.about is About.SELF:
         return companion
-    return told.person if one.user is None else identity.find(means, one.user)
+    if one.user is None or folded(one.user) in {folded(known) for known in (there.id, there.name, there.called)}:
+        return there
+    try:
+        return identity.find(means, one.user)
+    except NotFound as error:  # it names who is known, and the notice is shown to somebody else
+        raise NotFound(f"nobody here is called {masked(one.user).text!r}") from error
 
 
-def _checked(one: Observed) -> str:
+def _arose_otherwise(one: Observed) -> list[str]:
     written = one.attributes.get("source_type", SourceType.CONVERSATION)
-    return written if written in tuple(SourceType) else SourceType.CONVERSATION
+    known = ", ".join(SourceType)
+    return [] if written in tuple(SourceType) else [f'There is no source type "{written}": there are {known}.']
 
 
-def _noticed(told: _Told, owner: User, one: Observed, source_type: str) -> Noticed:
+def _noticed(told: _Told, owner: User, one: Observed) -> Noticed:
+    source_type = one.attributes.get("source_type", "")
     heard_here = told.message is not None and owner.id == told.person.id
     return Noticed(
         text=one.text,
         about=one.about,
         category=one.category or DEFAULT_CATEGORIES[one.about],
         confidence=DEFAULT_CONFIDENCE if one.confidence is None else one.confidence,
-        source_type=source_type,
+        source_type=source_type if source_type in tuple(SourceType) else SourceType.CONVERSATION,
         source=Source(
             kind=SourceKind.MESSAGE if heard_here else SourceKind.MODEL,
             message_id=told.message if heard_here else None,
             conversation_id=told.conversation if heard_here else None,
         ),
-        user=told.person.id if owner.id != told.person.id else None,
+        user=told.person.id if one.about is About.SELF else None,
     )
 
 
