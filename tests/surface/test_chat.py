@@ -202,7 +202,9 @@ def test_off_the_record_and_paused_keep_nothing(chat: Chat, store: Path) -> None
 def test_json_is_a_line_for_each_turn(chat: Chat) -> None:
     result = chat("what is my favorite food?", "I live in Lyon.", "", "/why", "/nope", options=("--json",))
     turns: list[dict[str, Any]] = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [turn.keys() for turn in turns] == [{"message", "learned", "masked", "reply", "identified", "hits"}] * 3
+    assert [turn.keys() for turn in turns] == [
+        {"message", "learned", "masked", "reply", "identified", "notices", "hits"}
+    ] * 3
     assert turns[0]["hits"][0]["value"] == "ramen"
     assert turns[1]["learned"][0]["memory"]["text"] == "Lives in Lyon."
     assert turns[2]["message"] is None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from reverie.cli import replies, shapes, shown, terminal
@@ -82,9 +82,9 @@ class Chat:
             asked = said.identified is not None or self.person.confirmation is not None
             self._show("\n".join([*(replies.noted(said) if asked else ()), said.reply]), said)
             return
-        reply = self._reply(text, said)
+        reply = replies.untagged(self._reply(text, said))
         if said.message is not None:
-            self.person.say(reply, role="assistant")
+            said = replace(said, notices=self.person.say(reply, role="assistant").notices)
         self._show(reply, said)
 
     def _reply(self, text: str, said: Said) -> str:
@@ -106,13 +106,14 @@ class Chat:
     def _show(self, reply: str, said: Said | None = None) -> None:
         if self.as_json:
             made = (
-                {"message": None, "learned": [], "masked": [], "identified": None}
+                {"message": None, "learned": [], "masked": [], "identified": None, "notices": []}
                 if said is None
                 else shapes.said(said)
             )
             terminal.emit({**made, "reply": reply, "hits": [shapes.hit(hit) for hit in self.hits]})
         else:
-            terminal.show(*(styled(line) for line in reply.split("\n")))
+            notices = () if said is None else said.notices
+            terminal.show(*(styled(line) for line in (*reply.split("\n"), *map(str, notices))))
 
     def _listed(self, words: str) -> str:
         """What is remembered, or what is remembered of something."""

@@ -6,6 +6,7 @@ memory holds nothing near enough, it says so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -134,6 +135,14 @@ def listened(said: Said, *, recorded: bool) -> str:
         why = "memory is paused" if recorded else "we are off the record"
         lines.append(f"I listen, and keep nothing of it: {why}.")
     return "\n".join(lines) if lines else "I listen, and keep your words. There was nothing in them to note."
+
+
+def untagged(reply: str) -> str:
+    """An answer in which no tag is read: those it quotes are the person's words, and none of the companion's."""
+    return _TAG.sub("< ", reply)
+
+
+_TAG = re.compile(r"<(?=/?record_)", re.IGNORECASE)
 
 
 def reasons(hits: Sequence[Hit]) -> list[str]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from reverie.services.identity import Happened
     from reverie.services.imports import Report
     from reverie.services.knowledge import Passage
-    from reverie.services.learning import Said
+    from reverie.services.learning import Notice, Said
     from reverie.services.memories import Learned
     from reverie.services.merging import Merged
     from reverie.services.observations import Observation, Recorded
@@ -219,6 +219,17 @@ def said(one: Said) -> Record:
         "masked": list(one.masked),
         "reply": one.reply,
         "identified": None if one.identified is None else asdict(one.identified),
+        "notices": [notice(each) for each in one.notices],
+    }
+
+
+def notice(one: Notice) -> Record:
+    """What a reply of the companion recorded; ``memory_id`` is None where that is no observation."""
+    return {
+        "mark": one.mark,
+        "text": one.text,
+        "memory_id": None if one.memory is None else one.memory.id,
+        "troubles": list(one.troubles),
     }
 
 

@@ -37,14 +37,17 @@ def say(
     conversation: Annotated[str | None, typer.Option(metavar="ID", help="The conversation it belongs to.")] = None,
     off_record: OffRecord = False,
 ) -> None:
-    """Keep a message, and learn from it where it is the person's own."""
+    """Keep a message, and learn from it where it is the person's own.
+
+    Of what the companion says, show what it noted in tags and which opinions it voiced.
+    """
     with call.met(name) as person:
         speaking = person.off_record() if off_record else person
         said = speaking.say(typed(text), role=role, at=moment(at), conversation=conversation)
     if said.reply is not None:
         lines = said.reply.split("\n")
-    elif said.message is None or role == "user":
+    elif role == "user" or (said.message is None and not said.notices):
         lines = replies.listened(said, recorded=not off_record).split("\n")
     else:
-        lines = [*replies.noted(said), "Kept."]
+        lines = [*replies.noted(said), *map(str, said.notices), *(["Kept."] if said.message else [])]
     call.answer(shapes.said(said), *(styled(line) for line in lines))

@@ -23,7 +23,19 @@ if TYPE_CHECKING:
 _HARMFUL = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """C0 and C1 controls, marks that turn the direction of writing, and lone surrogates."""
 
-_PLAINER = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "—": "-", "–": "-", "→": "->", "·": "-", "👤": "*"}
+_PLAINER = {
+    "“": '"',
+    "”": '"',
+    "‘": "'",
+    "’": "'",
+    "…": "...",
+    "—": "-",
+    "–": "-",
+    "→": "->",
+    "·": "-",
+    "👤": "*",
+    "🪞": "*",
+}
 _STYLES = {"error": "red", "warning": "yellow", "note": "dim"}
 _ERRORS = "reverie-plainer"
 _WIDE = 10_000
