@@ -67,7 +67,8 @@ def say(means: Means, companion: User, person: User, saying: Saying, *, recorded
 
 def _observed(means: Means, companion: User, told: _Told, one: Observed) -> Notice:
     """Record what a tag says; what can't be recorded is told with the reason, and its words."""
-    mark, troubles = MARKS[one.about], (*one.troubles, *_arose_otherwise(one))
+    mark = MARKS[one.about]
+    troubles = tuple(masked(trouble).text for trouble in (*one.troubles, *_arose_otherwise(one)))
     if not one.text:
         return Notice(mark=mark, text="", troubles=troubles)
     try:
