@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import reverie
-from reverie import Memory, Person, Reverie
+from reverie import Memory, Message, Person, Reverie
 from reverie.config import Config
 from reverie.domain.memories import Status
 from reverie.testing import FrozenClock, HashEmbedder
@@ -66,8 +66,8 @@ def _plain(value: object) -> object:
     return [_plain(one) for one in value] if isinstance(value, list) else value
 
 
-def texts(memories: Iterable[Memory]) -> list[str]:
-    return [memory.text for memory in memories]
+def texts(said: Iterable[Memory | Message]) -> list[str]:
+    return [one.text for one in said]
 
 
 def only(memories: Iterable[Memory]) -> Memory:
