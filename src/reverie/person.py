@@ -31,10 +31,11 @@ from reverie.services import (
     privacy,
     recall,
     replies,
+    undoing,
 )
 from reverie.services.conversations import Saying
 from reverie.services.forgetting import Forgotten
-from reverie.services.history import Event, Undone
+from reverie.services.history import Event
 from reverie.services.identity import Limits
 from reverie.services.learning import Said
 from reverie.services.means import Means, aware
@@ -43,6 +44,7 @@ from reverie.services.memories import Learned
 from reverie.services.privacy import Settings
 from reverie.services.recall import Looking, Recalled
 from reverie.services.surroundings import Queries
+from reverie.services.undoing import Undone
 from reverie.talks import Conversations
 from reverie.user_model import UserModel
 
@@ -246,17 +248,17 @@ class Person:
             NotFound: there is no such thing.
             Conflict: it was undone already, or later changes stand in the way.
         """
-        history.checked_target(change, message, batch)
+        undoing.checked_target(change, message, batch)
         owner = self._whose(writing=True)
         if message is not None:
-            return history.undo_message(self._means, owner, message)
+            return undoing.undo_message(self._means, owner, message)
         if batch is not None:
-            return history.undo_import(self._means, owner, batch)
-        return history.undo(self._means, owner, change or history.last_undoable(self._means, owner).id)
+            return undoing.undo_import(self._means, owner, batch)
+        return undoing.undo(self._means, owner, change or undoing.last_undoable(self._means, owner).id)
 
     def unsay(self, message: str) -> Undone:
         """Delete a message, and everything that came from it."""
-        return history.delete_messages(self._means, self._whose(writing=True), [message])
+        return undoing.delete_messages(self._means, self._whose(writing=True), [message])
 
     def messages(
         self, *, conversation: str | None = None, newest: int | None = None, ids: Sequence[str] | None = None

@@ -12,11 +12,11 @@ from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SelfCategor
 from reverie.domain.opinions import STRENGTH, THRESHOLD, Forming, Found, Occasion, Opinion, OpinionCategory, Tally
 from reverie.domain.selfhood import Disagreement, Focus, SelfField, SelfProfile, SelfReview
 from reverie.domain.users import User
-from reverie.services import history, learning, observations, opinions, persona, selfhood
-from reverie.services.history import Undone
+from reverie.services import learning, observations, opinions, persona, selfhood, undoing
 from reverie.services.means import Means
 from reverie.services.observations import Observation, Recorded, Review
 from reverie.services.persona import Opined
+from reverie.services.undoing import Undone
 
 
 class Opinions:
@@ -165,8 +165,8 @@ class Opinions:
             NotFound: there is no such change.
             Conflict: it was undone already, or later changes stand in the way.
         """
-        named = change or history.last_undoable(self._means, self._owner).id
-        return history.undo(self._means, self._owner, named)
+        named = change or undoing.last_undoable(self._means, self._owner).id
+        return undoing.undo(self._means, self._owner, named)
 
 
 class SelfModel:

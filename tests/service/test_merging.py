@@ -192,7 +192,7 @@ def apart(first: list[tuple[bool, str]], since: list[str]) -> None:
         if not since:
             assert kept(luna, ada) == hers_before
         assert states(ada) == states(only)
-        assert texts(ada.messages()) == texts(only.messages())  # type: ignore[arg-type] # both have a text
+        assert texts(ada.messages()) == texts(only.messages())
 
 
 def test_splits_out_of_order_leave_what_belongs_to_each(scene: Scene, jon: Person) -> None:

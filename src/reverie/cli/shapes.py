@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from reverie.domain.users import Account, User
     from reverie.services.folders import Brought, Exported
     from reverie.services.forgetting import Forgotten
-    from reverie.services.history import Event, Undone
+    from reverie.services.history import Event
     from reverie.services.identity import Happened
     from reverie.services.imports import Report
     from reverie.services.knowledge import Passage
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from reverie.services.recall import Hit, Recalled
     from reverie.services.said import Quote, Quotes
     from reverie.services.summaries import Summary
+    from reverie.services.undoing import Undone
 
 Record = dict[str, Any]
 

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
     from reverie.domain.dialogue import Message
     from reverie.person import Person
     from reverie.services.forgetting import Forgotten
-    from reverie.services.history import Event, Undone
+    from reverie.services.history import Event
     from reverie.services.observations import Observation, Recorded
     from reverie.services.recall import Hit
     from reverie.services.reflection import Moment
     from reverie.services.synthesis import Proposal
+    from reverie.services.undoing import Undone
 
 
 def sources(person: Person, memories: Sequence[Memory], more: Sequence[str] = ()) -> dict[str, Message]:

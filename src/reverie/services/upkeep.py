@@ -11,7 +11,7 @@ from reverie.domain.matching import words
 from reverie.domain.memories import Status
 from reverie.domain.users import User
 from reverie.errors import ModelUnavailable
-from reverie.services import history, pages, sheets
+from reverie.services import pages, sheets, undoing
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.store.changes import link_id
 from reverie.store.migrations import HEAD
@@ -95,7 +95,7 @@ def _sweep(means: Means, owner: str, days: float | None) -> Kept:
     with means.store.reading() as session:
         cutoff = None if days is None else now - timedelta(days=float(days))
         old = [] if cutoff is None else [m.id for m in session.dialogue.messages(owner) if m.sent_at < cutoff]
-    gone = history.delete_messages(means, owner, old, cause="retention").memories if old else ()
+    gone = undoing.delete_messages(means, owner, old, cause="retention").memories if old else ()
     with means.store.writing(owner) as session:
         active = session.memories.all(owner, [Status.ACTIVE])
         past = [m for m in active if cutoff and max(m.valid_from, m.last_validated_at or m.valid_from) < cutoff]

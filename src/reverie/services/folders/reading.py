@@ -14,7 +14,7 @@ from reverie.domain.folders import Page, Transcript, Turn, digest
 from reverie.domain.memories import Told
 from reverie.domain.sensitivity import masked
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.services import history, learning, summaries
+from reverie.services import learning, summaries, undoing
 from reverie.services.conversations import Saying, drafted
 from reverie.services.folders import files
 from reverie.services.folders.writing import write
@@ -226,7 +226,7 @@ def _reword(means: Means, before: Message, turn: Turn, brought: Brought) -> None
     draft = drafted(means, before.owner, saying, before.conversation_id)
     if draft.message.text == before.text:
         return
-    history.reword(means, before.owner, before.id, draft.message.text, revision=before.revision)
+    undoing.reword(means, before.owner, before.id, draft.message.text, revision=before.revision)
     learning.relearn(means, before.owner, before.id)
     brought.edited.append(before.id)
     brought.masked += len(draft.masked)

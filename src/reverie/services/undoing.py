@@ -1,0 +1,357 @@
+"""Taking changes back: one, what a message taught, a message, or a whole import.
+
+A change that nothing has touched since is reverted as it was; else what it taught is unlearned, and what others said
+too stays. An undo is a change like any other, so it can be undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from reverie.domain.dialogue import Message
+from reverie.domain.memories import Change, LogEntry, Memory, Status
+from reverie.errors import Conflict, InvalidInput, NotFound
+from reverie.services import conversations, pages, sheets
+from reverie.services.means import Means, digest
+from reverie.services.retraction import Retraction, with_change
+from reverie.store import mapping
+from reverie.store.changes import Act
+from reverie.store.entries import Entry
+from reverie.store.session import Session
+
+UNDOABLE = frozenset(
+    "learn remember forget delete accept decline observe validate reinforce evolve retract profile edit".split()
+)
+"""Causes that a person means by "undo that": not a message as such, and nothing that upkeep did."""
+
+_NOT_UNDONE = {
+    "merge": "split them again",
+    "split": "merge them again",
+    "index": "take the document out, or put the file back and index it again",
+}
+"""Causes that have a way back of their own."""
+
+_PASSING = frozenset({"revision", "last_used_at"})
+"""Columns that may differ between an item as a change left it and the same item untouched since."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undone:
+    """What was taken back: the change that did it, memories as they are now, and messages that went or came back.
+
+    ``of`` is the change that was undone, where it was one.
+    """
+
+    change: Change
+    of: Change | None = None
+    memories: tuple[Memory, ...] = ()
+    messages: tuple[str, ...] = ()
+
+
+def find_change(session: Session, owner: str, named: str) -> Change:
+    """The change with this id, or whose id begins so.
+
+    Raises:
+        NotFound: there is none.
+        Conflict: there are several.
+    """
+    exact = session.changes.by_id(owner, named)
+    found = [exact] if exact else session.changes.by_prefix(owner, named) if len(named) >= 6 else []
+    if not found:
+        raise NotFound(f"there is no change {named!r} of this person: `reverie history` lists them")
+    if len(found) > 1:
+        raise Conflict(f"several changes begin with {named!r}: give more of the id", existing=found[0].id)
+    return found[0]
+
+
+def undo(means: Means, owner: str, named: str) -> Undone:
+    """Take one change back. Undoing an undo does it again.
+
+    Raises:
+        NotFound: there is no such change.
+        Conflict: it was undone already, or something changed its items since and can't be untangled.
+    """
+    undone = _undo(means, owner, named)
+    of = undone.of
+    with means.store.reading() as session:
+        merged = session.people.merged(owner) if of is not None else []
+        twins = [
+            (user.id, change.id)
+            for user in merged
+            for change in session.changes.of_batch(user.id, with_change(of.id if of is not None else ""))
+            if change.undone_by is None
+        ]
+    for user_id, change_id in twins:
+        _undo(means, user_id, change_id, batch=with_change(undone.change.id))
+    return undone
+
+
+def _undo(means: Means, owner: str, named: str, batch: str | None = None) -> Undone:
+    with means.store.reading() as session:
+        change = find_change(session, owner, named)
+        if change.undone_by is not None:
+            raise Conflict(f"that change was undone already, by {change.undone_by}", existing=change.undone_by)
+        if change.cause in _NOT_UNDONE:
+            remedy = _NOT_UNDONE[change.cause]
+            raise Conflict(f"a change of cause {change.cause!r} is not undone: {remedy}", existing=change.id)
+        entries = session.changes.log(owner, change_ids=[change.id])
+    back = _reindexed(means, entries)
+    with means.store.writing(owner) as session:
+        undoing = means.change(owner, "undo", actor="person", message_id=change.message_id, batch=batch)
+        with session.act(undoing) as act:
+            _see_slots_free(session, owner, entries)
+            later = _touched(act, entries)
+            if later is None:
+                undone = _reverted(session, act, change, entries, back)
+            elif change.cause == "learn" and change.message_id is not None:
+                undone = _unlearned(means, session, act, [change.message_id])
+            elif change.cause == "say":
+                undone = _removed(means, session, act, _messages_in(session, owner, entries))
+            else:
+                raise Conflict(f"{later} was changed since: undo the later changes first", existing=later)
+            for earlier in session.changes.taken_back_by(owner, change.id):
+                act.taken_back(earlier, None)
+            act.taken_back(change, act.change.id)
+        return replace(undone, of=change)
+
+
+def _see_slots_free(session: Session, owner: str, entries: Sequence[LogEntry]) -> None:
+    """See that nothing took the place of what comes back.
+
+    Raises:
+        Conflict: something did; ``existing`` is its id.
+    """
+    going = {entry.item_id for entry in entries}
+    for entry in entries:
+        back = entry.before
+        if entry.item != "memory" or back is None or back["status"] != Status.ACTIVE or back["key"] is None:
+            continue
+        for other in session.memories.keyed(owner, [str(back["key"])], [Status.ACTIVE]):
+            if other.id not in going and (other.about, other.kind) == (back["about"], back["kind"]):
+                raise Conflict(f"its place was taken by {other.text!r}: forget or undo that first", existing=other.id)
+
+
+def _touched(act: Act, entries: Sequence[LogEntry]) -> str | None:
+    """An item that is not, now, what these entries left; None when all are."""
+    last: dict[tuple[str, str], LogEntry] = {(e.item, e.item_id): e for e in entries}
+    for (item, item_id), entry in last.items():
+        if item == "sheet":
+            continue  # a summary written since stands in nobody's way
+        kept = entry.after or entry.before or {}
+        now = act.read(item, kept)
+        then = entry.after
+        if (now is None) != (then is None):
+            return item_id
+        if now is not None and then is not None and _lasting(mapping.as_json(now)) != _lasting(then):
+            return item_id
+    if any(e.item == "message" and e.before is None for e in entries) and _taught(act, entries):
+        return "what the message taught"
+    return None
+
+
+def _lasting(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in _PASSING}
+
+
+def _taught(act: Act, entries: Sequence[LogEntry]) -> bool:
+    added = [e.item_id for e in entries if e.item == "message" and e.before is None]
+    return any(act.leans_on(message_id) for message_id in added)
+
+
+def _reindexed(means: Means, entries: Sequence[LogEntry]) -> dict[str, Entry]:
+    """Search entries of the messages that come back, or whose words do. Made before the transaction."""
+    texts = [(e.item_id, str(e.before["text"])) for e in entries if e.item == "message" and e.before is not None]
+    return {entry.item_id: entry for entry in means.entries("message", texts)}
+
+
+def _reverted(
+    session: Session, act: Act, change: Change, entries: Sequence[LogEntry], back: Mapping[str, Entry]
+) -> Undone:
+    touched: list[str] = []
+    messages: list[str] = []
+    for entry in reversed(entries):
+        before = None if entry.before is None else mapping.from_json(entry.before)
+        now = act.read(entry.item, entry.after or entry.before or {})
+        if entry.item == "memory":
+            touched.append(entry.item_id)
+            if before is None and now is not None:
+                before = {**now, "status": Status.RETRACTED, "closed_at": act.change.at}
+        if entry.item == "message":
+            messages.append(entry.item_id)
+        if entry.item == "sheet" and (now and now["revision"]) != (entry.after and entry.after["revision"]):
+            continue
+        if now is not None and before is not None and "revision" in before:
+            before["revision"] = now["revision"] + 1
+        if entry.item == "conversation" and before is None:
+            _leave(session, act, change.owner, str(entry.after and entry.after["id"]))
+            continue
+        act.put(entry.item, entry.item_id, now, before)
+    act.index([back[i] for i in dict.fromkeys(messages) if i in back])
+    act.unindex([i for i in dict.fromkeys(messages) if i not in back])
+    found = session.memories.by_ids(change.owner, list(dict.fromkeys(touched)))
+    return Undone(change=act.change, memories=tuple(found.values()), messages=tuple(dict.fromkeys(messages)))
+
+
+def undo_message(means: Means, owner: str, message_id: str) -> Undone:
+    """Take back everything that a message taught; the message stays."""
+    undone = _undo_message(means, owner, message_id)
+    for user_id, _ids in _said_before(means, owner, [message_id]):
+        _undo_message(means, user_id, message_id, batch=with_change(undone.change.id))
+    return undone
+
+
+def _undo_message(means: Means, owner: str, message_id: str, batch: str | None = None) -> Undone:
+    with means.store.writing(owner) as session:
+        conversations.message(session, owner, message_id)
+        undoing = means.change(owner, "undo", actor="person", message_id=message_id, batch=batch)
+        with session.act(undoing) as act:
+            return _unlearned(means, session, act, [message_id])
+
+
+def _said_before(means: Means, owner: str, ids: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Those who were merged into an owner, with which of these messages they had said."""
+    with means.store.reading() as session:
+        found = [(u.id, list(session.dialogue.by_ids(u.id, ids))) for u in session.people.merged(owner)]
+    return [(user_id, said) for user_id, said in found if said]
+
+
+def undo_import(means: Means, owner: str, batch: str) -> Undone:
+    """Take back an import: its messages, its conversations, and what they taught.
+
+    Raises:
+        NotFound: no import of this person has that id.
+    """
+    with means.store.writing(owner) as session:
+        made = session.changes.of_batch(owner, batch)
+        if not made or not batch.startswith("import-"):
+            raise NotFound(f"there is no import {batch!r} of this person: `reverie history` lists them")
+        if all(change.undone_by is not None for change in made):
+            raise Conflict(f"the import {batch!r} was undone already", existing=made[0].undone_by)
+        entries = session.changes.log(owner, change_ids=[c.id for c in made if c.cause == "say"])
+        with session.act(means.change(owner, "undo", actor="person")) as act:
+            undone = _removed(means, session, act, _messages_in(session, owner, entries))
+            for entry in entries:
+                if entry.item == "conversation" and entry.after is not None:
+                    _leave(session, act, owner, str(entry.after["id"]))
+            for change in made:
+                act.taken_back(change, act.change.id)
+        return undone
+
+
+def delete_messages(means: Means, owner: str, ids: Sequence[str], *, cause: str = "delete") -> Undone:
+    """Take messages out, with everything that came from them; what they had replaced is so again.
+
+    An imported one does not come back when its file is imported again, until this is undone.
+
+    Raises:
+        NotFound: this person has no such message.
+    """
+    undone = _delete(means, owner, ids, cause)
+    for user_id, said in _said_before(means, owner, ids):
+        _delete(means, user_id, said, cause, batch=with_change(undone.change.id))
+    return undone
+
+
+def _delete(means: Means, owner: str, ids: Sequence[str], cause: str, batch: str | None = None) -> Undone:
+    with means.store.writing(owner) as session:
+        found = [conversations.message(session, owner, message_id) for message_id in ids]
+        change = means.change(owner, cause, actor="person", message_id=ids[0], batch=batch)
+        with session.act(change) as act:
+            for message in found:
+                keys = {digest(None, key) for key in (message.id, message.external_id) if key is not None}
+                act.block(message.conversation_id, keys)
+            return _removed(means, session, act, found)
+
+
+def reword(means: Means, owner: str, message_id: str, text: str, *, revision: int) -> Undone:
+    """Give a message other words; what the old ones taught is taken back, and its author may be heard again.
+
+    Raises:
+        Conflict: the message is not at this revision any more.
+    """
+    entries = means.entries("message", [(message_id, text)])
+    with means.store.writing(owner) as session:
+        before = conversations.message(session, owner, message_id)
+        if before.revision != revision:
+            raise Conflict(
+                "the message was changed in memory since: export it again, and edit that", existing=before.id
+            )
+        with session.act(means.change(owner, "edit", actor="person", message_id=message_id)) as act:
+            undone = _unlearned(means, session, act, [message_id])
+            act.message(before, replace(before, text=text, revision=before.revision + 1))
+            act.index(entries)
+            pages.follow(session, owner, act.change.at)
+            sheets.follow(session, act, sheets.lost(before.conversation_id, before.text, text))
+        return replace(undone, messages=(message_id,))
+
+
+def _messages_in(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Message]:
+    added = [e.item_id for e in entries if e.item == "message" and e.after is not None]
+    return list(session.dialogue.by_ids(owner, added).values())
+
+
+def _unlearned(means: Means, session: Session, act: Act, message_ids: Sequence[str]) -> Undone:
+    retraction = Retraction(means, session, act)
+    owner = act.change.owner
+    gone: dict[str, Memory] = {}
+    for message_id in message_ids:
+        made = [c.id for c in session.changes.of_message(owner, message_id) if c.cause == "learn"]
+        ended = _ended(session, owner, session.changes.log(owner, change_ids=made)) if made else []
+        gone |= {memory.id: memory for memory in retraction.unlearn(message_id, ended)}
+    return Undone(change=act.change, memories=tuple(gone.values()))
+
+
+def _ended(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Memory]:
+    """Memories that were brought to an end there, and are still as that left them."""
+    revisions = {
+        e.item_id: e.after["revision"]
+        for e in entries
+        if e.item == "memory"
+        and e.after is not None
+        and e.after["status"] == Status.SUPERSEDED
+        and e.after["superseded_by"] is None
+    }
+    found = session.memories.by_ids(owner, list(revisions))
+    return [memory for memory in found.values() if memory.revision == revisions[memory.id]]
+
+
+def _removed(means: Means, session: Session, act: Act, messages: Sequence[Message]) -> Undone:
+    undone = _unlearned(means, session, act, [message.id for message in messages])
+    for message in messages:
+        act.message(message, None)
+    act.unindex([message.id for message in messages])
+    pages.follow(session, act.change.owner, act.change.at)
+    sheets.follow(session, act, [sheets.Lost(conversation_id=m.conversation_id, text=m.text) for m in messages])
+    return Undone(change=act.change, memories=undone.memories, messages=tuple(m.id for m in messages))
+
+
+def _leave(session: Session, act: Act, owner: str, conversation_id: str) -> None:
+    """Take a conversation out if nothing is left of it."""
+    conversation = session.dialogue.conversation(owner, conversation_id)
+    if conversation is not None and not session.dialogue.messages(owner, conversation_id=conversation_id, newest=1):
+        act.conversation(conversation, None)
+
+
+def last_undoable(means: Means, owner: str) -> Change:
+    """The newest change that a person would mean by "undo that".
+
+    Raises:
+        NotFound: there is nothing to undo.
+    """
+    with means.store.reading() as session:
+        for change in session.changes.recent(owner, 200, UNDOABLE):
+            if change.undone_by is None and change.cause in UNDOABLE:
+                return change
+    raise NotFound("there is nothing to undo")
+
+
+def checked_target(change: str | None, message: str | None, batch: str | None) -> None:
+    """See that at most one thing to undo is named.
+
+    Raises:
+        InvalidInput: several are.
+    """
+    if sum(named is not None for named in (change, message, batch)) > 1:
+        raise InvalidInput("name one thing to undo: a change, a message or an import")
