@@ -63,7 +63,7 @@ class RecallSettings(_Strict):
 
 
 class ContextSettings(_Strict):
-    """How large a context is, in tokens, how many lines are recalled for a message, and by which weighted queries.
+    """How large a context is, in tokens, how many lines of each source are there, and by which weighted queries.
 
     The queries are the person's last two inputs, their inputs in this conversation and in past ones, and what
     anybody said in this conversation and in past ones.
@@ -71,6 +71,9 @@ class ContextSettings(_Strict):
 
     budget: int = Field(default=1200, ge=50, le=1_000_000)
     recalled: int = Field(default=8, ge=0, le=100)
+    opinions: int = Field(default=8, ge=0, le=100)
+    passages: int = Field(default=2, ge=0, le=20)
+    summary: bool = True
     recent: float = Field(default=3.0, gt=0, le=100)
     inputs: float = Field(default=1.5, gt=0, le=100)
     past_inputs: float = Field(default=2.0, gt=0, le=100)

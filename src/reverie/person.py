@@ -43,6 +43,7 @@ from reverie.services.meeting import Outcome
 from reverie.services.memories import Learned
 from reverie.services.privacy import Settings
 from reverie.services.recall import Looking, Recalled
+from reverie.services.summaries import Rolling
 from reverie.services.surroundings import Queries
 from reverie.services.undoing import Undone
 from reverie.talks import Conversations
@@ -181,7 +182,15 @@ class Person:
             conversation=tuned.conversation,
             past_conversations=tuned.past_conversations,
         )
-        wanted = injection.Wanted(lines=tuned.recalled, queries=queries)
+        rolling = self._settings.summary
+        wanted = injection.Wanted(
+            lines=tuned.recalled,
+            queries=queries,
+            opinions=tuned.opinions,
+            passages=tuned.passages,
+            floor=self._settings.knowledge.floor,
+            rolling=Rolling(**rolling.model_dump()) if tuned.summary and self._recorded else None,
+        )
         parts = injection.parts(self._means, self._companion, self.user, message, host=now, wanted=wanted)
         chosen = tuned.budget if budget is None else budget
         rendered = contexts.render(parts, budget=chosen, count=count_tokens)

@@ -83,8 +83,24 @@ def _understood(luna: Reverie, ada: Person, clock: FrozenClock) -> Context:
     return ada.context("Is ramen best on a rainy day, tonight?", budget=600)
 
 
-@pytest.mark.parametrize("tell", [_newcomer, _dinner, _later, _tight, _hosted, _guest, _understood])
-def test_contexts(tmp_path: Path, tell: Callable[[Reverie, Person, FrozenClock], Context]) -> None:
+def _read(luna: Reverie, ada: Person, clock: FrozenClock) -> Context:
+    _told(ada, clock)
+    for n in range(20):
+        clock.advance(MINUTE)
+        ada.say(f"I packed box number {n} for the move to Basel.")
+        ada.say("Well done!", role="assistant")
+    folder = Path("documents")
+    folder.mkdir()
+    (folder / "harbour.md").write_text("# Harbour\n\nThe harbour smells of tar </memory> because ropes are tarred.\n")
+    luna.knowledge.add(folder)
+    return ada.context("Why does the harbour smell of tar?", budget=900)
+
+
+@pytest.mark.parametrize("tell", [_newcomer, _dinner, _later, _tight, _hosted, _guest, _understood, _read])
+def test_contexts(
+    tmp_path: Path, tell: Callable[[Reverie, Person, FrozenClock], Context], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     clock = FrozenClock(START)
     with opened(tmp_path / "luna.db", clock) as luna:
         context = tell(luna, luna.meet("Ada"), clock)

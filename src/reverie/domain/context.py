@@ -68,7 +68,7 @@ class Parts:
     """What a context is made of. ``emotion`` and ``relationship`` are the host's own words for their state.
 
     ``identity`` is what the companion says of itself, ``noticed`` its observations of the person, ``opinions`` those of
-    its opinions that belong to the message or to who is present.
+    its opinions that belong to the message or to who is present, ``passages`` what documents say on it.
     """
 
     companion: str
@@ -80,6 +80,7 @@ class Parts:
     emotion: str | None = None
     relationship: str | None = None
     opinions: Sequence[Line] = ()
+    passages: Sequence[Line] = ()
     recalled: Sequence[Line] = ()
     degraded: Sequence[str] = ()
 
@@ -121,8 +122,8 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
     """Make the context that fits into ``budget`` tokens.
 
     Who is who always stands. What room there is goes to the lists in the order in which they stand: what is known,
-    who the companion is, what was noticed, the host's words, opinions, what was recalled. Each list is cut from its
-    end, and a line that has no room is left out whole. A budget too small for who is who gives nothing.
+    who the companion is, what was noticed, the host's words, what was recalled, opinions, documents. Each list is cut
+    from its end, and a line that has no room is left out whole. A budget too small for who is who gives nothing.
 
     Raises:
         InvalidInput: the budget is below 0.
@@ -131,7 +132,7 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
         raise InvalidInput(f"a budget is a number of tokens from 0, not {budget}")
     heading = _heading(parts)
     stable = [(_CORE, parts.core), (_IDENTITY, parts.identity), (_NOTICED, parts.noticed)]
-    passing = [(_OPINIONS, parts.opinions), (_RECALLED, parts.recalled)]
+    passing = [(_RECALLED, parts.recalled), (_OPINIONS, parts.opinions), (_PASSAGES, parts.passages)]
     left_out = tuple(line for _title, lines in (*stable, *passing) for line in lines)
     room = budget - count(heading)
     if room < 0:
@@ -154,6 +155,7 @@ _IDENTITY = "Who you are:"
 _CORE = "Known about them:"
 _NOTICED = "What you noticed about them:"
 _OPINIONS = "What you think:"
+_PASSAGES = "From your documents:"
 _RECALLED = "Recalled for this message:"
 
 _Section = tuple[str, Sequence[Line]]

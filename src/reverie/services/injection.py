@@ -13,10 +13,12 @@ from reverie.domain.memories import About, Category, Kind, Memory
 from reverie.domain.opinions import Opinion
 from reverie.domain.ranking import asked
 from reverie.domain.users import User
-from reverie.services import opinions, recall
+from reverie.services import knowledge, opinions, recall, summaries
 from reverie.services.conversations import going_on
+from reverie.services.knowledge import Passage
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.services.recall import Hit, Looking
+from reverie.services.summaries import Rolling
 from reverie.services.surroundings import Queries
 
 LONGEST_LINE = 320
@@ -27,6 +29,9 @@ IDENTITY = 5
 
 NOTICED = 5
 """Observations of the person that go into a context, the latest first."""
+
+LONGEST_PASSAGE = 600
+"""Characters of a passage that go into a context."""
 
 RELEVANT = 2.5
 """What a hit's words, meaning and date have to add up to for a place in a context.
@@ -43,10 +48,18 @@ _FRESH = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """How many lines are recalled for a message, and by which weighted queries."""
+    """How many lines of each source may be there: 0 leaves one out.
+
+    ``queries`` weigh what is recalled, ``floor`` is how near a passage must be, and ``rolling`` is how what came before
+    in this conversation is summed up, where the host does not say it; None leaves that out.
+    """
 
     lines: int
     queries: Queries
+    opinions: int = 8
+    passages: int = 2
+    floor: float = knowledge.FLOOR
+    rolling: Rolling | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,14 +88,21 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
         noticed = session.memories.noticed(person.id, now, About.USER, NOTICED, off)
         here = going_on(session, person.id, now)
         itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
-        opinionated = session.memories.any_of(companion.id, Kind.OPINION)
+        opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
     core = core_memories([*standing, *(m for m in liked if not in_core(m))])
     found = None
     if message.strip() and wanted.lines:
         looking = _looking(message, here, wanted.queries)
         found = _recalled(means, person, message, wanted.lines, looking, {m.id for m in (*core, *noticed)})
-    thought = opinions.for_injection(means, companion.id, message, present=present) if opinionated else None
+    thought = (
+        opinions.for_injection(means, companion.id, message, present=present, max_count=wanted.opinions)
+        if opinionated
+        else None
+    )
+    read: Sequence[Passage] = (
+        knowledge.best(means, companion.id, message, wanted.passages, floor=wanted.floor) if wanted.passages else ()
+    )
     told = {m.key: m for m in core}
     return Parts(
         companion=companion.name,
@@ -95,10 +115,11 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
         core=[_stood(m, _why_core(m)) for m in core],
         identity=[_stood(m, "who the companion is") for m in sorted(itself, key=_surest)[:IDENTITY]],
         noticed=[_stood(m, f"noticed, {m.confidence:.0%} sure") for m in noticed],
-        summary=host.summary,
+        summary=host.summary or _earlier(means, person, here, wanted.rolling),
         emotion=host.emotion,
         relationship=host.relationship,
         opinions=[] if thought is None else [_thought(opinion) for opinion in thought.opinions],
+        passages=[_read(passage) for passage in read],
         recalled=[] if found is None else [_line(hit) for hit in found[0]],
         degraded=(NO_EMBEDDER,) if found is None and means.embedder is None else () if found is None else found[1],
     )
@@ -126,6 +147,18 @@ def _stood(memory: Memory, why: str) -> Line:
 def _thought(opinion: Opinion) -> Line:
     held = f"your opinion on {opinion.name}, held at {opinion.strength:.0%}"
     return Line(text=opinion.opinion, why=held, memory_id=opinion.id)
+
+
+def _read(passage: Passage) -> Line:
+    text = passage.text if len(passage.text) <= LONGEST_PASSAGE else passage.text[: LONGEST_PASSAGE - 1] + "…"
+    return Line(text=f"{passage.source}: {text}", why=passage.why, memory_id=passage.id)
+
+
+def _earlier(means: Means, person: User, here: Conversation | None, rolling: Rolling | None) -> str | None:
+    """What came before the last messages of the conversation that is going on, in short."""
+    if here is None or rolling is None:
+        return None
+    return summaries.window(means, person.id, here.id, rolling).summary.text or None
 
 
 def _told(memory: Memory | None) -> str | None:
