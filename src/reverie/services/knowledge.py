@@ -26,7 +26,7 @@ from reverie.services import documents
 from reverie.services.documents import Found, Place
 from reverie.services.means import NO_EMBEDDER, Means, new_id
 from reverie.services.recall import LONGEST_QUERY, Hit
-from reverie.store.documents import SLOT
+from reverie.store.documents import SLOT, put_passages
 from reverie.store.entries import Entry
 
 CAUSE = "index"
@@ -228,8 +228,7 @@ class _Run:
                     _memory(made, chunk, number, item_id, counted)
                     for number, (chunk, (item_id, _text)) in enumerate(zip(chunks, texts, strict=True))
                 ]
-                act.passages(gone, new)
-                act.index(entries, new=True)
+                put_passages(act, gone, new, entries)
             session.documents.put(made)
         return Step.ADDED if standing is None else Step.CHANGED
 
@@ -265,7 +264,7 @@ def _dropped(means: Means, document: Document) -> Filed:
     with means.store.writing(document.owner) as session:
         gone = session.documents.passages(document)
         with session.act(means.change(document.owner, CAUSE, actor="person")) as act:
-            act.passages(gone, [])
+            put_passages(act, gone, [], [])
         session.documents.drop(document)
     return Filed(path=str(Path(document.root) / document.path), step=Step.REMOVED, passages=len(gone))
 

@@ -37,7 +37,7 @@ from reverie.store.schema import (
 )
 
 PASSAGE = "passage"
-"""What the log calls a passage of a document: that it came or went is all that is written, and not its words."""
+"""What the log calls a passage of a document: it is told that one came or went, without its words."""
 
 _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "memory": (memories, ("owner", "id")),
@@ -45,6 +45,7 @@ _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "link": (links, ("owner", "from_id", "to_id", "relation")),
     "block": (blocked, ("owner", "message_id", "digest")),
     "conversation": (conversations, ("owner", "id")),
+    PASSAGE: (memories, ("owner", "id")),
     "user": (users, ("id",)),
     "account": (accounts, ("platform", "external_id", "user_id")),
     "setting": (settings, ("owner", "name")),
@@ -231,25 +232,6 @@ class Act:
             new = None if after is None else mapping.conversation_row(after)
             self.put("conversation", record.id, old, new)
 
-    def passages(self, gone: Sequence[str], new: Sequence[Memory]) -> None:
-        """Put the passages of a document in the place of others (``gone``, by id), which are gone for good.
-
-        The log keeps one line for each, without words: that a passage was there, or is gone. The caller writes
-        the entries of the new ones.
-        """
-        owner = self.change.owner
-        if gone or new:
-            self._begin()
-        for start in range(0, len(gone), CHUNK):
-            part = gone[start : start + CHUNK]
-            self._ledger.execute(delete(log).where(log.c.owner == owner, log.c.item_id.in_(part)))
-            self._connection.execute(delete(memories).where(memories.c.owner == owner, memories.c.id.in_(part)))
-        self.unindex(gone)
-        if new:
-            self._connection.execute(_INSERTED["memory"], [mapping.memory_row(memory) for memory in new])
-        for item_id in (*gone, *(memory.id for memory in new)):
-            self._log(PASSAGE, item_id, None, None)
-
     def link(self, before: Link | None, after: Link | None) -> None:
         """Write a link, or take one away (``after`` None)."""
         record = after or before
@@ -295,8 +277,8 @@ class Act:
                 "at": self.change.at,
                 "item": item,
                 "item_id": item_id,
-                "before": None if before is None else mapping.as_json(before),
-                "after": None if after is None else mapping.as_json(after),
+                "before": None if before is None or item == PASSAGE else mapping.as_json(before),
+                "after": None if after is None or item == PASSAGE else mapping.as_json(after),
             },
         )
 

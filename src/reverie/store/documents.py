@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from reverie.domain.documents import Document
+from reverie.domain.memories import Memory
 from reverie.store import mapping
+from reverie.store.changes import PASSAGE, Act
+from reverie.store.entries import Entry
 from reverie.store.schema import documents, memories
 
 _FIELDS = tuple(f.name for f in fields(Document))
@@ -55,9 +59,23 @@ class Documents:
         mine = (documents.c.owner == document.owner, documents.c.id == document.id)
         self._connection.execute(delete(documents).where(*mine))
 
-    def passages(self, document: Document) -> list[str]:
-        """The ids of a document's passages."""
+    def passages(self, document: Document) -> list[dict[str, Any]]:
+        """A document's passages, in order: what tells one from others, and its revision."""
         begins = f"{SLOT}{document.id}:"
         in_slots = (memories.c.key >= begins, memories.c.key < f"{begins[:-1]};")
-        query = select(memories.c.id).where(memories.c.owner == document.owner, *in_slots)
-        return list(self._connection.execute(query.order_by(memories.c.key)).scalars())
+        told = select(memories.c.owner, memories.c.id, memories.c.revision)
+        query = told.where(memories.c.owner == document.owner, *in_slots).order_by(memories.c.key)
+        return [dict(row) for row in self._connection.execute(query).mappings()]
+
+
+def put_passages(act: Act, gone: Sequence[Mapping[str, Any]], new: Sequence[Memory], entries: Sequence[Entry]) -> None:
+    """Write a document's passages with their entries, in the place of others, which are gone for good.
+
+    The log keeps a line without words for each that comes or goes: caches learn of it there.
+    """
+    for row in gone:
+        act.put(PASSAGE, row["id"], row, None)
+    act.unindex([row["id"] for row in gone])
+    for memory in new:
+        act.put(PASSAGE, memory.id, None, mapping.memory_row(memory))
+    act.index(entries, new=True)
