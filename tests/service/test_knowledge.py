@@ -262,6 +262,12 @@ def test_html_and_other_encodings_are_read(luna: Reverie, tmp_path: Path) -> Non
     done = luna.knowledge.add(*(tmp_path / name for name in ("page.html", "old.txt", "wide.txt")))
     assert [filed.notes for filed in done.files] == [(), ("it is not in UTF-8: it was read as Windows-1252",), ()]
     assert luna.knowledge.search("What do bees make in hives?")[0].title == "Bees"
+    for declared, encoding in (("koi8-r", "koi8-r"), ("undefined", "cp1252")):
+        page = f'<meta charset="{declared}"><p>naïve' if encoding == "cp1252" else '<meta charset="koi8-r"><p>Совы'
+        (tmp_path / f"{declared}.html").write_bytes(page.encode(encoding))
+        (filed,) = luna.knowledge.add(tmp_path / f"{declared}.html").files
+        assert (filed.step, bool(filed.notes)) == (Step.ADDED, declared == "undefined")
+    assert luna.knowledge.search("Совы")[0].text == "Совы"
     assert luna.knowledge.search("Wo reift der Käse?")[0].text == "Der Käse reift im Keller."
     assert luna.knowledge.search("when do owls hunt")[0].text == "Owls hunt at night."
 

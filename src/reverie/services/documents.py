@@ -195,7 +195,7 @@ def _decoded(content: bytes, media_type: str) -> tuple[str, tuple[str, ...]]:
     for encoding in ("utf-8", declared[1].decode() if declared else "utf-8"):
         try:
             return cleaned(content.decode(encoding)), ()
-        except (UnicodeDecodeError, LookupError):
+        except (UnicodeError, LookupError):
             continue
     guessed = "Windows-1252, with what it lacks left out" if _lacking(content) else "Windows-1252"
     return content.decode("cp1252", "replace"), (f"it is not in UTF-8: it was read as {guessed}",)
