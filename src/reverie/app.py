@@ -16,12 +16,15 @@ from reverie.domain.lifecycle import Policy
 from reverie.domain.users import User
 from reverie.library import Knowledge
 from reverie.models import embedder as resolved_embedder
+from reverie.models import image_model as resolved_image_model
 from reverie.person import Person
-from reverie.ports import Clock, Embedder
+from reverie.pictures import viewing
+from reverie.ports import Clock, Embedder, ImageModel
 from reverie.self_model import Opinions, SelfModel
 from reverie.services import (
     identity,
     imports,
+    pictures,
     privacy,
     upkeep,
 )
@@ -45,13 +48,14 @@ def open(
     *,
     companion: str | None = None,
     embedder: str | Embedder | None = None,
+    image_model: str | ImageModel | None = None,
     clock: Clock | None = None,
     config: Config | Path | None = None,
 ) -> Reverie:
     """Open a companion's memory: a path, ``:memory:`` or a PostgreSQL URL. It is made if it is not there.
 
-    ``embedder`` is a name ("minilm", "none", "provider:name") or an object with the port's methods. What is not
-    given comes from the settings.
+    ``embedder`` is a name ("minilm", "none", "provider:name") or an object with the port's methods;
+    so is ``image_model`` ("clip:FOLDER", "none", "provider:name"). What is not given comes from the settings.
 
     Raises:
         ConfigError: a setting has no sense.
@@ -61,11 +65,13 @@ def open(
     url = store or settings.store or settings_file.home() / "reverie.db"
     chosen = settings.embedder if embedder is None else embedder
     made = resolved_embedder(chosen) if isinstance(chosen, str) else chosen
+    seeing = settings.pictures.model if image_model is None else image_model
+    images = resolved_image_model(seeing) if isinstance(seeing, str) else seeing
     named = companion if companion is not None else settings.companion
     with ExitStack() as unless_opened:
         opened = Store(url, durable=settings.durable)
         unless_opened.callback(opened.close)
-        luna = Reverie(opened, settings=settings, companion=named, embedder=made, clock=clock or _now)
+        luna = Reverie(opened, settings=settings, companion=named, embedder=made, images=images, clock=clock or _now)
         unless_opened.pop_all()
         return luna
 
@@ -84,7 +90,14 @@ class Reverie:
     """A companion's memory of everyone it knows. Made by ``open``; close it, or use it in a ``with`` block."""
 
     def __init__(
-        self, store: Store, *, settings: Config, companion: str | None, embedder: Embedder | None, clock: Clock
+        self,
+        store: Store,
+        *,
+        settings: Config,
+        companion: str | None,
+        embedder: Embedder | None,
+        clock: Clock,
+        images: ImageModel | None = None,
     ) -> None:
         memory = settings.memory
         policy = Policy(
@@ -98,7 +111,7 @@ class Reverie:
             capacity=settings.recall.cache_megabytes * 1024 * 1024,
         )
         self._settings = settings
-        self._means = Means(store=store, search=cache, embedder=embedder, clock=clock, policy=policy)
+        self._means = Means(store=store, search=cache, embedder=embedder, clock=clock, policy=policy, images=images)
         self.companion: User = identity.companion(self._means, companion, DEFAULT_COMPANION)
         self.directory = Directory(self._means, settings, self.companion)
         self.opinions = Opinions(self._means, self.companion)
@@ -157,9 +170,17 @@ class Reverie:
         return privacy.erase(self._means, person.user)
 
     def reindex(self, progress: Progress | None = None) -> int:
-        """Embed everything that has no vector of the present model; give how many were made. It can be resumed."""
+        """Embed everything that has no vector of the present models; give how many were made. It can be resumed.
+
+        Raises:
+            ModelUnavailable: there is neither an embedder nor an image model, or one fails.
+        """
         everyone = identity.people(self._means, merged=True)
-        return upkeep.reindex(self._means, [self.companion.id, *(user.id for user in everyone)], progress)
+        owners = [self.companion.id, *(user.id for user in everyone)]
+        shown = pictures.reindex(self._means, owners, viewing(self._settings.pictures, self._means), progress)
+        if shown is not None and self._means.embedder is None:
+            return shown
+        return upkeep.reindex(self._means, owners, progress) + (shown or 0)
 
     def upkeep(self) -> Kept:
         """Mark what has expired, and delete what is past its person's retention."""

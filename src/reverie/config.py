@@ -116,6 +116,22 @@ class IdentitySettings(_Strict):
         return self
 
 
+class PictureSettings(_Strict):
+    """How pictures are looked for, and how large a picture may be that is sent to a model.
+
+    ``alpha`` is what the picture counts, beside its description. Below ``threshold`` no scene is remembered, or below
+    ``description_threshold`` where only the description can be compared.
+    """
+
+    model: str = "none"
+    folder: Path | None = None
+    alpha: float = Field(default=0.7, ge=0, le=1)
+    threshold: float = Field(default=0.6, ge=-1, le=1)
+    description_threshold: float = Field(default=0.35, ge=-1, le=1)
+    megabytes: float = Field(default=5.0, ge=0.05, le=100)
+    side: int = Field(default=1568, ge=64, le=16_384)
+
+
 class Config(BaseSettings):
     """All settings. Read them with ``load``."""
 
@@ -141,6 +157,7 @@ class Config(BaseSettings):
     identity: IdentitySettings = IdentitySettings()
     knowledge: KnowledgeSettings = KnowledgeSettings()
     summary: SummarySettings = SummarySettings()
+    pictures: PictureSettings = PictureSettings()
 
     @classmethod
     def settings_customise_sources(

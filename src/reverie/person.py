@@ -19,6 +19,7 @@ from reverie.domain.memories import Category, Memory, Status
 from reverie.domain.ranking import Sources
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
+from reverie.pictures import Pictures
 from reverie.services import (
     commands,
     conversations,
@@ -65,6 +66,7 @@ class Person:
         self.confirmation = identity.confirmation(means, user)
         self.user_model = UserModel(means, self._who, recorded=recorded)
         self.conversations = Conversations(means, settings, self._who, recorded=recorded)
+        self.pictures = Pictures(means, self._who, settings.pictures, recorded=recorded)
         self._speak_for(user)
 
     def _speak_for(self, user: User) -> None:

@@ -36,6 +36,27 @@ class Embedder(Protocol):
         """Unit vectors of the texts, shape (len(texts), dimensions)."""
 
 
+class ImageModel(Protocol):
+    """Turns pictures and text into vectors of one geometry: a picture's and its caption's are near each other."""
+
+    @property
+    def space(self) -> str:
+        """The name of the geometry: vectors of two spaces are never compared."""
+
+    @property
+    def dimensions(self) -> int:
+        """How many numbers a vector has."""
+
+    def embed_texts(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Unit vectors of the texts, shape (len(texts), dimensions)."""
+
+    def embed_pictures(self, pictures: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
+        """Unit vectors of pictures, shape (len(pictures), dimensions).
+
+        A picture is red, green and blue from 0 to 255, of shape (height, width, 3).
+        """
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Indexed:
     """One item as the search sees it: a message or a memory, without its text.

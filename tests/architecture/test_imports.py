@@ -11,6 +11,7 @@ import pytest
 import reverie
 
 HEAVY = {
+    "PIL",
     "alembic",
     "fastapi",
     "mcp",

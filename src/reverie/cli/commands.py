@@ -18,6 +18,7 @@ from reverie.cli import (
     observing,
     people,
     persona,
+    picturing,
     profiling,
     talking,
     terminal,
@@ -73,6 +74,14 @@ command(_people, "merge")(people.merge)
 command(_people, "split")(people.split)
 command(_people, "history")(people.history)
 app.add_typer(_people, name="people", rich_help_panel=LOOK)
+
+_pictures = typer.Typer(no_args_is_help=True, help="Pictures that are remembered, with what they show.")
+options_before(_pictures)
+command(_pictures, "add")(picturing.add)
+command(_pictures, "find")(picturing.find)
+command(_pictures, "list")(picturing.list_)
+command(_pictures, "remove")(picturing.remove)
+app.add_typer(_pictures, name="pictures", rich_help_panel=LOOK)
 
 command(app, "remember", panel=DECIDE)(deciding.remember)
 command(app, "forget", panel=DECIDE)(deciding.forget)

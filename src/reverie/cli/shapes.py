@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from reverie.services.privacy import Receipt, Settings
     from reverie.services.recall import Hit, Recalled
     from reverie.services.said import Quote, Quotes
+    from reverie.services.scenes import Scene
     from reverie.services.summaries import Summary
     from reverie.services.undoing import Undone
 
@@ -325,3 +326,21 @@ def receipt(one: Receipt) -> Record:
 def report(one: Report, file: str) -> Record:
     """What the import of a file did."""
     return {"file": file, **asdict(one), "error": None}
+
+
+def scene(one: Scene) -> Record:
+    """A picture that is remembered."""
+    return {
+        "id": one.id,
+        "scene_id": one.scene_id,
+        "path": str(one.path),
+        "description": one.description,
+        "similarity": one.similarity,
+        "why": one.why,
+        "media_type": one.media_type,
+        "width": one.width,
+        "height": one.height,
+        "sha256": one.sha256,
+        "at": utc(one.at),
+        "missing": one.missing,
+    }

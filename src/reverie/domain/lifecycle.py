@@ -91,6 +91,8 @@ class Manner:
 KINDS: Mapping[Kind, Manner] = {
     # "Remakes are worth it" and "remakes aren't worth it" are alike, and opposite.
     Kind.OPINION: Manner(conflict=Conflict.ASK, accepted=EVOLVED, judged=True),
+    # The same scene with another description, or another file: what was said of it last is so.
+    Kind.SCENE: Manner(conflict=Conflict.LATEST, judged=True),
 }
 """How kinds differ; one that is not here has the manner of a fact."""
 

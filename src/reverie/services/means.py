@@ -15,7 +15,7 @@ from reverie.domain.lifecycle import Policy
 from reverie.domain.matching import normal
 from reverie.domain.memories import Change
 from reverie.errors import ModelUnavailable, ReverieWarning
-from reverie.ports import Clock, Embedder
+from reverie.ports import Clock, Embedder, ImageModel
 from reverie.store.entries import Entry
 from reverie.store.search import IndexCache
 from reverie.store.session import Store
@@ -38,6 +38,7 @@ class Means:
     embedder: Embedder | None
     clock: Clock
     policy: Policy
+    images: ImageModel | None = None
     moved: set[str] = field(default_factory=set)
     """Ids of the people whom this process merged: whoever still speaks for one of them looks where they are now."""
     _last: dict[str, NDArray[np.float32]] = field(default_factory=dict)

@@ -159,6 +159,7 @@ class _Retelling:
             ]
             self._became[memory.id] = self._told(memory, new, tellings)
         self._link(links)
+        self._session.pictures.copy(self._of, self._owner, self._became)
         return len(known)
 
     def settings(self) -> None:

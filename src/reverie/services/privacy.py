@@ -16,6 +16,8 @@ from reverie.errors import InvalidInput
 from reverie.services import persona
 from reverie.services.means import Means
 from reverie.store import erasure, mapping
+from reverie.store.pictures import PictureVector
+from reverie.store.vectors import unpacked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +100,7 @@ def export(means: Means, person: User) -> dict[str, Any]:
             "merged": [_plain(asdict(user)) for user in session.people.merged(owner)],
             "settings": session.people.settings(owner),
             "memories": [_plain(mapping.memory_row(m)) for m in memories],
+            "pictures": [_picture(one) for one in session.pictures.all(owner) if one.item_id in kept],
             "links": [_plain(mapping.link_row(k)) for k in session.links.find(owner) if k.from_id in kept],
             "conversations": [
                 _plain(mapping.conversation_row(c)) | {"messages": by_conversation[c.id], "sheets": beside[c.id]}
@@ -105,6 +108,12 @@ def export(means: Means, person: User) -> dict[str, Any]:
             ],
             "changes": [_plain(asdict(change)) for change in reversed(session.changes.recent(owner))],
         }
+
+
+def _picture(one: PictureVector) -> dict[str, Any]:
+    """A picture's vector, readable; the picture file is its owner's, and its path stands with its memory."""
+    numbers = [round(float(n), 5) for n in unpacked(one.vector, one.scale)]
+    return {"memory_id": one.item_id, "space": one.space, "vector": numbers}
 
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,11 +10,13 @@ from reverie.domain.lifecycle import expired, expired_at
 from reverie.domain.matching import words
 from reverie.domain.memories import Status
 from reverie.domain.users import User
-from reverie.errors import ModelUnavailable
+from reverie.errors import ConfigError, ModelUnavailable
+from reverie.ports import ImageModel
 from reverie.services import pages, sheets, undoing
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.store.changes import link_id
 from reverie.store.migrations import HEAD
+from reverie.store.session import Session
 from reverie.store.vectors import packed
 
 BATCH = 64
@@ -136,8 +138,11 @@ def doctor(means: Means) -> list[Check]:
     with means.store.reading() as session:
         people = session.people.all()
         spaces = [session.entries.spaces(person.id) for person in people]
+        unseen = 0 if means.images is None else _unseen(session, [p.id for p in people], means.images.space)
         messages = sum(session.dialogue.count(person.id) for person in people)
     checks = [_store_check(means), Check(name="people", ok=True, seen=f"{len(people)} people, {messages} messages")]
+    if means.images is not None:
+        checks.append(_images_check(means.images, unseen))
     embedder = means.embedder
     if embedder is None:
         return [*checks, Check(name="embedder", ok=False, seen="none", remedy=NO_EMBEDDER)]
@@ -149,6 +154,18 @@ def doctor(means: Means) -> list[Check]:
     seen = f"{embedder.space}, {embedder.dimensions} dimensions; {stale} items not embedded by it"
     remedy = "" if stale == 0 else "run `reverie reindex`"
     return [*checks, Check(name="embedder", ok=stale == 0, seen=seen, remedy=remedy)]
+
+
+def _unseen(session: Session, owners: list[str], space: str) -> int:
+    return sum(len(session.pictures.without(owner, space)) for owner in owners)
+
+
+def _images_check(model: ImageModel, unseen: int) -> Check:
+    try:
+        seen = f"{model.space}, {model.dimensions} dimensions; {unseen} pictures not embedded by it"
+    except (ModelUnavailable, ConfigError) as error:
+        return Check(name="image model", ok=False, seen=model.space, remedy=str(error))
+    return Check(name="image model", ok=not unseen, seen=seen, remedy="run `reverie reindex`" if unseen else "")
 
 
 def _store_check(means: Means) -> Check:

@@ -337,7 +337,20 @@ gists = Table(
     ForeignKeyConstraint(["owner", "conversation_id"], ["conversations.owner", "conversations.id"], ondelete="CASCADE"),
 )
 
+pictures = Table(
+    "pictures",
+    metadata,
+    _owner(),
+    Column("item_id", _Id, primary_key=True),
+    # Pictures and text of one image model; never that of ``entries``, which are texts alone.
+    Column("space", String(200), primary_key=True),
+    Column("vector", LargeBinary, nullable=False),
+    Column("scale", Float, nullable=False),
+    ForeignKeyConstraint(["owner", "item_id"], ["memories.owner", "memories.id"], ondelete="CASCADE"),
+)
+
 OWNED = (
-    gists, sheets, documents, blocked, entries, log, changes, links, memories, messages, conversations, settings, heads,
+    pictures, gists, sheets, documents, blocked, entries, log, changes, links, memories, messages, conversations,
+    settings, heads,
 )  # fmt: skip
 """Every table of a person's rows, in an order in which they can be deleted."""

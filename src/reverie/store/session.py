@@ -27,6 +27,7 @@ from reverie.store.ledger import Ledger
 from reverie.store.links import Links
 from reverie.store.memories import Memories
 from reverie.store.people import People
+from reverie.store.pictures import Pictures
 from reverie.store.sheets import Sheets
 from reverie.store.transactions import transaction
 from reverie.store.troubles import translated
@@ -63,6 +64,7 @@ class Session:
         self.entries = Entries(self._ledger)
         self.documents = Documents(connection)
         self.sheets = Sheets(connection)
+        self.pictures = Pictures(connection)
 
     @contextmanager
     def act(self, change: Change) -> Iterator[Act]:

@@ -1,0 +1,180 @@
+"""Which scenes a message brings to mind: its likeness to their pictures and to their descriptions, as one figure.
+
+What was not there to compare with is said in the result; it is never silently poorer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from reverie.domain.dialogue import cleaned
+from reverie.domain.lifecycle import current
+from reverie.domain.memories import Kind
+from reverie.domain.pictures import likeness
+from reverie.errors import InvalidInput, ModelUnavailable
+from reverie.ports import View
+from reverie.services.means import NO_EMBEDDER, Means
+from reverie.services.recall import LONGEST_QUERY
+from reverie.services.scenes import NO_IMAGE_MODEL, PREFIX, Given, Scene, Viewing, scene_of, unit_vector
+from reverie.store.pictures import PictureVector
+from reverie.store.session import Session
+from reverie.store.tokens import tokens
+from reverie.store.vectors import unpacked
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_EVERY = 1_000_000
+_SPARE = 16
+"""Scenes read beyond those asked for, because some may be over by now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found(Sequence[Scene]):
+    """Scenes above the threshold, best first; ``degraded`` names what the search had to do without."""
+
+    scenes: tuple[Scene, ...] = ()
+    degraded: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.scenes)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def] # the overloads of Sequence say no more than the tuple
+        return self.scenes[index]
+
+    def __iter__(self) -> Iterator[Scene]:
+        return iter(self.scenes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """A message with its vectors, and what is missing: in the space of texts, and in a space of pictures."""
+
+    text: str
+    vector: NDArray[np.float32] | None = None
+    pictured: NDArray[np.float32] | None = None
+    space: str = ""
+    degraded: tuple[str, ...] = ()
+
+
+def find(
+    means: Means, owner: str, message: str, viewing: Viewing, *, limit: int = 5, given: Given | None = None
+) -> Found:
+    """Find the scenes that a message brings to mind, above the threshold, best first, each with its reason.
+
+    ``given`` is the message's own vector in the space of the pictures, where no image model is here to make it.
+
+    Raises:
+        InvalidInput: the message is empty, the limit is not from 1 to 1000, or the vector can't be used.
+    """
+    text = cleaned(message[:LONGEST_QUERY]).strip()
+    if not text:
+        raise InvalidInput("there is nothing to look for: say something")
+    if not 1 <= limit <= 1000:
+        raise InvalidInput(f"a limit is from 1 to 1000, not {limit}")
+    with means.store.reading() as session:
+        count, spaces = session.pictures.scenes(owner), session.pictures.spaces(owner)
+    asked = _asked(means, text, _query(means, owner, given), count, spaces) if count else None
+    if asked is None:
+        return Found()
+    with means.store.reading() as session:
+        described, stale = _by_description(means, session, owner, asked)
+        pictured = _by_picture(session, owner, asked)
+        best = _best(described, pictured, viewing)[: limit + _SPARE]
+        there = session.memories.by_ids(owner, [item_id for _likeness, item_id in best])
+    now = means.clock()
+    degraded = [*asked.degraded, *stale]
+    found: list[Scene] = []
+    for alike, item_id in best:
+        if item_id in there and current(there[item_id], now) and len(found) < limit:
+            why = _why(pictured.get(item_id), described.get(item_id), viewing.alpha)
+            found.append(replace(scene_of(there[item_id], viewing), similarity=alike, why=why))
+    degraded += [f"the picture of {s.description!r} is not at {s.path}: bring it back" for s in found if s.missing]
+    told = tuple(degraded)
+    return Found(scenes=tuple(replace(one, degraded=told) for one in found), degraded=told)
+
+
+def _query(means: Means, owner: str, given: Given | None) -> tuple[str, NDArray[np.float32] | None] | None:
+    """The space that is searched, and the vector given for it; None where there is no space."""
+    if given is not None:
+        return unit_vector(means, owner, given)
+    return None if means.images is None else (means.images.space, None)
+
+
+def _asked(
+    means: Means,
+    text: str,
+    query: tuple[str, NDArray[np.float32] | None] | None,
+    count: int,
+    spaces: Mapping[str, int],
+) -> _Asked:
+    """Embed a message, in each space in which there is something to compare it with. No transaction is open."""
+    vector = means.vectors([text])
+    degraded = [] if vector is not None else [f"{NO_EMBEDDER}; descriptions are compared by their words"]
+    asked = _Asked(text=text, vector=None if vector is None else vector[0])
+    if query is None:
+        return replace(asked, degraded=(*degraded, NO_IMAGE_MODEL))
+    space, pictured = query
+    without = count - spaces.get(space, 0)
+    if without:
+        others = ", ".join(sorted(set(spaces) - {space}))
+        kept = f" (there are vectors of {others})" if others else ""
+        degraded.append(f"{without} scenes have no vector of {space}{kept}, only a description: run `reverie reindex`")
+    if pictured is None and means.images is not None and space in spaces:
+        try:
+            pictured = means.images.embed_texts([text])[0]
+        except ModelUnavailable as error:
+            degraded.append(f"{error}; scenes are compared by their description only")
+    return replace(asked, pictured=pictured, space=space, degraded=tuple(degraded))
+
+
+def _by_description(
+    means: Means, session: Session, owner: str, asked: _Asked
+) -> tuple[dict[str, float], tuple[str, ...]]:
+    """Cosines of the descriptions to what is asked; without an embedder, the share of its words that they have."""
+    if asked.vector is None:
+        scenes = session.memories.standing(owner, means.clock(), [], [PREFIX], [])
+        wanted = set(tokens(asked.text))
+        return {m.id: len(wanted & set(tokens(m.text))) / max(1, len(wanted)) for m in scenes}, ()
+    now = means.clock().timestamp()
+    view = View(now=now, items=frozenset({"memory"}), kinds=frozenset({Kind.SCENE.value}))
+    index = means.search.index(owner, session)
+    stale = index.unembedded
+    told = (f"{stale} items are not embedded by the present model: run `reverie reindex`",) if stale else ()
+    return dict(index.nearest(asked.vector, view, _EVERY)), told
+
+
+def _by_picture(session: Session, owner: str, asked: _Asked) -> dict[str, float]:
+    """Cosines of the pictures to what is asked."""
+    if asked.pictured is None:
+        return {}
+    vectors = session.pictures.active(owner, asked.space)
+    return _cosines(vectors, asked.pictured) if vectors else {}
+
+
+def _cosines(vectors: Sequence[PictureVector], query: NDArray[np.float32]) -> dict[str, float]:
+    import numpy as np
+
+    alike = np.stack([unpacked(one.vector, one.scale) for one in vectors]) @ query
+    return {one.item_id: float(cosine) for one, cosine in zip(vectors, alike, strict=True)}
+
+
+def _best(described: Mapping[str, float], pictured: Mapping[str, float], viewing: Viewing) -> list[tuple[float, str]]:
+    """Likeness and id of what is above its threshold, best first."""
+    found = []
+    for item_id in {*described, *pictured}:
+        alike = likeness(pictured.get(item_id), described.get(item_id), viewing.alpha)
+        if alike >= (viewing.threshold if item_id in pictured else viewing.description_threshold):
+            found.append((alike, item_id))
+    return sorted(found, key=lambda one: (-one[0], one[1]))
+
+
+def _why(image: float | None, description: float | None, alpha: float) -> str:
+    if image is not None and description is not None:
+        return f"the picture fits by {image:.2f} (x {alpha:g}), its description by {description:.2f} (x {1 - alpha:g})"
+    if image is not None:
+        return f"the picture fits by {image:.2f}; its description was not compared"
+    return f"its description fits by {description or 0.0:.2f}; the picture was not compared"

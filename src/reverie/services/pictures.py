@@ -1,0 +1,238 @@
+"""What the companion saw with somebody: scenes, each a picture file with a description, kept, listed and forgotten.
+
+A scene is a memory like any other, in a slot of its own; beside it lie vectors of the picture, in the geometry of an
+image model.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reverie.domain.memories import About, Candidate, Kind, Memory, Source, SourceKind, Status
+from reverie.domain.observations import in_first_person
+from reverie.domain.pictures import CATEGORY
+from reverie.domain.rules import extract
+from reverie.errors import InvalidInput, ModelUnavailable, NotFound, Refused, ReverieWarning
+from reverie.services import forgetting, images
+from reverie.services.forgetting import Forgotten
+from reverie.services.learning import admitted
+from reverie.services.means import Means
+from reverie.services.memories import Step, Writing
+from reverie.services.observations import names_of
+from reverie.services.scenes import (
+    PREFIX,
+    Given,
+    Scene,
+    Viewing,
+    kept_path,
+    key_of,
+    scene_id_of,
+    scene_of,
+    unit_vector,
+)
+from reverie.store.pictures import PictureVector
+from reverie.store.session import Session
+from reverie.store.vectors import packed
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """Something seen, to be kept; ``scene_id`` None is the picture's own digest."""
+
+    path: Path
+    description: str
+    scene_id: str | None = None
+    given: Given | None = None
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """What became of a scene: added, reinforced (it was known as it is), or superseded (it was known otherwise).
+
+    ``spaces`` are the geometries in which its picture has a vector.
+    """
+
+    step: Step
+    scene: Scene
+    spaces: tuple[str, ...] = ()
+
+
+def add(means: Means, owner: str, seen: Seen, viewing: Viewing) -> Added:
+    """Keep a scene. The same picture (or ``scene_id``) again is the same scene: what is said of it last is so.
+
+    Raises:
+        NotFound: there is no such file.
+        InvalidInput: it is no picture that can be read, or a vector, space or id can't be used.
+        Refused: the description holds a secret, memory is paused, or what it speaks of is switched off.
+    """
+    content = images.content_of(seen.path)
+    facts = images.facts(content, str(seen.path))
+    scene_id = scene_id_of(seen.scene_id, facts.sha256)
+    details = {
+        "path": kept_path(seen.path, viewing.folder),
+        "media_type": facts.media_type,
+        "width": facts.width,
+        "height": facts.height,
+        "sha256": facts.sha256,
+        "scene_id": scene_id,
+    }
+    candidate = Candidate(
+        text=seen.description,
+        key=key_of(scene_id),
+        about=About.WORLD,
+        kind=Kind.SCENE,
+        category=CATEGORY,
+        confidence=1.0,
+        details=details,
+    )
+    _see_allowed(means, owner, seen.description)
+    given = None if seen.given is None else unit_vector(means, owner, seen.given)
+    (telling,) = admitted(means, owner, candidate, source=Source(kind=SourceKind.TOOL), at=seen.at)
+    vectors = [one for one in (given, _embedded(means, content, seen.path, given)) if one is not None]
+    change = means.change(owner, "remember", actor="companion")
+    with means.store.writing(owner) as session, session.act(change) as act:
+        stands = session.memories.keyed(owner, [key_of(scene_id)], [Status.ACTIVE])
+        same = frozenset(m.id for m in stands if m.text == telling.candidate.text and dict(m.details) == details)
+        (learned,) = Writing(means, session, act).tell(replace(telling, same=same))
+        memory = learned.memory
+        if memory is None:
+            raise InvalidInput("there is nothing to remember: say what the picture shows")
+        before = learned.previous
+        if before is not None and before.id != memory.id and before.details.get("sha256") == facts.sha256:
+            session.pictures.copy(owner, owner, {before.id: memory.id})  # the picture is the same, and so is its vector
+        for space, vector in vectors:
+            (kept,) = packed(vector[None])
+            session.pictures.put(owner, PictureVector(item_id=memory.id, space=space, vector=kept[0], scale=kept[1]))
+        spaces = tuple(one.space for one in session.pictures.all(owner) if one.item_id == memory.id)
+    return Added(step=learned.step, scene=scene_of(memory, viewing), spaces=spaces)
+
+
+def _see_allowed(means: Means, owner: str, description: str) -> None:
+    """See that a description speaks of nothing that the person has switched off: "in bed with asthma" is health."""
+    with means.store.reading() as session:
+        off, names = session.people.settings(owner).get("categories_off"), names_of(session, owner)
+    if off:
+        said = in_first_person(description, names)
+        read = {str(c.category) for c in extract(said, sent_at=means.clock())} & {*map(str, off)}
+        if read:
+            raise Refused(f"the category {min(read)!r} is switched off: switch it on first", reason="category")
+
+
+def _embedded(
+    means: Means, content: bytes, path: Path, given: tuple[str, NDArray[np.float32]] | None
+) -> tuple[str, NDArray[np.float32]] | None:
+    """The picture's vector by the image model; None where there is none, it is given already, or the model fails."""
+    model = means.images
+    if model is None or (given is not None and given[0] == model.space):
+        return None
+    try:
+        return model.space, model.embed_pictures([images.pixels(content, str(path))])[0]
+    except ModelUnavailable as error:
+        warnings.warn(
+            f"{error}; the scene is kept without its picture's vector: then run `reverie reindex`",
+            ReverieWarning,
+            stacklevel=2,
+        )
+        return None
+
+
+def scenes(means: Means, owner: str, viewing: Viewing) -> tuple[Scene, ...]:
+    """Every scene that is remembered, the oldest first."""
+    now = means.clock()
+    with means.store.reading() as session:
+        found = session.memories.standing(owner, now, [], [PREFIX], [])
+    return tuple(scene_of(memory, viewing) for memory in sorted(found, key=lambda m: (m.valid_from, m.id)))
+
+
+def scene(means: Means, owner: str, named: str, viewing: Viewing) -> Scene:
+    """The scene with this id, the beginning of it, or the id that the host gave it.
+
+    Raises:
+        NotFound: there is no such scene.
+    """
+    with means.store.reading() as session:
+        return scene_of(_named(session, owner, named), viewing)
+
+
+def forget(means: Means, owner: str, named: str) -> Forgotten:
+    """Forget a scene, by its id, the beginning of it, or the id that the host gave it. The picture file stays.
+
+    Raises:
+        NotFound: there is no such scene.
+    """
+    with means.store.reading() as session:
+        memory = _named(session, owner, named)
+    return forgetting.forget(means, owner, memory.id)
+
+
+def _named(session: Session, owner: str, named: str) -> Memory:
+    given = session.memories.keyed(owner, [key_of(named.strip())], [Status.ACTIVE])
+    found = given or session.memories.by_prefix(owner, named.strip() or "-")
+    found = [m for m in found if m.kind is Kind.SCENE and m.status is Status.ACTIVE]
+    if len(found) != 1:
+        raise NotFound(f"there is no one scene {named!r}: list the pictures to see their ids")
+    return found[0]
+
+
+def unembedded(means: Means, owner: str) -> int:
+    """How many scenes have no vector of the present image model."""
+    if means.images is None:
+        return 0
+    with means.store.reading() as session:
+        return len(session.pictures.without(owner, means.images.space))
+
+
+def reindex(
+    means: Means, owners: Sequence[str], viewing: Viewing, progress: Callable[[int, int], None] | None = None
+) -> int | None:
+    """Give every scene a vector of the present image model; give how many were made, None where there is no model.
+
+    It can be stopped and run again.
+
+    Scenes whose file is gone, changed or damaged are passed over: a warning says how many.
+
+    Raises:
+        ModelUnavailable: the image model fails.
+    """
+    model = means.images
+    if model is None:
+        return None
+    with means.store.reading() as session:
+        waiting = [(owner, item) for owner in owners for item in session.pictures.without(owner, model.space)]
+    made = 0
+    for done, (owner, item_id) in enumerate(waiting, start=1):
+        with means.store.reading() as session:
+            memory = session.memories.by_id(owner, item_id)
+        picture = None if memory is None else _unchanged(scene_of(memory, viewing))
+        if picture is not None:
+            (kept,) = packed(model.embed_pictures([picture]))
+            with means.store.writing(owner) as session:
+                if session.memories.by_id(owner, item_id) is not None:
+                    vector = PictureVector(item_id=item_id, space=model.space, vector=kept[0], scale=kept[1])
+                    session.pictures.put(owner, vector)
+                    made += 1
+        if progress is not None:
+            progress(done, len(waiting))
+    if made < len(waiting):
+        left = len(waiting) - made
+        warnings.warn(f"{left} pictures are gone or were changed: add them again", ReverieWarning, stacklevel=2)
+    return made
+
+
+def _unchanged(scene: Scene) -> NDArray[np.uint8] | None:
+    """The picture of a scene; None where the file is not what was added."""
+    try:
+        content = images.content_of(scene.path)
+        return images.pixels(content, str(scene.path)) if images.digest(content) == scene.sha256 else None
+    except (NotFound, InvalidInput):
+        return None
