@@ -124,7 +124,7 @@ class PictureSettings(_Strict):
     """
 
     model: str = "none"
-    folder: Path | None = None
+    folder: str | None = None
     alpha: float = Field(default=0.7, ge=0, le=1)
     threshold: float = Field(default=0.6, ge=-1, le=1)
     description_threshold: float = Field(default=0.35, ge=-1, le=1)

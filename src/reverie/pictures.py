@@ -30,7 +30,7 @@ def viewing(settings: PictureSettings, means: Means) -> Viewing:
     """How scenes are kept and judged, by the settings; pictures beside a SQLite file are kept relative to it."""
     beside = None if means.store.path is None else means.store.path.absolute().parent
     return Viewing(
-        folder=settings.folder or beside,
+        folder=beside if settings.folder is None else Path(settings.folder).expanduser(),
         alpha=settings.alpha,
         threshold=settings.threshold,
         description_threshold=settings.description_threshold,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reverie.cli import shapes
+from reverie.cli import shapes, shown
 from reverie.cli.arguments import Name, Yes
 from reverie.cli.calls import Call, moment, typed
 from reverie.cli.terminal import quoted, styled
 
 if TYPE_CHECKING:
-    from rich.text import Text
+    from rich.console import RenderableType
 
     from reverie.services.scenes import Scene
 
@@ -38,7 +38,7 @@ def add(
             "spaces": list(made.spaces),
         },
         styled(f"{made.step.value.capitalize()}: {made.scene.description}"),
-        styled(f"  {made.scene.id}  {made.scene.width} x {made.scene.height}, {seen}", "dim"),
+        shown.inner(f"{made.scene.id} · {made.scene.width} x {made.scene.height}, {seen}", "dim"),
     )
 
 
@@ -91,8 +91,9 @@ def remove(
     )
 
 
-def _shown(one: Scene) -> list[Text]:
-    first = one.description if one.similarity is None else f"{one.similarity:.2f}  {one.description}"
+def _shown(one: Scene) -> list[RenderableType]:
     where = f"{one.path} (missing)" if one.missing else str(one.path)
-    lines = [styled(first), styled(f"  {one.id}  {where}", "dim")]
-    return [*lines, styled(f"  {one.why}", "dim")] if one.why else lines
+    lines: list[RenderableType] = [styled(one.description), shown.inner(f"{one.id} · {where}", "dim")]
+    if one.similarity is not None:
+        lines.append(shown.inner(f"{one.similarity:.2f}: {one.why}", "dim"))
+    return lines

@@ -130,12 +130,12 @@ def scene_id_of(named: str | None, digest: str) -> str:
 def kept_path(path: Path, folder: Path | None) -> str:
     """The path as it is kept: from the folder on, where it is inside, so that both can be moved together."""
     whole = path.expanduser().resolve()
-    root = None if folder is None else folder.expanduser().resolve()
+    root = None if folder is None else folder.resolve()
     return whole.relative_to(root).as_posix() if root is not None and whole.is_relative_to(root) else str(whole)
 
 
 def _there(kept: str, folder: Path | None) -> Path:
-    return Path(kept) if folder is None else folder.expanduser().resolve() / kept
+    return Path(kept) if folder is None else folder.resolve() / kept
 
 
 def scene_of(memory: Memory, viewing: Viewing) -> Scene:

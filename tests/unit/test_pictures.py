@@ -1,0 +1,200 @@
+"""Pictures as plain facts: what a file is by its content, how scenes are judged, and picture files of every kind."""
+
+from __future__ import annotations
+
+import io
+import struct
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw
+
+from reverie.domain.pictures import Sized, anthropic_part, likeness, media_type, openai_part
+from reverie.errors import ConfigError, InvalidInput, NotFound
+from reverie.services import images
+
+ROOMY = Sized()
+COSINES = st.floats(min_value=-1, max_value=1)
+
+
+def drawing(mode: str = "RGB", size: tuple[int, int] = (40, 30)) -> Image.Image:
+    """Red on the left, blue on the right."""
+    made = Image.new("RGB", size, "red")
+    ImageDraw.Draw(made).rectangle((size[0] // 2, 0, size[0], size[1]), fill="blue")
+    return made.convert(mode)
+
+
+def saved(image: Image.Image, kind: str, **how: Any) -> bytes:
+    out = io.BytesIO()
+    image.save(out, format=kind, **how)
+    return out.getvalue()
+
+
+def opened(content: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(content))
+
+
+def looks_red(pixel: Any) -> bool:
+    return bool(pixel[0] > 180 and pixel[1] < 80 and pixel[2] < 80)
+
+
+@pytest.mark.parametrize(
+    ("kind", "media"), [("JPEG", "image/jpeg"), ("PNG", "image/png"), ("GIF", "image/gif"), ("WEBP", "image/webp")]
+)
+def test_what_models_read_is_known_by_its_content_and_goes_as_it_is(kind: str, media: str) -> None:
+    content = saved(drawing(), kind)
+    found = images.facts(content, "a.txt")  # whatever it is called
+    assert (found.media_type, found.width, found.height) == (media, 40, 30)
+    assert images.sendable(content, "a.txt", ROOMY) == (media, content)
+    assert images.pixels(content, "a.txt").shape == (30, 40, 3)
+
+
+@given(st.binary(max_size=64))
+def test_any_bytes_are_a_picture_or_a_clear_error(content: bytes) -> None:
+    with pytest.raises(InvalidInput, match=r"no picture|models don't read|damaged"):
+        images.facts(content, "noise")
+
+
+@pytest.mark.parametrize("kind", ["BMP", "TIFF", "ICO"])
+def test_a_picture_of_another_type_is_named(kind: str) -> None:
+    with pytest.raises(InvalidInput, match=r"type image/.*: save it as JPEG or PNG"):
+        images.facts(saved(drawing(size=(32, 32)), kind), "scan")
+
+
+def test_text_is_no_picture() -> None:
+    assert media_type(b"hello") is None
+    assert media_type(b"RIFF1234WEBPVP8 ") == "image/webp"
+    with pytest.raises(InvalidInput, match="no picture, whatever it is called"):
+        images.facts(b"hello there, I am a text", "photo.png")
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "GIF", "WEBP"])
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_what_is_cut_off_is_found_although_its_head_looks_well(kind: str, share: float) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (64, 64, 3), dtype=np.uint8)
+    content = saved(Image.fromarray(noise), kind)
+    cut = content[: int(len(content) * share)]
+    for read in (images.facts, images.pixels):
+        with pytest.raises(InvalidInput, match="damaged or cut off"):
+            read(cut, "cut")
+    with pytest.raises(InvalidInput, match="damaged or cut off"):
+        images.sendable(cut, "cut", ROOMY)
+
+
+def test_a_bomb_is_not_decoded() -> None:
+    def chunk(name: bytes, body: bytes) -> bytes:
+        return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+    for side in (8_100, 9_800, 60_000):  # above our limit; where Pillow warns; where it refuses
+        head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+        bomb = (
+            b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(bytes(9))) + chunk(b"IEND", b"")
+        )
+        with pytest.raises(InvalidInput, match="more than 64,000,000 pixels"):
+            images.facts(bomb, "bomb")
+
+
+def test_files_that_are_not_there_empty_too_large_or_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(NotFound, match="no picture at"):
+        images.content_of(tmp_path / "nowhere.png")
+    with pytest.raises(InvalidInput, match="not a file"):
+        images.content_of(tmp_path)
+    with pytest.raises(InvalidInput, match="can't be read"):
+        images.content_of(Path("a\0b"))
+    empty = tmp_path / "empty.png"
+    empty.touch()
+    with pytest.raises(InvalidInput, match="is empty"):
+        images.content_of(empty)
+    monkeypatch.setattr(images, "LARGEST_FILE", 10)
+    empty.write_bytes(bytes(11))
+    with pytest.raises(InvalidInput, match="11 bytes"):
+        images.content_of(empty)
+
+
+def test_a_turned_photo_is_seen_upright_and_sent_without_where_it_was_taken() -> None:
+    notes = Image.Exif()
+    notes[0x0112] = 6  # the camera was turned by a quarter
+    notes[0x8825] = {1: "N", 2: (60.0, 10.0, 0.0)}
+    content = saved(drawing(), "JPEG", exif=notes, quality=95)
+    assert (images.facts(content, "p").width, images.facts(content, "p").height) == (30, 40)
+    seen = images.pixels(content, "p")
+    assert seen.shape == (40, 30, 3)
+    assert looks_red(seen[2, 15])
+    media, sent = images.sendable(content, "p", ROOMY)
+    assert (media, opened(sent).size, len(opened(sent).getexif())) == ("image/jpeg", (30, 40), 0)
+
+
+def test_printers_colours_and_16_bits_are_made_plain() -> None:
+    printed = saved(drawing("CMYK"), "JPEG", quality=95)
+    assert looks_red(images.pixels(printed, "p")[15, 5])
+    media, sent = images.sendable(printed, "p", ROOMY)
+    assert (media, opened(sent).mode) == ("image/jpeg", "RGB")
+    deep = saved(Image.fromarray(np.full((8, 8), 32_768, dtype=np.uint16)), "PNG")
+    assert images.pixels(deep, "p")[0, 0].tolist() == [128, 128, 128]
+    assert opened(images.sendable(deep, "p", ROOMY)[1]).mode == "RGB"
+
+
+def test_what_is_transparent_is_white() -> None:
+    clear = saved(Image.new("RGBA", (4, 4), (255, 0, 0, 0)), "PNG")
+    assert images.pixels(clear, "p")[0, 0].tolist() == [255, 255, 255]
+    palette = saved(Image.new("P", (4, 4), 0), "GIF", transparency=0)
+    assert images.pixels(palette, "p")[0, 0].tolist() == [255, 255, 255]
+
+
+@pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP"])
+def test_of_an_animation_the_first_frame_counts(kind: str) -> None:
+    frames = [Image.new("RGB", (20, 20), colour) for colour in ("red", "blue")]
+    moving = saved(frames[0], kind, save_all=True, append_images=frames[1:])
+    assert looks_red(images.pixels(moving, "p")[10, 10])
+    _media, sent = images.sendable(moving, "p", ROOMY)
+    assert getattr(opened(sent), "n_frames", 1) == 1
+
+
+def test_what_is_too_large_is_made_smaller_unless_that_is_unwanted() -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (300, 600, 3), dtype=np.uint8)
+    content = saved(Image.fromarray(noise), "PNG")
+    with pytest.raises(InvalidInput, match=r"600 x 300 pixels, above .*let it be downscaled"):
+        images.sendable(content, "p", Sized(longest_side=200), downscale=False)
+    media, sent = images.sendable(content, "p", Sized(longest_side=200))
+    assert (media, opened(sent).size) == ("image/png", (200, 100))
+    media, sent = images.sendable(content, "p", Sized(most_bytes=50_000))
+    assert media == "image/jpeg"
+    assert len(sent) <= 50_000
+    with pytest.raises(InvalidInput, match="can't be made smaller"):
+        images.sendable(content, "p", Sized(most_bytes=100))
+
+
+def test_without_pillow_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(ConfigError, match=r"reverie\[pictures\]"):
+        images.facts(b"\xff\xd8\xff", "p")
+
+
+def test_parts_are_what_the_providers_take() -> None:
+    assert openai_part("image/png", b"abc") == {
+        "type": "image_url",
+        "image_url": {"url": "data:image/png;base64,YWJj"},
+    }
+    assert anthropic_part("image/webp", b"abc") == {
+        "type": "image",
+        "source": {"type": "base64", "media_type": "image/webp", "data": "YWJj"},
+    }
+
+
+@given(COSINES, COSINES, st.floats(min_value=0, max_value=1))
+def test_likeness_is_between_its_two_parts(image: float, description: float, alpha: float) -> None:
+    both = likeness(image, description, alpha)
+    assert min(image, description) - 1e-9 <= both <= max(image, description) + 1e-9
+    assert likeness(image, None, alpha) == image
+    assert likeness(None, description, alpha) == description
+
+
+def test_likeness_is_the_seeds() -> None:
+    assert likeness(0.5, 0.9, 0.7) == pytest.approx(0.62)
+    assert likeness(None, None, 0.7) == 0.0
