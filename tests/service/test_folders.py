@@ -269,6 +269,33 @@ def test_what_cant_be_read_is_told_and_the_rest_comes_in(talked: Scene, tmp_path
             talked.ada.conversations.bring(wrong)
 
 
+def test_times_that_cant_be_and_keys_that_are_taken(talked: Scene, tmp_path: Path, clock: FrozenClock) -> None:
+    history = tmp_path / "history.jsonl"
+    history.write_text(
+        '{"id": "k", "sessions": [{"turns": [{"role": "user", "text": "I love tea."}]}]}', encoding="utf-8"
+    )
+    talked.luna.import_history(history, talked.ada)
+    bob = talked.luna.meet("Bob")
+    talked.luna.import_history(history, bob)
+    exports = {one.conversation_id: one for one in bob.conversations.export(tmp_path / "bob")}
+    (folder,) = (one.folder for one in exports.values())
+    edit(folder, f'"owner": "{bob.id}"', '"owner": "nobody"')
+    (brought,) = talked.ada.conversations.bring(folder)
+    assert (brought.added, brought.troubles) == (1, [])
+    with opened(tmp_path / "other.db", clock) as other:
+        edit(folder, '"started_at": "2026', '"started_at": "0026')
+        (brought,) = other.meet("Ada").conversations.bring(folder)
+        assert "can't be right" in brought.troubles[0]
+
+
+def test_one_conversations_folder_is_no_place_for_others(talked: Scene, tmp_path: Path) -> None:
+    folder = exported(talked, tmp_path / "out")
+    assert talked.ada.conversations.export(folder)[0].folder == folder
+    talked.ada.say("Hello again.", at=talked.clock() + timedelta(days=1))
+    with pytest.raises(reverie.InvalidInput, match="one conversation"):
+        talked.ada.conversations.export(folder)
+
+
 def test_nothing_is_brought_while_paused_or_off_the_record(talked: Scene, tmp_path: Path) -> None:
     folder = exported(talked, tmp_path / "out")
     edit(folder, "in Lyon", "in Nice")

@@ -54,7 +54,7 @@ def conversations(draw: st.DrawFn) -> tuple[Conversation, list[Message]]:
             speaker=draw(words),
             text=draw(words),
             sent_at=draw(moments),
-            external_id=draw(st.none() | words),
+            external_id=draw(st.none() | words.map(f"{one} {{}}".format)),
             learnable=draw(st.booleans()),
             revision=draw(st.integers(1, 9)),
         )

@@ -168,12 +168,16 @@ def read(text: str, owner: str) -> Transcript:
     for number, (mark, body) in enumerate(_blocks(rest), start=1):
         try:
             turn = _read_turn(_mark(mark), body, conversation)
-            if turn.message.id in seen:
+            names = {
+                turn.message.id,
+                *([] if turn.message.external_id is None else [f"key {turn.message.external_id}"]),
+            }
+            if names & seen:
                 raise InvalidInput("its id came before: a new turn can't be made by copying another")
         except InvalidInput as error:
             troubles.append(f"turn {number}: {error}")
             continue
-        seen.add(turn.message.id)
+        seen |= names
         turns.append(turn)
     return Transcript(
         conversation=conversation,

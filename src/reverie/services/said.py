@@ -27,7 +27,7 @@ SHARE = 0.5
 """Share of a topic's words above which a message that has them speaks of it: of two words it has both.
 
 Its own words count, and not those around it: else "I see" would speak of whatever the companion said before. At this
-share and ``NEAR``, 17 of 20 topics that a history did not have found nothing; with one of two words, 9.
+share and ``NEAR``, 17 of 20 topics foreign to a history found nothing; with one of two words, 9.
 """
 
 MOST = 200

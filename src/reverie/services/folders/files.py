@@ -31,14 +31,18 @@ def folders(place: Path) -> list[Path]:
     """The folders of conversations in a place, or the place itself where it is one.
 
     Raises:
-        InvalidInput: there is no such folder.
+        InvalidInput: there is no such folder, or it can't be read.
     """
     if not place.is_dir():
         raise InvalidInput(f"there is no folder {str(place)!r}: check the path")
     if (place / CONVERSATION).exists():
         return [place]
-    with os.scandir(place) as found:
-        return sorted(place / e.name for e in found if e.name.startswith(PREFIX) and e.is_dir(follow_symlinks=False))
+    try:
+        with os.scandir(place) as found:
+            named = [e.name for e in found if e.name.startswith(PREFIX) and e.is_dir(follow_symlinks=False)]
+    except OSError as error:
+        raise InvalidInput(f"{place} can't be read: {error.strerror or error}; check the path") from error
+    return sorted(place / name for name in named)
 
 
 def content(folder: Path, name: str) -> str | None:

@@ -15,7 +15,7 @@ from reverie.domain.memories import Told
 from reverie.domain.sensitivity import masked
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import learning, summaries, undoing
-from reverie.services.conversations import Saying, drafted
+from reverie.services.conversations import Saying, checked_time, drafted
 from reverie.services.folders import files
 from reverie.services.folders.writing import write
 from reverie.services.learning import RECENT, Heard
@@ -93,6 +93,7 @@ def bring_one(means: Means, owner: str, folder: Path, *, rolling: Rolling) -> Br
         if text is None:
             raise InvalidInput(f"there is no {files.CONVERSATION} in it")
         transcript = pages.read(text, owner)
+        transcript = replace(transcript, conversation=_safe(means, transcript.conversation))
         there = _there(means, transcript)
     except InvalidInput as error:
         brought.troubles.append(str(error))
@@ -107,7 +108,10 @@ def bring_one(means: Means, owner: str, folder: Path, *, rolling: Rolling) -> Br
         for name in SheetName:
             _take(means, folder, transcript, name, brought, stale=stale)
     if (brought.edited or brought.summary or brought.notes) and not brought.troubles and there.begun is not None:
-        write(means, folder, there.begun, rolling)
+        try:
+            write(means, folder, there.begun, rolling)
+        except InvalidInput as error:
+            brought.troubles.append(f"what was edited came in, and the folder was not written again: {error}")
     return brought
 
 
@@ -162,7 +166,7 @@ def _add(means: Means, transcript: Transcript, there: _There, brought: Brought) 
     if not read:
         return
     batch = f"import-{new_id()}"
-    begin = None if there.begun is not None else _safe(where)
+    begin = None if there.begun is not None else where
     learning.write(
         means, where.owner, read, settings=there.settings, conversation_id=where.id, begin=begin, batch=batch
     )
@@ -189,12 +193,23 @@ def _asked_to_forget(message: Message) -> bool:
     return command is not None and (command.off_record or command.verb in _NOT_KEPT)
 
 
-def _safe(conversation: Conversation) -> Conversation:
-    title, key = conversation.title, conversation.external_id
+def _safe(means: Means, conversation: Conversation) -> Conversation:
+    """The conversation of a file as it can be kept.
+
+    Raises:
+        InvalidInput: its times are impossible.
+    """
+    title, key, now = conversation.title, conversation.external_id, means.clock()
+    for moment in (conversation.started_at, conversation.ended_at):
+        if moment is not None:
+            checked_time(moment, now)
+    key = None if key is None else masked(cleaned(key)).text
+    with means.store.reading() as session:
+        twin = None if key is None else session.dialogue.by_external_id(conversation.owner, key)
     return replace(
         conversation,
         title=None if title is None else masked(cleaned(title)).text,
-        external_id=None if key is None else masked(cleaned(key)).text,
+        external_id=key if twin is None or twin.id == conversation.id else None,  # the key is taken
     )
 
 

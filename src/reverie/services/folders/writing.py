@@ -43,7 +43,9 @@ def export(
         every = session.dialogue.conversations(owner) if conversation is None else []
         wanted = every or ([named(session, owner, conversation)] if conversation is not None else [])
     _made(place)
-    there = {} if (place / files.CONVERSATION).exists() else _written_before(place)
+    there = _written_before(place)
+    if (place / files.CONVERSATION).exists() and any(one.id not in there for one in wanted):
+        raise InvalidInput(f"{place} is the folder of one conversation: name the folder that it is in")
     if not force:
         for one in wanted:
             if one.id in there:
@@ -58,8 +60,8 @@ def export(
 def _made(place: Path) -> None:
     try:
         place.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidInput(f"{place} can't be made: {error.strerror or error}; choose another place") from error
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"{str(place)!r} can't be made: {error}; choose another place") from error
 
 
 def write(means: Means, folder: Path, conversation: Conversation, rolling: Rolling) -> Exported:
