@@ -74,6 +74,21 @@ def test_what_was_learned_leads_to_the_words(scene: Scene) -> None:
     assert quote.why == "it taught: Works at Acme."
 
 
+def test_what_is_switched_off_leads_nowhere(scene: Scene) -> None:
+    scene.say("I'm allergic to walnuts.")
+    assert len(scene.ada.conversations.said("health")) == 1
+    scene.ada.settings(categories_off=["health"])
+    assert len(scene.ada.conversations.said("health")) == 0
+
+
+def test_a_limit_counts_what_speaks_of_the_topic(scene: Scene) -> None:
+    scene.say("I love ramen.", "I love ramen at night.", "I cooked ramen for Nora.", "I love jazz.")
+    assert len(scene.ada.conversations.said("ramen", limit=2)) == 2
+    for limit in (0, 1001):
+        with pytest.raises(reverie.InvalidInput):
+            scene.ada.conversations.said("ramen", limit=limit)
+
+
 def test_over_time_it_is_in_order_and_the_turns_of_a_mind_are_marked(scene: Scene) -> None:
     ids = []
     for text in (

@@ -15,8 +15,9 @@ from reverie.domain.matching import FORGOTTEN, mentions, sentences, slot, topic_
 from reverie.domain.memories import Memory, Status
 from reverie.domain.ranking import Sources
 from reverie.domain.stance import opposition
+from reverie.errors import InvalidInput
 from reverie.services.means import Means
-from reverie.services.recall import Hit, Looking, recall
+from reverie.services.recall import Hit, Looking, Recalled, recall
 from reverie.store.session import Session
 from reverie.store.tokens import tokens
 
@@ -32,6 +33,9 @@ share and ``NEAR``, 17 of 20 topics foreign to a history found nothing; with one
 
 MOST = 200
 """Messages that are looked at when all that was said over time is wanted."""
+
+SPARE = 20
+"""Hits looked at beyond those asked for."""
 
 _STATUSES = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED})
 _ASKING = frozenset("ask discuss mention said say says speak talk tell think thought time words".split())
@@ -95,9 +99,8 @@ def said(means: Means, owner: str, topic: str, *, over_time: bool = False, limit
     Raises:
         InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
     """
-    wanted = MOST if over_time else limit
     looking = Looking(memories=False, roles=frozenset({Role.USER.value}))
-    found = recall(means, owner, topic, limit=wanted, looking=looking)
+    found = _found(means, owner, topic, MOST if over_time else limit, looking)
     quotes = {quote.message.id: quote for quote in _quoted(found, topic)}
     with means.store.reading() as session:
         known = _known(session, owner, topic)
@@ -117,8 +120,15 @@ def discussed(means: Means, owner: str, topic: str, *, sources: Sources, limit: 
         InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
     """
     looking = Looking(memories=False, sources=sources)
-    found = recall(means, owner, topic, limit=limit, looking=looking)
-    return Quotes(quotes=tuple(_quoted(found, topic)), degraded=found.degraded)
+    found = _found(means, owner, topic, limit, looking)
+    return Quotes(quotes=tuple(_quoted(found, topic))[:limit], degraded=found.degraded)
+
+
+def _found(means: Means, owner: str, topic: str, limit: int, looking: Looking) -> Recalled:
+    """What recall finds, with some to spare for those that turn out not to speak of the topic."""
+    if not 1 <= limit <= 1000:
+        raise InvalidInput(f"a limit is from 1 to 1000, not {limit}")
+    return recall(means, owner, topic, limit=min(1000, limit + SPARE), looking=looking)
 
 
 def _quoted(found: Iterable[Hit], topic: str) -> Iterator[Quote]:
@@ -154,9 +164,11 @@ def _said(text: str) -> list[str]:
 def _known(session: Session, owner: str, topic: str) -> dict[str, Memory]:
     """What is or was known of a topic, by id: memories in its slots, or with all of its words."""
     named, keys = topic_words(cleaned(topic)), topic_keys(cleaned(topic))
+    off = session.people.settings(owner).get("categories_off", ())
     return {
         memory.id: memory
         for memory in session.memories.all(owner, _STATUSES)
+        if memory.category not in off
         if (memory.key and slot(memory.key) in keys) or mentions(f"{memory.text} {memory.value or ''}", named)
     }
 
