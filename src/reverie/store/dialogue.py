@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, literal_column, or_, select
+from sqlalchemy import BigInteger, Connection, and_, bindparam, func, literal_column, or_, select
 
 from reverie.domain.dialogue import Conversation, Message, Place, Role
 from reverie.domain.memories import Relation, Status
 from reverie.store import mapping
-from reverie.store.schema import conversations, links, memories, messages
+from reverie.store.schema import Instant, conversations, links, memories, messages
 
 CHUNK = 500
 """Ids in one IN list: below every database's limit on parameters."""
@@ -40,6 +41,28 @@ _LATEST = (
 _CONVERSATION = select(conversations).where(
     conversations.c.owner == bindparam("owner"), conversations.c.id == bindparam("id")
 )
+
+_ALL = 2**62
+_FIRST: Place = (datetime(1, 1, 1, tzinfo=UTC), "")
+_LAST: Place = (datetime(9999, 12, 31, tzinfo=UTC), "")
+_AFTER, _UNTIL = bindparam("after_at", type_=Instant), bindparam("until_at", type_=Instant)
+# The bounds alone let the index be entered; the rest tells messages of one moment apart.
+_IN_STRETCH = and_(
+    _OWN,
+    messages.c.conversation_id == bindparam("conversation"),
+    messages.c.sent_at >= _AFTER,
+    messages.c.sent_at <= _UNTIL,
+    or_(messages.c.sent_at > _AFTER, messages.c.id > bindparam("after_id")),
+    or_(messages.c.sent_at < _UNTIL, messages.c.id <= bindparam("until_id")),
+)
+_STRETCH = (
+    select(messages)
+    .where(_IN_STRETCH)
+    .order_by(messages.c.sent_at, messages.c.id)
+    .limit(bindparam("limit", type_=BigInteger))
+)
+_THESE = _STRETCH.where(messages.c.id.in_(bindparam("ids", expanding=True)))
+_COUNTED = select(func.count()).select_from(messages).where(_IN_STRETCH)
 
 
 class Dialogue:
@@ -140,33 +163,34 @@ class Dialogue:
         limit: int | None = None,
     ) -> list[Message]:
         """Messages of one conversation after a place and up to another, in order; with ``ids``, those of them."""
-        query = select(messages).where(*_between(owner, conversation_id, after, until))
-        ordered = query.order_by(messages.c.sent_at, messages.c.id)
+        asked = _between(owner, conversation_id, after, until) | {"limit": _ALL if limit is None else limit}
         if ids is None:
-            return [mapping.message(row) for row in mapping.rows(self._connection.execute(ordered.limit(limit)))]
+            return [mapping.message(row) for row in mapping.rows(self._connection.execute(_STRETCH, asked))]
         found: list[Message] = []
         for start in range(0, len(ids), CHUNK):
-            these = ordered.where(messages.c.id.in_(list(ids[start : start + CHUNK])))
-            found += [mapping.message(row) for row in mapping.rows(self._connection.execute(these))]
+            these = asked | {"ids": list(ids[start : start + CHUNK])}
+            found += [mapping.message(row) for row in mapping.rows(self._connection.execute(_THESE, these))]
         return sorted(found, key=lambda message: (message.sent_at, message.id))[:limit]
 
     def counted(
         self, owner: str, conversation_id: str, *, after: Place | None = None, until: Place | None = None
     ) -> int:
         """How many messages of one conversation there are after a place and up to another."""
-        there = _between(owner, conversation_id, after, until)
-        return self._connection.execute(select(func.count()).where(*there)).scalar_one()
+        return self._connection.execute(_COUNTED, _between(owner, conversation_id, after, until)).scalar_one()
 
     def count(self, owner: str) -> int:
         """How many messages an owner has."""
         return self._connection.execute(select(func.count()).where(messages.c.owner == owner)).scalar_one()
 
 
-def _between(owner: str, conversation_id: str, after: Place | None, until: Place | None) -> list[ColumnElement[bool]]:
-    found = [messages.c.owner == owner, messages.c.conversation_id == conversation_id]
-    sent_at, message_id = messages.c.sent_at, messages.c.id
-    if after is not None:
-        found.append(or_(sent_at > after[0], and_(sent_at == after[0], message_id > after[1])))
-    if until is not None:
-        found.append(or_(sent_at < until[0], and_(sent_at == until[0], message_id <= until[1])))
-    return found
+def _between(owner: str, conversation_id: str, after: Place | None, until: Place | None) -> dict[str, Any]:
+    """What a statement on a stretch of a conversation is asked with."""
+    (after_at, after_id), (until_at, until_id) = after or _FIRST, until or _LAST
+    return {
+        "owner": owner,
+        "conversation": conversation_id,
+        "after_at": after_at,
+        "after_id": after_id,
+        "until_at": until_at,
+        "until_id": until_id,
+    }

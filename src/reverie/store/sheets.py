@@ -11,11 +11,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from reverie.domain.dialogue import Place, Sheet, SheetName
 from reverie.store import mapping
 from reverie.store.schema import gists, sheets
+
+_OWN = select(sheets).where(sheets.c.owner == bindparam("owner")).order_by(sheets.c.conversation_id, sheets.c.name)
+_NAMED = select(sheets).where(
+    sheets.c.owner == bindparam("owner"),
+    sheets.c.conversation_id == bindparam("conversation"),
+    sheets.c.name == bindparam("name"),
+)
+_GIST = select(gists).where(gists.c.owner == bindparam("owner"), gists.c.conversation_id == bindparam("conversation"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,21 +53,17 @@ class Sheets:
 
     def named(self, owner: str, conversation_id: str, name: SheetName) -> Sheet | None:
         """The summary, or the notes, of a conversation."""
-        query = select(sheets).where(
-            sheets.c.owner == owner, sheets.c.conversation_id == conversation_id, sheets.c.name == name
-        )
-        row = self._connection.execute(query).mappings().first()
+        asked = {"owner": owner, "conversation": conversation_id, "name": name}
+        row = self._connection.execute(_NAMED, asked).mappings().first()
         return None if row is None else mapping.sheet(row)
 
     def all(self, owner: str) -> list[Sheet]:
         """Everything that stands beside an owner's conversations."""
-        query = select(sheets).where(sheets.c.owner == owner).order_by(sheets.c.conversation_id, sheets.c.name)
-        return [mapping.sheet(row) for row in self._connection.execute(query).mappings()]
+        return [mapping.sheet(row) for row in self._connection.execute(_OWN, {"owner": owner}).mappings()]
 
     def gist(self, owner: str, conversation_id: str) -> Kept | None:
         """How far a conversation is summed up."""
-        query = select(gists).where(gists.c.owner == owner, gists.c.conversation_id == conversation_id)
-        row = self._connection.execute(query).mappings().first()
+        row = self._connection.execute(_GIST, {"owner": owner, "conversation": conversation_id}).mappings().first()
         return None if row is None else Kept(**{name: row[name] for name in Kept.__slots__})
 
     def keep_gist(self, owner: str, conversation_id: str, kept: Kept) -> None:

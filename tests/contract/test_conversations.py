@@ -1,0 +1,40 @@
+"""Summaries, notes, words and folders are the same on both databases."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+from tests.service.scene import MINUTE, START, opened
+
+from reverie.config import Config, SummarySettings
+from reverie.testing import FrozenClock
+
+
+def test_what_was_said_is_summed_up_found_written_and_read_back(store_url: str, tmp_path: Path) -> None:
+    clock = FrozenClock(START + timedelta(microseconds=7))
+    config = Config(embedder="none", summary=SummarySettings(window=2, every=1, length=300))
+    with opened(store_url, clock, config) as luna:
+        ada = luna.meet("Ada")
+        for text in ("I work at Acme.", "I adopted a dog named Biscuit.", "I love jazz.", "I can't stand jazz.", "Hi!"):
+            ada.say(text)
+            clock.advance(MINUTE)
+        ada.conversations.note("Ask about Biscuit. Ask about jazz.")
+        window = ada.conversations.window()
+        assert window.summary.text == "2026-03-01: I work at Acme. I adopted a dog named Biscuit. I love jazz."
+        assert [message.text for message in window.messages] == ["I can't stand jazz.", "Hi!"]
+        assert ada.conversations.said("jazz", over_time=True)[-1].turn is not None
+        (written,) = ada.conversations.export(tmp_path)
+        ada.forget("Biscuit")
+        assert "Biscuit" not in ada.conversations.summary().text
+        assert ada.conversations.notes() == "Ask about jazz."
+        assert not ada.conversations.bring(tmp_path)[0].changed
+        file = written.folder / "conversation.md"
+        file.write_text(file.read_text("utf-8").replace("at Acme", "at Initech"), "utf-8")
+        assert len(ada.conversations.bring(tmp_path)[0].edited) == 1
+        assert "I work at Initech." in ada.conversations.summary().text
+        receipt = luna.erase(ada)
+        assert (receipt.rows["sheets"], receipt.rows["gists"]) == (1, 1)
+    with opened(store_url, clock, config) as luna:
+        (brought,) = luna.meet("Ada").conversations.bring(tmp_path)
+        assert (brought.begun, brought.added) == (True, 5)
