@@ -266,7 +266,7 @@ def _delete(means: Means, owner: str, ids: Sequence[str], cause: str, batch: str
 
 
 def reword(means: Means, owner: str, message_id: str, text: str, *, revision: int) -> Undone:
-    """Give a message other words; what the old ones taught is taken back, and its author may be heard again.
+    """Give a message other words; what the old ones taught is taken back, and nothing is learned from the new ones yet.
 
     Raises:
         Conflict: the message is not at this revision any more.
