@@ -42,6 +42,7 @@ The features are on absolute scales: a cosine of 0.42 alone gives it, and small 
 RELEVANT_WORDS = 1.0
 """The same where there are no vectors."""
 
+_OF_THE_PAST = {Kind.SCENE: "A picture", Kind.EPISODE: "An earlier conversation"}
 _SPEAKERS = frozenset({"user", "peer"})
 _FRESH = timedelta(hours=1)
 
@@ -208,6 +209,8 @@ def _line(hit: Hit) -> Line:
             told = f"{told} (no longer so: {hit.outdated_by.text})"
         return Line(text=told, why=hit.why, message_id=message.id)
     text = f"{memory.text} (since {memory.valid_from:%Y-%m-%d})"
+    if memory.kind in _OF_THE_PAST:
+        text = f"{_OF_THE_PAST[memory.kind]} of {memory.valid_from:%Y-%m-%d}: {memory.text}"
     return Line(text=text, why=hit.why, memory_id=memory.id, message_id=memory.source.message_id)
 
 
