@@ -14,7 +14,7 @@ from reverie.domain.rules import names, values
 from reverie.domain.rules.candidates import candidate
 from reverie.domain.rules.objects import cut, object_of
 from reverie.domain.rules.rule import Shape
-from reverie.domain.rules.words import ROLES
+from reverie.domain.rules.words import DIETS, ROLES
 
 _I = re.IGNORECASE
 
@@ -44,10 +44,13 @@ _NO_ONE = frozenset(
 _SCHOOL = re.compile(r"in (?:my |the )?(?P<year>(?:[\w-]+ )?(?:year|grade|semester))(?: of (?P<of>.+))?", _I)
 _AGE = re.compile(
     r"(?P<age>\d{1,2}|(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)"
-    r"|\w+ty)(?: (?:years?|months?) old)?(?=$|[ ,.](?!feet|foot|miles|minutes|hours|times))",
+    r"|\w+ty)(?: (?:years?|months?) old)?(?=$|[ ,.](?!feet|foot|miles|minutes|hours|times|too|of|and a))",
     _I,
 )
 _FROM = re.compile(r"from (?P<place>.+)")
+_KEPT_TO = re.compile(
+    rf"(?:an? )?(?P<diet>{DIETS})(?=$|[ ,.])|allergic to (?P<allergy>.+)|on an? (?P<low>[\w-]+(?: [\w-]+)?) diet\b", _I
+)
 _FAMILY = re.compile(r"an? (?P<value>family of (?:\d+|\w+))", _I)
 _AT_WORK = re.compile(r"at (?P<org>.+)|with (?P<named>(?:the )?[A-Z].+)")
 
@@ -59,6 +62,10 @@ def told(rest: str, *, past: bool, lasting: bool, own: bool) -> Iterator[Candida
         yield from candidate("age", "age", found["age"], f"is {found['age']}")
     elif not own and (found := _FROM.match(rest)) and (place := names.place(found["place"])):
         yield from candidate("from", "origin", place.shown, f"is from {place.shown}")
+    elif not own and (found := _KEPT_TO.match(rest)):
+        sort = "allergy" if found["allergy"] else "diet"
+        named = object_of(found["allergy"]) if found["allergy"] else found["diet"] or f"{found['low']} diet"
+        yield from candidate(sort, sort, named, f"is {cut(rest)}", category=Category.HEALTH)
     elif found := _FAMILY.match(rest):
         yield from candidate("family", "family", found["value"], f"is in a {found['value']}")
     elif lasting and (found := _AT_WORK.match(rest)):
@@ -94,7 +101,8 @@ def _someone(rest: str, *, past: bool, lasting: bool, own: bool) -> Iterator[Can
         while named[0].lower() in _GREAT and len(named) > 1:
             named = named[1:]
         if len(named) > 1 or head not in _TOO_LITTLE:
-            yield from candidate("is", "is", " ".join(named), f"is {cut(rest)}")
+            key = "works_as" if head in ROLES and not own else "is"
+            yield from candidate("is", key, " ".join(named), f"is {cut(rest)}")
 
 
 _GREAT = frozenset(

@@ -18,7 +18,7 @@ from reverie.domain.rules import guards
 from reverie.domain.rules.candidates import CONFIDENCE
 from reverie.domain.rules.complements import told
 from reverie.domain.rules.mentions import ailing, mentioned
-from reverie.domain.rules.parsing import ASIDE, Piece, Said, begins_bare, clause, close_one, pieces
+from reverie.domain.rules.parsing import ASIDE, TOLD_OF, Piece, Said, begins_bare, clause, close_one, pieces
 from reverie.domain.rules.reading import Clause, asserted, sentences, without_openers
 from reverie.domain.rules.spelling import plain
 from reverie.domain.rules.verbs import forms
@@ -46,6 +46,7 @@ def read(text: str, *, sent_at: datetime, known: Iterable[Candidate], by_rules: 
     works at a bakery" says "I work at a bakery".
     """
     taken = list(known)
+    aside: list[Candidate] = []
     own, spoken_of = True, ""
     for start, sentence, following in sentences(text):
         first = without_openers(sentence.lstrip())
@@ -54,11 +55,17 @@ def read(text: str, *, sent_at: datetime, known: Iterable[Candidate], by_rules: 
         if bare or _OF_INTEREST.search(sentence) or (spoken_of and _OF_THEM.match(first)):
             parts = pieces(start, asserted(sentence, following))
             for candidate in _of_sentence(parts, sent_at, by_rules, bare=bare, spoken_of=spoken_of):
-                if not _known(candidate, taken):
+                if candidate.rule == "clause:spoken of":
+                    aside.append(candidate)
+                elif not _known(candidate, taken):
                     taken.append(candidate)
                     yield replace(candidate, quote=text[slice(*(candidate.span or (0, 0)))])
         own = not others
         spoken_of = close_one(sentence) or spoken_of
+    for candidate in aside:
+        if not _known(candidate, taken) and _of_more_than(candidate.value or "", taken):
+            taken.append(candidate)
+            yield replace(candidate, quote=text[slice(*(candidate.span or (0, 0)))])
 
 
 def _of_sentence(
@@ -78,8 +85,8 @@ def _of_sentence(
         said = whole[lead.end() :] if lead else whole
         found = clause(said, carried=carried, joined=piece.joined, bare=begins, spoken_of=spoken_of)
         if found is not None and piece.joined == "who":
-            found = None if carried is None or carried.verb != "be" else replace(found, marks=found.marks | {"third"})
-        again = _again(found, said) if found is not None else _being(said)
+            found = _of_whom(found, carried, spoken_of)
+        again = _again(found, said, piece.joined) if found is not None else _being(said)
         learned = [*_by_rules_again(by_rules, piece, again)] if again else []
         learned += told(found, sent_at) if found is not None else ()
         if found is not None or _OWN.search(whole):
@@ -91,6 +98,15 @@ def _of_sentence(
         yield from (replace(candidate, span=(piece.start, piece.end)) for candidate in learned)
         carried = None if found is None or _BOUND.search(f"{found.verb} {found.rest}") else found
         spoken_of = close_one(piece.words) or spoken_of
+
+
+def _of_whom(found: Said, carried: Said | None, spoken_of: str) -> Said | None:
+    """A clause that begins with "who", of the person or of somebody they have: "a brother who works nights"."""
+    if carried is None or carried.verb not in {"be", "have"}:
+        return None
+    last = carried.rest.rpartition(" ")[2].lower()
+    who = "I" if carried.verb == "be" else spoken_of if last in TOLD_OF else ""
+    return replace(found, subject=who, marks=found.marks | {"third"}) if who else None
 
 
 _OF_INTEREST = re.compile(r"\b(?:I|I'm|im|ive|my|we|weve|our|mine|being|here in)\b", _I)
@@ -110,8 +126,14 @@ def _by_rules_again(by_rules: ByRules, piece: Piece, again: str) -> Iterator[Can
             yield replace(candidate, rule=f"clause:{candidate.rule}", confidence=min(candidate.confidence, CONFIDENCE))
 
 
-def _again(found: Said, said: str) -> str:
-    """A clause of one's own that did not say so, with its "I": what the rules have not seen yet."""
+def _again(found: Said, said: str, joined: str) -> str:
+    """A clause of one's own that did not say so, with its "I": what the rules have not seen yet.
+
+    "He's in the marines", said of a brother, is shown as "my brother is in the marines".
+    """
+    pronoun, _, rest = said.partition(" ")
+    if found.subject != "I" and (pronoun.lower() in {"he", "she"} or joined == "who"):
+        return f"my {found.subject} {said if joined == 'who' else rest}"
     if found.subject != "I" or said[:2] == "I " or said[:3].lower() == "we ":
         return ""
     if found.verb in {"raised", "brought"} and not found.rest.startswith(("in ", "up in ")):
@@ -135,6 +157,11 @@ _ENDING = re.compile(r"(?:ing|ed|es|s|e)$")
 def _content(value: str) -> frozenset[str]:
     """The words of a value that say something, without endings: "hiking trails" and "hike a trail" share both."""
     return frozenset(_ENDING.sub("", word) or word for word in _WORD.findall(value.lower()) if word not in _SMALL)
+
+
+def _of_more_than(who: str, taken: Iterable[Candidate]) -> bool:
+    """Whether a message has told of more than one relative, so that "my wife" in it is one more fact."""
+    return any(not (other.key or "").startswith(f"{who}_") for other in taken if other.text)
 
 
 _WHOLE = frozenset({"clause:lives", "clause:project", "clause:plan", "clause:event", "clause:is", "clause:habit"})

@@ -12,8 +12,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from reverie.domain.memories import Candidate, Category
-from reverie.domain.rules import being, doing, happening
-from reverie.domain.rules.parsing import Said
+from reverie.domain.rules import being, doing, happening, values
+from reverie.domain.rules.parsing import CLOSE, Said
 from reverie.domain.rules.verbs import HABITS, Form, forms
 
 _I = re.IGNORECASE
@@ -31,23 +31,50 @@ def told(clause: Said, sent_at: datetime) -> Iterator[Candidate]:
     if clause.subject == "I":
         yield from _of(clause, sent_at)
         return
-    for told_of in _of(clause, sent_at):
-        if (told_of.key or "").partition(":")[0] not in _ONES_OWN:
+    told_of_them = _of(clause, sent_at) if clause.subject in _HOUSE or _lasts_long(clause) else ()
+    for told_of in told_of_them:
+        sort = (told_of.key or "").partition(":")[0]
+        if sort not in _ONES_OWN and (clause.subject in _HOUSE or sort in _OF_KIN):
             yield _somebody_elses(clause.subject, told_of)
+
+
+_HOUSE = frozenset(CLOSE.values())
+_OF_KIN = frozenset("event origin lives_in studying studies_at".split())
+"""What is told of the family outside the house; what they do for a living is the rules' (``relatives``)."""
+
+_LANDMARKS = frozenset(
+    "graduate marry divorce separate elope retire adopt enlist emigrate immigrate relocate propose deploy serve have "
+    "get live be study attend go".split()
+)
+
+
+def _lasts_long(clause: Said) -> bool:
+    """Whether a verb tells of a life and not of a day, said of somebody outside the house."""
+    form = forms().get(clause.verb)
+    return clause.verb == "be" or (form is not None and form.lemma in _LANDMARKS)
 
 
 _ONES_OWN = frozenset("habit owns now never plan living speaks".split())
 """What is not told of somebody else: it is small, or not theirs alone."""
 
 
+_WORK = frozenset("does works_as works_at works_shift business".split())
+
+
 def _somebody_elses(who: str, told_of: Candidate) -> Candidate:
-    """What is told of somebody close, in their own slot: "Their wife teaches yoga." under ``wife_does``."""
+    """What is told of somebody close, in their own slot, named as the rules name it (``relatives``).
+
+    "Their wife fixes elevators." stands under ``wife_work:fixes elevators``.
+    """
     text = told_of.text
+    sort, _, value = (told_of.key or "").partition(":")
+    value = values.third_person(value) if sort == "does" else value
     return replace(
         told_of,
-        key=f"{who.replace(' ', '_')}_{told_of.key}",
+        key=f"{who.replace(' ', '_')}_{'work' if sort in _WORK else sort}:{value}",
+        value=value,
         text=f"Their {who} {text[:1].lower()}{text[1:]}",
-        category=Category.FACT,
+        category=told_of.category if told_of.category is Category.HEALTH else Category.FACT,
     )
 
 

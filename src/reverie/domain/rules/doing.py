@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from reverie.domain.memories import Candidate, Category
-from reverie.domain.rules import values
+from reverie.domain.rules import names, values
 from reverie.domain.rules.candidates import candidate
 from reverie.domain.rules.objects import PARTICLE, cut, object_of, placed, workplaces
 from reverie.domain.rules.parsing import Said
@@ -27,8 +27,9 @@ def done(lemma: str, clause: Said) -> Iterator[Candidate]:
     """The candidates of a verb in the simple present; none where it tells of today only."""
     if _PASSING_BY.search(clause.rest):
         return
-    if lemma in _BY_VERB:
-        yield from _BY_VERB[lemma](clause.rest)
+    known = _BY_VERB if clause.subject == "I" else _BY_VERB | _OF_OTHERS
+    if lemma in known:
+        yield from known[lemma](clause.rest)
         return
     told = values.third_person(cut(f"{lemma} {clause.rest}"))
     if clause.subject != "I" and lemma in _TASTES:
@@ -66,7 +67,7 @@ def _deed(lemma: str, rest: str) -> str:
 
 
 _DONE = re.compile(
-    r"(?:the |some )?(?:hair|nails|make-?up|lashes|karate|judo|jiu[- ]?jitsu|yoga|pilates|crossfit|ballet|gymnastics|"
+    r"(?:the |some )?(?:hair|nails|make-?up|lashes|karate|judo|jiu[- ]?jitsu|yoga|pilates|crossfit|gymnastics|"
     r"stand-?up|improv|magic|taxes|payroll|marketing|accounting|carpentry|landscaping|catering|data|voice-?overs?|"
     r"tattoos|custom|odd jobs|drag|cosplay|commissions|payroll|logistics|security|construction|social media|tech "
     r"support|home repairs?|volunteer|community theat(?:er|re)|triathlons?|marathons?|crosswords?|puzzles|jigsaws?)\b",
@@ -136,6 +137,45 @@ def _studied(rest: str) -> Iterator[Candidate]:
         yield from candidate("studies", "studying", named, f"studies {cut(rest)}")
 
 
+_IN = re.compile(r"(?:\w+ )?(?:in|near) (?P<place>.+)", _I)
+_SCHOOL = re.compile(
+    r"(?:to |at )?(?:the )?(?P<school>(?:(?-i:[A-Z])[\w&'-]+ ?)+|(?:[\w-]+ ){0,2}(?:college|university|school))", _I
+)
+
+
+def _lives_in(rest: str) -> Iterator[Candidate]:
+    """Where somebody else lives."""
+    found = _IN.match(rest)
+    place = names.place(found["place"]) if found else None
+    if place is not None and place.shown[:1].isupper():
+        yield from candidate("lives in", "lives_in", place.shown, f"lives in {place.shown}")
+
+
+def _goes_to(rest: str) -> Iterator[Candidate]:
+    """Where somebody else goes to school; not which church or doctor they go to."""
+    found = _SCHOOL.match(rest)
+    named = object_of(found["school"]) if found else ""
+    if named and re.search(r"[A-Z]|college|university|art school|law school|med", named):
+        yield from candidate("goes to", "studies_at", named, f"goes to {named}")
+
+
+def _has(rest: str) -> Iterator[Candidate]:
+    """What somebody else suffers from, or has of things that count."""
+    ails = _AILS.match(rest)
+    if ails:
+        yield from candidate("ails", "condition", ails["what"], f"has {ails['what']}", category=Category.HEALTH)
+    else:
+        yield from had(rest)
+
+
+_AILS = re.compile(rf"(?:early |mild |severe |bad )?(?P<what>{CONDITIONS})\b", _I)
+
+_OF_OTHERS: dict[str, Callable[[str], Iterator[Candidate]]] = {
+    "have": _has,
+    "live": _lives_in,
+    "go": _goes_to,
+    "attend": _goes_to,
+}
 _BY_VERB: dict[str, Callable[[str], Iterator[Candidate]]] = {
     "have": had,
     "own": had,

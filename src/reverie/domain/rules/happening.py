@@ -106,7 +106,7 @@ def never(clause: Said) -> Iterator[Candidate]:
     if _NO_FIRST.match(raw) is None:
         for value in values.values(raw, Shape.DEED):
             if " " in value.plain:
-                yield from candidate("never", "never", value.plain, f"has never {value.shown}")
+                yield from candidate("never", "never", f"never {value.shown}", f"has never {value.shown}")
 
 
 _OFFSPRING = re.compile(r"\b(?:first|second|third|fourth|twins|triplets|baby|child|boy|girl|kid|son|daughter)\b", _I)

@@ -178,7 +178,7 @@ def _goes_on(after: str) -> bool:
 
 def _something(found: re.Match[str], head: str) -> Iterator[Candidate]:
     named = " ".join([w for w in found["words"].split() if w.lower() not in _PLAIN] + [found["head"]])
-    if found["after"][:5].lower() in {" mate", " memb", " meet", " owne"}:
+    if found["after"][:5].lower() in {" mate", " memb", " meet", " owne"} or _SAID_WHOLE.match(found["after"]):
         return
     if head in {"team", "league", "switch", "practice", "channel", "club"} and named.lower() == head:
         return
@@ -195,6 +195,9 @@ def _something(found: re.Match[str], head: str) -> Iterator[Candidate]:
         yield from candidate("rooted", "lives_in", within["place"], f"lives in {within['place']}")
 
 
+_SAID_WHOLE = re.compile(r" is an? (?:[\w-]+ ){1,3}", _I)
+"""What names a thing in full: "my car is a green Fiat"."""
+
 _GONE = re.compile(
     r"\b(?:died|dead|passed|gone|used to|was|were|had|lost|growing up|as a kid|when i was|put down|want|wish|ex)\b", _I
 )
@@ -202,15 +205,16 @@ _NOT_LIVING = frozenset("tree food phone bed hair walker videos pictures photos 
 
 
 def _somebody(sentence: str, found: re.Match[str], head: str) -> Iterator[Candidate]:
-    """A pet wherever it is mentioned; a partner or child where the sentence is not about them."""
+    """A pet, a partner, a child, wherever they are mentioned; ``spoken of`` where the sentence is about them."""
     after = found["after"].split()[:1]
     if _GONE.search(sentence) or (after and after[0].lower() in _NOT_LIVING):
         return
     if head in SPECIES:
         if SPECIES[head] != "pet":
             yield from candidate("pet", "pet", found["head"], f"has {_a(found['head'])}")
-    elif found["before"].strip() or after[:1] == ["and"]:
-        yield from candidate("family", "family", found["head"], f"has {_a(found['head'])}")
+    else:
+        only = not found["before"].strip() and after[:1] != ["and"]
+        yield from candidate("spoken of" if only else "family", "family", found["head"], f"has {_a(found['head'])}")
 
 
 _IS_MINE = re.compile(r"mine(?:'s| is) an? (?P<value>.+)", _I)

@@ -53,7 +53,8 @@ _BOUNDARY = re.compile(
 )
 _SUBJECT = re.compile(
     r"(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|you|you're|he|he's|she|she's|they|they're|it|it's|that|that's|"
-    r"this|there|there's|my|our|your|his|her|their|its|everyone|everybody|nobody|people|who|what|how|why)\b",
+    r"this|there|there's|my|our|your|his|her|their|its|everyone|everybody|nobody|people|who|what|how|why|"
+    r"(?:now|these days|nowadays|so far|currently|by day|by night|lately|sometimes|usually),? (?:i|i'm|im|we))\b",
     _I,
 )
 _ADVERBS = frozenset(
@@ -63,6 +64,9 @@ _ADVERBS = frozenset(
     "either too newly half quite legit basicly freaking merely nearly almost definitely gladly".split()
 )
 _BE = frozenset("am is are was were be been being".split())
+_FINITE = frozenset("am is are was were has can will would could should might may must".split())
+"""What no verb stands before: "work can be stressful" is about work."""
+
 _MODALS = frozenset("will would could should might may must shall can ought need dare used".split())
 
 
@@ -112,7 +116,22 @@ CLOSE = {
 }
 """Who shares a person's house and life, and is told of with them: partner, children, pets."""
 
-_EVERYONE = {**CLOSE, **KIN}
+_NO_KIN = frozenset("friend boss roommate colleague neighbor therapist teacher coach mentor tutor professor".split())
+TOLD_OF = {
+    **{word: kind for word, kind in KIN.items() if kind not in _NO_KIN | _CHILDREN and " " not in word},
+    **CLOSE,
+}
+"""Everybody of the family, also outside the house, to the word that their slots begin with."""
+
+_EVERYONE = {**KIN, **CLOSE}
+_SHES = frozenset(
+    "wife girlfriend fiancée fiancee mother grandmother sister half-sister stepsister daughter stepdaughter "
+    "granddaughter aunt niece stepmother goddaughter godmother mother-in-law sister-in-law ex-wife".split()
+)
+_HES = frozenset(
+    "husband boyfriend father grandfather brother half-brother stepbrother son stepson grandson uncle nephew "
+    "stepfather godson godfather father-in-law brother-in-law ex-husband".split()
+)
 _WORD = re.compile(r"[a-z]+(?:[-'][a-z]+)*")
 _CLOSE_ONE = re.compile(
     r"(?:my|our) (?P<words>(?:[\w-]+ ){0,3}?)(?P<who>[a-z-]+)(?P<is>'s(?= (?:from|an?|\d+|allergic|in)\b))?"
@@ -122,16 +141,25 @@ _CLOSE_ONE = re.compile(
 
 
 def close_one(words: str) -> str:
-    """The last relative, friend or pet that words name; empty where there is none, or none who is close."""
+    """The last relative, friend or pet that words name; empty where there is none, or none of the family."""
     lowered = words.lower()
-    if "my " not in lowered and "our " not in lowered:
+    if not any(mark in lowered for mark in ("my ", "our ", "have a", "'ve a", "got a")):
         return ""
     listed = _WORD.findall(lowered)
     for at in range(len(listed) - 1, 0, -1):
         who = listed[at].removesuffix("'s")
-        if who in _EVERYONE and not {"my", "our"}.isdisjoint(listed[max(0, at - 3) : at]):
-            return CLOSE.get(who, "")
+        before = frozenset(listed[max(0, at - 3) : at])
+        if who in _EVERYONE and not before.isdisjoint({"my", "our"} if who in SPECIES else _OF_MINE):
+            return TOLD_OF.get(who, "")
     return ""
+
+
+_OF_MINE = frozenset({"my", "our", "have", "got"})
+
+
+def means(pronoun: str, who: str) -> bool:
+    """Whether "he" or "she" can be somebody."""
+    return bool(who) and who not in (_SHES if pronoun == "he" else _HES)
 
 
 def clause(said: str, *, carried: Said | None, joined: str, bare: bool, spoken_of: str) -> Said | None:
@@ -141,8 +169,10 @@ def clause(said: str, *, carried: Said | None, joined: str, bare: bool, spoken_o
     Cork"), ``spoken_of`` is who "he" or "she" is.
     """
     subject, words = _subject(said, spoken_of)
-    if not subject and carried is not None and not _SUBJECT.match(said) and (joined or _agree(carried, said)):
-        subject, words = carried.subject, [*carried.begun.split(), *said.split()]
+    if not subject and carried is not None and words[:1] == ["been"]:
+        subject, words = carried.subject, ["have", *words]
+    elif not subject and carried is not None and not _SUBJECT.match(said) and (joined or _agree(carried, said)):
+        subject, words = carried.subject, [*carried.begun.split(), *words]
     if not subject and bare and words:
         subject, words = "I", _left_out(words)
     marks: list[str] = [] if subject == "I" else ["third"]
@@ -152,6 +182,8 @@ def clause(said: str, *, carried: Said | None, joined: str, bare: bool, spoken_o
         if mark is None:
             lowered = word.lower().strip(",.!;:()")
             is_being = lowered in _BE
+            if not is_being and words[at + 1 : at + 2] and words[at + 1].lower() in _FINITE:
+                return None
             return Said(
                 subject=subject,
                 begun=" ".join(begun),
@@ -186,13 +218,13 @@ def _subject(said: str, spoken_of: str) -> tuple[str, list[str]]:
     first = words[0].lower() if words else ""
     if first in {"i", "we"}:
         return "I", words[1:]
-    if first in {"he", "she"} and spoken_of:
+    if first in {"he", "she"} and means(first, spoken_of):
         return spoken_of, words[1:]
     if first in {"my", "our"} and (found := _CLOSE_ONE.match(said)):
         who = found["who"].lower()
-        if who in CLOSE and _WORD.sub("", found["words"].lower()).strip() == "":
+        if who in TOLD_OF and _WORD.sub("", found["words"].lower()).strip() == "":
             rest = f"is {found['rest']}" if found["is"] else found["rest"]
-            return CLOSE[who], rest.split()
+            return TOLD_OF[who], rest.split()
     return "", words
 
 

@@ -81,6 +81,14 @@ _HAVE_GOT = re.compile(
 _WE = re.compile(r"\b(?:my [\w-]+(?: [\w-]+)? and I|me and my [\w-]+)\b", _I)
 _ITS = re.compile(r"\bits (?=(?:an?|the|my|me|not)\b|[\w-]+ (?:btw|here|again|by)\b)", _I)
 
+_KIN_IS = re.compile(
+    r"\b((?:my|our) (?:[\w-]+ )?(?:mom|mum|mother|dad|father|sister|brother|wife|husband|partner|girlfriend|boyfriend|"
+    r"son|daughter|grandma|grandpa|grandmother|grandfather|twin|uncle|aunt|cousin))'s(?= (?:an?|from|in|on|not|also|"
+    r"vegan|vegetarian|allergic|\d+)\b)",
+    _I,
+)
+"""Whose "'s" is no possessive, by what follows it: "my mom's a judge"."""
+
 _RESTATED = (
     # What one does for a living comes last, and is not what one has ("I drive a truck").
     (re.compile(r"^(I (?!am\b|work\b).+?) (for a living|to make a living)\b", _I), r"\2 \1"),
@@ -105,6 +113,8 @@ def plain(text: str) -> str:
         said = _ADVERB.sub(r"\1", said)
     if " got" in said:
         said = _HAVE_GOT.sub(lambda m: f"{m.group(1)} have" if m.group(1) else "I have a ", said)
+    if "'s " in said:
+        said = _KIN_IS.sub(r"\1 is", said)
     if "names " in said:
         said = _NAMES.sub("my name is ", said)
     if " living" in said or said.startswith("my "):

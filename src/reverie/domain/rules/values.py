@@ -84,6 +84,8 @@ def third_person(deed: str) -> str:
     verb, space, rest = deed.partition(" ")
     if verb == "never":
         return f"never {third_person(rest)}"
+    if verb == "am":
+        return f"is{space}{rest}"
     if verb == "have":
         verb = "ha"
     elif verb.endswith(("s", "sh", "ch", "x", "z", "o")):
