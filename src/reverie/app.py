@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -22,6 +22,7 @@ from reverie.pictures import viewing
 from reverie.ports import Clock, Embedder, ImageModel
 from reverie.self_model import Opinions, SelfModel
 from reverie.services import (
+    episodes,
     identity,
     imports,
     pictures,
@@ -111,7 +112,15 @@ class Reverie:
             capacity=settings.recall.cache_megabytes * 1024 * 1024,
         )
         self._settings = settings
-        self._means = Means(store=store, search=cache, embedder=embedder, clock=clock, policy=policy, images=images)
+        self._means = Means(
+            store=store,
+            search=cache,
+            embedder=embedder,
+            clock=clock,
+            policy=policy,
+            images=images,
+            silence=timedelta(minutes=settings.conversations.silence_minutes),
+        )
         self.companion: User = identity.companion(self._means, companion, DEFAULT_COMPANION)
         self.directory = Directory(self._means, settings, self.companion)
         self.opinions = Opinions(self._means, self.companion)
@@ -183,9 +192,11 @@ class Reverie:
         return upkeep.reindex(self._means, owners, progress) + (shown or 0)
 
     def upkeep(self) -> Kept:
-        """Mark what has expired, and delete what is past its person's retention."""
-        kept = [upkeep.sweep(self._means, user) for user in self.people()]
-        return Kept(expired=sum(k.expired for k in kept), deleted=sum(k.deleted for k in kept))
+        """Mark what has expired, delete what is past its person's retention, draw the episodes that are missing."""
+        people = self.people()
+        kept = [upkeep.sweep(self._means, user) for user in people]
+        drawn = sum(len(episodes.draw(self._means, user)) for user in people)
+        return Kept(expired=sum(k.expired for k in kept), deleted=sum(k.deleted for k in kept), episodes=drawn)
 
     def doctor(self) -> list[Check]:
         """Look at every part and say what works, what does not, and what mends it."""

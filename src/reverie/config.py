@@ -87,6 +87,12 @@ class KnowledgeSettings(_Strict):
     floor: float = Field(default=0.2, ge=0, le=1)
 
 
+class ConversationSettings(_Strict):
+    """When a conversation is over: after a pause of so many minutes the next message begins another."""
+
+    silence_minutes: float = Field(default=30.0, gt=0, le=60 * 24 * 365)
+
+
 class SummarySettings(_Strict):
     """The rolling summary of a conversation, without a language model.
 
@@ -156,6 +162,7 @@ class Config(BaseSettings):
     context: ContextSettings = ContextSettings()
     identity: IdentitySettings = IdentitySettings()
     knowledge: KnowledgeSettings = KnowledgeSettings()
+    conversations: ConversationSettings = ConversationSettings()
     summary: SummarySettings = SummarySettings()
     pictures: PictureSettings = PictureSettings()
 

@@ -23,6 +23,7 @@ from reverie.pictures import Pictures
 from reverie.services import (
     commands,
     conversations,
+    episodes,
     forgetting,
     history,
     identity,
@@ -126,9 +127,11 @@ class Person:
             limits = self._limits()
             found = meeting.introduced(self._means, self.user, said, limits) if theirs else None
             if found is None:
+                episodes.catch_up(self._means, self.user, said.message)
                 return said
             outcome = found
             self._become(outcome)
+        episodes.catch_up(self._means, self.user, said.message)
         return replace(said, reply=outcome.reply, identified=outcome.identified)
 
     def recall(

@@ -11,10 +11,12 @@ from pathlib import Path
 
 from reverie.config import Config
 from reverie.domain.dialogue import Author, Conversation, Message
+from reverie.domain.episodes import Episode, Outline
 from reverie.domain.ranking import Sources
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
-from reverie.services import conversations, folders, said, summaries
+from reverie.services import conversations, episodes, folders, said, summaries
+from reverie.services.episodes import Excerpt
 from reverie.services.folders import Brought, Exported, Watch
 from reverie.services.learning import allowed
 from reverie.services.means import Means
@@ -78,6 +80,48 @@ class Conversations:
         inputs, replies = self._settings.recall.inputs, self._settings.recall.replies
         weights = Sources(inputs=inputs, replies=replies, inputs_here=inputs, replies_here=replies)
         return said.discussed(self._means, self._owner, topic, sources=weights, limit=limit)
+
+    def episodes(self, about: str | None = None) -> list[Episode]:
+        """What is kept of conversations that are over, the oldest first; what is missing is drawn first.
+
+        ``about`` leaves the one that has most to do with a message, with its score and why, if any has enough.
+        """
+        person = self._whose()
+        if self._recorded:
+            episodes.draw(self._means, person)
+        if about is None:
+            return episodes.every(self._means, person.id)
+        found, _excerpt = episodes.best(self._means, person, about)
+        return [] if found is None else [found]
+
+    def best(self, message: str) -> tuple[Episode | None, Excerpt | None]:
+        """The episode, and the excerpt of another conversation, that have most to do with a message, or None."""
+        return episodes.best(self._means, self._whose(), message)
+
+    def end(self, conversation: str | None = None) -> Episode | None:
+        """End a conversation, and draw its episode; None where it has none. The next message begins another.
+
+        Raises:
+            NotFound: there is no such conversation.
+            Refused: off the record.
+        """
+        allowed(self._recorded)
+        person = self._whose()
+        ended = conversations.end(self._means, person.id, conversation)
+        episodes.draw(self._means, person, only=ended.id)
+        found = [one for one in episodes.every(self._means, person.id) if one.conversation_id == ended.id]
+        return found[-1] if found else None
+
+    def put_episode(self, outline: Outline, *, conversation: str | None = None) -> Episode:
+        """Put an episode, a language model's say, in the place of the rules' own; its quotes have to have been said.
+
+        Raises:
+            NotFound: there is no such conversation.
+            InvalidInput: there is no observation, it is too long, or a quote was never said.
+            Refused: memory is paused, off the record, or the person is unknown.
+        """
+        allowed(self._recorded)
+        return episodes.put(self._means, self._whose(), conversation, outline)
 
     def summary(self, conversation: str | None = None) -> Summary:
         """What came before the last messages of a conversation, in short, with the range it covers."""

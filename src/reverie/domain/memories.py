@@ -25,6 +25,10 @@ class Kind(StrEnum):
     MESSAGE = "message"
 
 
+EPISODE_KEY = "episode:"
+"""The slot of a conversation's episode is this, with the conversation's id behind it."""
+
+
 class About(StrEnum):
     """Whom or what it speaks of."""
 

@@ -65,8 +65,8 @@ class Gist:
     floor: Rank | None = None
 
 
-def weighed(message: Message, lessons: Sequence[Lesson] = ()) -> list[Sentence]:
-    """The sentences of a person's message that may stand in a summary; nobody else's have any."""
+def weighed(message: Message, lessons: Sequence[Lesson] = (), *, least: float = WORTH) -> list[Sentence]:
+    """The sentences of a person's message that are worth at least so much; nobody else's have any."""
     if message.role is not Role.USER or not message.learnable:
         return []
     found = []
@@ -74,7 +74,7 @@ def weighed(message: Message, lessons: Sequence[Lesson] = ()) -> list[Sentence]:
         mine = [lesson for lesson in lessons if lesson.span is not None and overlaps(lesson.span, (start, end))]
         text = message.text[start:end]
         worth = _worth(text, mine)
-        if worth >= WORTH:
+        if worth >= least:
             cut = _cut(text)
             found.append(
                 Sentence(
@@ -177,6 +177,11 @@ _CHANGE = re.compile(
 )
 _NUMBER = re.compile(r"\d")
 _NAME = re.compile(r"(?<=[\w,;] )(?!I\b)[A-Z][a-z]\w*")
+
+
+def felt(text: str) -> bool:
+    """Whether a sentence tells of a feeling."""
+    return _FEELING.search(text) is not None
 
 
 def _worth(text: str, lessons: Sequence[Lesson]) -> float:

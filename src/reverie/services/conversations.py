@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from reverie.domain.dialogue import LONGEST, Conversation, Message, Role, cleaned
+from reverie.domain.farewells import farewell, only_parting
 from reverie.domain.sensitivity import masked
 from reverie.errors import InvalidInput, NotFound
 from reverie.services.means import Means, aware, new_id
+from reverie.store.changes import Act
 from reverie.store.session import Session
-
-SILENCE = timedelta(minutes=30)
-"""A pause after which the next message begins a new conversation."""
 
 LONGEST_SPEAKER = 200
 """Characters of a speaker's name that are kept."""
@@ -82,32 +81,78 @@ def checked_time(moment: datetime, now: datetime) -> datetime:
 
 
 def conversation_for(
-    session: Session, owner: str, at: datetime, conversation_id: str | None
+    means: Means, session: Session, message: Message, conversation_id: str | None
 ) -> tuple[Conversation, bool]:
     """The conversation a message belongs to, and whether it is a new one.
 
-    Named, it is that one. Otherwise it is the latest, unless that has ended or was silent for half an hour.
+    Named, it is that one. Otherwise it is the latest, unless that has ended or was silent for too long.
 
     Raises:
         NotFound: the named one is not this person's.
     """
+    owner = message.owner
     if conversation_id is not None:
         named = session.dialogue.conversation(owner, conversation_id)
         if named is None:
             shown = masked(conversation_id).text
             raise NotFound(f"there is no conversation {shown!r} of this person: begin one without an id")
         return named, False
-    present = going_on(session, owner, at)
-    return (present, False) if present else (Conversation(id=new_id(), owner=owner, started_at=at), True)
+    present = going_on(means, session, owner, message.sent_at, message)
+    return (present, False) if present else (Conversation(id=new_id(), owner=owner, started_at=message.sent_at), True)
 
 
-def going_on(session: Session, owner: str, at: datetime) -> Conversation | None:
-    """The conversation that is going on: the latest, unless that has ended or was silent for half an hour."""
+def going_on(
+    means: Means, session: Session, owner: str, at: datetime, message: Message | None = None
+) -> Conversation | None:
+    """The conversation that is going on: the latest, unless that has ended or was silent for too long.
+
+    One that has ended still takes the answer to its last words, and a farewell that answers a farewell.
+    """
     latest = session.dialogue.latest(owner)
-    if latest is None:
+    if latest is None or abs(at - latest[1]) > means.silence:
         return None
-    conversation, last_at = latest
-    return conversation if conversation.ended_at is None and abs(at - last_at) <= SILENCE else None
+    conversation = latest[0]
+    if conversation.ended_at is None:
+        return conversation
+    return conversation if message is not None and _parting(session, conversation, message) else None
+
+
+def _parting(session: Session, conversation: Conversation, message: Message) -> bool:
+    if message.role is Role.USER:
+        return only_parting(message.text)
+    last = session.dialogue.messages(conversation.owner, conversation_id=conversation.id, newest=1)
+    return last[0].role is Role.USER
+
+
+def taken_leave(conversation: Conversation, messages: Sequence[Message]) -> Conversation:
+    """The conversation after these messages: ended, if the person took leave in them."""
+    left = [m.sent_at for m in messages if m.role is Role.USER and farewell(m.text)]
+    return replace(conversation, ended_at=left[-1]) if left and conversation.ended_at is None else conversation
+
+
+def reopen(session: Session, act: Act, unsaid: Sequence[Message]) -> None:
+    """Let conversations go on that ended with farewells which were unsaid."""
+    for message in unsaid:
+        where = session.dialogue.conversation(message.owner, message.conversation_id)
+        if where is not None and where.ended_at == message.sent_at and farewell(message.text):
+            act.conversation(where, replace(where, ended_at=None))
+
+
+def end(means: Means, owner: str, conversation: str | None) -> Conversation:
+    """Bring a conversation (without a name the latest) to its end, at the time of its last message. Twice is once.
+
+    Raises:
+        NotFound: there is no such conversation.
+    """
+    with means.store.writing(owner) as session:
+        where = named(session, owner, conversation)
+        last = session.dialogue.messages(owner, conversation_id=where.id, newest=1)
+        if where.ended_at is not None or not last:
+            return where
+        ended = replace(where, ended_at=last[0].sent_at)
+        with session.act(means.change(owner, "end", actor="person")) as act:
+            act.conversation(where, ended)
+    return ended
 
 
 def named(session: Session, owner: str, conversation: str | None) -> Conversation:

@@ -25,9 +25,9 @@ from reverie.domain.matching import (
     topic_words,
     words,
 )
-from reverie.domain.memories import Link, Memory, Relation, Status
+from reverie.domain.memories import Kind, Link, Memory, Relation, Status
 from reverie.errors import InvalidInput
-from reverie.services import identity, pages, sheets
+from reverie.services import drawn, identity, pages, sheets
 from reverie.services.means import Means
 from reverie.services.memories import digests
 from reverie.services.retraction import Retraction, with_change
@@ -46,7 +46,7 @@ class Forgotten:
     """What was forgotten, or would be (``change_id`` None): memories, and messages as they read afterwards.
 
     ``page`` says whether the profile, as the person last wrote it, spoke of it: those words don't come back with undo.
-    ``beside`` says whether the summary of a conversation, or the companion's notes on one, told of it.
+    ``beside`` says whether the summary, the episode or the companion's notes of a conversation told of it.
     """
 
     memories: tuple[Memory, ...] = ()
@@ -89,7 +89,7 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
         texts = _redactions(session, owner, going)
         merged = session.people.merged(owner)
         page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
-        beside = sheets.speak(session, owner, going.topics)
+        beside = sheets.speak(session, owner, going.topics) or drawn.tell(session, owner, going.topics)
     would = Forgotten(
         memories=tuple(going.memories),
         messages=tuple(after for _before, _redaction, after in texts),
@@ -119,6 +119,7 @@ def _forget(means: Means, owner: str, going: _Going, texts: Sequence[Redaction],
         _unname(session, act, gone)
         pages.follow(session, owner, means.clock(), going.topics)
         sheets.follow(session, act, _lost(texts), going.topics)
+        drawn.let_go(session, act, {before.conversation_id for before, _redaction, _after in texts}, going.topics)
         change_id = act.change.id if act.written else None
         return Forgotten(memories=tuple(gone), messages=messages, change_id=change_id)
 
@@ -169,8 +170,11 @@ def _going(session: Session, owner: str, what: str) -> _Going:
     about = [
         memory
         for memory in session.memories.all(owner, _KEPT)
-        if (memory.key and slot(memory.key) in keys)
-        or mentions(f"{memory.text} {(memory.key or '').replace('_', ' ')} {memory.value or ''}", topic)
+        if memory.kind is not Kind.EPISODE  # that follows the words it was drawn from
+        and (
+            (memory.key and slot(memory.key) in keys)
+            or mentions(f"{memory.text} {(memory.key or '').replace('_', ' ')} {memory.value or ''}", topic)
+        )
     ]
     return _Going(memories=about, topic=topic)
 

@@ -17,7 +17,7 @@ from reverie.services import knowledge, opinions, recall, summaries
 from reverie.services.conversations import going_on
 from reverie.services.knowledge import Passage
 from reverie.services.means import NO_EMBEDDER, Means
-from reverie.services.recall import Hit, Looking
+from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Hit, Looking, relevance
 from reverie.services.summaries import Rolling
 from reverie.services.surroundings import Queries
 
@@ -32,15 +32,6 @@ NOTICED = 5
 
 LONGEST_PASSAGE = 600
 """Characters of a passage that go into a context."""
-
-RELEVANT = 2.5
-"""What a hit's words, meaning and date have to add up to for a place in a context.
-
-The features are on absolute scales: a cosine of 0.42 alone gives it, and small talk ("tell me a joke") stays below.
-"""
-
-RELEVANT_WORDS = 1.0
-"""The same where there are no vectors."""
 
 _OF_THE_PAST = {Kind.SCENE: "A picture", Kind.EPISODE: "An earlier conversation"}
 _SPEAKERS = frozenset({"user", "peer"})
@@ -87,7 +78,7 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
         # As many more as might be in the core already.
         liked = session.memories.strongest(person.id, now, Category.PREFERENCE, CORE_PREFERENCES + len(standing), off)
         noticed = session.memories.noticed(person.id, now, About.USER, NOTICED, off)
-        here = going_on(session, person.id, now)
+        here = going_on(means, session, person.id, now)
         itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
@@ -193,11 +184,6 @@ def _recalled(
         and " ".join(hit.text.casefold().split()) != words
     ]
     return told[:limit], found.degraded
-
-
-def relevance(hit: Hit) -> float:
-    """How much a hit has to do with the question, by its words, meaning and date alone."""
-    return sum(hit.features.get(name, 0.0) for name in ("lex", "lex_session", "dense", "date"))
 
 
 def _line(hit: Hit) -> Line:

@@ -20,7 +20,7 @@ from reverie.domain.rules import extract
 from reverie.domain.sensitivity import masked
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.ports import View
-from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted
+from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted, taken_leave
 from reverie.services.means import Means, new_id
 from reverie.services.memories import NEAR, Learned, Step, Telling, Writing, candidate_digests
 from reverie.services.retraction import Retraction
@@ -153,12 +153,13 @@ def write(
     with means.store.writing(owner) as session:
         where = begin
         if where is None:
-            where, new = conversation_for(session, owner, read[0].draft.message.sent_at, conversation_id)
+            where, new = conversation_for(means, session, read[0].draft.message, conversation_id)
             begin = where if new else None
         with session.act(means.change(owner, "say", actor=actor, batch=batch)) as act:
-            if begin is not None:
-                act.conversation(None, begin)
             kept = [replace(h.draft.message, conversation_id=where.id) for h in read]
+            now = where if batch else taken_leave(where, kept)
+            if begin is not None or now != where:
+                act.conversation(None if begin is not None else where, now)
             act.messages(kept)
             act.index([entries[message.id] for message in kept], new=True)
         for h, message in zip(read, kept, strict=True):

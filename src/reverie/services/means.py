@@ -6,7 +6,7 @@ import hashlib
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import uuid_utils
@@ -39,8 +39,12 @@ class Means:
     clock: Clock
     policy: Policy
     images: ImageModel | None = None
+    silence: timedelta = timedelta(minutes=30)
+    """A pause after which the next message begins a new conversation."""
     moved: set[str] = field(default_factory=set)
     """Ids of the people whom this process merged: whoever still speaks for one of them looks where they are now."""
+    caught_up: dict[str, str] = field(default_factory=dict)
+    """By person, the conversation in which the episodes of those before it were last looked for."""
     _last: dict[str, NDArray[np.float32]] = field(default_factory=dict)
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32] | None:

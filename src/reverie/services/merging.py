@@ -15,7 +15,7 @@ from reverie.domain import lifecycle
 from reverie.domain.lifecycle import Conflict as Rule
 from reverie.domain.lifecycle import Policy
 from reverie.domain.matching import alike
-from reverie.domain.memories import Candidate, Link, Memory, Relation, Source, Status
+from reverie.domain.memories import Candidate, Kind, Link, Memory, Relation, Source, Status
 from reverie.domain.users import User, UserKind
 from reverie.errors import InvalidInput, NotFound
 from reverie.services.means import Means, new_id
@@ -132,7 +132,7 @@ class _Retelling:
 
     def memories(self) -> int:
         """Tell what is remembered, in the order in which it became so."""
-        known = [m for m in self._session.memories.all(self._of) if m.status is not Status.RETRACTED]
+        known = [m for m in self._session.memories.all(self._of) if m.status is not Status.RETRACTED and self._has(m)]
         ids = [m.id for m in known]
         taken = self._session.memories.by_ids(self._owner, ids)
         entries = self._session.entries.of(self._of, ids)
@@ -162,6 +162,11 @@ class _Retelling:
         self._session.pictures.copy(self._of, self._owner, self._became)
         return len(known)
 
+    def _has(self, memory: Memory) -> bool:
+        """Whether what an episode was drawn from is here: a twin of it has an episode of its own."""
+        where = memory.source.conversation_id or ""
+        return memory.kind is not Kind.EPISODE or self._session.dialogue.conversation(self._owner, where) is not None
+
     def settings(self) -> None:
         """Let the stricter of both decide what is kept and learned."""
         ours, theirs = (self._session.people.settings(user_id) for user_id in (self._owner, self._of))
@@ -177,6 +182,8 @@ class _Retelling:
     def _voices(self, memory: Memory, links: Sequence[Link]) -> list[tuple[Source, datetime]]:
         """Who said it and when: first what it came from, then all who said it again."""
         first = memory.source
+        if memory.kind is Kind.EPISODE:  # its messages are what it was drawn from, not voices that say it again
+            return [(self._source(first), memory.valid_from)]
         said = [
             (self._theirs[link.to_id], link)
             for link in links

@@ -24,6 +24,15 @@ from reverie.store.session import Session
 LONGEST_QUERY = 4_000
 """Characters of a question that are read; a longer text is searched by its first part."""
 
+RELEVANT = 2.5
+"""What a hit's words, meaning and date have to add up to for a place in a context.
+
+The features are on absolute scales: a cosine of 0.42 alone gives it, and small talk ("tell me a joke") stays below.
+"""
+
+RELEVANT_WORDS = 1.0
+"""The same where there are no vectors."""
+
 _SPARE = 6
 """Hits looked at beyond those asked for, because a memory and its message are one."""
 
@@ -32,6 +41,9 @@ OUTDATED = -1.0
 
 NEARLY = 0.75
 """Share of a message's score from which the memory it taught is shown in its place."""
+
+RECALLED = frozenset(kind.value for kind in Kind if kind is not Kind.EPISODE)
+"""The kinds that answer a question: an episode tells again what the messages and facts beside it say."""
 
 _SPOKEN = {
     "lex": "the words match",
@@ -55,7 +67,8 @@ class Looking:
     ("what did I say about X" is ``roles={"user"}``). ``asked_at`` is the time that "yesterday" in the question
     is counted from. ``sources`` says how much the person's words and the companion's count. ``conversation`` is the
     one in which the message is said: one that leans on what was said before it is looked for together with that, by
-    the weights of ``queries``, which then say how much each source counts, unless ``sources`` does.
+    the weights of ``queries``, which then say how much each source counts, unless ``sources`` does. ``kinds`` are the
+    kinds of memory that may answer: all but episodes, whose words are answers already.
     """
 
     memories: bool = True
@@ -65,6 +78,7 @@ class Looking:
     sources: Sources | None = None
     conversation: str | None = None
     queries: Queries = QUERIES
+    kinds: frozenset[str] = RECALLED
 
     def counting(self) -> Sources:
         """How much each source counts."""
@@ -167,6 +181,7 @@ def recall(
         as_of=None if as_of is None else as_of.timestamp(),
         items=frozenset([*(["memory"] if looking.memories else []), *(["message"] if looking.messages else [])]),
         roles=looking.roles,
+        kinds=looking.kinds | {Kind.MESSAGE.value},
         without_categories=frozenset(settings.get("categories_off", ())),
         sources=looking.counting(),
     )
@@ -270,6 +285,11 @@ def _hit(memory: Memory, message: Message | None, scored: Scored) -> Hit:
     return Hit(memory=memory, message=message, score=scored.score, features=scored.features)
 
 
+def relevance(hit: Hit) -> float:
+    """How much a hit has to do with the question, by its words, meaning and date alone."""
+    return sum(hit.features.get(name, 0.0) for name in ("lex", "lex_session", "dense", "date"))
+
+
 def spoken(message: Message) -> Memory:
     """The envelope around words as they were said; it is never stored."""
     about = About.USER if message.role is Role.USER else About.SELF if message.role is Role.ASSISTANT else About.WORLD
@@ -334,7 +354,10 @@ def memories(
     known_at: datetime | None = None,
     statuses: frozenset[Status] | None = None,
 ) -> list[Memory]:
-    """What is remembered: current memories, or what was so and known at given moments, or those of given statuses."""
+    """What is remembered: current memories, or what was so and known at given moments, or those of given statuses.
+
+    Episodes are listed by ``services.episodes``.
+    """
     now = means.clock()
     with means.store.reading() as session:
         if known_at is None:
@@ -342,6 +365,7 @@ def memories(
         else:
             then = known(session, owner, known_at).memories.values()
             found = sorted(then, key=lambda m: (m.valid_from, m.id))
+    found = [m for m in found if m.kind is not Kind.EPISODE]
     if as_of is not None:
         return [m for m in found if lifecycle.held(m, as_of)]
     if statuses is not None:

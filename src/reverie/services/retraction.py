@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reverie.domain import lifecycle
-from reverie.domain.memories import Link, Memory, Relation, SourceKind, Status
+from reverie.domain.memories import Kind, Link, Memory, Relation, SourceKind, Status
 from reverie.services.means import Means
 from reverie.services.memories import witness
 from reverie.store.changes import Act
@@ -41,7 +41,7 @@ class Retraction:
         gone: list[Memory] = []
         for link in self._session.links.find(self._owner, to=message_id):
             memory = self._linked(link.from_id) if link.relation is Relation.EVIDENCE else None
-            if memory is None:
+            if memory is None or memory.kind is Kind.EPISODE:  # that goes with the words, and they are there still
                 continue
             self._act.link(link, None)
             if memory.status is not Status.RETRACTED:

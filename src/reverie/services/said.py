@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.matching import FORGOTTEN, mentions, sentences, slot, topic_keys, topic_words
-from reverie.domain.memories import Memory, Status
+from reverie.domain.memories import Kind, Memory, Status
 from reverie.domain.ranking import Sources
 from reverie.domain.stance import opposition
 from reverie.errors import InvalidInput
@@ -168,7 +168,7 @@ def _known(session: Session, owner: str, topic: str) -> dict[str, Memory]:
     return {
         memory.id: memory
         for memory in session.memories.all(owner, _STATUSES)
-        if memory.category not in off
+        if memory.category not in off and memory.kind is not Kind.EPISODE
         if (memory.key and slot(memory.key) in keys) or mentions(f"{memory.text} {memory.value or ''}", named)
     }
 

@@ -16,6 +16,7 @@ from reverie.domain.matching import alike
 from reverie.domain.memories import Change, LogEntry, Memory, SourceKind, Status
 from reverie.domain.users import User
 from reverie.errors import Conflict, NotFound
+from reverie.services import drawn
 from reverie.services.means import Means
 from reverie.services.merging import batch_of
 from reverie.services.retraction import Retraction
@@ -123,7 +124,14 @@ class _Came:
                 if now is not None:
                     self._act.put(item, item_id, now, None)
             elif item == "conversation" and entry.before is None:
+                self._forget_episodes(item_id)
                 self._leave(item_id)
+
+    def _forget_episodes(self, conversation_id: str) -> None:
+        """Take out what was drawn, here too, from a conversation that came in."""
+        for memory in self._session.memories.keyed(self._owner, [drawn.key_of(conversation_id)], list(Status)):
+            self._remove(memory.id)
+            self.new.append(memory.id)
 
     def _touched(self) -> set[str]:
         """The memories of slots in which anything happened since."""

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from reverie.domain.dialogue import Author, Conversation, Message, Place, Sheet, SheetName, cleaned
-from reverie.domain.memories import Link, Memory, Relation
+from reverie.domain.memories import Kind, Link, Memory, Relation
 from reverie.domain.sensitivity import masked
 from reverie.domain.summarising import RULES, Gist, Lesson, Rank, Sentence, condensed, rendered, weighed
 from reverie.errors import InvalidInput, NotFound, Refused
@@ -241,20 +241,24 @@ def _read_on(session: Session, where: Conversation, rolling: Rolling, state: _St
 
 def _weighed(session: Session, where: Conversation, messages: Sequence[Message]) -> list[Sentence]:
     off = session.people.settings(where.owner).get("categories_off", ())
-    lessons: dict[str, list[Lesson]] = {}
-    hidden: set[str] = set()
-    links = session.links.related(where.owner, Relation.EVIDENCE, [message.id for message in messages])
-    taught = session.memories.by_ids(where.owner, list({link.from_id for link in links}))
-    for link in links:
-        memory = taught[link.from_id]
-        lessons.setdefault(link.to_id, []).append(_lesson(link, memory))
-        hidden |= {link.to_id} if memory.category in off else set()
+    lessons = taught(session, where.owner, messages)
     return [
         sentence
         for message in messages
-        if message.id not in hidden
+        if all(lesson.category not in off for lesson in lessons.get(message.id, ()))
         for sentence in weighed(message, lessons.get(message.id, ()))
     ]
+
+
+def taught(session: Session, owner: str, messages: Sequence[Message]) -> dict[str, list[Lesson]]:
+    """What was learned from messages, by their ids."""
+    links = session.links.related(owner, Relation.EVIDENCE, [message.id for message in messages])
+    memories = session.memories.by_ids(owner, list({link.from_id for link in links}))
+    lessons: dict[str, list[Lesson]] = {}
+    for link in links:
+        if memories[link.from_id].kind is not Kind.EPISODE:
+            lessons.setdefault(link.to_id, []).append(_lesson(link, memories[link.from_id]))
+    return lessons
 
 
 def _lesson(link: Link, memory: Memory) -> Lesson:

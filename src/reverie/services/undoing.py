@@ -13,7 +13,7 @@ from typing import Any
 from reverie.domain.dialogue import Message
 from reverie.domain.memories import Change, LogEntry, Memory, Status
 from reverie.errors import Conflict, InvalidInput, NotFound
-from reverie.services import conversations, pages, sheets
+from reverie.services import conversations, drawn, pages, sheets
 from reverie.services.means import Means, digest
 from reverie.services.retraction import Retraction, with_change
 from reverie.store import mapping
@@ -100,11 +100,14 @@ def _undo(means: Means, owner: str, named: str, batch: str | None = None) -> Und
     back = _reindexed(means, entries)
     with means.store.writing(owner) as session:
         undoing = means.change(owner, "undo", actor="person", message_id=change.message_id, batch=batch)
+        changed = drawn.changed_since(session, owner, entries)
+        own = [e for e in entries if change.cause == drawn.DRAWING or not drawn.is_episode(e)]
         with session.act(undoing) as act:
-            _see_slots_free(session, owner, entries)
-            later = _touched(act, entries)
+            _see_slots_free(session, owner, own)
+            later = _touched(act, own)
             if later is None:
-                undone = _reverted(session, act, change, entries, back)
+                undone = _reverted(session, act, change, own, back)
+                drawn.follow_back(session, act, change, entries, changed)
             elif change.cause == "learn" and change.message_id is not None:
                 undone = _unlearned(means, session, act, [change.message_id])
             elif change.cause == "say":
@@ -279,6 +282,7 @@ def reword(means: Means, owner: str, message_id: str, text: str, *, revision: in
                 "the message was changed in memory since: export it again, and edit that", existing=before.id
             )
         with session.act(means.change(owner, "edit", actor="person", message_id=message_id)) as act:
+            drawn.let_go(session, act, [before.conversation_id])
             undone = _unlearned(means, session, act, [message_id])
             act.message(before, replace(before, text=text, revision=before.revision + 1))
             act.index(entries)
@@ -318,13 +322,15 @@ def _ended(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Me
 
 
 def _removed(means: Means, session: Session, act: Act, messages: Sequence[Message]) -> Undone:
+    gone = drawn.let_go(session, act, {message.conversation_id for message in messages})
     undone = _unlearned(means, session, act, [message.id for message in messages])
     for message in messages:
         act.message(message, None)
+    conversations.reopen(session, act, messages)
     act.unindex([message.id for message in messages])
     pages.follow(session, act.change.owner, act.change.at)
     sheets.follow(session, act, [sheets.Lost(conversation_id=m.conversation_id, text=m.text) for m in messages])
-    return Undone(change=act.change, memories=undone.memories, messages=tuple(m.id for m in messages))
+    return Undone(change=act.change, memories=(*undone.memories, *gone), messages=tuple(m.id for m in messages))
 
 
 def _leave(session: Session, act: Act, owner: str, conversation_id: str) -> None:

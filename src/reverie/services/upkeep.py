@@ -12,7 +12,7 @@ from reverie.domain.memories import Status
 from reverie.domain.users import User
 from reverie.errors import ConfigError, ModelUnavailable
 from reverie.ports import ImageModel
-from reverie.services import pages, sheets, undoing
+from reverie.services import drawn, pages, sheets, undoing
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.store.changes import link_id
 from reverie.store.migrations import HEAD
@@ -27,10 +27,11 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What housekeeping did: memories that expired; messages and memories deleted, past their retention."""
+    """What housekeeping did: what expired, messages and memories deleted past their retention, episodes drawn."""
 
     expired: int = 0
     deleted: int = 0
+    episodes: int = 0
 
 
 def reindex(means: Means, owners: list[str], progress: Progress | None = None) -> int:
@@ -97,6 +98,7 @@ def _sweep(means: Means, owner: str, days: float | None) -> Kept:
     with means.store.reading() as session:
         cutoff = None if days is None else now - timedelta(days=float(days))
         old = [] if cutoff is None else [m.id for m in session.dialogue.messages(owner) if m.sent_at < cutoff]
+        told = [drawn.key_of(m.conversation_id) for m in session.dialogue.by_ids(owner, old).values()]
     gone = undoing.delete_messages(means, owner, old, cause="retention").memories if old else ()
     with means.store.writing(owner) as session:
         active = session.memories.all(owner, [Status.ACTIVE])
@@ -108,6 +110,7 @@ def _sweep(means: Means, owner: str, days: float | None) -> Kept:
         past += [
             m for m in session.memories.by_ids(owner, [m.id for m in gone]).values() if m.status is Status.RETRACTED
         ]
+        past += [m for m in session.memories.keyed(owner, told, list(Status)) if m.id not in {p.id for p in past}]
         if old or past:
             with session.act(means.change(owner, "retention", actor="upkeep")) as act:
                 links = [link for memory in past for link in session.links.find(owner, of=memory.id)]

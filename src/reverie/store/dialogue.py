@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, and_, bindparam, func, literal_column, or_, select
+from sqlalchemy import BigInteger, Connection, and_, bindparam, case, func, literal, literal_column, or_, select
 
 from reverie.domain.dialogue import Conversation, Message, Place, Role
-from reverie.domain.memories import Relation, Status
+from reverie.domain.memories import EPISODE_KEY, Kind, Relation, Status
 from reverie.store import mapping
 from reverie.store.schema import Instant, conversations, links, memories, messages
 
@@ -177,6 +177,29 @@ class Dialogue:
     ) -> int:
         """How many messages of one conversation there are after a place and up to another."""
         return self._connection.execute(_COUNTED, _between(owner, conversation_id, after, until)).scalar_one()
+
+    def without_episode(self, owner: str, silent_since: datetime, fewest: int) -> list[Conversation]:
+        """Conversations that are over and have no episode that reaches to their last message, the latest first.
+
+        Over is what ended, was silent since a moment, or is not the latest; ``fewest`` is how many messages the person
+        has in it at least.
+        """
+        last = func.max(messages.c.sent_at, type_=Instant)
+        inputs = func.sum(case((messages.c.role == Role.USER, 1), else_=0))
+        sizes = select(messages.c.conversation_id, last.label("last_at"), inputs.label("inputs"))
+        each = sizes.where(messages.c.owner == owner).group_by(messages.c.conversation_id).subquery()
+        newest = select(func.max(each.c.last_at, type_=Instant)).scalar_subquery()
+        kept = (
+            select(memories.c.id)
+            .where(memories.c.owner == owner, memories.c.status == literal_column(f"'{Status.ACTIVE}'"))
+            .where(memories.c.kind == Kind.EPISODE, memories.c.key == literal(EPISODE_KEY) + conversations.c.id)
+            .where(memories.c.valid_from >= each.c.last_at)
+        )
+        over = or_(conversations.c.ended_at.is_not(None), each.c.last_at < silent_since, each.c.last_at < newest)
+        query = select(conversations).join(each, each.c.conversation_id == conversations.c.id)
+        found = query.where(conversations.c.owner == owner, over, each.c.inputs >= fewest, ~kept.exists())
+        ordered = found.order_by(each.c.last_at.desc(), conversations.c.id)
+        return [mapping.conversation(row) for row in mapping.rows(self._connection.execute(ordered))]
 
     def count(self, owner: str) -> int:
         """How many messages an owner has."""

@@ -1,0 +1,320 @@
+"""Episodes: kept of conversations that are over, and found again for a message.
+
+What is to be drawn is read off the state: a conversation that is over and has no episode up to its last message. So
+nothing is lost in a crash, an import is drawn when it is asked for, and words that change take their episode along
+(``services.drawn``) and leave a conversation to be drawn anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from reverie.domain.dialogue import Author, Conversation, Message, Role, cleaned
+from reverie.domain.episodes import Episode, Outline, excerpted, invented, sentence, small_talk, transcript
+from reverie.domain.episodes import drawn as drawn_from
+from reverie.domain.memories import Candidate, Category, Kind, Link, Memory, Relation, Source, SourceKind, Status
+from reverie.domain.sensitivity import masked
+from reverie.domain.users import User
+from reverie.errors import Conflict, InvalidInput, Refused
+from reverie.services import drawn
+from reverie.services.conversations import going_on, named
+from reverie.services.learning import heard
+from reverie.services.means import Means, new_id
+from reverie.services.memories import Telling, Writing
+from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Hit, Looking, recall, relevance
+from reverie.services.summaries import taught
+from reverie.store.session import Session
+
+FEWEST = 2
+"""Messages of the person that a conversation has to have."""
+
+FEW = 3
+"""Conversations that are drawn, the latest first, when the next one begins; upkeep draws them all."""
+
+LONGEST_PART = 600
+"""Characters that a part of an episode may have, where it is put."""
+
+AROUND = 2
+"""Turns of an excerpt before the best message, and after it."""
+
+LOOKED_AT = 30
+"""Messages that are looked at for one of another conversation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Excerpt:
+    """Turns of another conversation around the message that has most to do with what was said now.
+
+    ``best`` is that message; ``score`` and ``why`` are its own.
+    """
+
+    conversation_id: str
+    best: str
+    messages: tuple[Message, ...]
+    score: float
+    why: str
+
+    @property
+    def text(self) -> str:
+        """The turns, a line for each with its speaker."""
+        return transcript(self.messages)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Kept:
+    """An episode about to be kept: its words, and the messages it came from."""
+
+    outline: Outline
+    excerpt: str
+    sources: Sequence[Message]
+    categories: Sequence[str]
+    author: Author
+
+
+def draw(means: Means, person: User, *, newest: int | None = None, only: str | None = None) -> list[Episode]:
+    """Draw the episodes that are missing, of the latest conversations first.
+
+    ``newest`` looks at so many of them, ``only`` at the one of this id. Of a guest, who is unknown, and of whoever
+    paused memory or switched events off, there are none.
+    """
+    owner = person.id
+    with means.store.reading() as session:
+        settings = session.people.settings(owner)
+        if person.guest or settings.get("paused") or Category.EVENT in settings.get("categories_off", ()):
+            return []
+        missing = session.dialogue.without_episode(owner, means.clock() - means.silence, FEWEST)
+        kept_away = {digest for _id, digest in session.links.blocks(owner)} if missing else set()
+    due = [c for c in missing if drawn.blocking(c.id) not in kept_away and only in (None, c.id)][:newest]
+    made = [_drawn(means, where, settings.get("categories_off", ())) for where in due]
+    return [episode for episode in made if episode is not None]
+
+
+def catch_up(means: Means, person: User, message: Message | None) -> None:
+    """Draw the episodes of the latest conversations, once a message has begun another."""
+    if message is None or means.caught_up.get(person.id) == message.conversation_id:
+        return
+    means.caught_up[person.id] = message.conversation_id
+    draw(means, person, newest=FEW)
+
+
+def put(
+    means: Means, person: User, conversation: str | None, outline: Outline, *, author: Author = Author.MODEL
+) -> Episode:
+    """Put an episode, a language model's say, in the place of the one there is (without a name of the latest).
+
+    What stands in quotation marks has to stand in the conversation; after a speaker's name and a colon, in a message
+    of theirs. When words of the conversation change it goes, and the rules' own takes its place.
+
+    Raises:
+        NotFound: there is no such conversation.
+        InvalidInput: there is no observation, a part has more than 600 characters, or a quote was never said.
+        Refused: memory is paused, the person is unknown, or events are switched off.
+    """
+    owner = person.id
+    safe = _safe(outline)
+    with means.store.reading() as session:
+        settings = session.people.settings(owner)
+        where = named(session, owner, conversation)
+        messages = session.dialogue.messages(owner, conversation_id=where.id)
+        lessons = taught(session, owner, messages)
+    _allowed(person, settings)
+    if wrong := invented(safe, messages):
+        raise InvalidInput(f"nobody said {wrong[0]!r} in this conversation: quote what was said, word for word")
+    categories = sorted({lesson.category for found in lessons.values() for lesson in found})
+    window = excerpted(safe, messages)
+    kept = _Kept(outline=safe, excerpt=transcript(window), sources=messages, categories=categories, author=author)
+    episode = _keep(means, where, messages, kept)
+    if episode is None:
+        raise Conflict("the conversation changed at the same moment: look at it again, and put the episode then")
+    return episode
+
+
+def every(means: Means, owner: str) -> list[Episode]:
+    """All episodes, the oldest first."""
+    with means.store.reading() as session:
+        off = frozenset(session.people.settings(owner).get("categories_off", ()))
+        found = session.memories.of_kind(owner, Kind.EPISODE, [Status.ACTIVE])
+    return [episode_of(memory) for memory in found if _open(memory, off)]
+
+
+def best(
+    means: Means, person: User, message: str, *, conversation: str | None = None
+) -> tuple[Episode | None, Excerpt | None]:
+    """The episode, and the excerpt of a conversation, that have most to do with a message; None where none has enough.
+
+    Neither is of the ``conversation`` in which it is said, by default the one that is going on.
+    """
+    owner, now = person.id, means.clock()
+    if not message.strip() or small_talk(message):
+        return None, None
+    with means.store.reading() as session:
+        off = frozenset(session.people.settings(owner).get("categories_off", ()))
+        present = None if conversation else going_on(means, session, owner, now)
+    here = conversation or (present.id if present is not None else None)
+    looking = Looking(messages=False, kinds=frozenset({Kind.EPISODE.value}), conversation=here)
+    found = recall(means, owner, message, limit=LOOKED_AT, looking=looking)
+    told = next((h for h in found if _bears(h) and _where(h) != here and _open(h.memory, off)), None)
+    said = recall(means, owner, message, limit=LOOKED_AT, looking=replace(looking, messages=True, memories=False))
+    words = _folded(message)
+    heard_it = next((h for h in said if _speaks(h, words) and _where(h) != here), None)
+    episode = None if told is None else replace(episode_of(told.memory), score=told.score, why=told.why)
+    return episode, None if heard_it is None else _excerpt(means, owner, heard_it)
+
+
+def episode_of(memory: Memory) -> Episode:
+    """A memory of this kind, read as an episode."""
+    told = {name: str(value) for name, value in memory.details.items()}
+    return Episode(
+        id=memory.id,
+        conversation_id=told["conversation"],
+        text=memory.text,
+        outline=Outline(**{name: told[name] for name in Outline.__slots__}),
+        excerpt=told["excerpt"],
+        author=told["author"],
+        started_at=datetime.fromisoformat(told["from"]),
+        ended_at=datetime.fromisoformat(told["to"]),
+        messages=int(told["messages"]),
+    )
+
+
+# -- drawing and keeping ---------------------------------------------------------------------------
+
+
+def _drawn(means: Means, where: Conversation, off: Sequence[str]) -> Episode | None:
+    with means.store.reading() as session:
+        messages = session.dialogue.messages(where.owner, conversation_id=where.id)
+        lessons = taught(session, where.owner, messages)
+    hidden = {m.id for m in messages if off and _tells(m, lessons, off)}
+    found = drawn_from([replace(m, learnable=False) if m.id in hidden else m for m in messages], lessons)
+    if found is None:
+        return None
+    kept = _Kept(
+        outline=found.outline,
+        excerpt=found.excerpt,
+        sources=found.sources,
+        categories=found.categories,
+        author=Author.RULES,
+    )
+    return _keep(means, where, messages, kept)
+
+
+def _tells(message: Message, lessons: Mapping[str, Sequence[object]], off: Sequence[str]) -> bool:
+    """Whether a message tells of a category that is switched off, learned before that or not."""
+    known = {getattr(lesson, "category", "") for lesson in lessons.get(message.id, ())}
+    known |= {candidate.category for candidate in heard(message, (), ()).candidates}
+    return not known.isdisjoint(off)
+
+
+def _keep(means: Means, where: Conversation, messages: Sequence[Message], kept: _Kept) -> Episode | None:
+    """Keep an episode in the place of the one there is; None if the conversation changed meanwhile."""
+    owner, text = where.owner, sentence(kept.outline)
+    memory_id = new_id()
+    (entry,) = means.entries("memory", [(memory_id, text)])
+    telling = Telling(
+        candidate=_candidate(where, messages, kept, text),
+        source=Source(kind=SourceKind.MESSAGE, message_id=kept.sources[0].id, conversation_id=where.id),
+        at=messages[-1].sent_at,
+        entry=entry,
+    )
+    with means.store.writing(owner) as session:
+        if not _as_it_was(session, where, messages, kept.author):
+            return None
+        with session.act(means.change(owner, drawn.DRAWING, actor=kept.author.value)) as act:
+            drawn.let_go(session, act, [where.id])
+            learned = Writing(means, session, act).tell(telling)
+            for source in kept.sources[1:]:
+                evidence = Link(owner=owner, from_id=memory_id, to_id=source.id, relation=Relation.EVIDENCE)
+                act.link(None, evidence)
+    memory = learned[0].memory
+    return None if memory is None else episode_of(memory)
+
+
+def _as_it_was(session: Session, where: Conversation, messages: Sequence[Message], author: Author) -> bool:
+    """Whether the words are those that were read, and nobody else was quicker."""
+    owner = where.owner
+    if session.people.settings(owner).get("paused"):
+        return False
+    quicker = [m for m in drawn.standing(session, owner, [where.id]) if m.valid_from >= messages[-1].sent_at]
+    if quicker and author is Author.RULES:
+        return False
+    return session.dialogue.messages(owner, conversation_id=where.id) == list(messages)
+
+
+def _candidate(where: Conversation, messages: Sequence[Message], kept: _Kept, text: str) -> Candidate:
+    outline = kept.outline
+    return Candidate(
+        text=text,
+        key=drawn.key_of(where.id),
+        value=where.id,
+        kind=Kind.EPISODE,
+        category=Category.EVENT,
+        details={
+            **{name: getattr(outline, name) for name in Outline.__slots__},
+            "excerpt": kept.excerpt,
+            "conversation": where.id,
+            "from": messages[0].sent_at.isoformat(),
+            "to": messages[-1].sent_at.isoformat(),
+            "messages": len(messages),
+            "author": kept.author.value,
+            "categories": list(kept.categories),
+        },
+    )
+
+
+def _safe(outline: Outline) -> Outline:
+    parts = {name: " ".join(cleaned(getattr(outline, name)).split()) for name in Outline.__slots__}
+    if not parts["observation"]:
+        raise InvalidInput("an episode needs an observation: what the person reported")
+    for name, text in parts.items():
+        if len(text) > LONGEST_PART:
+            raise InvalidInput(f"{name} has at most {LONGEST_PART} characters, this has {len(text)}: shorten it")
+    return Outline(**{name: masked(text).text for name, text in parts.items()})
+
+
+def _allowed(person: User, settings: Mapping[str, object]) -> None:
+    off = settings.get("categories_off") or ()
+    if person.guest:
+        raise Refused("nobody knows who this is yet: an episode is kept of a person who is known", reason="unknown")
+    if settings.get("paused"):
+        raise Refused("memory is paused for this person: resume it first", reason="paused")
+    if isinstance(off, (list, tuple)) and Category.EVENT in off:
+        raise Refused("the category 'event' is switched off: switch it on first", reason="category")
+
+
+# -- finding ---------------------------------------------------------------------------------------
+
+
+def _open(memory: Memory, off: AbstractSet[str]) -> bool:
+    """Whether nothing that it tells of is switched off."""
+    categories = memory.details.get("categories")
+    told = set(categories) if isinstance(categories, list) else set()
+    return not (told | {memory.category}) & off
+
+
+def _bears(hit: Hit) -> bool:
+    return relevance(hit) >= (RELEVANT if "dense" in hit.features else RELEVANT_WORDS)
+
+
+def _speaks(hit: Hit, message: str) -> bool:
+    """Whether a message that was found says something, and something else than the one that was asked with."""
+    return _bears(hit) and not small_talk(hit.text) and _folded(hit.text) != message
+
+
+def _where(hit: Hit) -> str | None:
+    return hit.memory.source.conversation_id
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _excerpt(means: Means, owner: str, hit: Hit) -> Excerpt:
+    where = _where(hit) or ""
+    with means.store.reading() as session:
+        turns = [m for m in session.dialogue.messages(owner, conversation_id=where) if m.role is not Role.SYSTEM]
+    place = next(place for place, one in enumerate(turns) if one.id == hit.memory.id)
+    window = turns[max(0, place - AROUND) : place + AROUND + 1]
+    return Excerpt(conversation_id=where, best=hit.memory.id, messages=tuple(window), score=hit.score, why=hit.why)
