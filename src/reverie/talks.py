@@ -24,6 +24,40 @@ from reverie.services.said import Quotes
 from reverie.services.summaries import Rolling, Summary, Window
 
 
+class Episodes:
+    """What is kept of a person's conversations that are over. ``person.conversations.episodes`` are theirs."""
+
+    def __init__(self, means: Means, whose: Callable[[], User], *, recorded: bool = True) -> None:
+        self._means = means
+        self._whose = whose
+        self._recorded = recorded
+
+    def all(self) -> list[Episode]:
+        """All episodes, the oldest first; what is missing is drawn first, unless this is off the record."""
+        person = self._whose()
+        if self._recorded:
+            episodes.draw(self._means, person)
+        return episodes.every(self._means, person.id)
+
+    def best(self, message: str, *, conversation: str | None = None) -> tuple[Episode | None, Excerpt | None]:
+        """The episode, and the excerpt of a conversation, that have most to do with a message; None if none has enough.
+
+        Neither is of the ``conversation`` in which it is said, by default the one that is going on.
+        """
+        return episodes.best(self._means, self._whose(), message, conversation=conversation)
+
+    def put(self, outline: Outline, *, conversation: str | None = None) -> Episode:
+        """Put an episode, a language model's say, in the place of the rules' own; its quotes have to have been said.
+
+        Raises:
+            NotFound: there is no such conversation.
+            InvalidInput: there is no observation, it is too long, or a quote was never said.
+            Refused: memory is paused, off the record, or the person is unknown.
+        """
+        allowed(self._recorded)
+        return episodes.put(self._means, self._whose(), conversation, outline)
+
+
 class Conversations:
     """Everything that was said with one person. ``person.conversations`` is theirs.
 
@@ -38,6 +72,7 @@ class Conversations:
         self._whose = whose
         self._recorded = recorded
         self._rolling = Rolling(window=tuned.window, every=tuned.every, length=tuned.length)
+        self.episodes = Episodes(means, whose, recorded=recorded)
 
     @property
     def _owner(self) -> str:
@@ -81,23 +116,6 @@ class Conversations:
         weights = Sources(inputs=inputs, replies=replies, inputs_here=inputs, replies_here=replies)
         return said.discussed(self._means, self._owner, topic, sources=weights, limit=limit)
 
-    def episodes(self, about: str | None = None) -> list[Episode]:
-        """What is kept of conversations that are over, the oldest first; what is missing is drawn first.
-
-        ``about`` leaves the one that has most to do with a message, with its score and why, if any has enough.
-        """
-        person = self._whose()
-        if self._recorded:
-            episodes.draw(self._means, person)
-        if about is None:
-            return episodes.every(self._means, person.id)
-        found, _excerpt = episodes.best(self._means, person, about)
-        return [] if found is None else [found]
-
-    def best(self, message: str) -> tuple[Episode | None, Excerpt | None]:
-        """The episode, and the excerpt of another conversation, that have most to do with a message, or None."""
-        return episodes.best(self._means, self._whose(), message)
-
     def end(self, conversation: str | None = None) -> Episode | None:
         """End a conversation, and draw its episode; None where it has none. The next message begins another.
 
@@ -109,19 +127,7 @@ class Conversations:
         person = self._whose()
         ended = conversations.end(self._means, person.id, conversation)
         episodes.draw(self._means, person, only=ended.id)
-        found = [one for one in episodes.every(self._means, person.id) if one.conversation_id == ended.id]
-        return found[-1] if found else None
-
-    def put_episode(self, outline: Outline, *, conversation: str | None = None) -> Episode:
-        """Put an episode, a language model's say, in the place of the rules' own; its quotes have to have been said.
-
-        Raises:
-            NotFound: there is no such conversation.
-            InvalidInput: there is no observation, it is too long, or a quote was never said.
-            Refused: memory is paused, off the record, or the person is unknown.
-        """
-        allowed(self._recorded)
-        return episodes.put(self._means, self._whose(), conversation, outline)
+        return next((one for one in episodes.every(self._means, person.id) if one.conversation_id == ended.id), None)
 
     def summary(self, conversation: str | None = None) -> Summary:
         """What came before the last messages of a conversation, in short, with the range it covers."""

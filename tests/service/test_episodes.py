@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, opened
+from tests.service.scene import DAY, MINUTE, START, Scene, opened
 
 from reverie import Person
 from reverie.config import Config, ConversationSettings
@@ -48,8 +48,10 @@ def rows(scene: Scene, person: Person | None = None) -> list[Memory]:
 
 def words(scene: Scene) -> str:
     """All the words that episodes and excerpts show, whatever is asked."""
-    told = scene.ada.conversations.episodes()
-    asked = [scene.ada.conversations.best(text) for text in ("the opera school exam", "a walk with the dog Biscuit")]
+    told = scene.ada.conversations.episodes.all()
+    asked = [
+        scene.ada.conversations.episodes.best(text) for text in ("the opera school exam", "a walk with the dog Biscuit")
+    ]
     return " ".join(map(str, [*told, *asked])).casefold()
 
 
@@ -112,7 +114,7 @@ def test_a_call_ends_it_and_gives_the_episode(scene: Scene) -> None:
 def test_an_episode_is_quoted_from_the_dialogue(scene: Scene) -> None:
     where = talk(scene, OPERA)
     scene.clock.advance(DAY)
-    (episode,) = scene.ada.conversations.episodes()
+    (episode,) = scene.ada.conversations.episodes.all()
     assert episode.outline == Outline(
         observation="Ada: “I failed my singing exam at the opera school today.”",
         thought="Ada: “I feel so ashamed of it.”",
@@ -146,7 +148,7 @@ def test_too_little_makes_none(scene: Scene) -> None:
         scene, (("user", "I failed my singing exam at the opera school today."), ("assistant", "You could try again."))
     )
     scene.clock.advance(DAY)
-    assert scene.ada.conversations.episodes() == []
+    assert scene.ada.conversations.episodes.all() == []
     assert rows(scene) == []
 
 
@@ -156,7 +158,7 @@ def test_of_an_unknown_speaker_there_is_none_until_they_are_known(scene: Scene) 
     scene.clock.advance(DAY)
     assert guest.conversations.end() is None
     with pytest.raises(Refused, match="nobody knows"):
-        guest.conversations.put_episode(Outline(observation="They failed."))
+        guest.conversations.episodes.put(Outline(observation="They failed."))
     assert rows(scene, guest) == []
 
 
@@ -165,7 +167,7 @@ def test_off_the_record_while_paused_and_with_events_off_there_is_none(scene: Sc
         scene.ada.off_record().say(text, role=role)
     where = talk(scene, OPERA)
     scene.clock.advance(DAY)
-    assert scene.ada.off_record().conversations.episodes() == []
+    assert scene.ada.off_record().conversations.episodes.all() == []
     scene.ada.pause()
     assert scene.luna.upkeep().episodes == 0
     scene.ada.resume()
@@ -173,22 +175,22 @@ def test_off_the_record_while_paused_and_with_events_off_there_is_none(scene: Sc
     assert scene.luna.upkeep().episodes == 0
     scene.ada.settings(categories_off=[])
     assert scene.luna.upkeep().episodes == 1
-    assert [episode.conversation_id for episode in scene.ada.conversations.episodes()] == [where]
+    assert [episode.conversation_id for episode in scene.ada.conversations.episodes.all()] == [where]
 
 
 def test_a_category_that_is_off_is_in_no_episode(scene: Scene) -> None:
     talk(scene, (*DOG, ("user", "I am allergic to peanuts and I carry a pen with me.")))
     scene.ada.settings(categories_off=["health"])
     scene.clock.advance(DAY)
-    (episode,) = scene.ada.conversations.episodes()
+    (episode,) = scene.ada.conversations.episodes.all()
     assert "peanuts" not in str(episode)
     assert "Biscuit" in episode.outline.observation
     scene.ada.settings(categories_off=[])
     talk(scene, (("user", "I am allergic to walnuts since my childhood."), ("user", "I moved to Lyon in May.")))
     scene.clock.advance(DAY)
-    assert len(scene.ada.conversations.episodes()) == 2
+    assert len(scene.ada.conversations.episodes.all()) == 2
     scene.ada.settings(categories_off=["health"])
-    assert "walnuts" not in str(scene.ada.conversations.episodes())
+    assert "walnuts" not in str(scene.ada.conversations.episodes.all())
 
 
 def test_friends_count_as_others(scene: Scene) -> None:
@@ -200,7 +202,7 @@ def test_friends_count_as_others(scene: Scene) -> None:
     for role, text in turns:
         scene.ada.say(text, role=role, speaker=None if role == "user" else "Eve")
     scene.clock.advance(DAY)
-    (episode,) = scene.ada.conversations.episodes()
+    (episode,) = scene.ada.conversations.episodes.all()
     assert episode.outline.action == "Eve: “Why don't you ask Max?”"
 
 
@@ -221,16 +223,16 @@ def test_nothing_is_lost_and_nothing_is_drawn_twice(scene: Scene) -> None:
     with opened(scene.path, scene.clock) as luna:
         assert luna.upkeep().episodes == 1
         assert luna.upkeep().episodes == 0
-    assert len(scene.ada.conversations.episodes()) == 1
+    assert len(scene.ada.conversations.episodes.all()) == 1
 
 
 def test_a_conversation_that_goes_on_is_drawn_again(scene: Scene) -> None:
     where = talk(scene, OPERA[:4])
     scene.clock.advance(DAY)
-    assert scene.ada.conversations.episodes()[0].outline.action == ""
+    assert scene.ada.conversations.episodes.all()[0].outline.action == ""
     scene.ada.say("You could ask the teacher for a second try.", role="assistant", conversation=where)
     scene.clock.advance(DAY)
-    (episode,) = scene.ada.conversations.episodes()
+    (episode,) = scene.ada.conversations.episodes.all()
     assert episode.outline.action != ""
     assert sorted(memory.status for memory in rows(scene)) == [Status.ACTIVE, Status.RETRACTED]
     hits = scene.ada.recall("the singing exam at the opera school")
@@ -241,7 +243,7 @@ def test_episodes_are_no_facts(scene: Scene) -> None:
     talk(scene, DOG)
     before = scene.known()
     scene.clock.advance(DAY)
-    assert len(scene.ada.conversations.episodes()) == 1
+    assert len(scene.ada.conversations.episodes.all()) == 1
     assert scene.known() == before
     assert all(hit.memory.kind is not Kind.EPISODE for hit in scene.ada.recall("dog Biscuit walk river"))
     quotes = scene.ada.conversations.said("Biscuit")
@@ -254,9 +256,9 @@ def test_episodes_are_no_facts(scene: Scene) -> None:
 def test_a_models_episode_takes_the_place_and_its_quotes_are_checked(scene: Scene) -> None:
     where = talk(scene, OPERA)
     scene.clock.advance(DAY)
-    put = scene.ada.conversations.put_episode
+    put = scene.ada.conversations.episodes.put
     put(Outline(observation='She failed: "ashamed of it".', action="Luna: “I'm sorry.”"), conversation=where)
-    (episode,) = scene.ada.conversations.episodes()
+    (episode,) = scene.ada.conversations.episodes.all()
     assert (episode.author, episode.outline.observation) == ("model", 'She failed: "ashamed of it".')
     with pytest.raises(InvalidInput, match="nobody said 'I love singing'"):
         put(Outline(observation="She said “I love singing”."), conversation=where)
@@ -266,16 +268,16 @@ def test_a_models_episode_takes_the_place_and_its_quotes_are_checked(scene: Scen
         put(Outline(observation="  "), conversation=where)
     with pytest.raises(InvalidInput, match="at most 600"):
         put(Outline(observation="a" * 601), conversation=where)
-    assert [one.outline for one in scene.ada.conversations.episodes()] == [episode.outline]
+    assert [one.outline for one in scene.ada.conversations.episodes.all()] == [episode.outline]
 
 
 def test_undoing_it_brings_the_rules_own_back(scene: Scene) -> None:
     talk(scene, OPERA)
     scene.clock.advance(DAY)
-    (drawn,) = scene.ada.conversations.episodes()
-    scene.ada.conversations.put_episode(Outline(observation="She failed."))
+    (drawn,) = scene.ada.conversations.episodes.all()
+    scene.ada.conversations.episodes.put(Outline(observation="She failed."))
     scene.ada.undo(scene.change("episode"))
-    assert scene.ada.conversations.episodes() == [drawn]
+    assert scene.ada.conversations.episodes.all() == [drawn]
 
 
 # -- following the words ---------------------------------------------------------------------------
@@ -287,7 +289,7 @@ def test_forgetting_takes_words_out_of_episodes_and_excerpts(scene: Scene) -> No
     assert "opera" in words(scene)
     scene.ada.forget("opera")
     assert "opera" not in words(scene)
-    (episode,) = scene.ada.conversations.episodes()
+    (episode,) = scene.ada.conversations.episodes.all()
     assert "Biscuit" in episode.outline.observation
     scene.ada.forget("Biscuit")
     assert "biscuit" not in words(scene)
@@ -297,23 +299,23 @@ def test_forgetting_takes_words_out_of_episodes_and_excerpts(scene: Scene) -> No
 def test_a_models_own_words_are_forgotten_too(scene: Scene) -> None:
     talk(scene, DOG)
     scene.clock.advance(DAY)
-    scene.ada.conversations.put_episode(Outline(observation="Ada brought a puppy home."))
+    scene.ada.conversations.episodes.put(Outline(observation="Ada brought a puppy home."))
     assert scene.ada.forget("puppy", preview=True).beside
     scene.ada.forget("puppy")
-    (episode,) = scene.ada.conversations.episodes()
+    (episode,) = scene.ada.conversations.episodes.all()
     assert (episode.author, "puppy" in str(episode)) == ("rules", False)
 
 
 def test_undo_brings_the_same_episode_back(scene: Scene) -> None:
     talk(scene, OPERA)
     scene.clock.advance(DAY)
-    scene.ada.conversations.put_episode(Outline(observation="She failed.", thought="Ada: “I feel so ashamed of it.”"))
-    before = scene.ada.conversations.episodes()
+    scene.ada.conversations.episodes.put(Outline(observation="She failed.", thought="Ada: “I feel so ashamed of it.”"))
+    before = scene.ada.conversations.episodes.all()
     scene.ada.forget("ashamed")
-    assert scene.ada.conversations.episodes() != before
+    assert scene.ada.conversations.episodes.all() != before
     forgetting = scene.change("forget")
     scene.ada.undo(forgetting)
-    assert scene.ada.conversations.episodes() == before
+    assert scene.ada.conversations.episodes.all() == before
     scene.ada.undo(scene.change("undo"))
     assert "ashamed" not in words(scene)
 
@@ -321,10 +323,10 @@ def test_undo_brings_the_same_episode_back(scene: Scene) -> None:
 def test_undo_brings_back_no_word_that_was_forgotten_since(scene: Scene) -> None:
     talk(scene, OPERA)
     scene.clock.advance(DAY)
-    scene.ada.conversations.episodes()
+    scene.ada.conversations.episodes.all()
     scene.ada.forget("ashamed")
     first = scene.change("forget")
-    scene.ada.conversations.episodes()
+    scene.ada.conversations.episodes.all()
     scene.ada.forget("opera")
     scene.ada.undo(first)
     assert "opera" not in words(scene)
@@ -334,7 +336,7 @@ def test_undo_brings_back_no_word_that_was_forgotten_since(scene: Scene) -> None
 def test_unsaying_and_undoing_what_was_taught(scene: Scene) -> None:
     talk(scene, (*OPERA, *DOG))
     scene.clock.advance(DAY)
-    scene.ada.conversations.episodes()
+    scene.ada.conversations.episodes.all()
     dog = next(m for m in scene.ada.messages() if "Biscuit" in m.text)
     scene.ada.undo(message=dog.id)
     (standing,) = [memory for memory in rows(scene) if memory.status is Status.ACTIVE]
@@ -346,30 +348,30 @@ def test_unsaying_and_undoing_what_was_taught(scene: Scene) -> None:
 def test_forgetting_an_episode_by_id_is_for_good(scene: Scene) -> None:
     talk(scene, OPERA)
     scene.clock.advance(DAY)
-    (episode,) = scene.ada.conversations.episodes()
+    (episode,) = scene.ada.conversations.episodes.all()
     said = [message.text for message in scene.ada.messages()]
     scene.ada.forget(episode.id)
-    assert (scene.ada.conversations.episodes(), scene.luna.upkeep().episodes) == ([], 0)
+    assert (scene.ada.conversations.episodes.all(), scene.luna.upkeep().episodes) == ([], 0)
     assert [message.text for message in scene.ada.messages()] == said
     scene.ada.undo(scene.change("forget"))
-    assert scene.ada.conversations.episodes() == [episode]
+    assert scene.ada.conversations.episodes.all() == [episode]
 
 
 def test_undoing_the_drawing_is_for_good(scene: Scene) -> None:
     talk(scene, OPERA)
     scene.clock.advance(DAY)
-    (episode,) = scene.ada.conversations.episodes()
+    (episode,) = scene.ada.conversations.episodes.all()
     scene.ada.undo(scene.change("episode"))
-    assert (scene.ada.conversations.episodes(), scene.luna.upkeep().episodes) == ([], 0)
+    assert (scene.ada.conversations.episodes.all(), scene.luna.upkeep().episodes) == ([], 0)
     scene.ada.undo(scene.change("undo"))
-    assert scene.ada.conversations.episodes() == [episode]
+    assert scene.ada.conversations.episodes.all() == [episode]
 
 
 def test_retention_takes_episodes_out_of_the_file(scene: Scene) -> None:
     talk(scene, OPERA)
     scene.clock.advance(DAY)
-    scene.ada.conversations.episodes()
-    scene.ada.conversations.put_episode(Outline(observation="Ada despaired of her melodiousness."))
+    scene.ada.conversations.episodes.all()
+    scene.ada.conversations.episodes.put(Outline(observation="Ada despaired of her melodiousness."))
     scene.ada.settings(retention_days=3)
     scene.clock.advance(5 * DAY)
     talk(scene, DOG)
@@ -384,7 +386,7 @@ def test_retention_takes_episodes_out_of_the_file(scene: Scene) -> None:
 def test_erasing_leaves_nothing_of_them_in_the_file(scene: Scene) -> None:
     talk(scene, OPERA)
     scene.clock.advance(DAY)
-    scene.ada.conversations.put_episode(Outline(observation="Ada despaired.", thought="Melodiousness is all to her."))
+    scene.ada.conversations.episodes.put(Outline(observation="Ada despaired.", thought="Melodiousness is all to her."))
     receipt = scene.luna.erase(scene.ada)
     assert receipt.proved
     assert receipt.looked_for
@@ -394,7 +396,7 @@ def test_erasing_leaves_nothing_of_them_in_the_file(scene: Scene) -> None:
 def test_an_export_has_them(scene: Scene) -> None:
     talk(scene, OPERA)
     scene.clock.advance(DAY)
-    (episode,) = scene.ada.conversations.episodes()
+    (episode,) = scene.ada.conversations.episodes.all()
     (kept,) = [m for m in scene.luna.export(scene.ada)["memories"] if m["kind"] == "episode"]
     assert (kept["id"], kept["details"]["thought"]) == (episode.id, episode.outline.thought)
 
@@ -406,22 +408,22 @@ def test_merging_brings_episodes_and_splitting_takes_them_out(scene: Scene) -> N
     eve = scene.luna.directory.add("Eve")
     talk(scene, OPERA, eve)
     scene.clock.advance(DAY)
-    (theirs,) = eve.conversations.episodes()
+    (theirs,) = eve.conversations.episodes.all()
     talk(scene, DOG)
     pending = talk(scene, (("user", "I broke my left arm in Bergen."), ("user", "I cannot play the violin now.")), eve)
     scene.clock.advance(DAY)
-    (mine,) = scene.ada.conversations.episodes()
+    (mine,) = scene.ada.conversations.episodes.all()
     scene.luna.directory.merge(eve, into=scene.ada)
-    told = scene.ada.conversations.episodes()
+    told = scene.ada.conversations.episodes.all()
     assert [one.conversation_id for one in told] == [theirs.conversation_id, mine.conversation_id, pending]
     assert told[:2] == [theirs, mine]
     scene.ada.forget("ashamed")
-    assert "ashamed" not in str(scene.ada.conversations.episodes())
+    assert "ashamed" not in str(scene.ada.conversations.episodes.all())
     again = scene.luna.directory.split("Eve")
-    assert scene.ada.conversations.episodes() == [mine]
+    assert scene.ada.conversations.episodes.all() == [mine]
     assert [memory.details["conversation"] for memory in rows(scene)] == [mine.conversation_id]
-    assert {one.conversation_id for one in again.conversations.episodes()} == {theirs.conversation_id, pending}
-    assert "ashamed" not in str(again.conversations.episodes())
+    assert {one.conversation_id for one in again.conversations.episodes.all()} == {theirs.conversation_id, pending}
+    assert "ashamed" not in str(again.conversations.episodes.all())
 
 
 # -- finding them again ----------------------------------------------------------------------------
@@ -432,8 +434,8 @@ def test_the_best_episode_and_excerpt_for_a_message(scene: Scene) -> None:
     scene.clock.advance(DAY)
     dog = talk(scene, DOG)
     scene.clock.advance(DAY)
-    scene.ada.conversations.episodes()
-    episode, excerpt = scene.ada.conversations.best("How was the singing exam at the opera school?")
+    scene.ada.conversations.episodes.all()
+    episode, excerpt = scene.ada.conversations.episodes.best("How was the singing exam at the opera school?")
     assert episode is not None
     assert excerpt is not None
     assert (episode.conversation_id, excerpt.conversation_id) == (opera, opera)
@@ -443,11 +445,10 @@ def test_the_best_episode_and_excerpt_for_a_message(scene: Scene) -> None:
     assert "words match" in excerpt.why
     assert [m.text for m in excerpt.messages] == [text for _role, text in OPERA[:5]]
     assert excerpt.text.split("\n")[2] == "Ada: I failed my singing exam at the opera school today."
-    episode, excerpt = scene.ada.conversations.best("a walk with Biscuit the dog")
+    episode, excerpt = scene.ada.conversations.episodes.best("a walk with Biscuit the dog")
     assert episode is not None
     assert excerpt is not None
     assert (episode.conversation_id, excerpt.conversation_id) == (dog, dog)
-    assert [one.conversation_id for one in scene.ada.conversations.episodes("the dog Biscuit")] == [dog]
 
 
 @pytest.mark.parametrize(
@@ -456,9 +457,8 @@ def test_the_best_episode_and_excerpt_for_a_message(scene: Scene) -> None:
 def test_small_talk_finds_nothing(scene: Scene, message: str) -> None:
     talk(scene, OPERA)
     scene.clock.advance(DAY)
-    scene.ada.conversations.episodes()
-    assert scene.ada.conversations.best(message) == (None, None)
-    assert scene.ada.conversations.episodes(message) == []
+    scene.ada.conversations.episodes.all()
+    assert scene.ada.conversations.episodes.best(message) == (None, None)
 
 
 def test_the_present_conversation_is_no_answer_to_itself(scene: Scene) -> None:
@@ -466,10 +466,9 @@ def test_the_present_conversation_is_no_answer_to_itself(scene: Scene) -> None:
     scene.ada.conversations.end()
     scene.clock.advance(timedelta(hours=1))
     talk(scene, (("user", "The opera school wrote to me about the singing exam."),))
-    episode, excerpt = scene.ada.conversations.best("The opera school wrote to me about the singing exam.")
+    episode, excerpt = scene.ada.conversations.episodes.best("The opera school wrote to me about the singing exam.")
     assert episode is not None
     assert excerpt is not None
     first = scene.ada.conversations.all()[0].id
     assert {episode.conversation_id, excerpt.conversation_id} == {first}
     assert all(message.role in (Role.USER, Role.ASSISTANT) for message in excerpt.messages)
-    assert scene.ada.memories(statuses=EVERY) is not None

@@ -1,4 +1,4 @@
-"""Commands of what was said: ``said``, ``discussed``, and ``conversations`` with their summaries, notes and folders."""
+"""Commands of what was said: ``said``, ``discussed``, ``episodes``, and ``conversations`` with what is kept of them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from reverie.cli.terminal import quoted, styled
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from reverie.domain.episodes import Episode
     from reverie.services.folders import Brought
     from reverie.services.said import Quotes
 
@@ -82,6 +83,54 @@ def listed(call: Call, name: Name) -> None:
         },
         terminal.table(["id", "started", "ended", "messages", "title"], rows) if rows else styled("Nothing was said."),
     )
+
+
+def episodes(
+    call: Call,
+    name: Name,
+    about: Annotated[
+        str | None,
+        typer.Option("--about", metavar="TEXT", help="Only the best one for a message, and the best excerpt."),
+    ] = None,
+) -> None:
+    """Show what is kept of conversations that are over: what was told, felt and done, and what came of it."""
+    with call.person(name) as person:
+        found, excerpt = person.conversations.episodes.all(), None
+        if about is not None:
+            best, excerpt = person.conversations.episodes.best(typed(about))
+            found = [] if best is None else [best]
+    lines: list[RenderableType] = [line for one in found for line in _episode(one)]
+    if excerpt is not None:
+        first = excerpt.messages[0].sent_at
+        lines += [styled(f"{_minute(first)} {line}") for line in excerpt.text.split("\n")]
+        lines.append(inner(excerpt.why, "dim"))
+    nothing = "There are no episodes yet." if about is None else "Nothing is remembered about that."
+    record = {"person": shapes.user(person.user), "episodes": [shapes.episode(one) for one in found]}
+    told = {} if about is None else {"excerpt": None if excerpt is None else shapes.excerpt(excerpt)}
+    call.answer(record | told, *(lines or [styled(nothing)]))
+
+
+def _episode(one: Episode) -> list[RenderableType]:
+    outline = one.outline
+    parts = (outline.observation, outline.thought, outline.action, outline.result)
+    lines: list[RenderableType] = [
+        styled(f"{_minute(one.started_at)}, {count(one.messages, 'message')} · {one.conversation_id}")
+    ]
+    lines += [inner(part) for part in parts if part]
+    return [*lines, inner(one.why, "dim")] if one.why else lines
+
+
+def end(call: Call, name: Name, conversation: Which = None) -> None:
+    """End a conversation, and show the episode that is kept of it. The next message begins another."""
+    with call.person(name) as person:
+        where = person.conversations.find(conversation)
+        episode = person.conversations.end(where.id)
+        ended = person.conversations.find(where.id)
+    lines = (
+        [styled("It has ended. Too little was told in it for an episode.")] if episode is None else _episode(episode)
+    )
+    told = {"conversation": shapes.conversation(ended), "episode": None if episode is None else shapes.episode(episode)}
+    call.answer({"person": shapes.user(person.user)} | told, *lines)
 
 
 def _minute(moment: datetime | None) -> str:

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from reverie.domain.context import Context, Line
     from reverie.domain.dialogue import Conversation, Message
     from reverie.domain.documents import Document
+    from reverie.domain.episodes import Episode
     from reverie.domain.memories import Change, Memory
     from reverie.domain.users import Account, User
+    from reverie.services.episodes import Excerpt
     from reverie.services.folders import Brought, Exported
     from reverie.services.forgetting import Forgotten
     from reverie.services.history import Event
@@ -87,6 +89,34 @@ def conversation(one: Conversation) -> Record:
         "key": one.external_id,
         "started_at": utc(one.started_at),
         "ended_at": utc(one.ended_at),
+    }
+
+
+def episode(one: Episode) -> Record:
+    """An episode; ``score`` and ``why`` are none where it was not looked for."""
+    return {
+        "id": one.id,
+        "conversation_id": one.conversation_id,
+        "text": one.text,
+        **{name: getattr(one.outline, name) for name in ("observation", "thought", "action", "result")},
+        "excerpt": one.excerpt,
+        "author": one.author,
+        "started_at": utc(one.started_at),
+        "ended_at": utc(one.ended_at),
+        "messages": one.messages,
+        "score": one.score,
+        "why": one.why or None,
+    }
+
+
+def excerpt(one: Excerpt) -> Record:
+    """Turns of a conversation around the one that bears on a message."""
+    return {
+        "conversation_id": one.conversation_id,
+        "best": one.best,
+        "messages": [message(turn) for turn in one.messages],
+        "score": one.score,
+        "why": one.why,
     }
 
 

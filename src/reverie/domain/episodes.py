@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from reverie.domain.dialogue import Message, Role
 from reverie.domain.farewells import farewell, only_parting
-from reverie.domain.matching import sentences
+from reverie.domain.matching import sentences, words
 from reverie.domain.summarising import Lesson, Sentence, felt, weighed
 
 LEAST = 0.5
@@ -141,15 +141,24 @@ def invented(outline: Outline, messages: Sequence[Message]) -> list[str]:
     found = []
     for part in (outline.observation, outline.thought, outline.action, outline.result):
         for match in _QUOTE.finditer(part):
-            words = (match["curly"] or match["straight"] or "").rstrip("…")
+            quote = (match["curly"] or match["straight"] or "").rstrip("…")
             name = next((n for n in said if n and part[: match.start()].casefold().endswith(f"{n}: ")), "")
-            if _plain(words) not in said[name]:
-                found.append(words)
+            if _plain(quote) not in said[name]:
+                found.append(quote)
     return found
 
 
+def carrying(text: str) -> frozenset[str]:
+    """The words of a message that say what it is about; small talk ("what time is it?", "that's interesting") has none.
+
+    >>> sorted(carrying("Hi! What do you think about my dog?")), sorted(carrying("Can you help me with something?"))
+    (['dog'], [])
+    """
+    return frozenset() if small_talk(text) else frozenset(words(text)) - _LIGHT
+
+
 def small_talk(text: str) -> bool:
-    """Whether a message is nothing but greeting, farewell and courtesy: it is about nothing."""
+    """Whether a message is nothing but greeting, farewell and courtesy."""
     return _SMALL.fullmatch(text) is not None or only_parting(text)
 
 
@@ -157,7 +166,7 @@ def excerpted(outline: Outline, messages: Sequence[Message]) -> list[Message]:
     """The turns from the first that an outline quotes on; the last ones, where it quotes none."""
     parts = (outline.observation, outline.thought, outline.action, outline.result)
     quoted = [_plain(m["curly"] or m["straight"] or "").rstrip("…") for part in parts for m in _QUOTE.finditer(part)]
-    parts_of = [m for m in messages if any(words and words in _plain(m.text) for words in quoted)]
+    parts_of = [m for m in messages if any(one and one in _plain(m.text) for one in quoted)]
     chosen = parts_of or list(messages[-TURNS:])
     return _window(messages, chosen[0], chosen)
 
@@ -170,6 +179,23 @@ _MARK = re.compile(r"\[(?:forgotten|[a-z ]+ removed)\]")
 
 
 _APOSTROPHE = "'"
+
+
+_LIGHT = frozenset(
+    "a able about again all also always am an and any anything are aren't as ask at bad be because been before being "
+    "best better bit but by bye can can't come could day did didn't different do does doesn't doing don't done else "
+    "even ever every everything feel feeling few find first for from fun get getting give go going good got great had "
+    "happen has have haven't he hello help her here hey hi him his hope how however i i'd i'll i'm i've idea if in "
+    "interesting into is isn't it it'll its just keep kind know last let let's lol long look lot love make many mayb "
+    "maybe me mean mine more morning most much must my name need never new nice night no not nothing now of off oh ok "
+    "okay on once one only or other our out over people please pretty question quite re really right said same saw "
+    "say see seem she should show so some someone something soon sorry still stuff such sure take talk tell than "
+    "thank thanks that the their them then there these they thing think this those though thought time to today "
+    "tomorrow too tonight try u up us use very want was wasn't way we we're we've weather well went were what what's "
+    "when where which while who whom whose why will with won't wonder word work would wow year yeah yes yesterday yet "
+    "you you're your yours".split()
+)
+"""Words that say of no message what it is about."""
 
 
 def _phrases(*phrases: str) -> re.Pattern[str]:

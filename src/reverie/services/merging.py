@@ -18,6 +18,7 @@ from reverie.domain.matching import alike
 from reverie.domain.memories import Candidate, Kind, Link, Memory, Relation, Source, Status
 from reverie.domain.users import User, UserKind
 from reverie.errors import InvalidInput, NotFound
+from reverie.services import drawn
 from reverie.services.means import Means, new_id
 from reverie.services.memories import Telling, Writing, witness
 from reverie.store.changes import Act
@@ -141,7 +142,7 @@ class _Retelling:
             new = new_id() if memory.id in taken else memory.id
             entry = entries.get(memory.id)
             found = None if entry is None else replace(entry, item_id=new)
-            if _in_nobodys_way(memory):
+            if memory.kind is Kind.EPISODE or _in_nobodys_way(memory):
                 self._became[memory.id] = self._copied(memory, new)
                 if found is not None and self._became[memory.id] == new:
                     self._act.index([found], new=True)
@@ -163,9 +164,12 @@ class _Retelling:
         return len(known)
 
     def _has(self, memory: Memory) -> bool:
-        """Whether what an episode was drawn from is here: a twin of it has an episode of its own."""
+        """Whether an episode may come too: what it was drawn from is here, and has none of its own."""
+        if memory.kind is not Kind.EPISODE:
+            return True
         where = memory.source.conversation_id or ""
-        return memory.kind is not Kind.EPISODE or self._session.dialogue.conversation(self._owner, where) is not None
+        here = self._session.dialogue.conversation(self._owner, where) is not None
+        return here and not drawn.standing(self._session, self._owner, [where])
 
     def settings(self) -> None:
         """Let the stricter of both decide what is kept and learned."""
@@ -182,8 +186,6 @@ class _Retelling:
     def _voices(self, memory: Memory, links: Sequence[Link]) -> list[tuple[Source, datetime]]:
         """Who said it and when: first what it came from, then all who said it again."""
         first = memory.source
-        if memory.kind is Kind.EPISODE:  # its messages are what it was drawn from, not voices that say it again
-            return [(self._source(first), memory.valid_from)]
         said = [
             (self._theirs[link.to_id], link)
             for link in links

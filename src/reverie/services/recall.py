@@ -42,9 +42,6 @@ OUTDATED = -1.0
 NEARLY = 0.75
 """Share of a message's score from which the memory it taught is shown in its place."""
 
-RECALLED = frozenset(kind.value for kind in Kind if kind is not Kind.EPISODE)
-"""The kinds that answer a question: an episode tells again what the messages and facts beside it say."""
-
 _SPOKEN = {
     "lex": "the words match",
     "lex_session": "the conversation is about it",
@@ -67,8 +64,7 @@ class Looking:
     ("what did I say about X" is ``roles={"user"}``). ``asked_at`` is the time that "yesterday" in the question
     is counted from. ``sources`` says how much the person's words and the companion's count. ``conversation`` is the
     one in which the message is said: one that leans on what was said before it is looked for together with that, by
-    the weights of ``queries``, which then say how much each source counts, unless ``sources`` does. ``kinds`` are the
-    kinds of memory that may answer: all but episodes, whose words are answers already.
+    the weights of ``queries``, which then say how much each source counts, unless ``sources`` does.
     """
 
     memories: bool = True
@@ -78,7 +74,6 @@ class Looking:
     sources: Sources | None = None
     conversation: str | None = None
     queries: Queries = QUERIES
-    kinds: frozenset[str] = RECALLED
 
     def counting(self) -> Sources:
         """How much each source counts."""
@@ -181,7 +176,6 @@ def recall(
         as_of=None if as_of is None else as_of.timestamp(),
         items=frozenset([*(["memory"] if looking.memories else []), *(["message"] if looking.messages else [])]),
         roles=looking.roles,
-        kinds=looking.kinds | {Kind.MESSAGE.value},
         without_categories=frozenset(settings.get("categories_off", ())),
         sources=looking.counting(),
     )

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from reverie.domain.lifecycle import expired, expired_at
 from reverie.domain.matching import words
-from reverie.domain.memories import Status
+from reverie.domain.memories import Kind, Status
 from reverie.domain.users import User
 from reverie.errors import ConfigError, ModelUnavailable
 from reverie.ports import ImageModel
@@ -123,7 +123,8 @@ def _sweep(means: Means, owner: str, days: float | None) -> Kept:
                 sheets.clear(session, act)
             session.changes.scrub(owner, [*old, *(m.id for m in past), *map(link_id, links), *beside])
             pages.follow(session, owner, now, [frozenset(words(m.value or m.text)) for m in past])
-    return Kept(expired=len(over), deleted=len(old) + len(past))
+    facts = [memory for memory in past if memory.kind is not Kind.EPISODE]  # an episode only tells messages again
+    return Kept(expired=len(over), deleted=len(old) + len(facts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
