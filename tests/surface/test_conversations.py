@@ -140,3 +140,35 @@ def test_watch_takes_what_is_saved_until_it_is_stopped(run: Run, tmp_path: Path)
         watching.send_signal(signal.SIGINT)
         assert watching.wait(timeout=60) == 0
     assert "in Nice" in run("conversations", "show", "Ada").stdout
+
+
+def test_a_conversation_is_ended_and_its_episode_shown(run: Run) -> None:
+    run("say", "Eve", "I failed my driving test this morning.", "--at", "2026-03-02T12:00")
+    run("say", "Eve", "You could book a lesson first.", "--role", "assistant", "--at", "2026-03-02T12:01")
+    run("say", "Eve", "Good idea, I'll do that tomorrow.", "--at", "2026-03-02T12:02")
+    ended = answered(run("conversations", "end", "Eve", "--json"))
+    assert ended["conversation"]["ended_at"].startswith("2026-03-02T12:02")
+    episode = ended["episode"]
+    assert episode["observation"] == "Eve: “I failed my driving test this morning.”"
+    assert (episode["messages"], episode["author"], episode["score"], episode["why"]) == (3, "rules", None, None)
+    assert "Reverie: “You could book a lesson first.”" in run("conversations", "end", "Eve").stdout
+    assert answered(run("episodes", "Eve", "--json"))["episodes"] == [episode]
+    shown = run("episodes", "Eve").stdout
+    assert "2026-03-02 12:00, 3 messages" in shown
+    assert "Eve: “Good idea, I'll do that tomorrow.”" in shown
+
+
+def test_an_episode_is_found_for_a_message_or_none(run: Run) -> None:
+    run("say", "Eve", "I failed my driving test this morning.", "--at", "2026-03-02T12:00")
+    run("say", "Eve", "I practised for months with my uncle.", "--at", "2026-03-02T12:01")
+    found = answered(run("episodes", "Eve", "--about", "the driving test", "--json"))
+    assert len(found["episodes"]) == 1
+    assert "words match" in found["episodes"][0]["why"]
+    assert found["excerpt"].keys() == {"conversation_id", "best", "messages", "score", "why"}
+    assert "Eve: I practised for months with my uncle." in run("episodes", "Eve", "--about", "the driving test").stdout
+    nothing = answered(run("episodes", "Eve", "--about", "Hi, how are you?", "--json"))
+    assert (nothing["episodes"], nothing["excerpt"]) == ([], None)
+    assert run("episodes", "Eve", "--about", "Hi!").stdout == "Nothing is remembered about that.\n"
+    run("say", "Max", "Hi!")
+    assert run("episodes", "Max").stdout == "There are no episodes yet.\n"
+    assert "Too little was told" in run("conversations", "end", "Max").stdout

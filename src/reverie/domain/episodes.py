@@ -101,8 +101,8 @@ def drawn(messages: Sequence[Message], lessons: Mapping[str, Sequence[Lesson]] |
     if not told:
         return None
     observed, thought = _reported(told, _answers(messages))
-    said = [Quote(message=there[s.message_id], text=s.text) for s in observed]
-    mind = None if thought is None else Quote(message=there[thought.message_id], text=thought.text)
+    said = [_said(there, one) for one in observed]
+    mind = None if thought is None else _said(there, thought)
     action, result = _answered(messages, said, mind)
     outline = Outline(observation=_joined(said), thought=_told(mind), action=_told(action), result=_told(result))
     parts = [*said, *(one for one in (mind, action, result) if one is not None)]
@@ -223,7 +223,7 @@ _THOUGHT = _phrases(
 )  # fmt: skip
 _SUGGESTS = _phrases(
     r"you (?:could|should|might|may want to|can (?:always|try|also))", "why don't you", "why not", "how about",
-    r"what (?:about|if)", r"have you (?:tried|considered|thought)", "try", r"maybe (?:you|try|we|start)", "perhaps",
+    r"what (?:about|if)", r"have you (?:tried|considered|thought)", "try", "maybe", "perhaps",
     r"i(?:'d)? (?:suggest|recommend|advise)", "let's", r"it (?:might|may|could) help", "consider", "don't forget",
     "make sure", "remember to", "my advice",
 )  # fmt: skip
@@ -337,6 +337,13 @@ def _window(messages: Sequence[Message], first: Message, parts: Sequence[Message
     if high - low >= TURNS:
         low = places[first.id]
     return [m for m in messages[low : min(high + 1, low + TURNS)] if m.learnable and m.role is not Role.SYSTEM]
+
+
+def _said(there: Mapping[str, Message], one: Sentence) -> Quote:
+    """A sentence as a quote, which shows where it was cut."""
+    message = there[one.message_id]
+    end = next(end for start, end in sentences(message.text) if start == one.start)
+    return Quote(message=message, text=_cut(message.text[one.start : end]))
 
 
 def _joined(said: Sequence[Quote]) -> str:

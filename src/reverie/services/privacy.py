@@ -13,7 +13,7 @@ from typing import Any
 from reverie.domain.memories import Category, Status
 from reverie.domain.users import User, UserKind
 from reverie.errors import InvalidInput
-from reverie.services import persona
+from reverie.services import drawn, persona
 from reverie.services.means import Means
 from reverie.store import erasure, mapping
 from reverie.store.pictures import PictureVector
@@ -144,7 +144,7 @@ def erase(means: Means, person: User) -> Receipt:
     with means.store.reading() as session:
         owners = [person.id, *(user.id for user in session.people.merged(person.id))]
         texts = [m.text for owner in owners for m in session.dialogue.messages(owner)]
-        texts += [m.text for owner in owners for m in session.memories.all(owner)]
+        texts += [drawn.words_of(m) for owner in owners for m in session.memories.all(owner)]
         texts += [sheet.text for owner in owners for sheet in session.sheets.all(owner)]
         companions = session.people.all(UserKind.COMPANION)
     rows = Counter(
