@@ -5,23 +5,22 @@ What was not there to compare with is said in the result; it is never silently p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from reverie.domain.dialogue import cleaned
 from reverie.domain.lifecycle import current
-from reverie.domain.memories import Kind
+from reverie.domain.memories import Kind, Memory
 from reverie.domain.pictures import likeness
 from reverie.errors import InvalidInput, ModelUnavailable
 from reverie.ports import View
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.services.recall import LONGEST_QUERY
 from reverie.services.scenes import NO_IMAGE_MODEL, PREFIX, Given, Scene, Viewing, scene_of, unit_vector
-from reverie.store.pictures import PictureVector
 from reverie.store.session import Session
 from reverie.store.tokens import tokens
-from reverie.store.vectors import unpacked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 _EVERY = 1_000_000
 _SPARE = 16
-"""Scenes read beyond those asked for, because some may be over by now."""
+"""Scenes read at once beyond those asked for, because some may be forgotten by now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,26 +74,40 @@ def find(
         raise InvalidInput("there is nothing to look for: say something")
     if not 1 <= limit <= 1000:
         raise InvalidInput(f"a limit is from 1 to 1000, not {limit}")
+    query = _query(means, owner, given)
     with means.store.reading() as session:
-        count, spaces = session.pictures.scenes(owner), session.pictures.spaces(owner)
-    asked = _asked(means, text, _query(means, owner, given), count, spaces) if count else None
-    if asked is None:
-        return Found()
+        if not session.pictures.any_scene(owner):
+            return Found()
+    asked = _asked(means, text, query)
     with means.store.reading() as session:
-        described, stale = _by_description(means, session, owner, asked)
-        pictured = _by_picture(session, owner, asked)
-        best = _best(described, pictured, viewing)[: limit + _SPARE]
-        there = session.memories.by_ids(owner, [item_id for _likeness, item_id in best])
-    now = means.clock()
-    degraded = [*asked.degraded, *stale]
-    found: list[Scene] = []
-    for alike, item_id in best:
-        if item_id in there and current(there[item_id], now) and len(found) < limit:
-            why = _why(pictured.get(item_id), described.get(item_id), viewing.alpha)
-            found.append(replace(scene_of(there[item_id], viewing), similarity=alike, why=why))
-    degraded += [f"the picture of {s.description!r} is not at {s.path}: bring it back" for s in found if s.missing]
-    told = tuple(degraded)
-    return Found(scenes=tuple(replace(one, degraded=told) for one in found), degraded=told)
+        described, degraded = _by_description(means, session, owner, asked)
+        pictured, more = _by_picture(session, owner, asked, described)
+        found = _read(session, owner, _best(described, pictured, viewing), limit, means.clock())
+    scenes = [
+        replace(
+            scene_of(memory, viewing),
+            similarity=alike,
+            why=_why(pictured.get(memory.id), described.get(memory.id), viewing.alpha),
+        )
+        for alike, memory in found
+    ]
+    missing = (f"the picture of {s.description!r} is not at {s.path}: bring it back" for s in scenes if s.missing)
+    told = (*asked.degraded, *degraded, *more, *missing)
+    return Found(scenes=tuple(replace(one, degraded=told) for one in scenes), degraded=told)
+
+
+def _read(
+    session: Session, owner: str, best: Sequence[tuple[float, str]], limit: int, now: datetime
+) -> list[tuple[float, Memory]]:
+    """The best scenes that are remembered now: vectors of forgotten ones are there until these are deleted."""
+    found: list[tuple[float, Memory]] = []
+    for start in range(0, len(best), limit + _SPARE):
+        part = best[start : start + limit + _SPARE]
+        there = session.memories.by_ids(owner, [item_id for _alike, item_id in part])
+        found += [(alike, there[i]) for alike, i in part if i in there and current(there[i], now)]
+        if len(found) >= limit:
+            break
+    return found[:limit]
 
 
 def _query(means: Means, owner: str, given: Given | None) -> tuple[str, NDArray[np.float32] | None] | None:
@@ -104,31 +117,23 @@ def _query(means: Means, owner: str, given: Given | None) -> tuple[str, NDArray[
     return None if means.images is None else (means.images.space, None)
 
 
-def _asked(
-    means: Means,
-    text: str,
-    query: tuple[str, NDArray[np.float32] | None] | None,
-    count: int,
-    spaces: Mapping[str, int],
-) -> _Asked:
-    """Embed a message, in each space in which there is something to compare it with. No transaction is open."""
-    vector = means.vectors([text])
-    degraded = [] if vector is not None else [f"{NO_EMBEDDER}; descriptions are compared by their words"]
-    asked = _Asked(text=text, vector=None if vector is None else vector[0])
+def _asked(means: Means, text: str, query: tuple[str, NDArray[np.float32] | None] | None) -> _Asked:
+    """Embed a message, in the space of texts and in that of pictures. No transaction is open."""
+    vectors = means.vectors([text])
+    asked = _Asked(
+        text=text,
+        vector=None if vectors is None else vectors[0],
+        degraded=() if vectors is not None else (f"{NO_EMBEDDER}; descriptions are compared by their words",),
+    )
     if query is None:
-        return replace(asked, degraded=(*degraded, NO_IMAGE_MODEL))
+        return replace(asked, degraded=(*asked.degraded, NO_IMAGE_MODEL))
     space, pictured = query
-    without = count - spaces.get(space, 0)
-    if without:
-        others = ", ".join(sorted(set(spaces) - {space}))
-        kept = f" (there are vectors of {others})" if others else ""
-        degraded.append(f"{without} scenes have no vector of {space}{kept}, only a description: run `reverie reindex`")
-    if pictured is None and means.images is not None and space in spaces:
+    if pictured is None and means.images is not None:
         try:
             pictured = means.images.embed_texts([text])[0]
         except ModelUnavailable as error:
-            degraded.append(f"{error}; scenes are compared by their description only")
-    return replace(asked, pictured=pictured, space=space, degraded=tuple(degraded))
+            return replace(asked, degraded=(*asked.degraded, f"{error}; scenes are compared by their description only"))
+    return replace(asked, pictured=pictured, space=space)
 
 
 def _by_description(
@@ -147,19 +152,21 @@ def _by_description(
     return dict(index.nearest(asked.vector, view, _EVERY)), told
 
 
-def _by_picture(session: Session, owner: str, asked: _Asked) -> dict[str, float]:
-    """Cosines of the pictures to what is asked."""
+def _by_picture(
+    session: Session, owner: str, asked: _Asked, scenes: Collection[str]
+) -> tuple[dict[str, float], tuple[str, ...]]:
+    """Cosines of the pictures to what is asked; of these ``scenes`` those without a vector in its space are told."""
     if asked.pictured is None:
-        return {}
-    vectors = session.pictures.active(owner, asked.space)
-    return _cosines(vectors, asked.pictured) if vectors else {}
-
-
-def _cosines(vectors: Sequence[PictureVector], query: NDArray[np.float32]) -> dict[str, float]:
-    import numpy as np
-
-    alike = np.stack([unpacked(one.vector, one.scale) for one in vectors]) @ query
-    return {one.item_id: float(cosine) for one, cosine in zip(vectors, alike, strict=True)}
+        return {}, ()
+    ids, vectors = session.pictures.in_space(owner, asked.space, len(asked.pictured))
+    found = dict(zip(ids, (vectors @ asked.pictured).tolist(), strict=True))
+    without = sum(item_id not in found for item_id in scenes)
+    if not without:
+        return found, ()
+    others = ", ".join(one for one in session.pictures.spaces(owner) if one != asked.space)
+    kept = f" (there are vectors of {others})" if others else ""
+    note = f"{without} scenes have no vector of {asked.space}{kept}, only a description: run `reverie reindex`"
+    return found, (note,)
 
 
 def _best(described: Mapping[str, float], pictured: Mapping[str, float], viewing: Viewing) -> list[tuple[float, str]]:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, literal_column, select
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, literal_column, select
 
-from reverie.domain.memories import Kind, Status
+from reverie.domain.memories import Kind
 from reverie.store.dialogue import CHUNK
 from reverie.store.mapping import Row
 from reverie.store.schema import memories, pictures
@@ -25,6 +27,13 @@ class PictureVector:
     space: str
     vector: bytes
     scale: float
+
+
+_IN_SPACE = (
+    select(pictures.c.item_id, pictures.c.vector, pictures.c.scale)
+    .where(pictures.c.owner == bindparam("owner"), pictures.c.space == bindparam("space"))
+    .order_by(pictures.c.item_id)
+)
 
 
 class Pictures:
@@ -45,24 +54,18 @@ class Pictures:
         query = select(pictures).where(pictures.c.owner == owner).order_by(pictures.c.item_id, pictures.c.space)
         return [_vector(row) for row in self._connection.execute(query).mappings()]
 
-    def active(self, owner: str, space: str) -> list[PictureVector]:
-        """The vectors in a space of an owner's active scenes."""
-        query = (
-            select(pictures)
-            .join(memories, (memories.c.owner == pictures.c.owner) & (memories.c.id == pictures.c.item_id))
-            .where(pictures.c.owner == owner, pictures.c.space == space, memories.c.status == Status.ACTIVE)
-        )
-        return [_vector(row) for row in self._connection.execute(query).mappings()]
+    def in_space(self, owner: str, space: str, dimensions: int) -> tuple[list[str], NDArray[np.float32]]:
+        """Ids and vectors, shape (n, dimensions), of an owner's pictures in a space, forgotten ones among them."""
+        asked = {"owner": owner, "space": space}
+        rows = [row for row in map(tuple, self._connection.execute(_IN_SPACE, asked)) if len(row[1]) == dimensions]
+        ids, vectors, scales = zip(*rows, strict=True) if rows else ((), (), ())
+        codes = np.frombuffer(b"".join(vectors), dtype=np.int8).reshape(len(rows), dimensions)
+        return list(ids), codes * np.array(scales, dtype=np.float32)[:, None]
 
-    def spaces(self, owner: str) -> dict[str, int]:
-        """How many active scenes have a vector in which space."""
-        query = (
-            select(pictures.c.space, func.count())
-            .join(memories, (memories.c.owner == pictures.c.owner) & (memories.c.id == pictures.c.item_id))
-            .where(pictures.c.owner == owner, memories.c.status == Status.ACTIVE)
-            .group_by(pictures.c.space)
-        )
-        return {space: count for space, count in self._connection.execute(query)}
+    def spaces(self, owner: str) -> list[str]:
+        """The spaces in which an owner's pictures have vectors."""
+        query = select(pictures.c.space).where(pictures.c.owner == owner).distinct().order_by(pictures.c.space)
+        return list(self._connection.execute(query).scalars())
 
     def dimensions(self, owner: str, space: str) -> int | None:
         """How many numbers an owner's vectors of a space have; None where there are none."""
@@ -70,10 +73,10 @@ class Pictures:
         query = select(func.length(pictures.c.vector)).where(*there).limit(1)
         return self._connection.execute(query).scalar_one_or_none()
 
-    def scenes(self, owner: str) -> int:
-        """How many active scenes an owner has."""
-        query = select(func.count()).select_from(memories).where(*_scenes(owner))
-        return self._connection.execute(query).scalar_one()
+    def any_scene(self, owner: str) -> bool:
+        """Whether an owner has an active scene."""
+        query = select(memories.c.id).where(*_scenes(owner)).limit(1)
+        return self._connection.execute(query).first() is not None
 
     def without(self, owner: str, space: str) -> list[str]:
         """Ids of the active scenes that have no vector in a space, the oldest first."""
