@@ -37,6 +37,7 @@ if typing.TYPE_CHECKING:
     from reverie.services.learning import Said
     from reverie.services.observations import Review
     from reverie.services.recall import Hit, Looking, Recalled
+    from reverie.services.scenes import Scene
     from reverie.services.surroundings import Queries
 
 __version__ = "0.1.0"
@@ -65,6 +66,7 @@ _HOMES = {
     "reverie.services.learning": ("Said",),
     "reverie.services.observations": ("Review",),
     "reverie.services.recall": ("Hit", "Looking", "Recalled"),
+    "reverie.services.scenes": ("Scene",),
     "reverie.services.surroundings": ("Queries",),
 }
 
@@ -93,6 +95,7 @@ __all__ = [
     "ReverieWarning",
     "Review",
     "Said",
+    "Scene",
     "Sources",
     "StoreBusy",
     "StoreError",

@@ -28,7 +28,7 @@ INSTALL = "pip install 'reverie[pictures]'"
 
 CHARACTERS = 4096
 """Far more than any such model reads."""
-_LONGEST_SHAPE = 16
+_LONGEST_SHAPE = 100
 """How many times longer than wide a picture may be before it is cut: resizing a thin one would fill the memory."""
 
 _EMBEDDINGS = ("image_embeds", "text_embeds", "image_features", "text_features", "embeddings", "embedding", "output")
