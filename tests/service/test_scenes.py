@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 from benchmarks.clip import shapes
 from PIL import Image
-from tests.service.scene import DAY, START, Scene, opened, texts
+from tests.service.scene import DAY, EVERY, START, Scene, opened, texts
 
 import reverie
 from reverie import Reverie
 from reverie.config import Config, PictureSettings
+from reverie.domain.memories import Status
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused, ReverieWarning
 from reverie.models import image_model
 from reverie.services.memories import Step
@@ -343,6 +344,18 @@ def test_a_forgotten_scene_is_gone_until_that_is_undone(luna: Reverie, red: Path
     assert best is not None
     assert best.why.startswith("the picture fits")
     assert ada.forget("table").memories[0].text == BLUE  # by its words, like any other memory
+
+
+def test_what_was_said_of_a_scene_earlier_is_forgotten_too(luna: Reverie, red: Path, clock: FrozenClock) -> None:
+    ada = luna.meet("Ada")
+    for text in ("a circle on the beach", RED):
+        ada.pictures.add(red, text, scene_id="wall")
+        clock.advance(DAY)
+    ada.pictures.forget("wall")
+    assert ada.memories(as_of=START) == []
+    assert [m for m in ada.memories(statuses=EVERY) if m.status is not Status.RETRACTED] == []
+    ada.undo()
+    assert [s.description for s in ada.pictures.list()] == [RED]
 
 
 def test_undo_of_adding_takes_the_scene_out(luna: Reverie, red: Path) -> None:

@@ -55,7 +55,7 @@ def _answered(call: Call, checks: list[Check], **more: Any) -> None:
 
 
 def reindex(call: Call) -> None:
-    """Embed what has no vector of the present embedder. It can be stopped and run again."""
+    """Embed what has no vector of the present embedder or image model. It can be stopped and run again."""
     with call.opened() as companion, terminal.progress("Embedding") as moved:
         made = companion.reindex(moved)
     call.answer({"embedded": made}, styled(f"{shown.count(made, 'item')} embedded."))

@@ -167,11 +167,16 @@ def scene(means: Means, owner: str, named: str, viewing: Viewing) -> Scene:
 def forget(means: Means, owner: str, named: str) -> Forgotten:
     """Forget a scene, by its id, the beginning of it, or the id that the host gave it. The picture file stays.
 
+    What was said of it earlier is forgotten too; undoing the change brings back what was said last.
+
     Raises:
         NotFound: there is no such scene.
     """
     with means.store.reading() as session:
         memory = _named(session, owner, named)
+        before = session.memories.keyed(owner, [memory.key or ""], [Status.SUPERSEDED, Status.EXPIRED])
+    for earlier in before:
+        forgetting.forget(means, owner, earlier.id)
     return forgetting.forget(means, owner, memory.id)
 
 
