@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import struct
 import sys
@@ -11,11 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from reverie.domain.pictures import Sized, anthropic_part, likeness, media_type, openai_part
+from reverie.domain.pictures import Sized, anthropic_part, bytes_sent, likeness, media_type, openai_part
 from reverie.errors import ConfigError, InvalidInput, NotFound
 from reverie.services import images
 
@@ -56,6 +57,10 @@ def test_what_models_read_is_known_by_its_content_and_goes_as_it_is(kind: str, m
 
 
 @given(st.binary(max_size=64))
+@example(b"\xff\xd8\xff")
+@example(b"\x89PNG\r\n\x1a\n")
+@example(b"GIF89a")
+@example(b"RIFF....WEBP")
 def test_any_bytes_are_a_picture_or_a_clear_error(content: bytes) -> None:
     with pytest.raises(InvalidInput, match=r"no picture|models don't read|damaged"):
         images.facts(content, "noise")
@@ -165,9 +170,16 @@ def test_what_is_too_large_is_made_smaller_unless_that_is_unwanted() -> None:
     assert (media, opened(sent).size) == ("image/png", (200, 100))
     media, sent = images.sendable(content, "p", Sized(most_bytes=50_000))
     assert media == "image/jpeg"
-    assert len(sent) <= 50_000
+    assert len(base64.b64encode(sent)) == bytes_sent(sent) <= 50_000
     with pytest.raises(InvalidInput, match="can't be made smaller"):
         images.sendable(content, "p", Sized(most_bytes=100))
+
+
+def test_several_pictures_in_one_jpeg_are_the_first() -> None:
+    both = saved(drawing(), "MPO", save_all=True, append_images=[Image.new("RGB", (40, 30), "green")])
+    assert images.facts(both, "p").media_type == "image/jpeg"
+    assert looks_red(images.pixels(both, "p")[15, 5])
+    assert opened(images.sendable(both, "p", ROOMY)[1]).format == "JPEG"
 
 
 def test_without_pillow_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,10 +61,18 @@ def likeness(image: float | None, description: float | None, alpha: float) -> fl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sized:
-    """What a picture may have when it is sent: bytes, and pixels on its longer side."""
+    """What a picture may have when it is sent: pixels on its longer side, and bytes in base64.
+
+    Providers count these (Anthropic: "image exceeds 5 MB maximum"), which are a third more than the file's.
+    """
 
     most_bytes: int = 5_000_000
     longest_side: int = 1568
+
+
+def bytes_sent(content: bytes) -> int:
+    """How many bytes a picture has as it is sent, in base64."""
+    return -(-len(content) // 3) * 4
 
 
 def openai_part(media: str, content: bytes) -> dict[str, Any]:

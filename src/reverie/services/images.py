@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reverie.domain.pictures import SENT, Sized, media_type
+from reverie.domain.pictures import SENT, Sized, bytes_sent, media_type
 from reverie.errors import ConfigError, InvalidInput, NotFound
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _AS_IT_IS = frozenset({"1", "L", "LA", "P", "RGB", "RGBA"})
 _ORIENTATION = 0x0112
 _QUALITY = 88
 _SMALLEST_SIDE = 64
-_DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, OverflowError, struct.error, zlib.error)
+_DAMAGED = (OSError, SyntaxError, ValueError, EOFError, LookupError, OverflowError, struct.error, zlib.error)
 """What Pillow raises on damaged files: its decoders share no error."""
 
 
@@ -119,10 +119,10 @@ def sendable(content: bytes, name: str, sized: Sized, *, downscale: bool = True)
         ConfigError: Pillow is not installed.
     """
     with _opened(content, name) as image:
-        fits = len(content) <= sized.most_bytes and max(image.size) <= sized.longest_side
+        fits = bytes_sent(content) <= sized.most_bytes and max(image.size) <= sized.longest_side
         if not fits and not downscale:
             raise InvalidInput(
-                f"{name} has {len(content):,} bytes and {image.width} x {image.height} pixels, above "
+                f"{name} has {bytes_sent(content):,} bytes in base64 and {image.width} x {image.height} pixels, above "
                 f"{sized.most_bytes:,} bytes or {sized.longest_side} pixels: let it be downscaled"
             )
         image.load()  # also where it goes as it is: what is cut off is found here
@@ -145,10 +145,9 @@ def _opened(content: bytes, name: str) -> Iterator[Image]:
         raise InvalidInput(f"{name} is no picture, whatever it is called: give a JPEG, PNG, GIF or WebP file")
     if kind not in SENT:
         raise InvalidInput(f"{name} is of type {kind}, which models don't read: save it as JPEG or PNG")
-    formats = [SENT[kind], *(["MPO"] if kind == "image/jpeg" else [])]  # phones put several pictures into one JPEG
     too_many = f"{name} has more than {MOST_PIXELS:,} pixels: save it smaller"
     try:
-        with Image.open(io.BytesIO(content), formats=formats) as image:
+        with Image.open(io.BytesIO(content), formats=[SENT[kind]]) as image:
             if image.width * image.height > MOST_PIXELS:
                 raise InvalidInput(too_many)
             yield image
@@ -199,7 +198,7 @@ def _written(image: Image, sized: Sized, *, lossless: bool, name: str) -> tuple[
         for media in (*(["image/png"] if lossless else []), "image/jpeg"):
             out = io.BytesIO()
             image.save(out, format=SENT[media], **({} if media == "image/png" else {"quality": _QUALITY}))
-            if out.tell() <= sized.most_bytes:
+            if bytes_sent(out.getvalue()) <= sized.most_bytes:
                 return media, out.getvalue()
         side = min(side, max(image.size)) * 3 // 4
     raise InvalidInput(f"{name} can't be made smaller than {sized.most_bytes:,} bytes: allow more")
