@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageOps
 
 from reverie.domain.pictures import Sized, anthropic_part, bytes_sent, likeness, media_type, openai_part
 from reverie.errors import ConfigError, InvalidInput, NotFound
@@ -133,6 +133,18 @@ def test_a_turned_photo_is_seen_upright_and_sent_without_where_it_was_taken() ->
     assert looks_red(seen[2, 15])
     media, sent = images.sendable(content, "p", ROOMY)
     assert (media, opened(sent).size, len(opened(sent).getexif())) == ("image/jpeg", (30, 40), 0)
+
+
+@pytest.mark.parametrize("held", range(1, 9))
+def test_however_a_camera_was_held_the_picture_is_upright(held: int) -> None:
+    notes = Image.Exif()
+    notes[0x0112] = held
+    content = saved(drawing(), "PNG", exif=notes)
+    expected = np.asarray(ImageOps.exif_transpose(opened(content)))
+    assert np.array_equal(images.pixels(content, "p"), expected)
+    found = images.facts(content, "p")
+    assert (found.height, found.width) == expected.shape[:2]
+    assert len(opened(images.sendable(content, "p", ROOMY)[1]).getexif()) == 0
 
 
 def test_printers_colours_and_16_bits_are_made_plain() -> None:

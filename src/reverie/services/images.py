@@ -35,6 +35,16 @@ INSTALL = "pip install 'reverie[pictures]'"
 _AS_IT_IS = frozenset({"1", "L", "LA", "P", "RGB", "RGBA"})
 """Modes with 8 bits a channel that every model reads."""
 _ORIENTATION = 0x0112
+_TURNS = {
+    2: "FLIP_LEFT_RIGHT",
+    3: "ROTATE_180",
+    4: "FLIP_TOP_BOTTOM",
+    5: "TRANSPOSE",
+    6: "ROTATE_270",
+    7: "TRANSVERSE",
+    8: "ROTATE_90",
+}
+"""What makes a picture upright, by how EXIF says the camera was held."""
 _QUALITY = 88
 _SMALLEST_SIDE = 64
 _DAMAGED = (OSError, SyntaxError, ValueError, EOFError, LookupError, OverflowError, struct.error, zlib.error)
@@ -168,17 +178,21 @@ def _sent_as_it_is(image: Image) -> bool:
 def _plain(image: Image) -> Image:
     """The first frame, upright, red, green and blue, on white."""
     from PIL import Image as Images
-    from PIL import ImageOps
 
     image.seek(0)
-    seen = ImageOps.exif_transpose(image)
+    image.load()
+    turn = _TURNS.get(image.getexif().get(_ORIENTATION, 1))
+    # Pillow's own way writes the notes anew, and fails on notes that are damaged.
+    seen = image if turn is None else image.transpose(Images.Transpose[turn])
     if seen.mode.startswith(("I", "F")):
         seen = _in_8_bits(seen)
     if seen.mode in ("RGBA", "LA", "PA") or "transparency" in seen.info:
         clear = seen.convert("RGBA")
         white = Images.new("RGBA", clear.size, "white")
         seen = Images.alpha_composite(white, clear)
-    return seen.convert("RGB")
+    plain = seen.convert("RGB")
+    plain.info = {}  # what some writers would put into the file again
+    return plain
 
 
 def _in_8_bits(image: Image) -> Image:
