@@ -342,8 +342,9 @@ def _window(messages: Sequence[Message], first: Message, parts: Sequence[Message
 def _said(there: Mapping[str, Message], one: Sentence) -> Quote:
     """A sentence as a quote, which shows where it was cut."""
     message = there[one.message_id]
-    end = next(end for start, end in sentences(message.text) if start == one.start)
-    return Quote(message=message, text=_cut(message.text[one.start : end]))
+    end = next(end for start, end in sentences(message.text) if start <= one.start < end)
+    rest = message.text[one.end : end].strip()
+    return Quote(message=message, text=f"{one.text}…" if rest and not _MARK.match(rest) else one.text)
 
 
 def _joined(said: Sequence[Quote]) -> str:
