@@ -73,3 +73,26 @@ def test_patterns_count_people(luna: Reverie) -> None:
         Pattern(of="hobby", what="chess", people=5, examples=("chess",)),
         Pattern(of="value", what="value honesty", people=5, examples=("Values honesty",)),
     ]
+
+
+def test_episodes_are_drawn_once_follow_the_words_and_go_with_a_split(luna: Reverie, clock: FrozenClock) -> None:
+    ada, eve = luna.meet("Ada"), luna.directory.add("Eve")
+    for person, word in ((ada, "driving"), (eve, "sailing")):
+        person.say(f"I failed my {word} test this morning.")
+        person.say("You could try again.", role="assistant")
+        person.say("Good idea, I'll do that. Bye!")
+    assert (luna.upkeep().episodes, luna.upkeep().episodes) == (2, 0)
+    (mine,) = ada.conversations.episodes.all()
+    luna.directory.merge(eve, into=ada)
+    assert len(ada.conversations.episodes.all()) == 2
+    luna.directory.split("Eve")
+    assert ada.conversations.episodes.all() == [mine]
+    clock.advance(DAY)
+    episode, excerpt = ada.conversations.episodes.best("the driving test")
+    assert episode is not None
+    assert excerpt is not None
+    assert (episode.id, excerpt.conversation_id) == (mine.id, mine.conversation_id)
+    ada.forget("driving")
+    assert ada.conversations.episodes.all() == []
+    ada.undo()
+    assert ada.conversations.episodes.all() == [mine]

@@ -17,7 +17,7 @@ from itertools import pairwise
 from reverie.domain.dialogue import Message, Role
 from reverie.domain.farewells import farewell, only_parting
 from reverie.domain.matching import sentences, words
-from reverie.domain.summarising import Lesson, Sentence, felt, weighed
+from reverie.domain.summarising import WORTH, Lesson, Sentence, felt, weighed
 
 LEAST = 0.5
 """What a sentence has to be worth to be reported: somebody told something of themselves."""
@@ -101,6 +101,8 @@ def drawn(messages: Sequence[Message], lessons: Mapping[str, Sequence[Lesson]] |
     if not told:
         return None
     observed, thought = _reported(told, _answers(messages))
+    if not observed:
+        return None
     said = [_said(there, one) for one in observed]
     mind = None if thought is None else _said(there, thought)
     action, result = _answered(messages, said, mind)
@@ -264,9 +266,10 @@ def _reported(
 ) -> tuple[list[Sentence], Sentence | None]:
     """What was reported, the two best in order of time, and the best of what was felt or thought.
 
-    What only answers the companion is what came of it, unless nothing else was told.
+    What only answers the companion ("I'll do that") is what came of it, and no report unless it says more.
     """
-    told = [one for one in told if (one.message_id, one.text) not in answers] or told
+    alone = [one for one in told if (one.message_id, one.text) not in answers]
+    told = alone or [one for one in told if one.worth > WORTH]
     best = sorted(told, key=lambda one: (-one.worth, one.said_at, one.message_id, one.start))
     minds = [one for one in best if felt(one.text) or _THOUGHT.search(one.text)]
     reports = [one for one in best if one not in minds]
