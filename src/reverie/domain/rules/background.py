@@ -67,6 +67,23 @@ BACKGROUND: tuple[Rule, ...] = (
         silent=("he was raised by wolves", "I come from a place of love", "I want a big family car"),
     ),
     Rule(
+        name="how one grew up",
+        pattern=r"(?:I|we) (?:mostly |basically |kind of )?grew up (?:(?:very|really|pretty|dirt|super) )?(?:in )?"
+        r"(?P<value>poor|rich|wealthy|religious|amish|mormon|catholic|jewish|muslim|hindu|baptist|bilingual|sheltered|"
+        r"(?:the )?foster (?:care|system|homes?)|an? (?:[\w-]+ ){0,2}(?:household|home|family|cult|trailer|commune))\b"
+        r"(?! (?:of|called|named)\b).*",
+        key="grew_up:{value}",
+        text="Upbringing: {value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={
+            "I grew up Amish and left at nineteen": {"grew_up:amish": "amish"},
+            "i grew up in foster care": {"grew_up:foster care": "foster care"},
+        },
+        silent=("he grew up poor", "I grew up on stories", "I grew up fast"),
+    ),
+    Rule(
         name="nobody",
         pattern=r"(?:(?:I|we) (?:do )?have |nope,? |no,? )?(?P<value>no (?:kids|children|siblings|grandkids|pets?|"
         r"family|(?:brothers|sisters)(?: ?(?:,|or|and) (?:no )?(?:brothers|sisters))?))(?: (?:yet|here|for me|of my "

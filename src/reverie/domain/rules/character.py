@@ -85,6 +85,17 @@ CHARACTER: tuple[Rule, ...] = (
         silent=("my mom is Catholic", "I'm not christian", "I'm reading about a buddhist monk"),
     ),
     Rule(
+        name="no religion",
+        pattern=r"I am (?P<value>not (?:at all |really |very |particularly )?religious)\b(?: .*|,.*|)",
+        key="religion",
+        text="Is {value}.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={"not religious , but i like the songs": {"religion": "not religious"}},
+        silent=("she is not religious", "I'm not religiously healthy"),
+    ),
+    Rule(
         name="height",
         pattern=rf"(?:I (?:am|stand|measure)|my height is) (?:about |only |just |almost |nearly |around |over |a )*"
         rf"(?P<value>(?:{_FEET} ?(?:'|foot|feet|ft)(?: ?{_INCHES} ?(?:''|\"|inches|in\b)?)?(?: tall)?|"

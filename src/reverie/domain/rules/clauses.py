@@ -51,7 +51,7 @@ def read(text: str, *, sent_at: datetime, known: Iterable[Candidate], by_rules: 
     for start, sentence, following in sentences(text):
         first = without_openers(sentence.lstrip())
         others = _OTHERS.match(first)
-        bare = own and not others and begins_bare(first)
+        bare = own and not others and (begins_bare(first) or _YEARS_AS.match(first) is not None)
         if bare or _OF_INTEREST.search(sentence) or (spoken_of and _OF_THEM.match(first)):
             parts = pieces(start, asserted(sentence, following))
             for candidate in _of_sentence(parts, sent_at, by_rules, bare=bare, spoken_of=spoken_of):
@@ -87,10 +87,11 @@ def _of_sentence(
         if found is not None and piece.joined == "who":
             found = _of_whom(found, carried, spoken_of)
         again = _again(found, said, piece.joined) if found is not None else _being(said)
-        learned = [*_by_rules_again(by_rules, piece, again)] if again else []
+        shown = filter(None, (again, _aged(whole)))
+        learned = [one for words in shown for one in _by_rules_again(by_rules, piece, words)]
         learned += told(found, sent_at) if found is not None else ()
-        if found is not None or _OWN.search(whole):
-            learned += mentioned(whole, own=found is not None and found.subject == "I")
+        if found is not None or _OWN.search(whole) or (begins and _YEARS_AS.match(whole)):
+            learned += mentioned(whole, own=found is None or found.subject == "I")
         elif _HERE.search(whole):
             learned += mentioned(whole, own=False)
         if found is not None or _OWN.search(whole):
@@ -115,14 +116,19 @@ _OF_THEM = re.compile(r"(?:he|she)\b", _I)
 _BOUND = re.compile(r"\b(?:to|help\w*|will|can|let|want\w*|need\w*|would|like|love|about)\b", _I)
 """What makes a verb after "and" no statement: "I want to write a book and sell it"."""
 
+_YEARS_AS = re.compile(r"(?:\w+ |\w+-\w+ )?\w+ (?:years|seasons) as ", _I)
 _OWN = re.compile(r"\b(?:I|my|we|our|me|us|mine)\b", _I)
 _HERE = re.compile(r"\bhere in\b", _I)
 _BEING = re.compile(r"being (?P<what>[^,]+)$", _I)
 
 
+_TOO_WIDE = frozenset({"event with its date", "left work or school"})
+"""Rules for any deed with a date, or any leaving: too wide where the subject is a guess."""
+
+
 def _by_rules_again(by_rules: ByRules, piece: Piece, again: str) -> Iterator[Candidate]:
     for candidate in by_rules(Clause(start=piece.start, end=piece.end, opened=again, plain=again)):
-        if candidate.rule != "event with its date":  # any deed with a date: too wide where the subject is a guess
+        if candidate.rule not in _TOO_WIDE:
             yield replace(candidate, rule=f"clause:{candidate.rule}", confidence=min(candidate.confidence, CONFIDENCE))
 
 
@@ -142,6 +148,17 @@ def _again(found: Said, said: str, joined: str) -> str:
     verb = form.lemma if form is not None and form.third and not form.present else found.verb
     verb = ("was" if "past" in found.marks else "am") if verb == "be" else verb
     return " ".join(filter(None, ["I", found.begun, verb, found.rest]))
+
+
+_AGED = re.compile(
+    r"(?:.* )?(?:at (?P<age>[1-9]\d),? (?:I|we) (?:am|do|have|can|still)|for my (?P<th>[1-9]\d)th(?: birthday)?)\b", _I
+)
+
+
+def _aged(whole: str) -> str:
+    """The age that a clause takes for granted: "at 60 I do not plan to start", "a motorcycle for my 40th"."""
+    found = _AGED.match(whole)
+    return f"I am {found['age'] or found['th']}" if found else ""
 
 
 def _being(said: str) -> str:
@@ -171,7 +188,7 @@ _NAMED = {**KIN, **SPECIES}
 """What a relative or a pet is kept under once it has a name."""
 
 
-_JUST_PETS = frozenset("dogs puppy pup doggo doggy doggie cats kitten kitty bunny birds horses pony".split())
+_JUST_PETS = frozenset("dogs puppy pup doggo doggy doggie cats kitten kitty bunny birds horses pony goldfish".split())
 
 
 def _known(candidate: Candidate, taken: Iterable[Candidate]) -> bool:

@@ -31,6 +31,10 @@ def done(lemma: str, clause: Said) -> Iterator[Candidate]:
     if lemma in known:
         yield from known[lemma](clause.rest)
         return
+    if lemma == "take" and (drug := MEDICINE.match(clause.rest)):
+        named = drug["drug"]
+        yield from candidate("takes", "medication", named, f"takes {named}", category=Category.HEALTH)
+        return
     told = values.third_person(cut(f"{lemma} {clause.rest}"))
     if clause.subject != "I" and lemma in _TASTES:
         yield from candidate("taste", _TASTES[lemma], object_of(clause.rest), told)
@@ -66,6 +70,14 @@ def _deed(lemma: str, rest: str) -> str:
     return " ".join(filter(None, [lemma, particle.group() if particle else "", named]))
 
 
+MEDICINE = re.compile(
+    r"(?:(?:my|some|daily|an?|low|high|dose|of|baby|\d+ ?mg) )*(?P<drug>[a-z]{2,}(?:pril|sartan|olol|statin|formin|oxetine|"
+    r"traline|pram|azepam|azolam|prazole|dipine|gabalin|triptan|zepine|thyroxine|apine|idone|caine|mycin|cillin)|insulin|"
+    r"prednisone|lithium|methotrexate|gabapentin|adderall|ritalin|xanax|prozac|zoloft|lexapro|ozempic|warfarin|"
+    r"aspirin|ibuprofen|antidepressants|blood thinners|birth control|(?:my )?(?:meds|medication|pills))\b",
+    _I,
+)
+"""Medicines by the endings that their names are given by (the WHO's list of stems), and the best known by name."""
 _DONE = re.compile(
     r"(?:the |some )?(?:hair|nails|make-?up|lashes|karate|judo|jiu[- ]?jitsu|yoga|pilates|crossfit|gymnastics|"
     r"stand-?up|improv|magic|taxes|payroll|marketing|accounting|carpentry|landscaping|catering|data|voice-?overs?|"

@@ -114,7 +114,8 @@ HABITS: tuple[Rule, ...] = (
         name="habit by itself",
         pattern=rf"(?:(?:I|we) (?:(?:also|always|usually|still|mostly|normally|often|tend to|typically|rarely|only"
         rf"|like to) )*|(?:(?:always|usually|still|mostly|normally|often|typically|rarely) )+|(?=never ))"
-        rf"(?P<value>(?:never )?{_REPEATED}(?: {_OFTEN})?)(?:$|[,.!;].*| .*)",
+        rf"(?P<value>(?:never )?{_REPEATED}(?: {_OFTEN})?)(?:$|[,.!;].*| (?!today\b|tonight\b|this "
+        r"(?:morning|week)\b).*)",
         key="habit:{value}",
         text="{does}.",
         category=_PREFERENCE,

@@ -237,8 +237,20 @@ _ACHES = re.compile(
 )
 
 
+_MENDED = re.compile(
+    r"\bmy (?:own )?(?P<value>(?:new|artificial|replaced|prosthetic|bum|bad|trick|fake) (?:hip|knee|heart|kidney|liver|leg|"
+    r"arm|foot|shoulder|back|ankle))\b|\b(?:done with|on|in|for|doing|starting|started|finish|finished) (?:my )?"
+    r"(?P<value1>chemo(?:therapy)?|dialysis|ivf|rehab|physical therapy|physiotherapy)\b(?! \w+ing\b)",
+    _I,
+)
+
+
 def ailing(sentence: str) -> Iterator[Candidate]:
-    """What hurts, where the body is the subject: "my knees ache", "my own back is killing me"."""
+    """What ails the body: "my knees ache", "my own back is killing me", "my new hip", "done with chemo"."""
+    if found := _MENDED.search(sentence):
+        named = found["value"] or found["value1"]
+        text = f"has {_a(named)}" if found["value"] else f"was or is treated with {named}"
+        yield from candidate("mended", "condition", named, text, category=Category.HEALTH)
     if found := _ACHES.match(sentence):
         yield from candidate("aches", "condition", found["value"], f"their {found['value']}", category=Category.HEALTH)
 

@@ -97,7 +97,7 @@ STUDY: tuple[Rule, ...] = (
         r"Academy|Institute|High|MIT|ETH|UCLA|NYU|"
         r"Harvard|Yale|Stanford|Oxford|Cambridge|Princeton|Cornell|Polytechnic|Lyc[ée]e|Gymnasium)(?: of (?:the )"
         r"?[A-Za-z]\w+(?: [A-Z]\w+)?| High School|"
-        r" (?-i:[A-Z])\w+)?)\b.*",
+        r" (?-i:[A-Z])\w+)?)\b(?! for (?:lunch|dinner|coffee|an? |the )).*",
         key="school",
         text="School is {value}.",
         importance=0.7,

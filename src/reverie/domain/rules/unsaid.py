@@ -43,7 +43,7 @@ _DEGREE = (
     r"naturally|half|part|proud|lifelong|big|huge|almost|nearly|too|just|such|secretly) )*"
 )
 _STATES = (
-    r"not [a-z]+ any ?more|up (?:at|by|before) (?:\d|four|five|six|dawn|sunrise)|(?:majoring|minoring) in|flying|"
+    r"not [a-z]+ any ?more|not (?:\w+ )?religious|up (?:at|by|before) (?:\d|four|five|six|dawn|sunrise)|(?:majoring|minoring) in|flying|"
     r"moving|training (?:for|to|as)|saving|trying to|feeling|studying|learning|running|"
     r"working (?:as|at|for|in|on|nights|from)|living (?:in|with|on|alone|off)|getting (?:married|hitched|ready)|"
     r"going to|"
@@ -66,7 +66,7 @@ BEING = rf"{_STATES}|(?:kinda|pretty|super|so|really) (?:{FEELINGS})"
 
 _AFTER_STATE = (
     r"(?=$|[,.!;:)]| (?:over|since|for|by|at|in|from|here|and|so|but|with|until|on|over|now|again|who|due|btw|haha|lol|"
-    r"too|tbh|as|these|because|af|rn|atm|every|all|through|after|like|or|myself|and|half|part)\b)"
+    r"too|tbh|as|these|because|af|rn|atm|every|all|through|after|like|or|myself|and|half|part|\w+ years)\b)"
     r"(?! (?:for|to|with|about) (?:you|hear|help|that|this|it|see|him|her|them)\b| day\b)"
 )
 _STATE_ALONE = (

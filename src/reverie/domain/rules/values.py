@@ -51,6 +51,9 @@ _LIST = re.compile(
     r"(?:&|\+)(?!\s+[A-Z]))\s+(?:(?:also|especially|sometimes|even)\s+)?"
 )
 """What stands between the items of a list; an ampersand before a capital is part of a name ("Jenkins & Sons")."""
+_COUNTED = re.compile(r"(?:\w+ )?(?:things|foods|bands|games|hobbies|sports|shows|movies|books): ")
+"""What announces a list: "three things: coffee, dogs and sleep"."""
+_NO_ITEM = re.compile(r"(?:and|or|plus|then|oddly|we[ie]rdly|wierdly|strangely|surprisingly|of course)?")
 _JOINED = re.compile(r"\b(?:and|or|n|especially|particularly)\b|[&+/]|^\w+, \w+, \w+(?:, \w+)*$")
 _POINTING = frozenset(
     "it its it's this that these those you your yours him his her hers them their us how what when who why "
@@ -150,7 +153,7 @@ def _parts(raw: str, *, whole: bool) -> Iterable[str]:
     kept = _tail(_AFTERTHOUGHT).sub("", raw)
     if whole and compared(kept) in words.COMPOUNDS:
         return [kept]
-    parts = _LIST.split(kept)
+    parts = [part for part in _LIST.split(_COUNTED.sub("", kept)) if not _NO_ITEM.fullmatch(part)] or [kept]
     pairs = [f"{first} and {second}" for first, second in pairwise(parts)]
     for at, pair in reversed(list(enumerate(pairs))):
         if whole and _compound(compared(pair)):

@@ -259,7 +259,7 @@ WORK: tuple[Rule, ...] = (
         pattern=r"I (?:am|work as|am working as|started as|got hired as|got a job as)(?: now)? an? (?P<role>.{3,50}?)"
         r" (?:at|for|with) "
         r"(?P<value>(?!(?:the moment|heart|home|least|the weekend|the time|a living|the day|night|now|two|three|four|"
-        r"five|six"
+        r"five|six|seven|eight|nine|ten|twelve|twenty|thirty|forty|years"
         r"|\d+|fun|many|almost|over|about|nearly|no)\b|(?<=with )an? )[^,;]+)(?:, "
         r".*)?",
         key="employer",
