@@ -38,7 +38,7 @@ _ENDING = re.compile(
     _I,
 )
 _NO_ONE = frozenset(
-    "kind sort type terrible awful lousy hopeless keen bad fan or hater mess wreck clown potato idiot disaster joke "
+    "kind sort type terrible awful lousy hopeless keen bad hater mess wreck clown potato idiot disaster joke "
     "fool child robot bot machine monster genius".split()
 )
 _SCHOOL = re.compile(r"in (?:my |the )?(?P<year>(?:[\w-]+ )?(?:year|grade|semester))(?: of (?P<of>.+))?", _I)

@@ -71,9 +71,9 @@ def _deed(lemma: str, rest: str) -> str:
 
 
 MEDICINE = re.compile(
-    r"(?:(?:my|some|daily|an?|low|high|dose|of|baby|\d+ ?mg) )*(?P<drug>[a-z]{2,}(?:pril|sartan|olol|statin|formin|oxetine|"
-    r"traline|pram|azepam|azolam|prazole|dipine|gabalin|triptan|zepine|thyroxine|apine|idone|caine|mycin|cillin)|insulin|"
-    r"prednisone|lithium|methotrexate|gabapentin|adderall|ritalin|xanax|prozac|zoloft|lexapro|ozempic|warfarin|"
+    r"(?:(?:my|some|daily|an?|low|high|dose|of|baby|\d+ ?mg) )*(?P<drug>[a-z]{2,}(?:pril|sartan|olol|statin|formin|"
+    r"oxetine|traline|pram|azepam|azolam|prazole|dipine|gabalin|triptan|zepine|thyroxine|apine|idone|caine|mycin|cillin)|"
+    r"insulin|prednisone|lithium|methotrexate|gabapentin|adderall|ritalin|xanax|prozac|zoloft|lexapro|ozempic|warfarin|"
     r"aspirin|ibuprofen|antidepressants|blood thinners|birth control|(?:my )?(?:meds|medication|pills))\b",
     _I,
 )

@@ -29,8 +29,8 @@ TRIVIAL_DEEDS = (
     r"|launched|published|baked|donated|submitted|recorded|released|survived|planted|welcomed|helped|ran|got|had"
     r"|met|received|scored|turned down)$",
     r"\w+ (?:something|anything|everything|things|stuff)\b",
-    r"cut (?:my|their) own hair|had (?:\w+ )?(?:breakfast|lunch|dinner|brunch|coffee|tea|soup|salad|pizza|pasta|pancakes"
-    r"|eggs|toast|cereal|tacos|sushi|leftovers)\b|went to .+ for (?:breakfast|lunch|dinner|brunch|coffee|drinks?)\b",
+    r"cut (?:my|their) own hair|had (?:\w+ )?(?:breakfast|lunch|dinner|brunch|coffee|tea|soup|salad|pizza|pasta"
+    r"|pancakes|eggs|toast|cereal|tacos|sushi|leftovers)\b|went to .+ for (?:breakfast|lunch|dinner|brunch|coffee)\b",
     r"got (?:back|home) from (?:work|school|the gym|class|the store)",
     r"(?:ate|drank|slept|woke|thought|said|asked|told|felt|knew|tried|needed|wanted|wished|talked|heard|guessed"
     r"|forgot|remembered|noticed|decided to (?:ask|try|see)|used|looked|called|texted|seemed|mentioned|meant|worked"

@@ -114,7 +114,7 @@ HABITS: tuple[Rule, ...] = (
         name="habit by itself",
         pattern=rf"(?:(?:I|we) (?:(?:also|always|usually|still|mostly|normally|often|tend to|typically|rarely|only"
         rf"|like to) )*|(?:(?:always|usually|still|mostly|normally|often|typically|rarely) )+|(?=never ))"
-        rf"(?P<value>(?:never )?{_REPEATED}(?: {_OFTEN})?)(?:$|[,.!;].*| (?!today\b|tonight\b|this "
+        rf"(?P<value>(?:never )?{_REPEATED}(?: {_OFTEN})?)(?:$|[,!;].*|\.(?!\w).*| (?!today\b|tonight\b|this "
         r"(?:morning|week)\b).*)",
         key="habit:{value}",
         text="{does}.",

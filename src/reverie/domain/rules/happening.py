@@ -43,7 +43,13 @@ _INTRANSITIVE = frozenset(
 )
 
 
-_FRAMES = {"have": _EPISODE, "make": _MADE, "come": _CAME, "live": _IN_SOME}
+_IN_SCHOOL = re.compile(
+    r"(?:the )?(?:[\w-]+ ){1,2}?(?=(?:all )?(?:in|at|for|through|throughout) (?:my |all )?(?:of )?(?:junior |senior )?"
+    r"(?:high|middle|high school|college|school|uni|university)\b)",
+    _I,
+)
+_TITLE = re.compile(r"(?P<title>(?:The )?(?-i:[A-Z])[\w':-]+(?: (?:(?:of|the|and|to|in) )*(?-i:[A-Z])[\w':-]+)*)", _I)
+_FRAMES = {"play": _IN_SCHOOL, "have": _EPISODE, "make": _MADE, "come": _CAME, "live": _IN_SOME}
 """What common verbs must be followed by to tell of a landmark."""
 
 
@@ -57,6 +63,8 @@ def happened(lemma: str, clause: Said, sent_at: datetime) -> Iterator[Candidate]
         yield from undergone(clause.rest, "got", sent_at)
         if clause.subject != "I" and (gained := _GAINED.match(clause.rest)):
             yield from _event(f"got {gained.group()}", told, sent_at)
+    elif lemma in {"adore", "love"} and clause.subject == "I" and (title := _TITLE.match(clause.rest)):
+        yield from candidate("loved", "likes", title["title"], f"loved {title['title']}", category=Category.PREFERENCE)
     elif lemma == "inherit":
         yield from had(clause.rest)
     elif lemma in LANDMARKS:

@@ -31,6 +31,8 @@ def mentioned(sentence: str, *, own: bool) -> Iterator[Candidate]:
         yield from _here(sentence)
     if not words.isdisjoint(_MINE):
         yield from _mine(sentence)
+    if "job" in words:
+        yield from _job(sentence)
     if "mine" in words or "mine's" in words:
         yield from _is_mine(sentence)
 
@@ -199,7 +201,9 @@ _SAID_WHOLE = re.compile(r" is an? (?:[\w-]+ ){1,3}", _I)
 """What names a thing in full: "my car is a green Fiat"."""
 
 _GONE = re.compile(
-    r"\b(?:died|dead|passed|gone|used to|was|were|had|lost|growing up|as a kid|when i was|put down|want|wish|ex)\b", _I
+    r"\b(?:died|dead|passed|gone|used to|was|were|had|lost|growing up|as a kid|when i was|put down|(?:want|wish)\w*"
+    r"(?: for)? (?:my|our|an?)|wish|ex)\b",
+    _I,
 )
 _NOT_LIVING = frozenset("tree food phone bed hair walker videos pictures photos rescue shelter show".split())
 
@@ -215,6 +219,21 @@ def _somebody(sentence: str, found: re.Match[str], head: str) -> Iterator[Candid
     else:
         only = not found["before"].strip() and after[:1] != ["and"]
         yield from candidate("spoken of" if only else "family", "family", found["head"], f"has {_a(found['head'])}")
+
+
+_JOB_AT = re.compile(
+    r"\bmy (?:(?:new|current|day|night|part-time|full-time|summer) )*job (?:at|with|for) (?P<org>(?:(?:an?|the|our) )?"
+    r"[A-Za-z][^,.;:!?]*)",
+    _I,
+)
+
+
+def _job(sentence: str) -> Iterator[Candidate]:
+    """Where somebody works, from "my new job at the bank has ..."."""
+    found = _JOB_AT.search(sentence)
+    named = object_of(found["org"]) if found else ""
+    if named:
+        yield from candidate("my job", "works_at", named, f"works at {named}")
 
 
 _IS_MINE = re.compile(r"mine(?:'s| is) an? (?P<value>.+)", _I)
@@ -238,8 +257,8 @@ _ACHES = re.compile(
 
 
 _MENDED = re.compile(
-    r"\bmy (?:own )?(?P<value>(?:new|artificial|replaced|prosthetic|bum|bad|trick|fake) (?:hip|knee|heart|kidney|liver|leg|"
-    r"arm|foot|shoulder|back|ankle))\b|\b(?:done with|on|in|for|doing|starting|started|finish|finished) (?:my )?"
+    r"\bmy (?:own )?(?P<value>(?:new|artificial|replaced|prosthetic|bum|bad|trick|fake) (?:hip|knee|heart|kidney|liver|"
+    r"leg|arm|foot|shoulder|back|ankle))\b|\b(?:done with|on|in|for|doing|starting|started|finish|finished) (?:my )?"
     r"(?P<value1>chemo(?:therapy)?|dialysis|ivf|rehab|physical therapy|physiotherapy)\b(?! \w+ing\b)",
     _I,
 )

@@ -54,7 +54,8 @@ _BOUNDARY = re.compile(
 _SUBJECT = re.compile(
     r"(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|you|you're|he|he's|she|she's|they|they're|it|it's|that|that's|"
     r"this|there|there's|my|our|your|his|her|their|its|everyone|everybody|nobody|people|who|what|how|why|"
-    r"(?:now|these days|nowadays|so far|currently|by day|by night|lately|sometimes|usually),? (?:i|i'm|im|we))\b",
+    r"here in (?=[A-Z])|(?:now|these days|nowadays|so far|currently|by day|by night|lately|sometimes|"
+    r"usually),? (?:i|i'm|im|we))\b",
     _I,
 )
 _ADVERBS = frozenset(

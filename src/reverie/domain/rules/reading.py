@@ -85,12 +85,16 @@ _STOP = re.compile(rf"[.!?\u2026]+[\"')*]?(?=\s|$|[{_EMOJI}])|\n|[{_EMOJI}]|(?<=
 _ABBREVIATED = re.compile(
     r"(?:\b(?:dr|mr|mrs|ms|st|mt|ft|prof|jr|sr|vs|etc|approx|e\.g|i\.e|a\.m|p\.m)|\b[a-hj-z](?:\.[a-z])*)\.$", _I
 )
+_HOUR_ENDS = re.compile(r"(?i:[ap]\.m\.) [A-Z]")
+"""Where "6 a.m." ends a sentence too: what follows begins one."""
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for stop in _STOP.finditer(text):
-        if stop.group() == "." and _ABBREVIATED.search(text, max(start, stop.end() - 12), stop.end()):
+        end = stop.end()
+        shortened = stop.group() == "." and _ABBREVIATED.search(text, max(start, end - 12), end)
+        if shortened and not _HOUR_ENDS.match(text, end - 4, end + 2):
             continue
         if text[start : stop.end()].strip():
             yield start, stop.end()

@@ -43,7 +43,8 @@ _DEGREE = (
     r"naturally|half|part|proud|lifelong|big|huge|almost|nearly|too|just|such|secretly) )*"
 )
 _STATES = (
-    r"not [a-z]+ any ?more|not (?:\w+ )?religious|up (?:at|by|before) (?:\d|four|five|six|dawn|sunrise)|(?:majoring|minoring) in|flying|"
+    r"not [a-z]+ any ?more|not (?:\w+ )?religious|"
+    r"up (?:at|by|before) (?:\d|four|five|six|dawn|sunrise)|(?:majoring|minoring) in|flying|"
     r"moving|training (?:for|to|as)|saving|trying to|feeling|studying|learning|running|"
     r"working (?:as|at|for|in|on|nights|from)|living (?:in|with|on|alone|off)|getting (?:married|hitched|ready)|"
     r"going to|"
