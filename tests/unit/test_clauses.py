@@ -68,6 +68,21 @@ TEACHES: dict[str, dict[str, str]] = {
     "Our book club picked Middlemarch": {"member_of:book club": "Is in a book club."},
     "my cleaning business just landed a contract": {"business:cleaning business": "Has a cleaning business."},
     "Last summer we slept on the beach with my daughter": {"family:daughter": "Has a daughter."},
+    "twenty years as a plumber": {"works_as:plumber": "Works or worked as a plumber."},
+    "My new job at the bank has its charms": {"works_at:bank": "Works at bank."},
+    "My laptop is a Dell Inspiron 15 from 2018": {"owns:dell inspiron 15": "Has a Dell Inspiron 15."},
+    "My wife earns well, and I moderate a forum": {
+        "does:moderate forum": "Moderates a forum.",
+        "family:wife": "Has a wife.",
+    },
+    "the cold is bad for my knees and here in New Orleans it's humid": {
+        "lives_in:new orleans": "Lives in New Orleans."
+    },
+    "I will finally be done with chemo": {"condition:chemo": "Was or is treated with chemo."},
+    "I don't get up fast with my new hip": {"condition:new hip": "Has a new hip."},
+    "I take metformin": {"medication:metformin": "Takes metformin."},
+    "I adored Earthsea": {"likes:earthsea": "Loved Earthsea."},
+    "I played the oboe all through high school": {"event:played the oboe": "Played the oboe all through high school."},
     "my own back is killing me": {"condition:back is killing me": "Their back is killing them."},
     # somebody close
     "my wife fixes elevators": {"wife_work:fixes elevators": "Their wife fixes elevators."},
@@ -77,6 +92,7 @@ TEACHES: dict[str, dict[str, str]] = {
     },
     "My wife's from Kerala": {"wife_origin:kerala": "Their wife is from Kerala."},
     "I want to surprise my girlfriend. She loves ceramics, hates surprises": {
+        "family:girlfriend": "Has a girlfriend.",
         "girlfriend_likes:ceramics": "Their girlfriend loves ceramics.",
         "girlfriend_dislikes:surprises": "Their girlfriend hates surprises.",
     },
@@ -115,6 +131,9 @@ TEACHES_NOTHING: tuple[str, ...] = (
     "you fix elevators",
     "let's pretend I fix elevators",
     "my neighbour fixes elevators",
+    "my wife can't stand my singing",
+    "my car is a total wreck",
+    "I want a dog for my wife",
     "my dad called yesterday",
     "my brother got a new car",
     "my mom has a cat",
@@ -201,6 +220,18 @@ def test_what_rules_and_clauses_both_read_is_learned_once(said: str, keys: set[s
 def test_a_clause_without_its_subject_is_shown_to_the_rules_again() -> None:
     learned = {one.key: one.rule for one in extract("me being from Peru, I laugh at your rain", sent_at=MONDAY)}
     assert learned["origin"] == "clause:origin"
+
+
+@pytest.mark.parametrize("said", ["at 60 i do not plan to start", "Got a telescope for my 60th"])
+def test_an_age_taken_for_granted_is_shown_to_the_rules(said: str) -> None:
+    learned = {one.key: (one.text, one.rule) for one in clauses_of(said)}
+    assert learned["age"] == ("Is 60 years old.", "clause:age")
+
+
+def test_an_illness_is_kept_as_health_whoever_has_it() -> None:
+    learned = {one.key: one.category for one in clauses_of("my son has autism. I take metformin, and I'm in rehab")}
+    for key in ("son_condition:autism", "medication:metformin", "condition:rehab"):
+        assert learned[key] is Category.HEALTH
 
 
 def test_an_event_is_dated_and_lies_in_the_past() -> None:

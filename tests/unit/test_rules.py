@@ -15,6 +15,26 @@ from reverie.domain.rules import READ_AT_MOST, RULES, extract, own_words
 MONDAY = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 TEACHES: dict[str, dict[str, str | None]] = {
+    # where a sentence ends, and a list begins
+    "As a night-shift paramedic I eat dinner at 6 a.m. What can I cook?": {
+        "occupation": "night-shift paramedic",
+        "habit:eat dinner at 6": "eat dinner at 6",
+    },
+    "I love three things: coffee, dogs and sleep": {
+        "likes:coffee": "coffee",
+        "likes:dogs": "dogs",
+        "likes:sleep": "sleep",
+    },
+    "i like folk , and , weirdly , musicals": {"likes:folk": "folk", "likes:musicals": "musicals"},
+    # said another way
+    "My job is to taste ice cream": {"occupation": "taste ice cream"},
+    "Their day is long. real job is insurance adjuster": {"occupation": "insurance adjuster"},
+    "Acme Corp hired me out of college": {"employer": "acme corp"},
+    "vietnamese is what we speak at home": {"speaks:vietnamese": "vietnamese"},
+    "sushi , hands down .": {"likes:sushi": "sushi"},
+    "divorced three years now": {"relationship_status": "divorced", "partner": None},
+    "my mom's a judge": {"mother_work:judge": "judge"},
+    "up at 5 every day": {"habit:am up at 5 every day": "am up at 5 every day"},
     # names
     "Hello, my name is Marta.": {"name": "marta"},
     "my real name is Jonathan but call me Jon": {"name": "jonathan", "nickname": "jon"},
@@ -237,6 +257,12 @@ TEACHES: dict[str, dict[str, str | None]] = {
 }
 
 TEACHES_NOTHING: tuple[str, ...] = (
+    "up at 5 today because of the bin lorry",
+    "went to Yale for lunch, nice cafe",
+    "i had pancakes this morning",
+    "i cut my own hair last night",
+    "my mom's cooking is great",
+    "yes, hands down",
     "Pizza is great",
     "honesty is the best policy",
     "Bern is a lovely city",

@@ -138,7 +138,7 @@ def _again(found: Said, said: str, joined: str) -> str:
     "He's in the marines", said of a brother, is shown as "my brother is in the marines".
     """
     pronoun, _, rest = said.partition(" ")
-    if found.subject != "I" and (pronoun.lower() in {"he", "she"} or joined == "who"):
+    if found.subject != "I" and found.subject not in _ANIMALS and (pronoun.lower() in {"he", "she"} or joined == "who"):
         return f"my {found.subject} {said if joined == 'who' else rest}"
     if found.subject != "I" or said[:2] == "I " or said[:3].lower() == "we ":
         return ""
@@ -188,6 +188,7 @@ _NAMED = {**KIN, **SPECIES}
 """What a relative or a pet is kept under once it has a name."""
 
 
+_ANIMALS = frozenset(SPECIES)
 _JUST_PETS = frozenset("dogs puppy pup doggo doggy doggie cats kitten kitty bunny birds horses pony goldfish".split())
 
 

@@ -180,7 +180,11 @@ def _goes_on(after: str) -> bool:
 
 def _something(found: re.Match[str], head: str) -> Iterator[Candidate]:
     named = " ".join([w for w in found["words"].split() if w.lower() not in _PLAIN] + [found["head"]])
-    if found["after"][:5].lower() in {" mate", " memb", " meet", " owne"} or _SAID_WHOLE.match(found["after"]):
+    if found["after"][:5].lower() in {" mate", " memb", " meet", " owne"}:
+        return
+    if whole := _SAID_WHOLE.match(found["after"]):
+        if head in _HELD and (thing := object_of(whole["thing"])) != thing.lower():
+            yield from candidate("mine", "owns", thing, f"has {whole['a']} {thing}")
         return
     if head in {"team", "league", "switch", "practice", "channel", "club"} and named.lower() == head:
         return
@@ -197,8 +201,8 @@ def _something(found: re.Match[str], head: str) -> Iterator[Candidate]:
         yield from candidate("rooted", "lives_in", within["place"], f"lives in {within['place']}")
 
 
-_SAID_WHOLE = re.compile(r" is an? (?:[\w-]+ ){1,3}", _I)
-"""What names a thing in full: "my car is a green Fiat"."""
+_SAID_WHOLE = re.compile(r" is (?P<a>an?) (?P<thing>[\w-]+ .+)", _I | re.DOTALL)
+"""What says what a thing is, and may name it in full: "my laptop is a Dell Latitude", "my car is a total wreck"."""
 
 _GONE = re.compile(
     r"\b(?:died|dead|passed|gone|used to|was|were|had|lost|growing up|as a kid|when i was|put down|(?:want|wish)\w*"
