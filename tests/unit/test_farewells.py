@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from reverie.domain.farewells import farewell, only_parting
@@ -101,6 +101,8 @@ def test_what_says_something_is_more_than_parting(text: str) -> None:
 
 
 @given(st.text(max_size=300))
+@example("IS")
+@example("what she said")
 def test_any_text_is_read_and_its_beginning_does_not_matter(text: str) -> None:
     assert isinstance(farewell(text), bool)
-    assert farewell(f"{'x' * 400}. {text}. Bye!")
+    assert farewell(f"{'x' * 400}. {text}.\nBye!")
