@@ -103,6 +103,10 @@ def test_what_says_something_is_more_than_parting(text: str) -> None:
 @given(st.text(max_size=300))
 @example("IS")
 @example("what she said")
-def test_any_text_is_read_and_its_beginning_does_not_matter(text: str) -> None:
-    assert isinstance(farewell(text), bool)
-    assert farewell(f"{'x' * 400}. {text}.\nBye!")
+def test_any_text_is_read_and_how_it_began_does_not_matter(text: str) -> None:
+    assert farewell(f"{'x' * 900} {text}") is farewell(f"{'q' * 1900} {text}")
+
+
+@pytest.mark.parametrize("text", ["What she said.\nBye!", "That is what it is! Good night", "So it was? See you!"])
+def test_a_farewell_in_a_sentence_of_its_own_is_not_told_of(text: str) -> None:
+    assert farewell(text)

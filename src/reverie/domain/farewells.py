@@ -76,7 +76,7 @@ _PASSED = re.compile(
 _TOLD = re.compile(
     r"\b(?:sa(?:y|ys|id|ying)|tell(?:s|ing)?|told|wrote|writes?|text(?:s|ed)?|shout(?:s|ed)?|yell(?:s|ed)?|whisper(?:s|ed)?|"
     r"wave[ds]?|repl(?:y|ied|ies)|answer(?:s|ed)?|ask(?:s|ed)?|goes|went|like|was|were|is|called|titled|named|means?|"
-    r"word|words|song|movie|film|book|sign)\b(?:[^\w.!?\n]|\.{2,})*$",
+    r"word|words|song|movie|film|book|sign)\b(?:[^\w.!?\n]|\.{2,})*\Z",
     re.IGNORECASE,
 )
 
