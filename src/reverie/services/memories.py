@@ -303,9 +303,7 @@ class Writing:
 
     def _reinforce(self, memory: Memory, telling: Telling, since: datetime | None = None) -> Learned:
         source = telling.source
-        seen = (
-            self._session.links.find(self._owner, of=memory.id, to=source.message_id) if source.message_id else []
-        )
+        seen = self._session.links.find(self._owner, of=memory.id, to=source.message_id) if source.message_id else []
         if seen:
             return Learned(step=Step.REINFORCED, memory=memory)  # the same message twice is one voice
         candidate = telling.candidate
