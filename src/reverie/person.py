@@ -116,22 +116,27 @@ class Person:
 
     def _heard(self, saying: Saying) -> Said:
         """Keep what was said, whoever it turns out to be that said it."""
-        theirs = self._recorded and self.user.guest and saying.role is Role.USER
-        if theirs and self.confirmation is not None:
+        if self._recorded and self.user.guest and saying.role is Role.USER:
+            said = self._told_who(saying)
+        else:
+            said = learning.say(self._means, self.id, saying, recorded=self._recorded)
+        episodes.catch_up(self._means, self.user, said.message)
+        return said
+
+    def _told_who(self, saying: Saying) -> Said:
+        """Keep what a guest said, and find out from it who they are."""
+        outcome: Outcome | None
+        if self.confirmation is not None:
             draft = conversations.drafted(self._means, self.id, saying, "")  # it has to be sayable before it counts
             outcome = meeting.answer(self._means, self.user, self.confirmation, draft.message.text)
             self._become(outcome)
             said = learning.say(self._means, self.id, replace(saying, speaker=self._speaker(Role.USER)))
         else:
-            said = learning.say(self._means, self.id, saying, recorded=self._recorded)
-            limits = self._limits()
-            found = meeting.introduced(self._means, self.user, said, limits) if theirs else None
-            if found is None:
-                episodes.catch_up(self._means, self.user, said.message)
+            said = learning.say(self._means, self.id, saying)
+            outcome = meeting.introduced(self._means, self.user, said, self._limits())
+            if outcome is None:
                 return said
-            outcome = found
             self._become(outcome)
-        episodes.catch_up(self._means, self.user, said.message)
         return replace(said, reply=outcome.reply, identified=outcome.identified)
 
     def recall(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Mapping
 from typing import Annotated
 
 import typer
@@ -52,6 +53,22 @@ app = typer.Typer(
 )
 options_before(app, _VERSION)
 
+
+def _group(
+    name: str,
+    panel: str,
+    told: str,
+    verbs: Mapping[str, Callable[..., None]],
+    otherwise: Callable[..., None] | None = None,
+) -> None:
+    """Register commands that stand behind one name; ``otherwise`` is what that name alone does, else it helps."""
+    group = typer.Typer(no_args_is_help=otherwise is None, help=told)
+    options_before(group, otherwise=otherwise)
+    for verb, does in verbs.items():
+        command(group, verb)(does)
+    app.add_typer(group, name=name, rich_help_panel=panel)
+
+
 command(app, "chat", panel=TALK)(talking.chat)
 command(app, "say", panel=TALK)(talking.say)
 
@@ -63,26 +80,35 @@ command(app, "context", panel=LOOK)(looking.context)
 command(app, "memories", panel=LOOK, past=True)(looking.memories)
 command(app, "history", panel=LOOK)(looking.history)
 
-_people = typer.Typer(help="List who is known; look after their names and accounts; merge and split.")
-options_before(_people, otherwise=people.list_)
-command(_people, "list")(people.list_)
-command(_people, "show")(people.show)
-command(_people, "add")(people.add)
-command(_people, "rename")(people.rename)
-command(_people, "link")(people.link)
-command(_people, "unlink")(people.unlink)
-command(_people, "merge")(people.merge)
-command(_people, "split")(people.split)
-command(_people, "history")(people.history)
-app.add_typer(_people, name="people", rich_help_panel=LOOK)
+_group(
+    "people",
+    LOOK,
+    "List who is known; look after their names and accounts; merge and split.",
+    {
+        "list": people.list_,
+        "show": people.show,
+        "add": people.add,
+        "rename": people.rename,
+        "link": people.link,
+        "unlink": people.unlink,
+        "merge": people.merge,
+        "split": people.split,
+        "history": people.history,
+    },
+    otherwise=people.list_,
+)
 
-_pictures = typer.Typer(no_args_is_help=True, help="Pictures that are remembered, with what they show.")
-options_before(_pictures)
-command(_pictures, "add")(picturing.add)
-command(_pictures, "find")(picturing.find)
-command(_pictures, "list")(picturing.list_)
-command(_pictures, "remove")(picturing.remove)
-app.add_typer(_pictures, name="pictures", rich_help_panel=LOOK)
+_group(
+    "pictures",
+    LOOK,
+    "Pictures that are remembered, with what they show.",
+    {
+        "add": picturing.add,
+        "find": picturing.find,
+        "list": picturing.list_,
+        "remove": picturing.remove,
+    },
+)
 
 command(app, "remember", panel=DECIDE)(deciding.remember)
 command(app, "forget", panel=DECIDE)(deciding.forget)
@@ -96,14 +122,18 @@ command(app, "relationship", panel=KNOW)(observing.relationship)
 command(app, "synthesize", panel=KNOW)(observing.synthesize)
 command(app, "patterns", panel=KNOW)(observing.patterns)
 
-_profile = typer.Typer(no_args_is_help=True, help="Show and edit what is known of a person, as one page.")
-options_before(_profile)
-command(_profile, "show")(profiling.show)
-command(_profile, "edit")(profiling.edit)
-command(_profile, "update")(profiling.update)
-command(_profile, "import")(profiling.import_)
-command(_profile, "export")(profiling.export)
-app.add_typer(_profile, name="profile", rich_help_panel=DECIDE)
+_group(
+    "profile",
+    DECIDE,
+    "Show and edit what is known of a person, as one page.",
+    {
+        "show": profiling.show,
+        "edit": profiling.edit,
+        "update": profiling.update,
+        "import": profiling.import_,
+        "export": profiling.export,
+    },
+)
 
 command(app, "import", panel=MOVE)(moving.import_)
 command(app, "export", panel=MOVE)(moving.export)
@@ -121,35 +151,43 @@ command(
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
 )(keeping.bench)
 
-_conversations = typer.Typer(no_args_is_help=True, help="Conversations: their summaries, notes and folders.")
-options_before(_conversations)
-command(_conversations, "list")(conversing.listed)
-command(_conversations, "show")(conversing.show)
-command(_conversations, "summary")(conversing.summary)
-command(_conversations, "end")(conversing.end)
-command(_conversations, "notes")(conversing.notes)
-command(_conversations, "export")(conversing.export)
-command(_conversations, "import")(conversing.import_)
-command(_conversations, "watch")(conversing.watch)
-app.add_typer(_conversations, name="conversations", rich_help_panel=LOOK)
+_group(
+    "conversations",
+    LOOK,
+    "Conversations: their summaries, notes and folders.",
+    {
+        "list": conversing.listed,
+        "show": conversing.show,
+        "summary": conversing.summary,
+        "end": conversing.end,
+        "notes": conversing.notes,
+        "export": conversing.export,
+        "import": conversing.import_,
+        "watch": conversing.watch,
+    },
+)
 
-_db = typer.Typer(no_args_is_help=True, help="Look at the database, check it, upgrade it.")
-options_before(_db)
-command(_db, "info")(keeping.db_info)
-command(_db, "check")(keeping.db_check)
-command(_db, "upgrade")(keeping.db_upgrade)
-app.add_typer(_db, name="db", rich_help_panel=KEEP)
+_group(
+    "db",
+    KEEP,
+    "Look at the database, check it, upgrade it.",
+    {
+        "info": keeping.db_info,
+        "check": keeping.db_check,
+        "upgrade": keeping.db_upgrade,
+    },
+)
 
-_persona = typer.Typer(no_args_is_help=True, help="The companion's own opinions, and who it is to itself.")
-options_before(_persona)
-for _name, _verb in persona.COMMANDS.items():
-    command(_persona, _name)(_verb)
-app.add_typer(_persona, name="persona", rich_help_panel=KNOW)
+_group("persona", KNOW, "The companion's own opinions, and who it is to itself.", persona.COMMANDS)
 
-_know = typer.Typer(no_args_is_help=True, help="Give the companion documents to know, and search them.")
-options_before(_know)
-command(_know, "add")(knowing.add)
-command(_know, "search")(knowing.search)
-command(_know, "list")(knowing.list_)
-command(_know, "remove")(knowing.remove)
-app.add_typer(_know, name="know", rich_help_panel=MOVE)
+_group(
+    "know",
+    MOVE,
+    "Give the companion documents to know, and search them.",
+    {
+        "add": knowing.add,
+        "search": knowing.search,
+        "list": knowing.list_,
+        "remove": knowing.remove,
+    },
+)

@@ -60,11 +60,6 @@ class Observation:
     told: str
     contradictions: tuple[Observation, ...] = ()
 
-    @property
-    def last_seen_at(self) -> datetime:
-        """When it was noticed or confirmed last."""
-        return self.memory.last_validated_at or self.memory.valid_from
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
