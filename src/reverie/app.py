@@ -19,7 +19,7 @@ from reverie.models import embedder as resolved_embedder
 from reverie.models import image_model as resolved_image_model
 from reverie.person import Person
 from reverie.pictures import viewing
-from reverie.ports import Clock, Embedder, ImageModel
+from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
 from reverie.self_model import Opinions, SelfModel
 from reverie.services import (
     episodes,
@@ -50,13 +50,15 @@ def open(
     companion: str | None = None,
     embedder: str | Embedder | None = None,
     image_model: str | ImageModel | None = None,
+    model: LanguageModel | None = None,
     clock: Clock | None = None,
     config: Config | Path | None = None,
 ) -> Reverie:
     """Open a companion's memory: a path, ``:memory:`` or a PostgreSQL URL. It is made if it is not there.
 
     ``embedder`` is a name ("minilm", "none", "provider:name") or an object with the port's methods;
-    so is ``image_model`` ("clip:FOLDER", "none", "provider:name"). What is not given comes from the settings.
+    so is ``image_model`` ("clip:FOLDER", "none", "provider:name"), and ``model`` is
+    a language model. What is not given comes from the settings.
 
     Raises:
         ConfigError: a setting has no sense.
@@ -72,7 +74,9 @@ def open(
     with ExitStack() as unless_opened:
         opened = Store(url, durable=settings.durable)
         unless_opened.callback(opened.close)
-        luna = Reverie(opened, settings=settings, companion=named, embedder=made, images=images, clock=clock or _now)
+        luna = Reverie(
+            opened, settings=settings, companion=named, embedder=made, images=images, model=model, clock=clock or _now
+        )
         unless_opened.pop_all()
         return luna
 
@@ -99,6 +103,7 @@ class Reverie:
         embedder: Embedder | None,
         clock: Clock,
         images: ImageModel | None = None,
+        model: LanguageModel | None = None,
     ) -> None:
         memory = settings.memory
         policy = Policy(
@@ -119,6 +124,7 @@ class Reverie:
             clock=clock,
             policy=policy,
             images=images,
+            model=model,
             silence=timedelta(minutes=settings.conversations.silence_minutes),
         )
         self.companion: User = identity.companion(self._means, companion, DEFAULT_COMPANION)

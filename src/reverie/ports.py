@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
 from reverie.domain.ranking import SOURCES, Question, Sources
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from pydantic import BaseModel
+
+    Shape = TypeVar("Shape", bound=BaseModel)
 
 
 class Clock(Protocol):
@@ -55,6 +58,80 @@ class ImageModel(Protocol):
 
         A picture is red, green and blue from 0 to 255, of shape (height, width, 3).
         """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens that a language model read and wrote, as its server counted them; 0 where it does not say."""
+
+    prompt: int = 0
+    completion: int = 0
+
+    def __add__(self, other: Usage) -> Self:
+        """What two calls took together."""
+        return type(self)(prompt=self.prompt + other.prompt, completion=self.completion + other.completion)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A tool that a language model wants to be run; ``arguments`` are the JSON that it wrote, unread."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What a language model answered: words, calls of tools, or both.
+
+    ``finish`` is "stop", "tool_calls", "length" (cut off at the limit) or "refused" (the server's filter).
+    """
+
+    text: str = ""
+    calls: tuple[Call, ...] = ()
+    usage: Usage = Usage()
+    finish: str = "stop"
+
+
+class LanguageModel(Protocol):
+    """Answers a conversation, in words, by calling tools, or as a record.
+
+    Messages are OpenAI's: mappings with a role and content. ``limit`` is the most tokens of an answer. Every method
+    raises ModelUnavailable where no answer came (down, slow, limited: the message says which) and ModelReplyInvalid
+    where what came can't be used.
+    """
+
+    @property
+    def name(self) -> str:
+        """Which model on which provider, for example "openai:qwen3-8b": kept with what it made."""
+
+    @property
+    def window(self) -> int:
+        """How many tokens prompt and answer may have together."""
+
+    def reply(
+        self,
+        messages: Sequence[Mapping[str, object]],
+        *,
+        tools: Sequence[Mapping[str, object]] = (),
+        limit: int | None = None,
+    ) -> Reply:
+        """Answer, whole."""
+
+    def stream(
+        self,
+        messages: Sequence[Mapping[str, object]],
+        *,
+        tools: Sequence[Mapping[str, object]] = (),
+        limit: int | None = None,
+    ) -> Iterator[str | Reply]:
+        """Answer piece by piece: its words as they come, and the whole reply last. Closing it ends the request."""
+
+    def structured(
+        self, messages: Sequence[Mapping[str, object]], shape: type[Shape], *, limit: int | None = None
+    ) -> tuple[Shape, Usage]:
+        """Answer as a record of this shape, checked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

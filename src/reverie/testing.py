@@ -1,6 +1,6 @@
-"""Stand-ins for tests, yours and ours: an embedder with no model, and a clock that stands still.
+"""Stand-ins for tests, yours and ours: an embedder with no model, a language model with a script, a still clock.
 
-Both keep the contract of the real thing in ``reverie.ports``, so a test built on them is fast and gives the same
+All keep the contract of the real thing in ``reverie.ports``, so a test built on them is fast and gives the same
 result every time.
 """
 
@@ -8,13 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import ValidationError
 
-from reverie.errors import InvalidInput
+from reverie.errors import InvalidInput, ModelReplyInvalid
+from reverie.ports import Reply, Usage
+
+if TYPE_CHECKING:
+    from reverie.ports import Shape
 
 _WORD = re.compile(r"\w+")
 _ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
@@ -53,6 +59,78 @@ class HashEmbedder:
         noise = hashlib.shake_128(stem.encode("utf-8", "surrogatepass")).digest(self._dimensions)
         # Multiples of a half add up exactly, so the order in which the set gives the words changes nothing.
         return np.frombuffer(noise, dtype=np.uint8).astype(np.float32) - np.float32(127.5)
+
+
+Answer = str | Reply | Mapping[str, object] | Exception
+"""What a scripted model gives: words, a reply, a record, or an error that it raises."""
+
+Messages = Sequence[Mapping[str, object]]
+
+
+class ScriptedModel:
+    """A language model that answers what a test says: one after the other, or what a function of the request gives.
+
+    ``asked`` are the messages of every request, ``offered`` the tools of it. A stream gives its words one by one.
+    Tokens are counted as words.
+    """
+
+    def __init__(self, answers: Sequence[Answer] | Callable[[Messages], Answer] = (), *, window: int = 8192) -> None:
+        self._answers = answers if callable(answers) else iter(answers)
+        self._window = window
+        self.asked: list[Messages] = []
+        self.offered: list[Sequence[Mapping[str, object]]] = []
+
+    @property
+    def name(self) -> str:
+        """Which model it is."""
+        return "scripted:model"
+
+    @property
+    def window(self) -> int:
+        """How many tokens prompt and answer may have together."""
+        return self._window
+
+    def reply(
+        self, messages: Messages, *, tools: Sequence[Mapping[str, object]] = (), limit: int | None = None
+    ) -> Reply:
+        """Answer, whole."""
+        answer = self._next(messages, tools)
+        if isinstance(answer, Mapping):
+            raise InvalidInput("the script has a record where words are asked for")
+        return answer if isinstance(answer, Reply) else Reply(text=answer, usage=_usage(messages, answer))
+
+    def stream(
+        self, messages: Messages, *, tools: Sequence[Mapping[str, object]] = (), limit: int | None = None
+    ) -> Iterator[str | Reply]:
+        """Answer word by word, and the whole reply last."""
+        reply = self.reply(messages, tools=tools, limit=limit)
+        yield from re.findall(r"\S+\s*", reply.text)
+        yield reply
+
+    def structured(self, messages: Messages, shape: type[Shape], *, limit: int | None = None) -> tuple[Shape, Usage]:
+        """Answer as a record; ModelReplyInvalid where what the script has is none of this shape."""
+        answer = self._next(messages, ())
+        written = answer.text if isinstance(answer, Reply) else answer
+        try:
+            read = shape.model_validate_json(written) if isinstance(written, str) else shape.model_validate(written)
+        except ValidationError as error:
+            raise ModelReplyInvalid(f"that is no {shape.__name__}: {error}", reply=str(written)) from error
+        return read, _usage(messages, str(written))
+
+    def _next(self, messages: Messages, tools: Sequence[Mapping[str, object]]) -> str | Reply | Mapping[str, object]:
+        self.asked.append(messages)
+        self.offered.append(tools)
+        answer = self._answers(messages) if callable(self._answers) else next(self._answers, None)
+        if answer is None:
+            raise InvalidInput("the script has no more answers: give the model as many as it is asked for")
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def _usage(messages: Messages, answer: str) -> Usage:
+    prompt = sum(len(str(message.get("content") or "").split()) for message in messages)
+    return Usage(prompt=prompt, completion=len(answer.split()))
 
 
 class FrozenClock:

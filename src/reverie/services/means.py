@@ -15,7 +15,7 @@ from reverie.domain.lifecycle import Policy
 from reverie.domain.matching import normal
 from reverie.domain.memories import Change
 from reverie.errors import ModelUnavailable, ReverieWarning
-from reverie.ports import Clock, Embedder, ImageModel
+from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
 from reverie.store.entries import Entry
 from reverie.store.search import IndexCache
 from reverie.store.session import Store
@@ -39,6 +39,7 @@ class Means:
     clock: Clock
     policy: Policy
     images: ImageModel | None = None
+    model: LanguageModel | None = None
     silence: timedelta = timedelta(minutes=30)
     """A pause after which the next message begins a new conversation."""
     moved: set[str] = field(default_factory=set)
