@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
@@ -33,33 +33,24 @@ class Kept:
     refused: tuple[str, ...] = ()
 
 
-class Task(Protocol):
-    """One kind of work. ``batch`` is the most items of one question."""
+Shape = TypeVar("Shape", bound=BaseModel)
 
-    @property
-    def name(self) -> str:
-        """One word for it, as it is counted and shown."""
 
-    @property
-    def prompt(self) -> Prompt:
-        """What the model is told."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task(Generic[Shape]):
+    """One kind of work: its ``name`` in a word, what the model is told, and the shape of what it has to answer.
 
-    @property
-    def shape(self) -> type[BaseModel]:
-        """What the model has to answer."""
+    ``batch`` is the most items of one question.
 
-    @property
-    def batch(self) -> int:
-        """The most items of one question."""
+    ``due`` gives the items of a person that are not done, in the order in which to do them, at most so many; who paused
+    memory, and a guest, has none. ``ask`` gives the question on items of one person, as messages, or None where there is
+    nothing to ask of them any more. ``keep`` checks an answer and keeps what holds; doing it twice is doing it once.
+    """
 
-    def due(self, means: Means, person: User, limit: int) -> list[Item]:
-        """Items of a person that are not done, in the order in which to do them: at most ``limit``.
-
-        Who paused memory, and a guest, has none.
-        """
-
-    def ask(self, means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
-        """The question on these items, as messages; None where there is nothing to ask of them any more."""
-
-    def keep(self, means: Means, person: User, items: Sequence[Item], answer: BaseModel) -> Kept:
-        """Check an answer and keep what holds. Doing it twice is doing it once."""
+    name: str
+    prompt: Prompt
+    shape: type[Shape]
+    batch: int
+    due: Callable[[Means, User, int], list[Item]]
+    ask: Callable[[Means, User, Sequence[Item]], Sequence[Mapping[str, object]] | None]
+    keep: Callable[[Means, User, Sequence[Item], Shape], Kept]
