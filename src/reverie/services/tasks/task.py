@@ -42,9 +42,9 @@ class Task(Generic[Shape]):
 
     ``batch`` is the most items of one question.
 
-    ``due`` gives the items of a person that are not done, in the order in which to do them, at most so many; who paused
-    memory, and a guest, has none. ``ask`` gives the question on items of one person, as messages, or None where there is
-    nothing to ask of them any more. ``keep`` checks an answer and keeps what holds; doing it twice is doing it once.
+    ``due`` gives the items of a person that are not done, in the order in which to do them, at most so many; who
+    paused memory, and a guest, has none. ``ask`` gives the question on items of one person, as messages, or None where
+    nothing is left to ask of them. ``keep`` checks an answer and keeps what holds; doing it twice is doing it once.
     """
 
     name: str
