@@ -36,7 +36,7 @@ if typing.TYPE_CHECKING:
     from reverie.person import Person
     from reverie.services.learning import Said
     from reverie.services.observations import Review
-    from reverie.services.recall import Hit, Looking, Recalled
+    from reverie.services.recall import Amounts, Hit, Looking, Recalled
     from reverie.services.scenes import Scene
     from reverie.services.surroundings import Queries
 
@@ -65,7 +65,7 @@ _HOMES = {
     ),
     "reverie.services.learning": ("Said",),
     "reverie.services.observations": ("Review",),
-    "reverie.services.recall": ("Hit", "Looking", "Recalled"),
+    "reverie.services.recall": ("Amounts", "Hit", "Looking", "Recalled"),
     "reverie.services.scenes": ("Scene",),
     "reverie.services.surroundings": ("Queries",),
 }
@@ -73,6 +73,7 @@ _HOMES = {
 _WHERE = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "Amounts",
     "ConfigError",
     "Conflict",
     "Context",

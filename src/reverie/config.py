@@ -65,12 +65,17 @@ class RecallSettings(_Strict):
 class ContextSettings(_Strict):
     """How large a context is, in tokens, how many lines of each source are there, and by which weighted queries.
 
+    0 leaves a source out. ``excerpt`` is in characters: turns of an earlier conversation around the best message.
+
     The queries are the person's last two inputs, their inputs in this conversation and in past ones, and what
     anybody said in this conversation and in past ones.
     """
 
     budget: int = Field(default=1200, ge=50, le=1_000_000)
     recalled: int = Field(default=8, ge=0, le=100)
+    episodes: int = Field(default=1, ge=0, le=10)
+    excerpt: int = Field(default=0, ge=0, le=20_000)
+    scenes: int = Field(default=1, ge=0, le=20)
     opinions: int = Field(default=8, ge=0, le=100)
     passages: int = Field(default=2, ge=0, le=20)
     summary: bool = True

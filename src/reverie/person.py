@@ -19,8 +19,9 @@ from reverie.domain.memories import Category, Memory, Status
 from reverie.domain.ranking import Sources
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
-from reverie.pictures import Pictures
+from reverie.pictures import Pictures, viewing
 from reverie.services import (
+    beside,
     commands,
     conversations,
     episodes,
@@ -35,6 +36,7 @@ from reverie.services import (
     replies,
     undoing,
 )
+from reverie.services.beside import Beyond
 from reverie.services.conversations import Saying
 from reverie.services.forgetting import Forgotten
 from reverie.services.history import Event
@@ -44,7 +46,7 @@ from reverie.services.means import Means, aware
 from reverie.services.meeting import Outcome
 from reverie.services.memories import Learned
 from reverie.services.privacy import Settings
-from reverie.services.recall import Looking, Recalled
+from reverie.services.recall import Amounts, Looking, Recalled
 from reverie.services.summaries import Rolling
 from reverie.services.surroundings import Queries
 from reverie.services.undoing import Undone
@@ -150,7 +152,8 @@ class Person:
     ) -> Recalled:
         """What answers a question, best first: memories and messages, each with its reasons and its source.
 
-        ``as_of`` is what was so then; ``known_at`` is what was known then.
+        ``as_of`` is what was so then; ``known_at`` is what was known then. What else ``looking.beside`` asks for is
+        looked for as of now.
         """
         now, tuned = self._means.clock(), self._settings.recall
         looking = looking or Looking()
@@ -159,7 +162,7 @@ class Person:
                 inputs=tuned.inputs, replies=tuned.replies, inputs_here=tuned.inputs, replies_here=tuned.replies
             )
             looking = replace(looking, sources=both)
-        return recall.recall(
+        found = recall.recall(
             self._means,
             self._whose(),
             query,
@@ -168,6 +171,10 @@ class Person:
             known_at=None if known_at is None else aware(known_at, now),
             looking=looking,
         )
+        if looking.beside == Amounts():
+            return found
+        beyond = self._beyond(looking.beside)
+        return replace(found, beside=beside.find(self._means, query, found, beyond, here=looking.conversation))
 
     def context(
         self,
@@ -197,8 +204,7 @@ class Person:
             lines=tuned.recalled,
             queries=queries,
             opinions=tuned.opinions,
-            passages=tuned.passages,
-            floor=self._settings.knowledge.floor,
+            beyond=self._beyond(Amounts(**tuned.model_dump(include={"episodes", "excerpt", "scenes", "passages"}))),
             rolling=Rolling(**rolling.model_dump()) if tuned.summary and self._recorded else None,
         )
         parts = injection.parts(self._means, self._companion, self.user, message, host=now, wanted=wanted)
@@ -322,6 +328,15 @@ class Person:
     def _become(self, outcome: Outcome) -> None:
         self.confirmation = outcome.confirmation
         self._speak_for(outcome.user)
+
+    def _beyond(self, amounts: Amounts) -> Beyond:
+        return Beyond(
+            companion=self._companion,
+            person=self.user,
+            amounts=amounts,
+            floor=self._settings.knowledge.floor,
+            viewing=viewing(self._settings.pictures, self._means),
+        )
 
     def _limits(self) -> Limits:
         return Limits(high=self._settings.identity.high, low=self._settings.identity.low)

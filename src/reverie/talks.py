@@ -11,12 +11,11 @@ from pathlib import Path
 
 from reverie.config import Config
 from reverie.domain.dialogue import Author, Conversation, Message
-from reverie.domain.episodes import Episode, Outline
+from reverie.domain.episodes import Episode, Excerpt, Outline
 from reverie.domain.ranking import Sources
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
 from reverie.services import conversations, episodes, folders, said, summaries
-from reverie.services.episodes import Excerpt
 from reverie.services.folders import Brought, Exported, Watch
 from reverie.services.learning import allowed
 from reverie.services.means import Means

@@ -164,7 +164,7 @@ def test_an_episode_is_found_for_a_message_or_none(run: Run) -> None:
     found = answered(run("episodes", "Eve", "--about", "the driving test", "--json"))
     assert len(found["episodes"]) == 1
     assert "words match" in found["episodes"][0]["why"]
-    assert found["excerpt"].keys() == {"conversation_id", "best", "messages", "score", "why"}
+    assert found["excerpt"].keys() == {"conversation_id", "best", "messages", "outdated", "score", "why"}
     assert "Eve: I practised for months with my uncle." in run("episodes", "Eve", "--about", "the driving test").stdout
     nothing = answered(run("episodes", "Eve", "--about", "Hi, how are you?", "--json"))
     assert (nothing["episodes"], nothing["excerpt"]) == ([], None)

@@ -116,7 +116,8 @@ def test_any_parts_keep_the_budget(parts: Parts, budget: int, count: Callable[[s
 def test_with_room_everything_stands_and_in_order() -> None:
     parts = _full()
     context = render(parts, budget=100_000)
-    assert context.lines == (*parts.core, *parts.recalled)
+    assert [line.text for line in context.lines] == [line.text for line in (*parts.core, *parts.recalled)]
+    assert {line.source for line in context.lines} == {"core", "recalled"}
     assert context.left_out == ()
     places = [str(context).index(" ".join(line.text.split())) for line in parts.core]
     assert places == sorted(places)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from reverie.app import Reverie
-    from reverie.services.knowledge import Filed, Indexing, Passage
+    from reverie.domain.documents import Passage
+    from reverie.services.knowledge import Filed, Indexing
 
 
 def add(

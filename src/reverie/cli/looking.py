@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -46,22 +47,28 @@ def recall(
     query: Annotated[str, typer.Argument(metavar="QUERY", help="What to look for; - reads standard input.")],
     limit: Annotated[int | None, typer.Option(min=1, max=1000, help="How many, at most.")] = None,
     said: Annotated[bool, typer.Option("--said", help="Only the person's own words.")] = False,
+    beside: Annotated[
+        bool, typer.Option("--beside", help="Earlier conversations, pictures and documents too.")
+    ] = False,
     why: Why = False,
 ) -> None:
     """Find what answers a question, with its source."""
-    from reverie import Looking
+    from reverie import Amounts, Looking
 
-    looking = Looking(memories=False, roles=frozenset({"user"})) if said else None
+    looking = Looking(memories=False, roles=frozenset({"user"})) if said else Looking()
+    if beside:
+        looking = replace(looking, beside=Amounts(episodes=1, excerpt=600, scenes=3, passages=3))
     with call.person(name) as person:
         found = person.recall(
             typed(query), limit=limit, as_of=moment(call.as_of), known_at=moment(call.known_at), looking=looking
         )
     lines = [line for place, hit in enumerate(found, start=1) for line in shown.hit(place, hit, why=why)]
+    lines += shown.beside(found.beside, why=why)
     call.answer(
         {"person": shapes.user(person.user), **shapes.recalled(found)},
         *(lines or [styled("Nothing is remembered about that.")]),
     )
-    call.degraded(found.degraded)
+    call.degraded((*found.degraded, *found.beside.degraded))
 
 
 def context(

@@ -13,17 +13,15 @@ if TYPE_CHECKING:
     from reverie.domain.confirming import Confirmation
     from reverie.domain.context import Context, Line
     from reverie.domain.dialogue import Conversation, Message
-    from reverie.domain.documents import Document
-    from reverie.domain.episodes import Episode
+    from reverie.domain.documents import Document, Passage
+    from reverie.domain.episodes import Episode, Excerpt
     from reverie.domain.memories import Change, Memory
     from reverie.domain.users import Account, User
-    from reverie.services.episodes import Excerpt
     from reverie.services.folders import Brought, Exported
     from reverie.services.forgetting import Forgotten
     from reverie.services.history import Event
     from reverie.services.identity import Happened
     from reverie.services.imports import Report
-    from reverie.services.knowledge import Passage
     from reverie.services.learning import Notice, Said
     from reverie.services.memories import Learned
     from reverie.services.merging import Merged
@@ -115,6 +113,7 @@ def excerpt(one: Excerpt) -> Record:
         "conversation_id": one.conversation_id,
         "best": one.best,
         "messages": [message(turn) for turn in one.messages],
+        "outdated": dict(one.outdated),
         "score": one.score,
         "why": one.why,
     }
@@ -221,7 +220,15 @@ def hit(one: Hit) -> Record:
 
 def recalled(found: Recalled) -> Record:
     """A whole answer."""
-    return {"hits": [hit(one) for one in found], "degraded": list(found.degraded)}
+    other = found.beside
+    return {
+        "hits": [hit(one) for one in found],
+        "episodes": [episode(one) for one in other.episodes],
+        "excerpt": None if other.excerpt is None else excerpt(other.excerpt),
+        "scenes": [scene(one) for one in other.scenes],
+        "passages": [passage(one) for one in other.passages],
+        "degraded": list(dict.fromkeys((*found.degraded, *other.degraded))),
+    }
 
 
 def learned(one: Learned) -> Record:
@@ -297,7 +304,13 @@ def context(one: Context) -> Record:
 
 
 def _line(one: Line) -> Record:
-    return {"text": one.text, "why": one.why, "memory_id": one.memory_id, "message_id": one.message_id}
+    return {
+        "text": one.text,
+        "why": one.why,
+        "source": one.source,
+        "memory_id": one.memory_id,
+        "message_id": one.message_id,
+    }
 
 
 def change(one: Change) -> Record:

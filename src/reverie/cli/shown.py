@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from reverie.services.forgetting import Forgotten
     from reverie.services.history import Event
     from reverie.services.observations import Observation, Recorded
-    from reverie.services.recall import Hit
+    from reverie.services.recall import Beside, Hit
     from reverie.services.reflection import Moment
     from reverie.services.synthesis import Proposal
     from reverie.services.undoing import Undone
@@ -70,6 +70,24 @@ def hit(place: int, one: Hit, *, why: bool) -> list[RenderableType]:
         over = "" if one.memory.status is Status.ACTIVE else f" ({one.memory.status})"
         lines = [styled(f"{place}. {one.text}{over}"), inner(origin(one.memory, one.message))]
     return [*lines, *([inner(f"{one.score:.2f}: {one.why} · {one.memory.id}", "dim")] if why else [])]
+
+
+def beside(other: Beside, *, why: bool) -> list[RenderableType]:
+    """What was found beside memories and messages, each source under its name."""
+    turns = () if other.excerpt is None else other.excerpt.messages
+    bears = "" if other.excerpt is None else other.excerpt.why
+    told = {
+        "Earlier conversations": [(f"{day(e.ended_at)}: {e.text}", f"{e.why} · {e.id}") for e in other.episodes],
+        "Said in one of them": [(f"{t.speaker} on {day(t.sent_at)}: {quoted(t.text)}", bears) for t in turns],
+        "Pictures": [(f"{day(s.at)}: {s.description} ({s.path})", f"{s.why} · {s.id}") for s in other.scenes],
+        "Documents": [(f"{p.source}: {quoted(p.text, 200)}", f"{p.why} · {p.id}") for p in other.passages],
+    }
+    lines: list[RenderableType] = []
+    for name, found in told.items():
+        lines += [styled(f"{name}:", "bold")] if found else []
+        for text, reason in found:
+            lines += [inner(text), *([inner(f"  {reason}", "dim")] if why else [])]
+    return lines
 
 
 def forgotten(one: Forgotten, words: Mapping[str, Sequence[str]], said: Mapping[str, Message]) -> list[RenderableType]:

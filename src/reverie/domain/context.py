@@ -45,10 +45,14 @@ def estimated_tokens(text: str) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line of a context: what it says, why it is there, and where it comes from."""
+    """One line of a context: what it says, why it is there, and where it comes from.
+
+    ``source`` is the name of the list it stood in: one of those of ``Parts``.
+    """
 
     text: str
     why: str
+    source: str = ""
     memory_id: str | None = None
     message_id: str | None = None
 
@@ -68,7 +72,8 @@ class Parts:
     """What a context is made of. ``emotion`` and ``relationship`` are the host's own words for their state.
 
     ``identity`` is what the companion says of itself, ``noticed`` its observations of the person, ``opinions`` those of
-    its opinions that belong to the message or to who is present, ``passages`` what documents say on it.
+    its opinions that belong to the message or to who is present, ``passages`` what documents say on it. ``episodes``
+    are of earlier conversations, ``excerpt`` turns of one, ``scenes`` pictures that the message brings to mind.
     """
 
     companion: str
@@ -82,6 +87,9 @@ class Parts:
     opinions: Sequence[Line] = ()
     passages: Sequence[Line] = ()
     recalled: Sequence[Line] = ()
+    episodes: Sequence[Line] = ()
+    excerpt: Sequence[Line] = ()
+    scenes: Sequence[Line] = ()
     degraded: Sequence[str] = ()
 
 
@@ -101,6 +109,11 @@ class Context:
 
     def __str__(self) -> str:
         return "\n".join(part for part in (self.stable, self.volatile) if part)
+
+    @property
+    def scenes(self) -> tuple[str, ...]:
+        """Ids of the scenes it tells of: their pictures can be sent with it."""
+        return tuple(line.memory_id for line in self.lines if line.source == "scenes" and line.memory_id)
 
     def openai(self) -> list[dict[str, str]]:
         """The context as messages for an OpenAI-compatible endpoint: one system message."""
@@ -122,8 +135,9 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
     """Make the context that fits into ``budget`` tokens.
 
     Who is who always stands. What room there is goes to the lists in the order in which they stand: what is known,
-    who the companion is, what was noticed, the host's words, what was recalled, opinions, documents. Each list is cut
-    from its end, and a line that has no room is left out whole. A budget too small for who is who gives nothing.
+    who the companion is, what was noticed, the host's words, what was recalled, earlier conversations, pictures,
+    opinions, documents. Each list is cut from its end, and a line that has no room is left out whole. A budget too
+    small for who is who gives nothing.
 
     Raises:
         InvalidInput: the budget is below 0.
@@ -131,8 +145,8 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
     if budget < 0:
         raise InvalidInput(f"a budget is a number of tokens from 0, not {budget}")
     heading = _heading(parts)
-    stable = [(_CORE, parts.core), (_IDENTITY, parts.identity), (_NOTICED, parts.noticed)]
-    passing = [(_RECALLED, parts.recalled), (_OPINIONS, parts.opinions), (_PASSAGES, parts.passages)]
+    stable = [_section(name, parts) for name in _STABLE]
+    passing = [_section(name, parts) for name in _PASSING]
     left_out = tuple(line for _title, lines in (*stable, *passing) for line in lines)
     room = budget - count(heading)
     if room < 0:
@@ -151,14 +165,25 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
     return replace(rendered, tokens=count(str(rendered)))
 
 
-_IDENTITY = "Who you are:"
-_CORE = "Known about them:"
-_NOTICED = "What you noticed about them:"
-_OPINIONS = "What you think:"
-_PASSAGES = "From your documents:"
-_RECALLED = "Recalled for this message:"
+_TITLES = {
+    "core": "Known about them:",
+    "identity": "Who you are:",
+    "noticed": "What you noticed about them:",
+    "recalled": "Recalled for this message:",
+    "episodes": "Earlier conversations:",
+    "excerpt": "Said in one of them:",
+    "scenes": "Pictures that come to mind:",
+    "opinions": "What you think:",
+    "passages": "From your documents:",
+}
+_STABLE = ("core", "identity", "noticed")
+_PASSING = ("recalled", "episodes", "excerpt", "scenes", "opinions", "passages")
 
 _Section = tuple[str, Sequence[Line]]
+
+
+def _section(name: str, parts: Parts) -> _Section:
+    return _TITLES[name], [replace(line, source=name) for line in getattr(parts, name)]
 
 
 def _fitting(sections: Sequence[_Section], room: int, count: TokenCount) -> tuple[list[_Section], int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 
@@ -74,6 +74,27 @@ class Episode:
     messages: int
     score: float | None = None
     why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Excerpt:
+    """Turns of another conversation around the message that has most to do with what was said now.
+
+    ``best`` is that message; ``score`` and ``why`` are its own. ``outdated`` says what is so now, by the ids of turns
+    that told of what has changed since.
+    """
+
+    conversation_id: str
+    best: str
+    messages: tuple[Message, ...]
+    score: float
+    why: str
+    outdated: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The turns, a line for each with its speaker."""
+        return transcript(self.messages)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

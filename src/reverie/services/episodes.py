@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from reverie.domain.dialogue import Author, Conversation, Message, Role, cleaned
-from reverie.domain.episodes import Episode, Outline, carrying, excerpted, invented, sentence, transcript
+from reverie.domain.episodes import Episode, Excerpt, Outline, carrying, excerpted, invented, sentence, transcript
 from reverie.domain.episodes import drawn as drawn_from
 from reverie.domain.memories import Candidate, Category, Kind, Link, Memory, Relation, Source, SourceKind, Status
 from reverie.domain.sensitivity import masked
@@ -27,7 +27,7 @@ from reverie.services.conversations import going_on, named
 from reverie.services.learning import heard
 from reverie.services.means import Means
 from reverie.services.memories import Telling, Writing
-from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Hit, Looking, recall, relevance
+from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Hit, Looking, recall, relevance, so_now
 from reverie.services.summaries import taught
 from reverie.store.session import Session
 from reverie.store.tokens import tokens
@@ -52,25 +52,6 @@ On two conversations of LoCoMo a lower floor found answers to small talk ("write
 
 LOOKED_AT = 30
 """Messages that are looked at for one of another conversation."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Excerpt:
-    """Turns of another conversation around the message that has most to do with what was said now.
-
-    ``best`` is that message; ``score`` and ``why`` are its own.
-    """
-
-    conversation_id: str
-    best: str
-    messages: tuple[Message, ...]
-    score: float
-    why: str
-
-    @property
-    def text(self) -> str:
-        """The turns, a line for each with its speaker."""
-        return transcript(self.messages)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,27 +138,37 @@ def best(
 
     Neither is of the ``conversation`` in which it is said, by default the one that is going on.
     """
-    owner, now = person.id, means.clock()
-    about = frozenset(tokens(" ".join(sorted(carrying(message)))))
-    if not about:
+    owner = person.id
+    if not _about(message):
         return None, None
     with means.store.reading() as session:
-        off = frozenset(session.people.settings(owner).get("categories_off", ()))
-        present = None if conversation else going_on(means, session, owner, now)
+        present = None if conversation else going_on(means, session, owner, means.clock())
     here = conversation or (present.id if present is not None else None)
     found = recall(means, owner, message, limit=LOOKED_AT, looking=Looking(memories=False, conversation=here))
-    itself = _folded(message)
-    hits = [h for h in found if _where(h) != here and _folded(h.text) != itself and _bears(h, about)]
+    episodes, excerpt = among(means, owner, message, found, here=here)
+    return next(iter(episodes), None), excerpt
+
+
+def among(
+    means: Means, owner: str, message: str, found: Sequence[Hit], *, here: str | None, limit: int = 1
+) -> tuple[list[Episode], Excerpt | None]:
+    """The episodes, at most ``limit``, and the excerpt to which what was ``found`` for a message leads.
+
+    What was said leads there, and what was learned from it.
+    """
+    about, itself = _about(message), _folded(message)
+    hits = [h for h in found if _of_old(h, here) and _folded(h.text) != itself and _bears(h, about)]
     if not hits:
-        return None, None
+        return [], None
     with means.store.reading() as session:
-        told = _told_of(session, owner, [hit.memory.id for hit in hits])
+        off = frozenset(session.people.settings(owner).get("categories_off", ()))
+        told = _told_of(session, owner, [_message(hit).id for hit in hits])
+    best: dict[str, Episode] = {}
     for hit in hits:
-        memory = told.get(hit.memory.id)
-        if memory is not None and _open(memory, off):
-            episode = replace(episode_of(memory), score=hit.score, why=hit.why)
-            return episode, _excerpt(means, owner, hits[0])
-    return None, _excerpt(means, owner, hits[0])
+        memory = told.get(_message(hit).id)
+        if memory is not None and memory.id not in best and _open(memory, off):
+            best[memory.id] = replace(episode_of(memory), score=hit.score, why=hit.why)
+    return list(best.values())[:limit], _excerpt(means, owner, hits[0])
 
 
 def episode_of(memory: Memory) -> Episode:
@@ -308,6 +299,11 @@ def _open(memory: Memory, off: AbstractSet[str]) -> bool:
     return not (told | {memory.category}) & off
 
 
+def _about(message: str) -> frozenset[int]:
+    """The stems that carry a message."""
+    return frozenset(tokens(" ".join(sorted(carrying(message)))))
+
+
 def _bears(hit: Hit, about: AbstractSet[int]) -> bool:
     """Whether a hit has enough to do with a message that is ``about`` these stems, by its words or its meaning."""
     meant = hit.features.get("dense", 0.0)
@@ -324,8 +320,15 @@ def _told_of(session: Session, owner: str, messages: Sequence[str]) -> dict[str,
     return {link.to_id: standing[link.from_id] for link in links if link.from_id in standing}
 
 
-def _where(hit: Hit) -> str | None:
-    return hit.memory.source.conversation_id
+def _of_old(hit: Hit, here: str | None) -> bool:
+    """Whether a hit comes from words of another conversation."""
+    return hit.message is not None and hit.message.conversation_id != here
+
+
+def _message(hit: Hit) -> Message:
+    if hit.message is None:
+        raise LookupError("what was told outright stands in no conversation")
+    return hit.message
 
 
 def _folded(text: str) -> str:
@@ -333,9 +336,19 @@ def _folded(text: str) -> str:
 
 
 def _excerpt(means: Means, owner: str, hit: Hit) -> Excerpt:
-    where = _where(hit) or ""
+    best = _message(hit)
+    where = best.conversation_id
     with means.store.reading() as session:
         turns = [m for m in session.dialogue.messages(owner, conversation_id=where) if m.role is not Role.SYSTEM]
-    place = next(place for place, one in enumerate(turns) if one.id == hit.memory.id)
-    window = turns[max(0, place - AROUND) : place + AROUND + 1]
-    return Excerpt(conversation_id=where, best=hit.memory.id, messages=tuple(window), score=hit.score, why=hit.why)
+        place = next(place for place, one in enumerate(turns) if one.id == best.id)
+        window = turns[max(0, place - AROUND) : place + AROUND + 1]
+        _said, replaced = session.dialogue.told(owner, [turn.id for turn in window])
+        now = so_now(session, owner, set(replaced.values()))
+    return Excerpt(
+        conversation_id=where,
+        best=best.id,
+        messages=tuple(window),
+        score=hit.score,
+        why=hit.why,
+        outdated={turn: now[by].text for turn, by in replaced.items() if by in now},
+    )

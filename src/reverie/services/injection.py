@@ -7,17 +7,20 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from reverie.domain.context import Context, Line, Parts, Person, dated
-from reverie.domain.dialogue import Conversation, cleaned
+from reverie.domain.dialogue import Conversation, Message, cleaned
+from reverie.domain.documents import Passage
+from reverie.domain.episodes import Episode, Excerpt
 from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES, in_core
 from reverie.domain.memories import About, Category, Kind, Memory
 from reverie.domain.opinions import Opinion
 from reverie.domain.ranking import asked
 from reverie.domain.users import User
-from reverie.services import knowledge, opinions, recall, summaries
+from reverie.services import beside, opinions, recall, summaries
+from reverie.services.beside import Beyond
 from reverie.services.conversations import going_on
-from reverie.services.knowledge import Passage
 from reverie.services.means import NO_EMBEDDER, Means
-from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Hit, Looking, relevance
+from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Beside, Hit, Looking, Recalled, relevance
+from reverie.services.scenes import Scene
 from reverie.services.summaries import Rolling
 from reverie.services.surroundings import Queries
 
@@ -33,6 +36,9 @@ NOTICED = 5
 LONGEST_PASSAGE = 600
 """Characters of a passage that go into a context."""
 
+SPARE = 4
+"""Hits looked at beyond those that are shown, because turns of an excerpt stand in it already."""
+
 _OF_THE_PAST = {Kind.SCENE: "A picture", Kind.EPISODE: "An earlier conversation"}
 _SPEAKERS = frozenset({"user", "peer"})
 _FRESH = timedelta(hours=1)
@@ -42,15 +48,14 @@ _FRESH = timedelta(hours=1)
 class Wanted:
     """How many lines of each source may be there: 0 leaves one out.
 
-    ``queries`` weigh what is recalled, ``floor`` is how near a passage must be, and ``rolling`` is how what came before
-    in this conversation is summed up, where the host does not say it; None leaves that out.
+    ``queries`` weigh what is recalled, ``beyond`` is what is looked for with it. ``rolling`` is how what came before in
+    this conversation is summed up, where the host does not say it; None leaves that out.
     """
 
     lines: int
     queries: Queries
-    opinions: int = 8
-    passages: int = 2
-    floor: float = knowledge.FLOOR
+    opinions: int
+    beyond: Beyond
     rolling: Rolling | None = None
 
 
@@ -83,17 +88,13 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
     core = core_memories([*standing, *(m for m in liked if not in_core(m))])
-    found = None
-    if message.strip() and wanted.lines:
-        looking = _looking(message, here, wanted.queries)
-        found = _recalled(means, person, message, wanted.lines, looking, {m.id for m in (*core, *noticed)})
+    told_already = {m.id for m in (*core, *noticed)}
+    found = _recalled(means, person, message, len(told_already), here, wanted)
+    other = beside.find(means, message, found, wanted.beyond, here=None if here is None else here.id)
     thought = (
         opinions.for_injection(means, companion.id, message, present=present, max_count=wanted.opinions)
         if opinionated
         else None
-    )
-    read: Sequence[Passage] = (
-        knowledge.best(means, companion.id, message, wanted.passages, floor=wanted.floor) if wanted.passages else ()
     )
     told = {m.key: m for m in core}
     return Parts(
@@ -111,9 +112,12 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
         emotion=host.emotion,
         relationship=host.relationship,
         opinions=[] if thought is None else [_thought(opinion) for opinion in thought.opinions],
-        passages=[_read(passage) for passage in read],
-        recalled=[] if found is None else [_line(hit) for hit in found[0]],
-        degraded=(NO_EMBEDDER,) if found is None and means.embedder is None else () if found is None else found[1],
+        recalled=[_line(hit) for hit in _telling(message, found, {*told_already, *_ids(other)})[: wanted.lines]],
+        episodes=[_past(episode) for episode in other.episodes],
+        excerpt=[] if other.excerpt is None else _turns(other.excerpt),
+        scenes=[_seen(scene) for scene in other.scenes],
+        passages=[_read(passage) for passage in other.passages],
+        degraded=tuple(dict.fromkeys((*found.degraded, *other.degraded))),
     )
 
 
@@ -142,8 +146,9 @@ def _thought(opinion: Opinion) -> Line:
 
 
 def _read(passage: Passage) -> Line:
-    text = passage.text if len(passage.text) <= LONGEST_PASSAGE else passage.text[: LONGEST_PASSAGE - 1] + "…"
-    return Line(text=f"{passage.source}: {text}", why=passage.why, memory_id=passage.id)
+    return Line(
+        text=f"{passage.source}: {_short(passage.text, LONGEST_PASSAGE)}", why=passage.why, memory_id=passage.id
+    )
 
 
 def _earlier(means: Means, person: User, here: Conversation | None, rolling: Rolling | None) -> str | None:
@@ -172,28 +177,66 @@ def _looking(message: str, here: Conversation | None, queries: Queries) -> Looki
 
 
 def _recalled(
-    means: Means, person: User, message: str, limit: int, looking: Looking, core: set[str]
-) -> tuple[list[Hit], tuple[str, ...]]:
-    found = recall.recall(means, person.id, message, limit=limit + len(core) + 1, looking=looking)
+    means: Means, person: User, message: str, told_already: int, here: Conversation | None, wanted: Wanted
+) -> Recalled:
+    """What recall gives for a message: as much as may be needed, since some of it stands in the context anyway."""
+    looked_for = wanted.lines or wanted.beyond.amounts.episodes or wanted.beyond.amounts.excerpt
+    if not message.strip() or not looked_for:
+        return Recalled(degraded=(NO_EMBEDDER,) if means.embedder is None else ())
+    limit = wanted.lines + told_already + 1 + SPARE
+    return recall.recall(means, person.id, message, limit=limit, looking=_looking(message, here, wanted.queries))
+
+
+def _telling(message: str, found: Recalled, told_already: set[str]) -> list[Hit]:
+    """The hits that have to do with the message, and say what does not stand in the context anyway."""
     words = " ".join(message.casefold().split())
-    told = [
+    return [
         hit
         for hit in found
-        if hit.memory.id not in core
+        if hit.memory.id not in told_already
         and relevance(hit) >= (RELEVANT if "dense" in hit.features else RELEVANT_WORDS)
         and " ".join(hit.text.casefold().split()) != words
     ]
-    return told[:limit], found.degraded
+
+
+def _ids(other: Beside) -> set[str]:
+    """What the other sources show: turns of the excerpt, and scenes."""
+    turns = () if other.excerpt is None else other.excerpt.messages
+    return {turn.id for turn in turns} | {scene.id for scene in other.scenes}
+
+
+def _past(episode: Episode) -> Line:
+    text = f"{episode.ended_at:%Y-%m-%d}: {episode.text}"
+    return Line(text=text, why=episode.why, memory_id=episode.id)
+
+
+def _turns(excerpt: Excerpt) -> list[Line]:
+    lines = []
+    for turn in excerpt.messages:
+        why = excerpt.why if turn.id == excerpt.best else "said around what has to do with the message"
+        lines.append(Line(text=_said(turn, excerpt.outdated.get(turn.id)), why=why, message_id=turn.id))
+    return lines
+
+
+def _said(message: Message, now: str | None) -> str:
+    """Words as they were said, with what is so now where they told of something that has changed since."""
+    told = dated(_short(message.text), message.speaker, message.sent_at)
+    return told if now is None else f"{told} (no longer so: {now})"
+
+
+def _seen(scene: Scene) -> Line:
+    return Line(text=f"{scene.at:%Y-%m-%d}: {scene.description}", why=scene.why, memory_id=scene.id)
+
+
+def _short(text: str, longest: int = LONGEST_LINE) -> str:
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def _line(hit: Hit) -> Line:
     memory, message = hit.memory, hit.message
     if memory.kind is Kind.MESSAGE and message is not None:
-        words = message.text if len(message.text) <= LONGEST_LINE else message.text[: LONGEST_LINE - 1] + "…"
-        told = dated(words, message.speaker, message.sent_at)
-        if hit.outdated_by is not None:
-            told = f"{told} (no longer so: {hit.outdated_by.text})"
-        return Line(text=told, why=hit.why, message_id=message.id)
+        now = None if hit.outdated_by is None else hit.outdated_by.text
+        return Line(text=_said(message, now), why=hit.why, message_id=message.id)
     text = f"{memory.text} (since {memory.valid_from:%Y-%m-%d})"
     if memory.kind in _OF_THE_PAST:
         text = f"{_OF_THE_PAST[memory.kind]} of {memory.valid_from:%Y-%m-%d}: {memory.text}"

@@ -17,7 +17,7 @@ from typing import Any, overload
 
 from reverie.domain.chunking import Chunk
 from reverie.domain.dialogue import cleaned
-from reverie.domain.documents import Document
+from reverie.domain.documents import Document, Passage
 from reverie.domain.memories import About, Kind, Memory, Source, SourceKind
 from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Fusion, asked
 from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound
@@ -72,37 +72,6 @@ class Indexing:
     def of(self, step: Step) -> list[Filed]:
         """The files of one step."""
         return [filed for filed in self.files if filed.step == step]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Passage:
-    """A piece of a document that answers a question: plain text, where it stands, and why it was chosen.
-
-    ``path`` is relative to the folder that was added, ``file`` the whole path. ``heading`` is the path of headings
-    above it ("Install > Linux"). ``lines`` and ``pages`` are [first, last] from 1, of which one is None. ``pictures``
-    are the (description, reference) of pictures in it, as the document writes them. ``note`` says that it is a part of
-    something longer. ``features`` add up to ``score``, 0 to 1.
-    """
-
-    id: str
-    text: str
-    path: str
-    file: str
-    title: str
-    heading: str
-    lines: tuple[int, int] | None
-    pages: tuple[int, int] | None
-    pictures: tuple[tuple[str, str], ...]
-    note: str
-    score: float
-    features: Mapping[str, float]
-    why: str
-
-    @property
-    def source(self) -> str:
-        """Where it stands, as it is quoted: "guide.md, lines 4-9"."""
-        counted, (first, last) = ("page", self.pages) if self.pages else ("line", self.lines or (1, 1))
-        return f"{self.path}, {counted} {first}" if first == last else f"{self.path}, {counted}s {first}-{last}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,11 +12,14 @@ from datetime import datetime
 
 from reverie.domain import lifecycle
 from reverie.domain.dialogue import Message, Role, cleaned
+from reverie.domain.documents import Passage
+from reverie.domain.episodes import Episode, Excerpt
 from reverie.domain.memories import About, Category, Kind, Memory, Source, SourceKind, Status
 from reverie.domain.ranking import SOURCES, Sources, asked
 from reverie.errors import InvalidInput
 from reverie.ports import Scored, View
 from reverie.services.means import NO_EMBEDDER, Means
+from reverie.services.scenes import Scene
 from reverie.services.surroundings import QUERIES, Queries, blended, leans, so_far
 from reverie.store import mapping
 from reverie.store.session import Session
@@ -57,6 +60,30 @@ _SPOKEN = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Amounts:
+    """How much is looked for beside memories and messages; 0 leaves a source out.
+
+    ``episodes``, ``scenes`` and ``passages`` are counted, ``excerpt`` is in characters.
+    """
+
+    episodes: int = 0
+    excerpt: int = 0
+    scenes: int = 0
+    passages: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """What was found beside memories and messages, each with its ``score`` (a scene: ``similarity``) and ``why``."""
+
+    episodes: tuple[Episode, ...] = ()
+    excerpt: Excerpt | None = None
+    scenes: tuple[Scene, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    degraded: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Looking:
     """Where and how recall looks; the defaults serve a conversation.
 
@@ -64,7 +91,8 @@ class Looking:
     ("what did I say about X" is ``roles={"user"}``). ``asked_at`` is the time that "yesterday" in the question
     is counted from. ``sources`` says how much the person's words and the companion's count. ``conversation`` is the
     one in which the message is said: one that leans on what was said before it is looked for together with that, by
-    the weights of ``queries``, which then say how much each source counts, unless ``sources`` does.
+    the weights of ``queries``, which then say how much each source counts, unless ``sources`` does. ``beside`` says
+    how much of episodes, scenes and documents is looked for too.
     """
 
     memories: bool = True
@@ -74,6 +102,7 @@ class Looking:
     sources: Sources | None = None
     conversation: str | None = None
     queries: Queries = QUERIES
+    beside: Amounts = Amounts()
 
     def counting(self) -> Sources:
         """How much each source counts."""
@@ -118,10 +147,14 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recalled(Sequence[Hit]):
-    """Hits, best first. ``degraded`` names what recall had to do without, with the remedy; empty when all is well."""
+    """Hits, best first. ``degraded`` names what recall had to do without, with the remedy; empty when all is well.
+
+    ``beside`` are the episodes, the excerpt, the scenes and the passages that were asked for with the hits.
+    """
 
     hits: tuple[Hit, ...] = ()
     degraded: tuple[str, ...] = ()
+    beside: Beside = Beside()
 
     def __len__(self) -> int:
         return len(self.hits)
@@ -243,13 +276,13 @@ def _with_changes(session: Session, owner: str, hits: list[Hit], replaced: Mappi
     by = {replaced[hit.memory.id] for hit in hits if hit.memory.id in replaced}
     if not by:
         return hits
-    now = _now(session, owner, by)
+    now = so_now(session, owner, by)
     scores = {hit.memory.id: hit.score for hit in hits}
     marked = [_marked(h, now.get(replaced[h.memory.id]), scores) if h.memory.id in replaced else h for h in hits]
     return sorted(marked, key=lambda hit: -hit.score)
 
 
-def _now(session: Session, owner: str, ids: set[str]) -> dict[str, Memory]:
+def so_now(session: Session, owner: str, ids: set[str]) -> dict[str, Memory]:
     """What is so now, by the id of what took a place: what was forgotten, or ended too, is not shown."""
     found: dict[str, Memory] = {}
     wanted = ids

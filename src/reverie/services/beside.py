@@ -1,0 +1,62 @@
+"""What is found for a message beside memories and messages: episodes and an excerpt, scenes, passages of documents.
+
+Episodes and the excerpt are read off the messages that recall found already, so they cost no search of their own; a
+source of which nothing is kept costs one look. What each had to do without is told, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from reverie.domain.episodes import Excerpt
+from reverie.domain.users import User
+from reverie.services import episodes, knowledge, picture_search
+from reverie.services.means import Means
+from reverie.services.recall import Amounts, Beside, Hit
+from reverie.services.scenes import Viewing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beyond:
+    """Where it is looked, and how much of each: whose documents and whose past, and how near a thing must be."""
+
+    companion: User
+    person: User
+    amounts: Amounts
+    floor: float
+    viewing: Viewing
+
+
+def find(means: Means, message: str, found: Sequence[Hit], beyond: Beyond, *, here: str | None) -> Beside:
+    """Find what is asked for: ``found`` is what recall gave for the message, ``here`` where it is said."""
+    amounts = beyond.amounts
+    if not message.strip():
+        return Beside()
+    told = Beside()
+    if amounts.episodes or amounts.excerpt:
+        kept, excerpt = episodes.among(means, beyond.person.id, message, found, here=here, limit=amounts.episodes)
+        around = _trimmed(excerpt, amounts.excerpt) if excerpt is not None and amounts.excerpt else None
+        told = replace(told, episodes=tuple(kept), excerpt=around)
+    if amounts.scenes:
+        scenes = picture_search.find(means, beyond.person.id, message, beyond.viewing, limit=amounts.scenes)
+        told = replace(told, scenes=tuple(scenes), degraded=scenes.degraded)
+    if amounts.passages:
+        read = knowledge.best(means, beyond.companion.id, message, amounts.passages, floor=beyond.floor)
+        told = replace(told, passages=tuple(read), degraded=(*told.degraded, *read.degraded))
+    return replace(told, degraded=tuple(dict.fromkeys(told.degraded)))
+
+
+def _trimmed(excerpt: Excerpt, characters: int) -> Excerpt:
+    """The turns around the best one that fit, the nearest first; the best one always stays."""
+    place = next(n for n, turn in enumerate(excerpt.messages) if turn.id == excerpt.best)
+    first = last = place
+    room = characters - len(excerpt.messages[place].text)
+    while True:
+        before, after = first - 1, last + 1
+        fits = {n for n in (before, after) if 0 <= n < len(excerpt.messages) and len(excerpt.messages[n].text) <= room}
+        if not fits:
+            return replace(excerpt, messages=excerpt.messages[first : last + 1])
+        chosen = min(fits, key=lambda n: abs(n - place))
+        room -= len(excerpt.messages[chosen].text)
+        first, last = min(first, chosen), max(last, chosen)
