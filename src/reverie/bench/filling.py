@@ -12,12 +12,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from reverie.domain.episodes import Outline
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from reverie.app import Reverie
+    from reverie.person import Person
     from reverie.ports import Embedder
     from reverie.services.learning import Heard
     from reverie.services.means import Means
@@ -29,6 +35,12 @@ WORDS = 6000
 SITTING = 9
 """Messages of a conversation; with the one memory that the first of them teaches, ten items."""
 HISTORY = timedelta(days=730)
+
+DOCUMENTS = 100
+OPINIONS = 30
+OBSERVATIONS = 10
+EPISODES = 50
+SCENES = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,6 +190,36 @@ def filled(plan: Plan, model: Embedder | None, texts: Texts, progress: Progress)
                     erasure.delete_person(session.connection, user.id)
             erasure.rewrite(store)
         store.close()
+
+
+def surrounded(companion: Reverie, people: Sequence[Person], texts: Texts, folder: Path) -> None:
+    """Give a store all that a context can draw on beside messages and memories, as much as a companion may have.
+
+    That is a hundred documents, thirty opinions, and of each person ten observations, fifty episodes and fifty pictures
+    (where Pillow is installed).
+    """
+    for number in range(DOCUMENTS):
+        parts = [f"## {' '.join(texts.words(3))}\n\n{' '.join(texts.message() for _ in range(8))}" for _ in range(5)]
+        (folder / f"{number}.md").write_text("\n\n".join(parts), encoding="utf-8")
+    companion.knowledge.add(folder)
+    for number in range(OPINIONS):
+        companion.opinions.add(texts.liking(number), f"{texts.message()[:120]}")
+    for person in people:
+        for _ in range(OBSERVATIONS):
+            person.user_model.record(texts.message())
+        for where in person.conversations.all()[-EPISODES:]:
+            told = next(m for m in person.conversations.messages(where.id) if m.role == "user")
+            person.conversations.episodes.put(Outline(observation=told.text[:200]), conversation=where.id)
+        if find_spec("PIL") is not None:
+            for number in range(SCENES):
+                person.pictures.add(_painted(folder / f"{person.id}-{number}.png", number), texts.message()[:200])
+
+
+def _painted(path: Path, number: int) -> Path:
+    from PIL import Image
+
+    Image.new("RGB", (64, 64), (number, 5 * number % 256, 255 - number)).save(path)
+    return path
 
 
 def _fill(means: Means, sittings: Iterator[list[Heard]], progress: Progress) -> None:

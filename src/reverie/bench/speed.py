@@ -12,10 +12,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench.filling import Plan, Progress, Texts, filled
+from reverie.bench.filling import Plan, Progress, Texts, filled, surrounded
 from reverie.bench.watch import Watch, Watched, hardware
 
 if TYPE_CHECKING:
@@ -27,6 +29,9 @@ HEAVY = ("alembic", "fastapi", "mcp", "numpy", "onnx", "onnxruntime", "openai", 
 """What `import reverie` must not load."""
 
 VERBS = ("recall", "context", "say", "recall_after_say")
+WITH_ALL = "context_with_all"
+"""A context that draws on every source; only in a store of the benchmark's own, which is filled with them."""
+
 UNCOUNTED = 3
 """Calls before each series: the first ones compile the statements."""
 
@@ -58,7 +63,7 @@ print(time.perf_counter() - started, *{name.partition(".")[0] for name in sys.mo
 
 def steps(plan: Plan) -> int:
     """How many times the progress is called."""
-    return plan.items * len(plan.names) + plan.queries * len(VERBS)
+    return plan.items * len(plan.names) + plan.queries * (len(VERBS) + (not plan.named))
 
 
 def measured(plan: Plan, model: Embedder | None, settings: Config, progress: Progress) -> dict[str, Any]:
@@ -96,7 +101,8 @@ def _flat(warm: dict[str, Any]) -> dict[str, float]:
     """Each verb's percentiles under a name of their own, as in ``recall_rest_p50_ms``."""
     return {
         f"{verb}_{part}_{share}_ms": value
-        for verb in VERBS
+        for verb in (*VERBS, WITH_ALL)
+        if verb in warm
         for part, shares in warm[verb]["latency_ms"].items()
         for share, value in shares.items()
     }
@@ -132,7 +138,8 @@ def _warm(plan: Plan, model: Embedder | None, settings: Config, texts: Texts, pr
         for person in people:
             load.time(partial(person.recall, texts.question()))
         latencies = {}
-        for verb, call in verbs.items():
+
+        def timed(verb: str, call: Callable[[Person], Callable[[], object]]) -> None:
             for _ in range(UNCOUNTED):
                 call(people[0])()
             watch = Watch(embedder=embedder)
@@ -140,6 +147,13 @@ def _warm(plan: Plan, model: Embedder | None, settings: Config, texts: Texts, pr
                 watch.time(call(people[turn % len(people)]))
                 progress(1)
             latencies[verb] = watch.latency()
+
+        for verb, call in verbs.items():
+            timed(verb, call)
+        if not plan.named:
+            with TemporaryDirectory() as folder:
+                surrounded(companion, people, texts, Path(folder))
+                timed(WITH_ALL, verbs["context"])
     loads = [total - embed for total, embed in zip(load.total, load.embed, strict=True)]
     return {**latencies, "cold_load_ms": round(median(loads), 1)}
 

@@ -92,7 +92,7 @@ def _show(report: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from reverie.bench.speed import VERBS
+    from reverie.bench.speed import VERBS, WITH_ALL
 
     table = Table(
         title=f"{report['items']:,} items an owner, {report['owners']:,} owners, embedder {report['embedder']}",
@@ -103,7 +103,7 @@ def _show(report: dict[str, Any]) -> None:
     table.add_column("verb")
     for part, share in columns:
         table.add_column(f"{part}\n{share}", justify="right")
-    for verb in VERBS:
+    for verb in (verb for verb in (*VERBS, WITH_ALL) if verb in report):
         latency = report[verb]["latency_ms"]
         table.add_row(verb.replace("_", " "), *(f"{latency[part][share]:.2f}" for part, share in columns))
     console = Console()
