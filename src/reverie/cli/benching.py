@@ -100,7 +100,7 @@ def _show(report: dict[str, Any]) -> None:
         box=box.SIMPLE,
     )
     columns = [("embed", "p50"), *((part, p) for part in ("rest", "total") for p in ("p50", "p95", "p99"))]
-    table.add_column("verb")
+    table.add_column("verb", no_wrap=True)
     for part, share in columns:
         table.add_column(f"{part}\n{share}", justify="right")
     for verb in (verb for verb in (*VERBS, WITH_ALL) if verb in report):
