@@ -1,4 +1,4 @@
-"""What every test may ask for: a database of its own, on each kind of database."""
+"""What every test may ask for: a database of its own, on each kind of database, and a real language model."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.llm import RealModel, running_model
 from tests.postgres import empty_database, running_server
 
 
@@ -28,3 +29,10 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     else:
         with empty_database(request.getfixturevalue("postgres_url")) as url:
             yield url
+
+
+@pytest.fixture(scope="session")
+def real_model() -> Iterator[RealModel]:
+    """A real language model on a real server (with pytest-xdist: one per worker). What asks for it is marked llm."""
+    with running_model() as model:
+        yield model

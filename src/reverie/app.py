@@ -17,6 +17,7 @@ from reverie.domain.users import User
 from reverie.library import Knowledge
 from reverie.models import embedder as resolved_embedder
 from reverie.models import image_model as resolved_image_model
+from reverie.models import language_model as resolved_language_model
 from reverie.person import Person
 from reverie.pictures import viewing
 from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
@@ -50,15 +51,16 @@ def open(
     companion: str | None = None,
     embedder: str | Embedder | None = None,
     image_model: str | ImageModel | None = None,
-    model: LanguageModel | None = None,
+    model: str | LanguageModel | None = None,
     clock: Clock | None = None,
     config: Config | Path | None = None,
 ) -> Reverie:
     """Open a companion's memory: a path, ``:memory:`` or a PostgreSQL URL. It is made if it is not there.
 
-    ``embedder`` is a name ("minilm", "none", "provider:name") or an object with the port's methods;
-    so is ``image_model`` ("clip:FOLDER", "none", "provider:name"), and ``model`` is
-    a language model. What is not given comes from the settings.
+    ``embedder`` is a name ("minilm", "none", "openai:MODEL", "ollama:MODEL", "provider:name") or an object with the
+    port's methods; so are ``image_model`` ("clip:FOLDER", "none", "provider:name") and ``model``, the language model
+    ("openai:MODEL", "ollama:MODEL", "none", "provider:name"). What is not given comes from the settings. No model is
+    contacted before it is needed.
 
     Raises:
         ConfigError: a setting has no sense.
@@ -67,15 +69,17 @@ def open(
     settings = config if isinstance(config, Config) else settings_file.load(config)
     url = store or settings.store or settings_file.home() / "reverie.db"
     chosen = settings.embedder if embedder is None else embedder
-    made = resolved_embedder(chosen) if isinstance(chosen, str) else chosen
+    made = resolved_embedder(chosen, settings) if isinstance(chosen, str) else chosen
     seeing = settings.pictures.model if image_model is None else image_model
     images = resolved_image_model(seeing) if isinstance(seeing, str) else seeing
+    speaking = settings.model.name if model is None else model
+    speaker = resolved_language_model(speaking, settings) if isinstance(speaking, str) else speaking
     named = companion if companion is not None else settings.companion
     with ExitStack() as unless_opened:
         opened = Store(url, durable=settings.durable)
         unless_opened.callback(opened.close)
         luna = Reverie(
-            opened, settings=settings, companion=named, embedder=made, images=images, model=model, clock=clock or _now
+            opened, settings=settings, companion=named, embedder=made, images=images, model=speaker, clock=clock or _now
         )
         unless_opened.pop_all()
         return luna

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, Self
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from reverie.errors import ConfigError
@@ -143,6 +143,41 @@ class PictureSettings(_Strict):
     side: int = Field(default=1568, ge=64, le=16_384)
 
 
+class ModelSettings(_Strict):
+    """Which language model there is, where, and how much it may read and write.
+
+    ``window`` is how many tokens prompt and answer may have together, ``reply`` the most of an answer. An answer is
+    waited for as long as ``timeout_seconds`` at every try; what is worth a second try is tried ``retries`` times more.
+    """
+
+    name: str = "none"
+    base_url: str | None = None
+    api_key: SecretStr | None = None
+    window: int = Field(default=8192, ge=512, le=10_000_000)
+    reply: int = Field(default=1024, ge=16, le=1_000_000)
+    timeout_seconds: float = Field(default=60.0, gt=0, le=3600)
+    retries: int = Field(default=2, ge=0, le=10)
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.reply >= self.window:
+            raise ValueError(f"reply is less than window: {self.reply} leaves nothing of {self.window} to ask in")
+        return self
+
+
+class EmbeddingSettings(_Strict):
+    """Where an embedder behind an endpoint is, and how many numbers its vectors have.
+
+    What is not said here is as in ``[model]`` where both are of one provider. Somebody who speaks waits at most
+    ``timeout_seconds`` for a vector.
+    """
+
+    dimensions: int | None = Field(default=None, ge=8, le=65_536)
+    base_url: str | None = None
+    api_key: SecretStr | None = None
+    timeout_seconds: float = Field(default=5.0, gt=0, le=600)
+
+
 class Config(BaseSettings):
     """All settings. Read them with ``load``."""
 
@@ -160,7 +195,9 @@ class Config(BaseSettings):
     companion: str | None = Field(
         default=None, description="The companion's name; None is the one that the store knows."
     )
-    embedder: str = Field(default="minilm", description="minilm, none, or provider:name of an installed plug-in.")
+    embedder: str = Field(
+        default="minilm", description="minilm, none, openai:MODEL, ollama:MODEL, or provider:name of a plug-in."
+    )
     durable: bool = Field(default=False, description="Wait for the disk at every commit (power cuts lose nothing).")
     memory: MemorySettings = MemorySettings()
     recall: RecallSettings = RecallSettings()
@@ -170,6 +207,8 @@ class Config(BaseSettings):
     conversations: ConversationSettings = ConversationSettings()
     summary: SummarySettings = SummarySettings()
     pictures: PictureSettings = PictureSettings()
+    model: ModelSettings = ModelSettings()
+    embedding: EmbeddingSettings = EmbeddingSettings()
 
     @classmethod
     def settings_customise_sources(

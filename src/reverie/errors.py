@@ -12,6 +12,7 @@
     │   └── WrongKey           the file is encrypted, or is no database at all
     └── ModelError             a model could not do it
         ├── ModelUnavailable   try again
+        │   └── ModelMisconfigured  also a ConfigError: only a setting mends it
         └── ModelReplyInvalid  see ``reply``
 
 Every message ends with the remedy.
@@ -77,6 +78,10 @@ class ModelError(ReverieError):
 
 class ModelUnavailable(ModelError):
     """The model did not answer; try again."""
+
+
+class ModelMisconfigured(ModelUnavailable, ConfigError):
+    """The model can't answer before a setting changes: its key, name or address is wrong, or a package is missing."""
 
 
 class ModelReplyInvalid(ModelError):

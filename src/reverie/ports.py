@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Protocol, Self, TypeVar, runtime_checkable
 
 from reverie.domain.ranking import SOURCES, Question, Sources
 
@@ -132,6 +132,14 @@ class LanguageModel(Protocol):
         self, messages: Sequence[Mapping[str, object]], shape: type[Shape], *, limit: int | None = None
     ) -> tuple[Shape, Usage]:
         """Answer as a record of this shape, checked."""
+
+
+@runtime_checkable
+class Reachable(Protocol):
+    """A model that is somewhere else, and can be asked whether it is there."""
+
+    def reached(self) -> str:
+        """Have it answer something tiny, soon, and say where it is; raises a ModelError where it does not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

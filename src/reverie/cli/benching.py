@@ -51,7 +51,7 @@ def speed(
     chosen = embedder or settings.embedder
     with tempfile.TemporaryDirectory(prefix="reverie-bench-", ignore_cleanup_errors=True) as folder:
         try:
-            model = models.embedder(chosen)
+            model = models.embedder(chosen, settings)
             url = database_url(store or Path(folder) / "bench.db")
         except (ConfigError, InvalidInput) as error:
             raise typer.BadParameter(str(error)) from error

@@ -131,6 +131,8 @@ def _spelt(value: object) -> str:
 
 
 def _settings(chosen: Config, call: Call) -> Iterator[dict[str, Any]]:
+    from pydantic import SecretStr
+
     from reverie.config import PREFIX
 
     set_there = {name.upper() for name in os.environ}
@@ -141,7 +143,7 @@ def _settings(chosen: Config, call: Call) -> Iterator[dict[str, Any]]:
         origin = "option" if option else "environment" if variable in set_there else "file"
         if origin == "file" and value == default:
             origin = "default"
-        now = option or value
+        now = option or ("***" if isinstance(value, SecretStr) else value)
         yield {
             "name": ".".join(path),
             "value": masked_url(now) if isinstance(now, str) else now,

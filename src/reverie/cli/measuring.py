@@ -49,7 +49,7 @@ def retrieval(
     settings = config.load()
     task = Task(conversations=conversations, queries=queries, level=level, speaker=speaker, cache=cache)
     with terminal.progress("importing, then asking") as progress:
-        report = measured(task, models.embedder(embedder or settings.embedder), settings, progress)
+        report = measured(task, models.embedder(embedder or settings.embedder, settings), settings, progress)
     if as_json:
         terminal.emit(report)
     else:
@@ -71,7 +71,7 @@ def everything(
     settings = config.load()
     chosen = embedder or settings.embedder
     plan = report.Everything(sets=data, gold=gold, embedder=chosen, cache=cache, begin=terminal.progress)
-    found = report.everything(plan, models.embedder(chosen), settings)
+    found = report.everything(plan, models.embedder(chosen, settings), settings)
     out.mkdir(parents=True, exist_ok=True)
     files = {
         "report.md": report.markdown(found),
@@ -105,7 +105,7 @@ def isolation(
 
     settings = config.load()
     with terminal.progress("asking") as progress:
-        report = measured(data, models.embedder(embedder or settings.embedder), settings, cache, progress)
+        report = measured(data, models.embedder(embedder or settings.embedder, settings), settings, cache, progress)
     if as_json:
         terminal.emit(report)
         return

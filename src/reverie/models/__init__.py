@@ -1,8 +1,8 @@
-"""What computes: embedders and image models, found by name.
+"""What computes: embedders, language models and image models, found by name.
 
-"minilm", "clip:FOLDER" and "none" are built in. Any other name is "provider:rest": the entry point ``provider`` of the
-group "reverie.embedders" or "reverie.image_models", in whatever package is installed, is called with ``rest`` and
-returns the model.
+"minilm", "clip:FOLDER", "openai:MODEL", "ollama:MODEL" and "none" are built in. Any other name is "provider:rest": the
+entry point ``provider`` of the group "reverie.embedders", "reverie.language_models" or "reverie.image_models", in
+whatever package is installed, is called with ``rest`` and returns the model.
 """
 
 from __future__ import annotations
@@ -11,30 +11,68 @@ import os
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from reverie.errors import ConfigError
 from reverie.models.clip import Clip
 from reverie.models.minilm import MiniLM
-from reverie.ports import Embedder, ImageModel
+from reverie.ports import Embedder, ImageModel, LanguageModel
+
+if TYPE_CHECKING:
+    from reverie.config import Config
 
 GROUP = "reverie.embedders"
+LANGUAGE_MODELS = "reverie.language_models"
 IMAGE_MODELS = "reverie.image_models"
+ENDPOINTS = ("openai", "ollama")
+"""Providers whose models are behind an OpenAI-compatible endpoint."""
 
 
-def embedder(name: str, *, cache: Path | None = None) -> Embedder | None:
+def embedder(name: str, settings: Config | None = None, *, cache: Path | None = None) -> Embedder | None:
     """Find the embedder of that name; "none" gives None.
 
-    It loads nothing heavy before it first embeds. ``cache`` is where it may keep what it made once; else that is
-    the environment's REVERIE_CACHE_DIR, else the user's cache folder. Raises ConfigError for a name that nothing
-    provides.
+    It loads nothing heavy and contacts nothing before it first embeds. ``settings`` say where an endpoint is; without
+    them the environment does. ``cache`` is where it may keep what it made once; else that is the environment's
+    REVERIE_CACHE_DIR, else the user's cache folder. Raises ConfigError for a name that nothing provides.
     """
     if name == "none":
         return None
     if name == "minilm":
         return MiniLM(cache or cache_folder())
     provider, _, rest = name.partition(":")
-    return cast("Embedder", _provided(provider, GROUP, "embedder", ("minilm", "none"))(rest))
+    if provider in ENDPOINTS:
+        from reverie.models import servers
+        from reverie.models.endpoint_embedder import EndpointEmbedder
+
+        told = settings or _defaults()
+        return EndpointEmbedder(servers.for_embedder(name, told), told.embedding.dimensions)
+    ours = ("minilm", *(f"{one}:MODEL" for one in ENDPOINTS), "none")
+    return cast("Embedder", _provided(provider, GROUP, "embedder", ours)(rest))
+
+
+def language_model(name: str, settings: Config | None = None) -> LanguageModel | None:
+    """Find the language model of that name; "none" gives None.
+
+    It loads nothing heavy and contacts nothing before it is first asked. ``settings`` say where an endpoint is and
+    what it can; without them the environment and the defaults do. Raises ConfigError for a name that nothing provides.
+    """
+    if name == "none":
+        return None
+    provider, _, rest = name.partition(":")
+    if provider in ENDPOINTS:
+        from reverie.models import servers
+        from reverie.models.endpoint import Endpoint
+
+        told = (settings or _defaults()).model
+        return Endpoint(servers.for_model(name, told), window=told.window, limit=told.reply)
+    ours = (*(f"{one}:MODEL" for one in ENDPOINTS), "none")
+    return cast("LanguageModel", _provided(provider, LANGUAGE_MODELS, "language model", ours)(rest))
+
+
+def _defaults() -> Config:
+    from reverie.config import Config
+
+    return Config.model_construct()
 
 
 def image_model(name: str) -> ImageModel | None:

@@ -14,7 +14,7 @@ import uuid_utils
 from reverie.domain.lifecycle import Policy
 from reverie.domain.matching import normal
 from reverie.domain.memories import Change
-from reverie.errors import ModelUnavailable, ReverieWarning
+from reverie.errors import ModelError, ReverieWarning
 from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
 from reverie.store.entries import Entry
 from reverie.store.search import IndexCache
@@ -60,7 +60,7 @@ class Means:
             return known
         try:
             made = self.embedder.embed(texts)
-        except ModelUnavailable as error:
+        except ModelError as error:
             warnings.warn(f"{error}; until then only words are searched", ReverieWarning, stacklevel=2)
             return None
         if alone is not None:

@@ -10,8 +10,8 @@ from reverie.domain.lifecycle import expired, expired_at
 from reverie.domain.matching import words
 from reverie.domain.memories import Kind, Status
 from reverie.domain.users import User
-from reverie.errors import ConfigError, ModelUnavailable
-from reverie.ports import ImageModel
+from reverie.errors import ConfigError, ModelError, ModelUnavailable
+from reverie.ports import ImageModel, LanguageModel, Reachable
 from reverie.services import drawn, pages, sheets, undoing
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.store.changes import link_id
@@ -138,7 +138,7 @@ class Check:
 
 
 def doctor(means: Means) -> list[Check]:
-    """Look at the store, its people and the embedder."""
+    """Look at the store, its people and the models; a language model is asked for a word, a remote one quickly."""
     with means.store.reading() as session:
         people = session.people.all()
         spaces = [session.entries.spaces(person.id) for person in people]
@@ -147,12 +147,13 @@ def doctor(means: Means) -> list[Check]:
     checks = [_store_check(means), Check(name="people", ok=True, seen=f"{len(people)} people, {messages} messages")]
     if means.images is not None:
         checks.append(_images_check(means.images, unseen))
+    checks.append(_language_model_check(means.model))
     embedder = means.embedder
     if embedder is None:
         return [*checks, Check(name="embedder", ok=False, seen="none", remedy=NO_EMBEDDER)]
     try:
         embedder.embed(["a word"])
-    except ModelUnavailable as error:
+    except ModelError as error:
         return [*checks, Check(name="embedder", ok=False, seen=embedder.space, remedy=str(error))]
     stale = sum(count for kept in spaces for name, count in kept.items() if name != embedder.space)
     seen = f"{embedder.space}, {embedder.dimensions} dimensions; {stale} items not embedded by it"
@@ -170,6 +171,19 @@ def _images_check(model: ImageModel, unseen: int) -> Check:
     except (ModelUnavailable, ConfigError) as error:
         return Check(name="image model", ok=False, seen=model.space, remedy=str(error))
     return Check(name="image model", ok=not unseen, seen=seen, remedy="run `reverie reindex`" if unseen else "")
+
+
+def _language_model_check(model: LanguageModel | None) -> Check:
+    name = "language model"
+    if model is None:
+        return Check(name=name, ok=True, seen="none, and none is needed")
+    try:
+        if isinstance(model, Reachable):
+            return Check(name=name, ok=True, seen=model.reached())
+        model.reply([{"role": "user", "content": "Say yes."}], limit=16)
+    except ModelError as error:
+        return Check(name=name, ok=False, seen=model.name, remedy=str(error))
+    return Check(name=name, ok=True, seen=model.name)
 
 
 def _store_check(means: Means) -> Check:
