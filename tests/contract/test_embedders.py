@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.service.scripted_server import embedding_server
 
+from reverie.config import Config, EmbeddingSettings
 from reverie.errors import ConfigError, ModelUnavailable, ReverieWarning
 from reverie.models import cache_folder, embedder, minilm
 from reverie.models.minilm import MiniLM
@@ -92,9 +95,20 @@ def real(makers: tuple[Path, list[Run]]) -> Embedder:
     return found
 
 
-@pytest.fixture(params=["hash", "minilm"])
+@pytest.fixture
+def endpoint() -> Iterator[Embedder]:
+    """An embedder behind an endpoint."""
+    with embedding_server(HashEmbedder()) as script:
+        told = Config.model_construct(embedding=EmbeddingSettings(base_url=script.url, dimensions=64))
+        found = embedder("openai:hash", told)
+        assert found is not None
+        yield found
+
+
+@pytest.fixture(params=["hash", "minilm", "endpoint"])
 def each(request: pytest.FixtureRequest) -> Embedder:
-    return HashEmbedder() if request.param == "hash" else request.getfixturevalue("real")
+    names = {"minilm": "real", "endpoint": "endpoint"}
+    return HashEmbedder() if request.param == "hash" else request.getfixturevalue(names[request.param])
 
 
 @pytest.fixture
@@ -293,7 +307,7 @@ def test_none_is_no_embedder() -> None:
 
 
 def test_an_unknown_name_lists_what_is_known() -> None:
-    with pytest.raises(ConfigError, match=r"'word2vec'.*\"minilm\", \"none\".*install"):
+    with pytest.raises(ConfigError, match=r"'word2vec'.*\"minilm\".*\"ollama:MODEL\", \"none\".*install"):
         embedder("word2vec:small")
 
 

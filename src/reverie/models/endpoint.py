@@ -12,10 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
 from reverie.domain.dialogue import cleaned
-from reverie.errors import ModelMisconfigured, ModelReplyInvalid, ModelUnavailable, ReverieWarning
+from reverie.errors import ModelReplyInvalid, ModelUnavailable, ReverieWarning
 from reverie.models.answers import Chunk, Completion, Gathered, record, whole
 from reverie.models.servers import Rejected, Server
 from reverie.ports import Reply, Usage
@@ -139,15 +137,7 @@ class Endpoint:
 
     def _completed(self, asked: Mapping[str, Any], *, retries: int | None = None) -> Completion:
         response = self._sent(self._client.chat.completions.with_raw_response.create, asked, retries=retries)
-        if "html" in response.headers.get("content-type", ""):
-            raise ModelMisconfigured(
-                f"{self._server.shown} answered with a web page: mend {self._server.group}.base_url, which often ends"
-                " with /v1"
-            )
-        try:
-            return Completion.model_validate_json(response.content)
-        except ValidationError:
-            raise ModelReplyInvalid(f"{self._server.shown} sent what is no answer", reply=response.text) from None
+        return self._server.read(response, Completion)
 
     def _sent(self, create: Callable[..., Any], asked: Mapping[str, Any], *, retries: int | None = None) -> Any:
         """Send a request, without what this server has refused before."""

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pydantic import ValidationError
-
 from reverie.domain.dialogue import cleaned
 from reverie.errors import ModelMisconfigured, ModelReplyInvalid, ModelUnavailable
 from reverie.models.answers import Vectors
@@ -113,10 +111,7 @@ class EndpointEmbedder:
             lambda: create(model=self._server.model, input=texts, encoding_format="float", timeout=patience),
             retries=0 if waited_for else None,
         )
-        try:
-            found = sorted(Vectors.model_validate_json(response.content).vectors, key=lambda one: one.index)
-        except ValidationError:
-            raise ModelReplyInvalid(f"{self._server.shown} sent what are no vectors", reply=response.text) from None
+        found = sorted(self._server.read(response, Vectors).vectors, key=lambda one: one.index)
         self._check(sorted({len(one.embedding) for one in found}), whole=len(found) == len(texts))
         vectors = np.array([one.embedding for one in found], np.float64)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)

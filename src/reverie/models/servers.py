@@ -16,16 +16,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
-from pydantic import SecretStr
+from pydantic import SecretStr, ValidationError
 
 from reverie.errors import ConfigError, ModelError, ModelMisconfigured, ModelReplyInvalid, ModelUnavailable
 
 if TYPE_CHECKING:
+    import httpx2
     from openai import APIStatusError, OpenAI
+    from pydantic import BaseModel
 
     from reverie.config import Config, EmbeddingSettings, ModelSettings
 
     Result = TypeVar("Result")
+    Form = TypeVar("Form", bound=BaseModel)
 
 OPENAI = "https://api.openai.com/v1"
 OLLAMA_PORT = 11434
@@ -110,6 +113,17 @@ class Server:
                     raise self.translated(error) from None
             time.sleep(pause)
         raise AssertionError("unreachable: the last attempt returns or raises")
+
+    def read(self, answer: httpx2.Response, form: type[Form]) -> Form:
+        """Read an answer as what it has to be; a web page comes from a wrong address, and other things are invalid."""
+        if "html" in answer.headers.get("content-type", ""):
+            raise ModelMisconfigured(
+                f"{self.shown} answered with a web page: mend {self.group}.base_url, which often ends with /v1"
+            )
+        try:
+            return form.model_validate_json(answer.content)
+        except ValidationError:
+            raise ModelReplyInvalid(f"{self.shown} sent what is no answer", reply=answer.text) from None
 
     def translated(self, error: Exception) -> ModelError:
         """What a failure of the client means, with what mends it."""

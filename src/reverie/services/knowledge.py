@@ -24,7 +24,7 @@ from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound
 from reverie.ports import Scored, View
 from reverie.services import documents
 from reverie.services.documents import Found, Place
-from reverie.services.means import NO_EMBEDDER, Means, new_id
+from reverie.services.means import Means, new_id
 from reverie.services.recall import LONGEST_QUERY, Hit
 from reverie.store.documents import SLOT, put_passages
 from reverie.store.entries import Entry
@@ -306,7 +306,7 @@ def best(means: Means, companion: str, question: str, limit: int = 3, *, floor: 
     scored = sorted((_share(one, fusion) for one in found), key=lambda one: -one.score)
     chosen = [one for one in scored if one.score >= floor][:limit]
     unembedded = f"{index.unembedded} items are not embedded by the present model: run `reverie reindex`"
-    degraded = (NO_EMBEDDER,) if vectors is None else (unembedded,) if index.unembedded else ()
+    degraded = (means.without_vectors,) if vectors is None else (unembedded,) if index.unembedded else ()
     if not chosen:
         return Passages(degraded=degraded)
     with means.store.reading() as session:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NO_EMBEDDER = 'no embedder: meaning is not searched, only words; set embedder = "minilm" in reverie.toml to have one'
+NO_ANSWER = "the embedder did not answer: meaning was not searched, only words; `reverie doctor` says what mends it"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +48,11 @@ class Means:
     caught_up: dict[str, str] = field(default_factory=dict)
     """By person, the conversation in which the episodes of those before it were last looked for."""
     _last: dict[str, NDArray[np.float32]] = field(default_factory=dict)
+
+    @property
+    def without_vectors(self) -> str:
+        """Why there are no vectors, where ``vectors`` gave none, and what mends it."""
+        return NO_EMBEDDER if self.embedder is None else NO_ANSWER
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
         """Unit vectors of texts, or None where there is no embedder or it fails, which is said in a warning.

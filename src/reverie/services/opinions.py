@@ -15,7 +15,7 @@ from reverie.domain.memories import Kind, Memory, Relation, Status
 from reverie.domain.opinions import THRESHOLD, Found, Opinion, OpinionCategory, Tally
 from reverie.errors import InvalidInput, NotFound
 from reverie.ports import View
-from reverie.services.means import NO_EMBEDDER, Means
+from reverie.services.means import Means
 from reverie.store.session import Session
 from reverie.store.tokens import tokens
 
@@ -170,7 +170,7 @@ def nearest(
 def lacking(means: Means, session: Session, owner: str, *, embedded: bool) -> tuple[str, ...]:
     """What a search by meaning has to do without, with the remedy."""
     if not embedded:
-        return (NO_EMBEDDER,)
+        return (means.without_vectors,)
     missing = means.search.index(owner, session).unembedded
     note = f"{missing} of the companion's memories are not embedded by the present model: run `reverie reindex`"
     return (note,) if missing else ()

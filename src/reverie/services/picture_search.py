@@ -16,7 +16,7 @@ from reverie.domain.memories import Kind, Memory
 from reverie.domain.pictures import likeness
 from reverie.errors import InvalidInput, ModelUnavailable
 from reverie.ports import View
-from reverie.services.means import NO_EMBEDDER, Means
+from reverie.services.means import Means
 from reverie.services.recall import LONGEST_QUERY
 from reverie.services.scenes import NO_IMAGE_MODEL, PREFIX, Given, Scene, Viewing, scene_of, unit_vector
 from reverie.store.session import Session
@@ -123,7 +123,7 @@ def _asked(means: Means, text: str, query: tuple[str, NDArray[np.float32] | None
     asked = _Asked(
         text=text,
         vector=None if vectors is None else vectors[0],
-        degraded=() if vectors is not None else (f"{NO_EMBEDDER}; descriptions are compared by their words",),
+        degraded=() if vectors is not None else (f"{means.without_vectors}; descriptions are compared by their words",),
     )
     if query is None:
         return replace(asked, degraded=(*asked.degraded, NO_IMAGE_MODEL))

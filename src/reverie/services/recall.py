@@ -18,7 +18,7 @@ from reverie.domain.memories import About, Category, Kind, Memory, Source, Sourc
 from reverie.domain.ranking import SOURCES, Sources, asked
 from reverie.errors import InvalidInput
 from reverie.ports import Scored, View
-from reverie.services.means import NO_EMBEDDER, Means
+from reverie.services.means import Means
 from reverie.services.scenes import Scene
 from reverie.services.surroundings import QUERIES, Queries, blended, leans, so_far
 from reverie.store import mapping
@@ -219,7 +219,7 @@ def recall(
         hits, replaced = _hits(session, owner, scored, None if past is None else past.memories)
         if past is None and as_of is None and not question.dates:
             hits = _with_changes(session, owner, hits, replaced)
-    degraded = [NO_EMBEDDER] if vectors is None else []
+    degraded = [means.without_vectors] if vectors is None else []
     if vectors is not None and index.unembedded:
         degraded.append(f"{index.unembedded} items are not embedded by the present model: run `reverie reindex`")
     return Recalled(hits=tuple(_merged(hits, limit)), degraded=tuple(degraded))
