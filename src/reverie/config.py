@@ -25,7 +25,7 @@ _NOT_SETTINGS = frozenset({"REVERIE_CONFIG", "REVERIE_HOME", "REVERIE_CACHE_DIR"
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)  # the input may be a key
 
 
 class MemorySettings(_Strict):
@@ -184,6 +184,7 @@ class Config(BaseSettings):
     model_config = SettingsConfigDict(
         extra="forbid",
         frozen=True,
+        hide_input_in_errors=True,
         env_prefix=PREFIX,
         env_nested_delimiter="__",
         nested_model_default_partial_update=True,

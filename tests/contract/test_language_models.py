@@ -119,7 +119,7 @@ def test_it_embeds(embedding: Embedder) -> None:
     texts = ["my favourite dish is ramen", "", "🌊 海が好きです", "half \ud83d", "a " * 150]
     together = embedding.embed(texts)
     alone = np.concatenate([embedding.embed([text]) for text in texts])
-    assert (together.shape, together.dtype) == ((5, embedding.dimensions), np.float32)
+    assert together.shape == (5, embedding.dimensions)
     np.testing.assert_allclose(np.linalg.norm(together, axis=1), 1, atol=1e-5)
     assert (together * alone).sum(axis=1).min() > 0.99  # a batch is computed in another order
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import logging
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from pydantic import BaseModel
-from tests.service.scripted_server import Says, Script, completion, nobody, piece, playing, refusal, streamed
+from pydantic import BaseModel, SecretStr
+from tests.service.scripted_server import Asked, Says, Script, completion, nobody, piece, playing, refusal, streamed
 
 import reverie
 from reverie.config import Config, ModelSettings
 from reverie.errors import ConfigError, ModelError, ModelMisconfigured, ModelReplyInvalid, ReverieWarning
 from reverie.models import language_model, servers
+from reverie.models.endpoint import Endpoint
 from reverie.ports import Call, LanguageModel, Reply, Usage
 
 KEY = "sk-very-secret-5150"
@@ -43,7 +47,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 def settings(url: str, **more: Any) -> Config:
-    told = ModelSettings(name="openai:tiny", base_url=url, api_key=KEY, **more)
+    told = ModelSettings(name="openai:tiny", base_url=url, api_key=SecretStr(KEY), **more)
     return Config.model_construct(model=told)
 
 
@@ -200,8 +204,12 @@ def test_no_money_left_is_not_asked_again() -> None:
 
 @EVERY_WAY
 def test_a_failure_that_passes(ask: Callable[[LanguageModel], object], pauses: list[float]) -> None:
-    good = {whole: COMPLETION, pieces: streamed(piece("Hi", "stop")), record: completion('{"name": "red"}')}[ask]
-    with playing(refusal(500), good) as script:
+    def good(asked: Asked) -> Says:
+        if len(script.asked) == 1:
+            return refusal(500)
+        return streamed(piece("Hi", "stop")) if asked.body.get("stream") else completion('{"name": "red"}')
+
+    with playing(by=good) as script:
         assert ask(at(script.url))
     assert (len(script.asked), pauses) == (2, [0.5])
 
@@ -271,7 +279,7 @@ def test_a_piece_that_is_none(bad: str) -> None:
     ids=["ends", "cut", "error"],
 )
 def test_a_stream_that_breaks_off_is_not_begun_again(broken: Says) -> None:
-    given = []
+    given: list[str | Reply] = []
     with playing(broken) as script:
         with pytest.raises(reverie.ModelUnavailable, match="broke off") as told:
             given.extend(at(script.url).stream(ASKED))
@@ -406,7 +414,8 @@ def test_nothing_that_was_said_is_logged(caplog: pytest.LogCaptureFixture) -> No
 
 def shown(model: LanguageModel | None) -> str:
     """Where it would go."""
-    return model._server.shown  # type: ignore[union-attr] # what an error would say
+    assert isinstance(model, Endpoint)
+    return model._server.shown
 
 
 def test_none_is_no_model() -> None:
@@ -472,14 +481,40 @@ def test_openai_itself_wants_a_key() -> None:
     ],
 )
 def test_settings_without_sense(name: str, url: str | None, key: str) -> None:
-    told = Config.model_construct(model=ModelSettings(name=name, base_url=url, api_key=key))
+    told = Config.model_construct(model=ModelSettings(name=name, base_url=url, api_key=SecretStr(key)))
     with pytest.raises(ConfigError) as error:
         reverie.open(":memory:", embedder="none", config=told)
     assert "5150" not in str(error.value)
 
 
+def test_another_package_provides_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed = tmp_path / "stars-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: stars\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text("[reverie.language_models]\nstars = stars:reader\n")
+    (tmp_path / "stars.py").write_text(
+        "from reverie.testing import ScriptedModel\ndef reader(rest): return ScriptedModel([rest])\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    found = language_model("stars:say this")
+    assert found is not None
+    assert found.reply(ASKED).text == "say this"
+    with pytest.raises(ConfigError, match=r'"openai:MODEL", "ollama:MODEL", "none", "stars:…"'):
+        language_model("nobody")
+
+
+def test_finding_models_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; from reverie.models import embedder, language_model; language_model('ollama:m');"
+        " embedder('ollama:nomic-embed-text'); print(*sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert "reverie.models.endpoint" in run.stdout.split()
+    assert {"openai", "httpx2", "numpy", "onnxruntime"} & set(run.stdout.split()) == set()
+
+
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "openai", None)
+    monkeypatch.setitem(sys.modules, "openai", None)
     with pytest.raises(ModelMisconfigured, match=r"pip install 'reverie\[llm\]'"):
         whole(at("http://127.0.0.1:9/v1"))
 

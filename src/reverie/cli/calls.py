@@ -65,11 +65,13 @@ class Call:
     rest: tuple[str, ...] = ()
 
     @contextmanager
-    def opened(self, *, embedder: str | None = None) -> Iterator[Reverie]:
+    def opened(self, *, embedder: str | None = None, model: str | None = None) -> Iterator[Reverie]:
         """The memory that is meant, open."""
         from reverie.app import open as opened
 
-        with opened(self.store, companion=self.companion, config=self.config, embedder=embedder) as companion:
+        with opened(
+            self.store, companion=self.companion, config=self.config, embedder=embedder, model=model
+        ) as companion:
             yield companion
 
     @contextmanager

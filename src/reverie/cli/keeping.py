@@ -74,7 +74,7 @@ def _where(call: Call) -> str:
 def db_info(call: Call) -> None:
     """Say where the database is, how large, and what is in it."""
     where = _where(call)
-    with call.opened(embedder="none") as companion:
+    with call.opened(embedder="none", model="none") as companion:
         seen = {check.name: check.seen for check in companion.doctor()}
         people = len(companion.people())
     kind = "postgresql" if where.startswith("postgres") else "sqlite"
@@ -89,7 +89,7 @@ def db_info(call: Call) -> None:
 
 def db_check(call: Call) -> None:
     """Check the database's pages and version."""
-    with call.opened(embedder="none") as companion:
+    with call.opened(embedder="none", model="none") as companion:
         checks = [check for check in companion.doctor() if check.name == "store"]
     _answered(call, checks, store=masked_url(_where(call)))
 

@@ -137,7 +137,7 @@ class Endpoint:
 
     def _completed(self, asked: Mapping[str, Any], *, retries: int | None = None) -> Completion:
         response = self._sent(self._client.chat.completions.with_raw_response.create, asked, retries=retries)
-        return self._server.read(response, Completion)
+        return self._server.read(response.http_response, Completion)
 
     def _sent(self, create: Callable[..., Any], asked: Mapping[str, Any], *, retries: int | None = None) -> Any:
         """Send a request, without what this server has refused before."""

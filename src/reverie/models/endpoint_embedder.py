@@ -111,7 +111,7 @@ class EndpointEmbedder:
             lambda: create(model=self._server.model, input=texts, encoding_format="float", timeout=patience),
             retries=0 if waited_for else None,
         )
-        found = sorted(self._server.read(response, Vectors).vectors, key=lambda one: one.index)
+        found = sorted(self._server.read(response.http_response, Vectors).vectors, key=lambda one: one.index)
         self._check(sorted({len(one.embedding) for one in found}), whole=len(found) == len(texts))
         vectors = np.array([one.embedding for one in found], np.float64)
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)

@@ -7,7 +7,6 @@ again: of its words only a code such as "model_not_found" is shown.
 
 from __future__ import annotations
 
-import logging
 import os
 import re
 import time
@@ -85,9 +84,6 @@ class Server:
                 f"{self.shown} needs a key: set OPENAI_API_KEY or {self.group}.api_key, or {self.group}.base_url"
                 " for another server"
             )
-        log = logging.getLogger("openai")
-        if log.level == logging.NOTSET and "OPENAI_LOG" not in os.environ:
-            log.setLevel(logging.INFO)  # its DEBUG writes whole requests, with what people said
         return OpenAI(
             base_url=self.base_url,
             api_key=self.key.get_secret_value() or "none",
@@ -132,7 +128,8 @@ class Server:
 
         if isinstance(error, APITimeoutError | httpx2.TimeoutException):
             return ModelUnavailable(
-                f"{self.shown} did not answer in time; try again, or raise {self.group}.timeout_seconds"
+                f"{self.shown} did not answer in time, perhaps because it still loads: try again, or raise"
+                f" {self.group}.timeout_seconds"
             )
         if isinstance(error, APIStatusError):
             return self._refusal(error)
