@@ -129,6 +129,7 @@ class _Retelling:
         act.index(list(found.values()), new=True)
         for message_id, digest in self._session.links.blocks(self._of):
             act.block(self._same.get(message_id, message_id), {digest})
+        self._session.work.copy(self._of, self._owner)
         return len(copied)
 
     def memories(self) -> int:

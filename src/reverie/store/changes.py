@@ -35,6 +35,7 @@ from reverie.store.schema import (
     sheets,
     users,
 )
+from reverie.store.work import drop as drop_work
 
 PASSAGE = "passage"
 """What the log calls a passage of a document: it is told that one came or went, without its words."""
@@ -51,6 +52,9 @@ _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "setting": (settings, ("owner", "name")),
     "sheet": (sheets, ("owner", "conversation_id", "name")),
 }
+
+_WORKED_ON = frozenset({"message", "conversation"})
+"""What a language model may be at work on: when it goes, what was noted of that goes too."""
 
 
 def _guarded(table: Table, names: Sequence[str]) -> list[str]:
@@ -287,6 +291,8 @@ class Act:
         statement = _ENDED[item] if after is None else _REPLACED[item]
         if self._connection.execute(statement, {**(after or {}), **there}).rowcount != 1:
             raise Conflict("somebody changed this at the same moment: look at it again and repeat what you asked for")
+        if after is None and item in _WORKED_ON:
+            drop_work(self._connection, self.change.owner, before["id"])
 
     def index(self, entries: Sequence[Entry], *, new: bool = False) -> None:
         """Write what the search needs to know of items, ``new`` ones or not; the caller writes the items themselves."""

@@ -349,8 +349,31 @@ pictures = Table(
     ForeignKeyConstraint(["owner", "item_id"], ["memories.owner", "memories.id"], ondelete="CASCADE"),
 )
 
+# What a language model was asked to do in the background. A row is there once an item was claimed; what is still to be
+# done is what has none, so this is no queue. It holds no words: an item is its id, an error says what happened.
+work = Table(
+    "work",
+    metadata,
+    _owner(),
+    Column("item_id", String(120), primary_key=True),
+    Column("task", String(32), primary_key=True),
+    # As of what it was done: a message's revision, the last message of a conversation.
+    Column("mark", Text, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("worker", Text),
+    # A lease holds, and a failed item rests, until then.
+    Column("until", Instant),
+    Column("tries", Integer, nullable=False),
+    Column("error", Text),
+    Column("model", Text),
+    Column("prompt", String(64)),
+    Column("tokens_in", BigInteger, nullable=False),
+    Column("tokens_out", BigInteger, nullable=False),
+    Column("at", Instant, nullable=False),
+)
+
 OWNED = (
-    pictures, gists, sheets, documents, blocked, entries, log, changes, links, memories, messages, conversations,
+    work, pictures, gists, sheets, documents, blocked, entries, log, changes, links, memories, messages, conversations,
     settings, heads,
 )  # fmt: skip
 """Every table of a person's rows, in an order in which they can be deleted."""

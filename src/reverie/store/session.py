@@ -31,6 +31,7 @@ from reverie.store.pictures import Pictures
 from reverie.store.sheets import Sheets
 from reverie.store.transactions import transaction
 from reverie.store.troubles import translated
+from reverie.store.work import Work
 
 if TYPE_CHECKING:
     from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -65,6 +66,7 @@ class Session:
         self.documents = Documents(connection)
         self.sheets = Sheets(connection)
         self.pictures = Pictures(connection)
+        self.work = Work(connection)
 
     @contextmanager
     def act(self, change: Change) -> Iterator[Act]:
