@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,6 +15,7 @@ from reverie.directory import Directory
 from reverie.domain.lifecycle import Conflict as ConflictRule
 from reverie.domain.lifecycle import Policy
 from reverie.domain.users import User
+from reverie.errors import InvalidInput, ModelUnavailable
 from reverie.library import Knowledge
 from reverie.models import embedder as resolved_embedder
 from reverie.models import image_model as resolved_image_model
@@ -29,12 +31,20 @@ from reverie.services import (
     pictures,
     privacy,
     upkeep,
+    work,
+    workload,
 )
+from reverie.services.background import Background
 from reverie.services.identity import Limits
 from reverie.services.imports import Report
-from reverie.services.means import Means
+from reverie.services.means import Means, new_id
 from reverie.services.privacy import Receipt
+from reverie.services.tasks import roster
+from reverie.services.tasks.task import Task
+from reverie.services.tasks.terms import Report as Worked
+from reverie.services.tasks.terms import Terms
 from reverie.services.upkeep import Check, Kept, Progress
+from reverie.services.workload import Ahead
 from reverie.store.search import IndexCache
 from reverie.store.session import Store, database_url, upgrade_store
 
@@ -208,13 +218,70 @@ class Reverie:
         drawn = sum(len(episodes.draw(self._means, user)) for user in people)
         return Kept(expired=sum(k.expired for k in kept), deleted=sum(k.deleted for k in kept), episodes=drawn)
 
+    def work(
+        self,
+        *,
+        limit: int | None = None,
+        tokens: int | None = None,
+        retry_parked: bool = False,
+        progress: Progress | None = None,
+    ) -> Worked:
+        """Let the language model do what is due: learn what the rules did not find. It can be stopped and run again.
+
+        ``limit`` is the most items, ``tokens`` the most that the questions and answers may take; ``retry_parked``
+        begins with what was given up. A model that does not answer ends the run: see ``stopped`` of the report.
+
+        Raises:
+            ModelUnavailable: there is no language model.
+            ConfigError: the model's settings are wrong, or those of the work name no task.
+        """
+        tasks = self._tasks()
+        if retry_parked:
+            workload.retry(self._means, self.people())
+        return work.run(self._means, self.people(), tasks, self._terms(limit=limit, tokens=tokens), progress=progress)
+
+    def ahead(self, *, limit: int | None = None, tokens: int | None = None) -> list[Ahead]:
+        """Say what ``work`` would do and what its questions would cost; nothing is sent."""
+        return workload.ahead(self._means, self.people(), self._tasks(), self._terms(limit=limit, tokens=tokens))
+
+    def working(self, every: float = 60.0) -> Background:
+        """Do what is due in a thread, every so many seconds, as long as a ``with`` block goes on.
+
+        Raises:
+            ModelUnavailable: there is no language model.
+            ConfigError: the settings of the work name no task.
+        """
+        if self._means.model is None:
+            raise ModelUnavailable(work.NO_MODEL)
+        if every <= 0:
+            raise InvalidInput(f"work is done every so many seconds, more than 0: not every {every}")
+        tasks, worker = self._tasks(), new_id()
+
+        def once(going: Callable[[], bool], left: Callable[[], bool]) -> Worked:
+            return work.run(self._means, self.people(), tasks, self._terms(going=going, left=left), worker=worker)
+
+        return Background(once, lambda: workload.let_go(self._means, self.people(), worker), every)
+
     def doctor(self) -> list[Check]:
         """Look at every part and say what works, what does not, and what mends it."""
-        return upkeep.doctor(self._means)
+        return [*upkeep.doctor(self._means), *workload.checks(self._means, self.people(), self._tasks())]
 
     def close(self) -> None:
         """Let go of the store."""
         self._means.store.close()
+
+    def _tasks(self) -> tuple[Task[Any], ...]:
+        return roster.chosen(self._settings.work.tasks)
+
+    def _terms(self, **more: Any) -> Terms:
+        kept = self._settings.work
+        return Terms(
+            tries=kept.tries,
+            pause=timedelta(seconds=kept.pause_seconds),
+            lease=timedelta(seconds=kept.lease_seconds),
+            batch=kept.batch,
+            **more,
+        )
 
     def _limits(self) -> Limits:
         return Limits(high=self._settings.identity.high, low=self._settings.identity.low)

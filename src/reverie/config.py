@@ -178,6 +178,20 @@ class EmbeddingSettings(_Strict):
     timeout_seconds: float = Field(default=5.0, gt=0, le=600)
 
 
+class WorkSettings(_Strict):
+    """How a language model works in the background.
+
+    After ``tries`` failures an item is parked, and the pause between them begins at ``pause_seconds`` and doubles. A
+    worker that does not come back within ``lease_seconds`` loses its items. ``tasks`` names what is done; None is all.
+    """
+
+    tries: int = Field(default=5, ge=1, le=100)
+    pause_seconds: float = Field(default=60.0, gt=0, le=86_400)
+    lease_seconds: float = Field(default=600.0, ge=10, le=86_400)
+    batch: int = Field(default=8, ge=1, le=100)
+    tasks: tuple[str, ...] | None = None
+
+
 class Config(BaseSettings):
     """All settings. Read them with ``load``."""
 
@@ -210,6 +224,7 @@ class Config(BaseSettings):
     pictures: PictureSettings = PictureSettings()
     model: ModelSettings = ModelSettings()
     embedding: EmbeddingSettings = EmbeddingSettings()
+    work: WorkSettings = WorkSettings()
 
     @classmethod
     def settings_customise_sources(

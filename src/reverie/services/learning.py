@@ -15,7 +15,7 @@ from typing import Any
 from reverie.domain.confirming import Identified
 from reverie.domain.dialogue import Conversation, Message, Role, cleaned
 from reverie.domain.matching import overlaps, sentences
-from reverie.domain.memories import Candidate, Category, Kind, Memory, Source, SourceKind, Status, Told
+from reverie.domain.memories import Candidate, Category, Change, Kind, Memory, Source, SourceKind, Status, Told
 from reverie.domain.rules import extract
 from reverie.domain.sensitivity import masked
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
@@ -29,7 +29,7 @@ from reverie.store.session import Session
 RECENT = 30
 """How many of the latest facts a correction without a slot ("actually it's ramen") may be about."""
 
-_MARK = re.compile(r"\[(forgotten|[a-z ]+ removed)\]")
+MARK = re.compile(r"\[(forgotten|[a-z ]+ removed)\]")
 """What stands where words were forgotten or masked."""
 
 LATELY = timedelta(days=1)
@@ -114,7 +114,7 @@ def heard(message: Message, masked_kinds: tuple[str, ...], recent: Sequence[Told
 
 def _of_a_mark(candidate: Candidate) -> bool:
     """Whether a candidate took a mark for a thing: nobody likes, owns or is called "forgotten"."""
-    return any(mark in candidate.text.casefold() for mark in _MARK.findall(candidate.quote or ""))
+    return any(mark in candidate.text.casefold() for mark in MARK.findall(candidate.quote or ""))
 
 
 def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> Said:
@@ -164,7 +164,8 @@ def write(
             act.index([entries[message.id] for message in kept], new=True)
         for h, message in zip(read, kept, strict=True):
             mine = [(memory_id, c) for memory_id, of, c in taught if of is h]
-            learned = _learn(means, session, message, mine, entries=entries, settings=settings, batch=batch)
+            change = means.change(owner, "learn", actor="rules", message_id=message.id, batch=batch)
+            learned = learn(means, session, change, message, mine, entries=entries, settings=settings)
             refused = [
                 Learned(step=Step.REFUSED, reason=f"the category {c.category!r} is switched off")
                 for c in h.candidates
@@ -174,20 +175,22 @@ def write(
     return said
 
 
-def _learn(
+def learn(
     means: Means,
     session: Session,
+    change: Change,
     message: Message,
     candidates: Sequence[tuple[str, Candidate]],
     *,
     entries: Mapping[str, Any],
     settings: Mapping[str, Any],
-    batch: str | None,
 ) -> list[Learned]:
-    """Let what one message teaches through the door, in a change of its own, so that it can be taken back alone."""
+    """Let what one message teaches through the door, in a change of its own, so that it can be taken back alone.
+
+    ``candidates`` stand with the ids of the memories that they may become, ``entries`` with the same.
+    """
     if not candidates:
         return []
-    change = means.change(message.owner, "learn", actor="rules", message_id=message.id, batch=batch)
     learned: list[Learned] = []
     with session.act(change) as act:
         writing = Writing(means, session, act)
@@ -225,7 +228,8 @@ def relearn(means: Means, owner: str, message_id: str) -> list[Learned]:
         blocked = session.links.blocked(owner, message_id)
         free = [(memory_id, c) for memory_id, c in found if not blocked & candidate_digests(c)]
         refused = Learned(step=Step.REFUSED, reason="it was forgotten, and this is the same message")
-        learned = _learn(means, session, message, free, entries=entries, settings=settings, batch=None)
+        change = means.change(owner, "learn", actor="rules", message_id=message_id)
+        learned = learn(means, session, change, message, free, entries=entries, settings=settings)
     return [*learned, *[refused] * (len(found) - len(free))]
 
 

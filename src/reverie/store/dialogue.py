@@ -62,6 +62,13 @@ _STRETCH = (
     .limit(bindparam("limit", type_=BigInteger))
 )
 _THESE = _STRETCH.where(messages.c.id.in_(bindparam("ids", expanding=True)))
+_BEFORE = (
+    select(messages)
+    .where(_OWN, messages.c.conversation_id == bindparam("conversation"), messages.c.sent_at <= _UNTIL)
+    .where(or_(messages.c.sent_at < _UNTIL, messages.c.id < bindparam("until_id")))
+    .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
+    .limit(bindparam("limit", type_=BigInteger))
+)
 _COUNTED = select(func.count()).select_from(messages).where(_IN_STRETCH)
 
 
@@ -171,6 +178,12 @@ class Dialogue:
             these = asked | {"ids": list(ids[start : start + CHUNK])}
             found += [mapping.message(row) for row in mapping.rows(self._connection.execute(_THESE, these))]
         return sorted(found, key=lambda message: (message.sent_at, message.id))[:limit]
+
+    def before(self, message: Message, limit: int) -> list[Message]:
+        """What was said in a message's conversation just before it, in order."""
+        asked = _between(message.owner, message.conversation_id, None, (message.sent_at, message.id))
+        rows = mapping.rows(self._connection.execute(_BEFORE, asked | {"limit": limit}))
+        return [mapping.message(row) for row in rows][::-1]
 
     def counted(
         self, owner: str, conversation_id: str, *, after: Place | None = None, until: Place | None = None

@@ -88,13 +88,17 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """How many items of a task stand where, when the first of them may be tried again, and their last error."""
+    """How many items of a task stand where, when the first of them may be tried again, and their last error.
+
+    ``at`` is when one of them came there last.
+    """
 
     task: str
     state: State
     items: int
     tokens: tuple[int, int]
     until: datetime | None
+    at: datetime
     error: str | None
 
 
@@ -156,12 +160,7 @@ class Work:
         One of which somebody took back what it had taught is not read again.
         """
         mark = cast(messages.c.revision, String)
-        undone = exists().where(
-            changes.c.owner == owner,
-            changes.c.message_id == messages.c.id,
-            changes.c.cause == "undo",
-            changes.c.undone_by.is_(None),
-        )
+        undone = exists().where(changes.c.message_id == messages.c.id, *_undoing(owner))
         query = (
             select(messages.c.id, mark)
             .where(messages.c.owner == owner, messages.c.role == Role.USER, messages.c.learnable)
@@ -191,6 +190,16 @@ class Work:
         if silent_since is not None:
             query = query.where(or_(conversations.c.ended_at.is_not(None), spoken < silent_since))
         return [Due(*row) for row in self._connection.execute(query.limit(limit))]
+
+    def taken_back(self, owner: str, ids: Sequence[str]) -> set[str]:
+        """Those of these messages of which somebody took back what they had taught."""
+        found: set[str] = set()
+        for start in range(0, len(ids), CHUNK):
+            these = changes.c.message_id.in_(ids[start : start + CHUNK])
+            found |= set(
+                self._connection.execute(select(changes.c.message_id).where(these, *_undoing(owner))).scalars()
+            )
+        return found
 
     def failed(self, owner: str, task: str, ids: Sequence[str]) -> set[str]:
         """Which of these items failed before, and were not done since."""
@@ -294,6 +303,7 @@ class Work:
             func.sum(work.c.tokens_in),
             func.sum(work.c.tokens_out),
             func.min(work.c.until, type_=Instant),
+            func.max(work.c.at, type_=Instant),
         )
         grouped = select(work.c.task, work.c.state, *sums).where(work.c.owner == owner)
         found = self._connection.execute(grouped.group_by(work.c.task, work.c.state).order_by(work.c.task)).all()
@@ -304,9 +314,10 @@ class Work:
                 items=items,
                 tokens=(int(read), int(written)),
                 until=until,
+                at=at,
                 error=self._last_error(owner, task, state) if state != State.DONE else None,
             )
-            for task, state, items, read, written, until in found
+            for task, state, items, read, written, until, at in found
         ]
 
     def _last_error(self, owner: str, task: str, state: str) -> str | None:
@@ -334,6 +345,10 @@ class Work:
 def drop(connection: Connection, owner: str, item_id: str) -> None:
     """Take out what was noted of an item that is no more."""
     connection.execute(_DROPPED, {"whose": owner, "item": item_id})
+
+
+def _undoing(owner: str) -> tuple[ColumnElement[bool], ...]:
+    return changes.c.owner == owner, changes.c.cause == "undo", changes.c.undone_by.is_(None)
 
 
 def _standing_in_the_way(

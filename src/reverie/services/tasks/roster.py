@@ -1,0 +1,25 @@
+"""Every task there is, in the order in which they are done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from reverie.errors import ConfigError
+from reverie.services.tasks.facts import FACTS
+from reverie.services.tasks.task import Task
+
+TASKS: tuple[Task[Any], ...] = (FACTS,)
+
+
+def chosen(names: Sequence[str] | None) -> tuple[Task[Any], ...]:
+    """The tasks of these names, in their order; None is all of them.
+
+    Raises:
+        ConfigError: there is no task of a name.
+    """
+    known = [task.name for task in TASKS]
+    for name in names or ():
+        if name not in known:
+            raise ConfigError(f"the setting work.tasks names {name!r}: there are {', '.join(known)}")
+    return tuple(task for task in TASKS if names is None or task.name in names)
