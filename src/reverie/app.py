@@ -141,6 +141,7 @@ class Reverie:
             model=model,
             silence=timedelta(minutes=settings.conversations.silence_minutes),
         )
+        self.model = model
         self.companion: User = identity.companion(self._means, companion, DEFAULT_COMPANION)
         self.directory = Directory(self._means, settings, self.companion)
         self.opinions = Opinions(self._means, self.companion)

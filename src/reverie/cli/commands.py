@@ -139,6 +139,7 @@ command(app, "import", panel=MOVE)(moving.import_)
 command(app, "export", panel=MOVE)(moving.export)
 
 command(app, "doctor", panel=KEEP)(keeping.doctor)
+command(app, "upkeep", panel=KEEP)(keeping.upkeep)
 command(app, "reindex", panel=KEEP)(keeping.reindex)
 command(app, "config", panel=KEEP)(keeping.config)
 command(app, "demo", panel=KEEP)(keeping.demo)

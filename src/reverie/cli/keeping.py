@@ -1,4 +1,4 @@
-"""Commands that look after the memory itself: ``doctor``, ``reindex``, ``db``, ``config``, ``bench`` and ``demo``."""
+"""Commands that look after the memory itself: ``doctor``, ``upkeep``, ``reindex``, ``db``, ``config``, ``bench``."""
 
 from __future__ import annotations
 
@@ -6,21 +6,27 @@ import contextlib
 import io
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from reverie.cli import shown, terminal
 from reverie.cli.calls import Call
 from reverie.cli.terminal import styled
+from reverie.errors import ModelUnavailable
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
+    from rich.console import RenderableType
 
     from reverie.config import Config
-    from reverie.services.upkeep import Check
+    from reverie.ports import Usage
+    from reverie.services.tasks.terms import Report
+    from reverie.services.upkeep import Check, Kept
+    from reverie.services.workload import Ahead
 
 DOCUMENTED = "docs/cli.md#settings"
 
@@ -59,6 +65,64 @@ def reindex(call: Call) -> None:
     with call.opened() as companion, terminal.progress("Embedding") as moved:
         made = companion.reindex(moved)
     call.answer({"embedded": made}, styled(f"{shown.count(made, 'item')} embedded."))
+
+
+def upkeep(
+    call: Call,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what the language model would be asked.")
+    ] = False,
+    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="The most items in this run.")] = None,
+    tokens: Annotated[int | None, typer.Option(min=1, metavar="N", help="The most tokens in this run.")] = None,
+    no_model: Annotated[bool, typer.Option("--no-model", help="Ask no language model.")] = False,
+    retry_parked: Annotated[bool, typer.Option("--retry-parked", help="Try again what was given up.")] = False,
+) -> None:
+    """Do what is to be done now and then: expire, delete, draw episodes, and let the language model learn."""
+    with call.there() as companion:
+        if dry_run:
+            _told_ahead(call, companion.ahead(limit=limit, tokens=tokens))
+            return
+        kept = companion.upkeep()
+        report = None
+        if companion.model is not None and not no_model:
+            with terminal.progress("Learning") as moved:
+                report = companion.work(limit=limit, tokens=tokens, retry_parked=retry_parked, progress=moved)
+    _told_upkeep(call, kept, report)
+    if report is not None and report.stopped == "unavailable":
+        raise ModelUnavailable(report.why)
+
+
+def _told_ahead(call: Call, ahead: Sequence[Ahead]) -> None:
+    rows = [[one.task, str(one.items), str(one.calls), f"{one.tokens:,}"] for one in ahead]
+    call.answer(
+        {"ahead": [asdict(one) for one in ahead]},
+        terminal.table(["task", "items", "questions", "tokens, at most"], rows),
+    )
+
+
+def _told_upkeep(call: Call, kept: Kept, report: Report | None) -> None:
+    record: dict[str, Any] = {**asdict(kept), "work": None}
+    lines: list[RenderableType] = [
+        styled(f"{kept.expired} expired, {kept.deleted} deleted, {shown.count(kept.episodes, 'episode')} drawn.")
+    ]
+    if report is None:
+        call.answer(record, *lines)
+        return
+    record["work"] = {"tasks": [asdict(one) for one in report.tasks], "stopped": report.stopped, "why": report.why}
+    rows = [
+        [one.task, *map(str, (one.done, one.kept, sum(one.refused.values()), one.failed, one.parked)), _took(one.usage)]
+        for one in report.tasks
+    ]
+    lines.append(terminal.table(["task", "done", "kept", "refused", "failed", "parked", "tokens"], rows))
+    reasons = [f"{one.task}: {times} x {why}" for one in report.tasks for why, times in one.refused.items()]
+    lines += [styled(reason, "dim") for reason in reasons]
+    if report.why:
+        lines.append(styled(f"Stopped: {report.why}"))
+    call.answer(record, *lines)
+
+
+def _took(usage: Usage) -> str:
+    return f"{usage.prompt:,} + {usage.completion:,}"
 
 
 # -- the database --------------------------------------------------------------------------------

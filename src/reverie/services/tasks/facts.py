@@ -105,7 +105,7 @@ def due(means: Means, person: User, limit: int) -> list[Item]:
 
 def ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
     """The messages in the order in which they were said, numbered, each with a little of what went before."""
-    numbers = {item.id: number for number, item in enumerate(items, 1)}
+    numbers = _numbered(items)
     with means.store.reading() as session:
         asked = session.dialogue.by_ids(person.id, list(numbers))
         shown = _shown(session, list(asked.values()))
@@ -116,6 +116,11 @@ def ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[s
         {"role": "system", "content": FACTS.prompt.filled(slots=", ".join(SLOTS))},
         {"role": "user", "content": "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)},
     ]
+
+
+def _numbered(items: Sequence[Item]) -> dict[str, int]:
+    """The number of each message; they come with the latest first."""
+    return {item.id: number for number, item in enumerate(reversed(items), 1)}
 
 
 def _shown(session: Session, asked: Sequence[Message]) -> list[Message]:
@@ -169,8 +174,8 @@ def _readings(session: Session, person: User, items: Sequence[Item]) -> dict[int
     asked = session.dialogue.by_ids(person.id, [item.id for item in items])
     shown = _shown(session, list(asked.values()))
     found = {}
-    for number, item in enumerate(items, 1):
-        message = asked.get(item.id)
+    for message_id, number in _numbered(items).items():
+        message = asked.get(message_id)
         if message is not None and message.role is Role.USER:
             others = tuple(one.text for one in shown if one.id != message.id)
             found[number] = _Reading(message=message, others=others, name=person.called)
