@@ -249,9 +249,14 @@ class Work:
         return [] if parked else [Claim(due.id, due.mark, tries, row["at"] if tries else None)]
 
     def renew(self, owner: str, task: str, claims: Sequence[Claim], lease: Lease) -> bool:
-        """Hold items for longer; whether all of them are still ours."""
+        """Hold items for longer; whether nobody else has claimed any of them.
+
+        One that is no more is in nobody's way.
+        """
         held = [self._of(owner, task, claim, lease.worker) | {"rests_until": lease.until} for claim in claims]
-        return sum(self._connection.execute(_RENEWED, one).rowcount for one in held) == len(claims)
+        self._connection.execute(_RENEWED, held)
+        there = self._rows(owner, task, [claim.id for claim in claims]).values()
+        return all((row["worker"], row["state"]) == (lease.worker, State.LEASED) for row in there)
 
     def finish(self, owner: str, task: str, claims: Sequence[Claim], worker: str, outcome: Outcome) -> None:
         """Write what became of items, those that are still ours."""

@@ -38,6 +38,9 @@ LONGEST_SHOWN = 2_000
 
 LONGEST_BEFORE = 300
 
+WHOLE_WINDOW = 8_192
+"""Tokens of a window in which messages are shown at this length; in a smaller one they are cut to their share of it."""
+
 LONGEST_TOLD = 300
 """Characters of the sentence that is kept."""
 
@@ -109,9 +112,10 @@ def ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[s
     with means.store.reading() as session:
         asked = session.dialogue.by_ids(person.id, list(numbers))
         shown = _shown(session, list(asked.values()))
-    if not any(c.isalpha() for message in asked.values() for c in message.text):
+    if not any(c.isalpha() for message in asked.values() for c in MARK.sub("", message.text)):
         return None
-    lines = [_line(message, numbers.get(message.id)) for message in shown]
+    share = 1.0 if means.model is None else min(1.0, means.model.window / WHOLE_WINDOW)
+    lines = [_line(message, numbers.get(message.id), share) for message in shown]
     return [
         {"role": "system", "content": FACTS.prompt.filled(slots=", ".join(SLOTS))},
         {"role": "user", "content": "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)},
@@ -131,11 +135,12 @@ def _shown(session: Session, asked: Sequence[Message]) -> list[Message]:
     return list(found.values())
 
 
-def _line(message: Message, number: int | None) -> dict[str, object]:
+def _line(message: Message, number: int | None, share: float) -> dict[str, object]:
     by = {Role.USER: "person", Role.ASSISTANT: "companion"}.get(message.role, "somebody else")
     if number is None:
-        return {"context": message.text[:LONGEST_BEFORE], "by": by}
-    return {"message": number, "said": f"{message.sent_at:%Y-%m-%d}", "text": message.text[:LONGEST_SHOWN]}
+        return {"context": message.text[: int(LONGEST_BEFORE * share)], "by": by}
+    text = message.text[: int(LONGEST_SHOWN * share)]
+    return {"message": number, "said": f"{message.sent_at:%Y-%m-%d}", "text": text}
 
 
 def keep(means: Means, person: User, items: Sequence[Item], answer: Facts) -> Kept:
