@@ -88,7 +88,7 @@ class _Refused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Reading:
-    """A message that was asked about, with what was shown beside it."""
+    """A message that was asked about, with what others had said just before."""
 
     message: Message
     others: tuple[str, ...]
@@ -177,12 +177,11 @@ def keep(means: Means, person: User, items: Sequence[Item], answer: Facts) -> Ke
 
 def _readings(session: Session, person: User, items: Sequence[Item]) -> dict[int, _Reading]:
     asked = session.dialogue.by_ids(person.id, [item.id for item in items])
-    shown = _shown(session, list(asked.values()))
+    others = tuple(one.text for one in _shown(session, list(asked.values())) if one.role is not Role.USER)
     found = {}
     for message_id, number in _numbered(items).items():
         message = asked.get(message_id)
         if message is not None and message.role is Role.USER:
-            others = tuple(one.text for one in shown if one.id != message.id)
             found[number] = _Reading(message=message, others=others, name=person.called)
     return found
 
@@ -215,7 +214,7 @@ def _free(
     refused = []
     for memory_id, candidate in candidates:
         if not learnable(settings, candidate):
-            refused.append(f"the category {candidate.category!r} is switched off")
+            refused.append(f"the category '{candidate.category}' is switched off")
         elif blocked & candidate_digests(candidate):
             refused.append("it was forgotten, and this is the same message")
         elif not any(_same(memory, span, candidate) for memory, span in taught) and not any(
