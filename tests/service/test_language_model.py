@@ -432,6 +432,7 @@ def test_none_is_no_model() -> None:
         ("0.0.0.0", "http://127.0.0.1:11434/v1"),  # noqa: S104 - what it listens on, and nobody can be asked at
         ("[::1]:8000", "http://[::1]:8000/v1"),
         ("http://gpu:8000/", "http://gpu:8000/v1"),
+        ("http://gpu", "http://gpu/v1"),
         ("https://gpu/ollama", "https://gpu/ollama/v1"),
         ("https://ada:pw@gpu/v1", "https://gpu/v1"),
     ],
@@ -476,7 +477,9 @@ def test_openai_itself_wants_a_key() -> None:
         ("gemini:flash", None, ""),
         ("openai:m", "localhost:8080", ""),
         ("openai:m", "ftp://host/v1", ""),
+        ("openai:m", "http://host:port/v1", ""),
         ("ollama:m", "host:port", ""),
+        ("ollama:m", "[::1", ""),
         ("openai:m", "http://host/v1", "sk-\xe9\n5150"),
     ],
 )
@@ -513,10 +516,11 @@ def test_finding_models_loads_nothing_heavy() -> None:
     assert {"openai", "httpx2", "numpy", "onnxruntime"} & set(run.stdout.split()) == set()
 
 
-def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+@EVERY_WAY
+def test_without_the_package(ask: Callable[[LanguageModel], object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openai", None)
     with pytest.raises(ModelMisconfigured, match=r"pip install 'reverie\[llm\]'"):
-        whole(at("http://127.0.0.1:9/v1"))
+        ask(at("http://127.0.0.1:9/v1"))
 
 
 # -- in the library ------------------------------------------------------------------------------

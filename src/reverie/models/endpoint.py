@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from reverie.domain.dialogue import cleaned
 from reverie.errors import ModelReplyInvalid, ModelUnavailable, ReverieWarning
 from reverie.models.answers import Chunk, Completion, Gathered, record, whole
-from reverie.models.servers import Rejected, Server
+from reverie.models.servers import Rejected, Server, patience, sdk
 from reverie.ports import Reply, Usage
 from reverie.prompts import prompt
 
@@ -72,8 +72,8 @@ class Endpoint:
 
         It is asked when the first piece is, and not again once there was one.
         """
+        openai = sdk()
         import httpx2
-        from openai import OpenAIError
 
         asked = self._asked(messages, limit, **({"tools": list(tools)} if tools else {}))
         asked |= {"stream": True, "stream_options": {"include_usage": True}}
@@ -82,7 +82,7 @@ class Endpoint:
             try:
                 for chunk in chunks:
                     yield from gathered.take(Chunk.model_validate(chunk))
-            except (OpenAIError, httpx2.HTTPError) as error:
+            except (openai.OpenAIError, httpx2.HTTPError) as error:
                 raise self._server.translated(error) from None
             except ValueError:  # JSON that is none, or a chunk without what a chunk has
                 raise ModelReplyInvalid(f"{self._server.shown} sent what is no answer", reply=gathered.text) from None
@@ -112,7 +112,7 @@ class Endpoint:
 
         Raises ModelUnavailable or ModelReplyInvalid, as any call does.
         """
-        asked = self._asked([{"role": "user", "content": "Say yes."}], PROBE_TOKENS, timeout=PROBE_S)
+        asked = self._asked([{"role": "user", "content": "Say yes."}], PROBE_TOKENS, timeout=patience(PROBE_S))
         self._completed(asked, retries=0)
         return f"{self._server.shown}, window of {self._window} tokens"
 
@@ -125,9 +125,7 @@ class Endpoint:
         return {"model": self._server.model, "messages": sent, "max_tokens": limit or self._limit, **more}
 
     def _by_schema(self, messages: Messages, shape: type[Shape], limit: int | None) -> Reply | None:
-        from openai import pydantic_function_tool
-
-        schema = pydantic_function_tool(shape)["function"]["parameters"]  # the strict form that OpenAI wants
+        schema = sdk().pydantic_function_tool(shape)["function"]["parameters"]  # the strict form that OpenAI wants
         wanted = {"name": shape.__name__, "schema": schema, "strict": True}
         form = {"type": "json_schema", "json_schema": wanted}
         try:

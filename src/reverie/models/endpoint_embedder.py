@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from reverie.domain.dialogue import cleaned
 from reverie.errors import ModelMisconfigured, ModelReplyInvalid, ModelUnavailable
 from reverie.models.answers import Vectors
-from reverie.models.servers import Rejected, Server
+from reverie.models.servers import Rejected, Server, patience
 
 if TYPE_CHECKING:
     import numpy as np
@@ -105,10 +105,10 @@ class EndpointEmbedder:
     def _asked(self, texts: list[str], *, waited_for: bool) -> NDArray[np.float32]:
         import numpy as np
 
-        patience = self._server.timeout_s if waited_for else max(BATCH_S, self._server.timeout_s)
+        wait = patience(self._server.timeout_s if waited_for else max(BATCH_S, self._server.timeout_s))
         create = self._client.embeddings.with_raw_response.create
         response = self._server.persistent(
-            lambda: create(model=self._server.model, input=texts, encoding_format="float", timeout=patience),
+            lambda: create(model=self._server.model, input=texts, encoding_format="float", timeout=wait),
             retries=0 if waited_for else None,
         )
         found = sorted(self._server.read(response.http_response, Vectors).vectors, key=lambda one: one.index)

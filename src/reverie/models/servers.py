@@ -11,9 +11,11 @@ import os
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pydantic import SecretStr, ValidationError
 
@@ -39,6 +41,7 @@ REJECTING = (400, 413, 422, 501)
 """What a server says to a request that it will not take however often it is asked."""
 INSTALL = "pip install 'reverie[llm]'"
 
+_NO_ADDRESS = "{}.base_url, or the variable in its place, is no address: write it as http://127.0.0.1:8080/v1"
 _CODE = re.compile(r"[A-Za-z][A-Za-z_]{2,39}")
 
 
@@ -74,22 +77,18 @@ class Server:
 
         Raises ModelMisconfigured where the package is missing, or the key of a server that wants one.
         """
-        try:
-            import httpx2
-            from openai import OpenAI
-        except ImportError as error:
-            raise ModelMisconfigured(f"{self.name} needs the openai package: {INSTALL}") from error
         if not self.key.get_secret_value() and self.base_url == OPENAI:
             raise ModelMisconfigured(
                 f"{self.shown} needs a key: set OPENAI_API_KEY or {self.group}.api_key, or {self.group}.base_url"
                 " for another server"
             )
-        return OpenAI(
+        made: OpenAI = sdk().OpenAI(
             base_url=self.base_url,
             api_key=self.key.get_secret_value() or "none",
-            timeout=httpx2.Timeout(self.timeout_s, connect=min(CONNECT_S, self.timeout_s)),
+            timeout=patience(self.timeout_s),
             max_retries=0,
         )
+        return made
 
     def persistent(self, call: Callable[[], Result], *, retries: int | None = None) -> Result:
         """Call, again after growing pauses where that makes sense, and translate what fails in the end.
@@ -152,12 +151,30 @@ class Server:
             )
         if status in REJECTING:
             longest = f"; where it is too long, lower {self.group}.window" if self.group == "model" else ""
-            return Rejected(f"{said}: it does not take this request{longest}", reply=error.message)
+            return Rejected(
+                f"{said}: it does not take this request, and its log says why{longest}", reply=error.message
+            )
         if code == "insufficient_quota" or status == 402:
             return ModelMisconfigured(f"{said}: the account has no money left, or reached its limit; mend it there")
         if status == 429:
             return ModelUnavailable(f"{said}: too many requests; try again{_asked_pause(error)}")
         return ModelUnavailable(f"{said}: it failed; try again, and look into its log")
+
+
+def sdk() -> ModuleType:
+    """The openai package; raises ModelMisconfigured where it is not installed."""
+    try:
+        import openai
+    except ImportError as error:
+        raise ModelMisconfigured(f"models behind an endpoint need the openai package: {INSTALL}") from error
+    return openai
+
+
+def patience(seconds: float) -> httpx2.Timeout:
+    """How long an answer may take, and in a stream each piece; a connection takes no longer than CONNECT_S."""
+    import httpx2
+
+    return httpx2.Timeout(seconds, connect=min(CONNECT_S, seconds))
 
 
 def for_model(name: str, told: ModelSettings) -> Server:
@@ -202,27 +219,33 @@ def _parts(name: str) -> tuple[str, str]:
 
 
 def _address(provider: str, told: str | None, group: str) -> str:
-    url = _ollama(told or os.environ.get("OLLAMA_HOST") or "") if provider == "ollama" else None
-    url = url or told or os.environ.get("OPENAI_BASE_URL") or OPENAI
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ConfigError(f"{group}.base_url is no address: write it as http://127.0.0.1:8080/v1")
+    if provider == "ollama":
+        return _ollama((told or os.environ.get("OLLAMA_HOST") or "").strip(), group)
+    url = (told or os.environ.get("OPENAI_BASE_URL") or OPENAI).strip()
+    if not _parts_of(url, group).hostname:
+        raise ConfigError(_NO_ADDRESS.format(group))
     return url.rstrip("/")
 
 
-def _ollama(told: str) -> str:
+def _ollama(told: str, group: str) -> str:
     """The address of an Ollama server's OpenAI side, as its own OLLAMA_HOST names it: parts may be missing."""
-    given = told.strip().rstrip("/")
-    parts = urlsplit(given if "://" in given else f"http://{given}")
-    try:
-        port = parts.port or (OLLAMA_PORT if "://" not in given else None)
-    except ValueError:
-        raise ConfigError("the address of Ollama has a port that is no number: write 127.0.0.1:11434") from None
+    short = "://" not in told
+    parts = _parts_of(f"http://{told}" if short else told, group)
+    port = parts.port or (OLLAMA_PORT if short else None)
     host = parts.hostname or "127.0.0.1"
     host = "127.0.0.1" if host == "0.0.0.0" else f"[{host}]" if ":" in host else host  # noqa: S104 - what it listens on
     login = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
-    path = parts.path if parts.path.endswith("/v1") else f"{parts.path}/v1"
-    return f"{parts.scheme}://{login}{host}{f':{port}' if port else ''}{path}"
+    path = parts.path.rstrip("/").removesuffix("/v1")
+    return f"{parts.scheme}://{login}{host}{f':{port}' if port else ''}{path}/v1"
+
+
+def _parts_of(url: str, group: str) -> SplitResult:
+    """The parts of an address, of which scheme and port are what they can be."""
+    with suppress(ValueError):  # a port that is no number, or half an IPv6 address
+        parts = urlsplit(url)
+        if parts.scheme in ("http", "https") and parts.port != 0:
+            return parts
+    raise ConfigError(_NO_ADDRESS.format(group))
 
 
 def _key(provider: str, told: SecretStr | None, group: str) -> SecretStr:
