@@ -85,13 +85,13 @@ def checks(means: Means, people: Sequence[User], tasks: Sequence[Task[Any]]) -> 
     with means.store.reading() as session:
         standing = [one for person in people for one in session.work.standing(person.id)]
     if means.model is None and not standing:
-        return [Check(name="language model", ok=True, seen="none: what the rules find stands")]
+        return []
     name = "none" if means.model is None else means.model.name
     read, written = (sum(one.tokens[side] for one in standing) for side in (0, 1))
     waiting = [(task.name, sum(len(task.due(means, person, EVERYTHING)) for person in people)) for task in tasks]
     told = ", ".join(f"{count} waiting for {task}" for task, count in waiting) or "no task is switched on"
     seen = f"{name}; {told}; {read:,} tokens read and {written:,} written so far"
-    return [Check(name="language model", ok=True, seen=seen), *_failures(standing)]
+    return [Check(name="background work", ok=True, seen=seen), *_failures(standing)]
 
 
 def _failures(standing: Sequence[Standing]) -> Iterator[Check]:
