@@ -63,7 +63,7 @@ def test_a_fact_is_learned_with_the_words_it_rests_on(scene: Scene) -> None:
     assert (change["cause"], change["message_id"]) == ("learn", items[0].id)
 
 
-REFUSED = {
+REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a quote of nobody": ({"quote": "I went fishing"}, "quote"),
     "a quote of another message": ({"quote": "hello there"}, "quote"),
     "a quote of the companion": ({"quote": "brave choice"}, "quote"),

@@ -19,7 +19,7 @@ from reverie import Person, Reverie
 from reverie.config import Config, WorkSettings
 from reverie.errors import ConfigError, ModelReplyInvalid, ModelUnavailable
 from reverie.services.tasks.terms import Report, Stop, Tally
-from reverie.testing import FrozenClock, HashEmbedder, Messages, ScriptedModel
+from reverie.testing import Answer, FrozenClock, HashEmbedder, Messages, ScriptedModel
 
 SAID = ("Quokkas always cheer me up a bit.", "Brutalist architecture, what a joy.", "Kimchi every day for me.")
 PAUSE = timedelta(minutes=1)
@@ -157,7 +157,7 @@ def test_progress_counts_to_the_end(luna: Reverie) -> None:
     assert seen == [(0, 3), (3, 3)]
 
 
-FAILURES = {
+FAILURES: dict[str, Answer] = {
     "unavailable": ModelUnavailable("the model at http://localhost:1/v1 is not there: start it"),
     "invalid": "{]",
     "cut off": ModelReplyInvalid("the answer was cut off at 1500 tokens: " + SAID[0], reply=SAID[0]),
@@ -202,6 +202,15 @@ def test_a_model_that_is_away_is_not_hammered_and_costs_no_item_its_place(path: 
         assert len(model.asked) == 6
 
 
+def test_a_model_that_only_answers_nonsense_ends_the_run(path: Path, clock: FrozenClock, scene: Scene) -> None:
+    scene.say(*(f"Locker {number} has always been good to me." for number in range(9)))
+    model = ScriptedModel(lambda _asked: "hi!")
+    with companion(path, clock, model, batch=1) as luna:
+        report = luna.work()
+        assert (only(report).failed, report.stopped, len(model.asked)) == (5, Stop.INVALID, 5)
+        assert report.why == "5 answers in a row can't be used: that is no Facts"
+
+
 def test_pauses_grow_and_what_fails_too_often_is_parked_until_it_is_let_go(path: Path, clock: FrozenClock) -> None:
     answers: list[Any] = ["nonsense"]
     model = ScriptedModel(lambda asked: answers[0] if SAID[1] in asked_about(asked).values() else learned(asked))
@@ -238,7 +247,7 @@ def test_what_times_out_while_others_are_answered_is_parked_too(path: Path, cloc
 
 
 def test_what_a_person_does_while_the_model_thinks_counts(path: Path, clock: FrozenClock) -> None:
-    luna: Reverie
+    model: ScriptedModel
     ada: Person
 
     def thinking(asked: Messages) -> dict[str, Any]:
@@ -262,6 +271,8 @@ def test_what_a_person_does_while_the_model_thinks_counts(path: Path, clock: Fro
 
 
 def test_nothing_is_kept_of_who_paused_while_the_model_thought(path: Path, clock: FrozenClock) -> None:
+    luna: Reverie
+
     def thinking(asked: Messages) -> dict[str, Any]:
         luna.find("Ada").pause()
         return learned(asked)
@@ -276,6 +287,8 @@ def test_nothing_is_kept_of_who_paused_while_the_model_thought(path: Path, clock
 
 
 def test_nothing_is_kept_of_who_was_erased_while_the_model_thought(path: Path, clock: FrozenClock) -> None:
+    luna: Reverie
+
     def thinking(asked: Messages) -> dict[str, Any]:
         luna.erase(luna.find("Ada"))
         return learned(asked)
@@ -397,7 +410,7 @@ def test_a_thread_whose_answer_does_not_come_is_left_behind(
     with companion(path, clock, ScriptedModel(hanging)) as luna:
         with luna.working(every=0.01) as worker:
             assert asked.wait(20)
-        assert worker.alive
+        assert worker._thread.is_alive()
         answer.set()
         worker._thread.join(20)
         assert not worker.alive

@@ -18,7 +18,7 @@ from reverie.testing import ScriptedModel
 
 Run = Callable[..., Result]
 
-NOTHING = {"facts": [], "endings": []}
+NOTHING: dict[str, Any] = {"facts": [], "endings": []}
 
 
 @pytest.fixture

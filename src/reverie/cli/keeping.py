@@ -88,7 +88,7 @@ def upkeep(
             with terminal.progress("Learning") as moved:
                 report = companion.work(limit=limit, tokens=tokens, retry_parked=retry_parked, progress=moved)
     _told_upkeep(call, kept, report)
-    if report is not None and report.stopped == "unavailable":
+    if report is not None and report.stopped in ("unavailable", "invalid"):
         raise ModelUnavailable(report.why)
 
 

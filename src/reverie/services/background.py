@@ -26,7 +26,7 @@ Round = Callable[[Callable[[], bool], Callable[[], bool]], Report]
 class Background:
     """Work that goes on beside a ``with`` block: every so many seconds, and at once when it begins.
 
-    ``runs`` counts runs, ``failures`` those that ended with an error or with a model that did not answer;
+    ``runs`` counts runs, ``failures`` those that ended with an error or a model that gave no usable answer;
     ``last`` is the last report and ``trouble`` what went wrong last, None once a run went well. A wrong setting (a
     key, a model's name) ends it, for it does not mend itself.
     """
@@ -63,7 +63,7 @@ class Background:
             away = False
             try:
                 self.last = self._work(lambda: not self._stopping.is_set(), self._left.is_set)
-                away = self.last.stopped is Stop.UNAVAILABLE
+                away = self.last.stopped in (Stop.UNAVAILABLE, Stop.INVALID)
                 self.trouble = self.last.why if away else None
             except ReverieError as error:
                 away, self.trouble = True, str(error)

@@ -33,6 +33,9 @@ from reverie.store.work import Claim, Due, Lease, Outcome, State
 
 NO_MODEL = "no language model: what the rules find stands; name one under [model] in reverie.toml"
 
+BAD_ANSWERS = 5
+"""Answers in a row that can't be used, after which a run ends: the model is not up to it, or its settings are wrong."""
+
 Progress = Callable[[int, int], None]
 
 
@@ -47,8 +50,8 @@ def run(
 ) -> Report:
     """Do what is due of these people, task by task, a batch of each person in turn.
 
-    A model that does not answer ends the run, and is in the report. Two workers, in one process or several, never do
-    one item twice: ``worker`` names this one.
+    A model that gives no usable answer ends the run, and that is in the report. Two workers, in one process or several,
+    never do one item twice: ``worker`` names this one.
 
     Raises:
         ModelUnavailable: there is no language model.
@@ -75,6 +78,7 @@ class _Run:
         self._usage: dict[str, Usage] = {}
         self._taken = 0
         self._total = 0
+        self._bad = 0
         self._stopped: Stop | None = None
         self._why = ""
 
@@ -181,7 +185,11 @@ class _Run:
                 self._end(Stop.UNAVAILABLE, str(error))
             case ModelReplyInvalid() as error:
                 self._fail(task, person, claims, error)
+                self._bad += 1
+                if self._bad >= BAD_ANSWERS:
+                    self._end(Stop.INVALID, f"{self._bad} answers in a row can't be used: {told(error)}")
             case (read, usage):
+                self._bad = 0
                 return self._keep(task, person, claims, read, usage)
         return True
 

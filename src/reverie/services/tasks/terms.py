@@ -50,6 +50,7 @@ class Stop(StrEnum):
     LIMIT = "limit"
     TOKENS = "tokens"
     UNAVAILABLE = "unavailable"
+    INVALID = "invalid"
     ASKED = "asked"
 
 
