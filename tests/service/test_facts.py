@@ -10,7 +10,6 @@ from tests.service.scene import DAY, Scene, about, only, texts
 
 from reverie.domain.memories import Memory, Status
 from reverie.domain.slots import SLOTS, ending_of, key_of
-from reverie.services.memories import Step
 from reverie.services.tasks.facts import FACTS, Ending, Fact, Facts
 from reverie.services.tasks.grounding import borrowed, quoted, said_in
 from reverie.services.tasks.task import Item, Kept
@@ -97,7 +96,8 @@ def test_what_the_message_does_not_say_is_refused(scene: Scene, case: str) -> No
 
 def test_only_own_words_teach(scene: Scene) -> None:
     """What stands in a quotation, a frame of recalled text or code is somebody else's, or ours."""
-    pasted = "> went back to fencing\nfunny, right?\n<memory>\nwent back to fencing\n</memory>\n```\nwent back to fencing\n```"
+    words = "went back to fencing"
+    pasted = f"> {words}\nfunny, right?\n<memory>\n{words}\n</memory>\n```\n{words}\n```"
     items = said(scene, pasted)
     assert keep(scene, items, fact()).refused == ("its quote is not in the person's own words of that message",)
 
@@ -226,11 +226,8 @@ def test_an_ending_ends_what_it_names_and_can_be_undone(scene: Scene) -> None:
 
 def test_the_name_before_a_sentence_is_left_out(scene: Scene) -> None:
     items = said(scene, SAID)
-    for told in (
-        "Ada goes fencing twice a week.",
-        "the user goes fencing twice a week",
-        "She goes fencing twice a week.",
-    ):
+    for who in ("Ada", "the user", "User", "She"):
+        told = f"{who} goes fencing twice a week"
         keep(scene, items, fact(slot="none", text=told))
     assert texts(learned(scene)) == ["Goes fencing twice a week."]
 
@@ -269,9 +266,8 @@ def test_words_are_looked_for_as_they_were_said() -> None:
     assert quoted("“quite”", 'she is "quite" tall') == (7, 14)
     assert quoted("[forgotten]", "I like [forgotten].") is None
     assert quoted("a.c", "abc") is None
-    assert said_in("kimchis", "Kimchi every day")
+    assert said_in("the red doors", "The red door, of course")
     assert said_in("拉面", "我喜欢拉面")
     assert not said_in("judo", "Kimchi every day")
     assert borrowed("Loves jazz.", "Yes, love it!", ["Do you love jazz?"])
     assert not borrowed("Likes ramen.", "ramen!", ["What do you like to eat?"])
-    assert Step.ADDED in Step
