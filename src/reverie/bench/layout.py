@@ -2,7 +2,8 @@
 
 A conversation a line: ``id``, ``language``, ``sessions`` of ``{id, datetime, turns: [{id, speaker, role, text,
 image_caption?}]}``. A question a line: ``id``, ``conversation_id``, ``question``, ``category``, ``evidence`` (ids of
-turns, or of sessions), ``question_datetime?``, ``unanswerable?``. What can't be used is named with its line.
+turns, or of sessions), ``answer?``, ``question_datetime?``, ``unanswerable?``. What can't be used is named with its
+line.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ class Turn:
 class Chat:
     """One conversation. ``record`` is the same in the layout that is imported, with turn n called ``t<n>``.
 
-    So a message of the store leads back to its turn, whatever ids the file gives. ``ended_at`` is its latest time.
-    ``session_of`` is by a turn's id.
+    So a message of the store leads back to its turn, whatever ids the file gives. ``ended_at`` is its latest time,
+    ``begun`` the time of each of its sessions, where the file has one. ``session_of`` is by a turn's id.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Chat:
     session_of: Mapping[str, str]
     record: Mapping[str, Any]
     ended_at: datetime | None
+    begun: tuple[datetime | None, ...]
 
     def viewpoints(self, speaker: str | None) -> list[str | None]:
         """Whose memory it is to be: a speaker for each import, None where the roles of the file say it.
@@ -79,7 +81,10 @@ class Chat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """A question and the ids of what answers it. ``apart`` says that nothing does, so that it is reported apart."""
+    """A question and the ids of what answers it. ``apart`` says that nothing does, so that it is reported apart.
+
+    ``answer`` is the right one as the file has it, empty where it has none.
+    """
 
     id: str
     chat: str
@@ -88,6 +93,7 @@ class Query:
     evidence: tuple[str, ...]
     at: datetime | None
     apart: bool
+    answer: str = ""
 
 
 def chats(path: Path) -> dict[str, Chat]:
@@ -132,6 +138,7 @@ def queries(path: Path, known: Mapping[str, Chat]) -> list[Query]:
                 evidence=tuple(dict.fromkeys(map(str, evidence))),
                 at=_moment(record.get("question_datetime"), where),
                 apart=category in APART or record.get("unanswerable") is True,
+                answer=_told(record.get("answer")),
             )
         )
     if not found:
@@ -167,7 +174,7 @@ def records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 def _chat(where: str, record: Mapping[str, Any]) -> Chat:
     turns: list[Turn] = []
     sessions: list[dict[str, Any]] = []
-    times: list[datetime] = []
+    times: list[datetime | None] = []
     for number, session in enumerate(_list(record, "sessions", where), start=1):
         here = f"{where}, session {number}"
         at = _moment(session.get("datetime") if isinstance(session, dict) else None, here)
@@ -177,7 +184,7 @@ def _chat(where: str, record: Mapping[str, Any]) -> Chat:
             renamed.append({**turn, "id": f"t{len(turns)}"})
             turns.append(_turn(turn, str(session.get("id", number)), f"{here}, turn {place}"))
         sessions.append({"id": f"s{number}", "datetime": session.get("datetime"), "turns": renamed})
-        times += [at] if at else []
+        times.append(at)
     return Chat(
         id=_id(record, "id", where),
         where=where,
@@ -185,7 +192,8 @@ def _chat(where: str, record: Mapping[str, Any]) -> Chat:
         turns=tuple(turns),
         session_of={turn.id: turn.session for turn in turns},
         record={"id": "conversation", "sessions": sessions},
-        ended_at=max(times, default=None),
+        ended_at=max(filter(None, times), default=None),
+        begun=tuple(times),
     )
 
 
@@ -202,6 +210,11 @@ def _text(record: Any, name: str, where: str, *, empty: bool = False) -> str:
     if not isinstance(found, str) or not (empty or found.strip()):
         raise InvalidInput(f"{where} has no text called {name!r}; add it or take the line out")
     return found
+
+
+def _told(answer: Any) -> str:
+    many = answer if isinstance(answer, list) else [answer]
+    return "; ".join(str(one).strip() for one in many if one is not None)
 
 
 def _id(record: Any, name: str, where: str) -> str:

@@ -12,7 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
-from reverie.cli import measuring, scoring
+from reverie.cli import answering, measuring, scoring
+from reverie.cli.calls import command
 
 bench_app = typer.Typer(help="Measure Reverie on this machine.", no_args_is_help=True)
 
@@ -28,6 +29,7 @@ bench_app.command("sensitive")(scoring.sensitive)
 bench_app.command("names")(scoring.names)
 bench_app.command()(measuring.retrieval)
 bench_app.command()(measuring.isolation)
+command(bench_app, "qa", stored=False)(answering.qa)
 bench_app.command("all")(measuring.everything)
 
 

@@ -172,6 +172,7 @@ EVERYWHERE = (
     _option("config", Path | None, None, "--config", metavar="FILE", help="The settings file."),
     _option("as_json", bool, False, "--json", help="Answer with one JSON object."),
 )
+_OF_A_STORE = frozenset({"store", "companion"})
 PAST = (
     _option("as_of", str | None, None, "--as-of", metavar="TIME", help="What was so at this time (ISO 8601)."),
     _option("known_at", str | None, None, "--known-at", metavar="TIME", help="What was known at this time."),
@@ -197,10 +198,11 @@ def _options_of(group: Any) -> list[inspect.Parameter]:
 
 
 def command(
-    app: typer.Typer, name: str, *, panel: str | None = None, past: bool = False, **settings: Any
+    app: typer.Typer, name: str, *, panel: str | None = None, past: bool = False, stored: bool = True, **settings: Any
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Register a command, whose first parameter is the ``Call``; ``past`` adds the options of time.
+    """Register a command, whose first parameter is the ``Call``.
 
+    ``past`` adds the options of time; one that works on no store of the person's (``stored``) has none to say which.
     A parameter that is a dataclass stands for the options that its fields are.
     """
 
@@ -209,7 +211,7 @@ def command(
         taken = [p.replace(annotation=hints[p.name]) for p in list(inspect.signature(function).parameters.values())[1:]]
         groups: dict[str, Any] = {p.name: p.annotation for p in taken if is_dataclass(p.annotation)}
         own = [option for p in taken for option in (_options_of(p.annotation) if p.name in groups else [p])]
-        shared = (*(PAST if past else ()), *EVERYWHERE)
+        shared = (*(PAST if past else ()), *(one for one in EVERYWHERE if stored or one.name not in _OF_A_STORE))
 
         def run(context: typer.Context, **given: Any) -> None:
             before = context.obj or {}
