@@ -123,7 +123,7 @@ def told(chat: Chat, questions: Sequence[Query], memory: Memory) -> Iterator[tup
         _file() as file,
         reverie.open(":memory:", embedder=embedder, config=memory.settings, clock=lambda: now[0]) as companion,
     ):
-        person = companion.meet(speaker or "Somebody")
+        person = companion.meet(speaker or next(turn.speaker for turn in chat.turns if turn.role == "user"))
         history = _History(chat, speaker)
         for question in sorted(questions, key=lambda one: asked_at(one, chat)):
             now[0] = asked_at(question, chat)

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench import layout, scores
+from reverie.bench import layout
 from reverie.bench.asking import Memory, told
 from reverie.bench.baselines import Kept
 from reverie.bench.judging import RULES, Case, Judged, judged
 from reverie.bench.kept import KeptLines
 from reverie.bench.retrieval import Progress, sha256
-from reverie.bench.shares import shares
+from reverie.bench.tally import ANSWERABLE, APART, Marked, tallied
 from reverie.bench.watch import environment
 from reverie.errors import InvalidInput, ModelReplyInvalid
 from reverie.ports import Reply
@@ -78,7 +78,7 @@ class _Asked:
     @property
     def rules(self) -> tuple[str, ...]:
         """The rules by which an answer to it is judged."""
-        return ("abstained",) if self.query.apart else ("strict", "lenient")
+        return APART if self.query.apart else ANSWERABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +88,12 @@ class _Result:
     asked: _Asked
     answer: Mapping[str, Any]
     judged: Mapping[str, Judged]
+
+    @property
+    def marked(self) -> Marked:
+        """What counts of it."""
+        right = {rule: verdict.right for rule, verdict in self.judged.items()}
+        return Marked(category=self.asked.query.category, apart=self.asked.query.apart, right=right)
 
 
 def measured(
@@ -105,19 +111,15 @@ def measured(
     questions, sets, files = _questions(plan)
     plan.out.mkdir(parents=True, exist_ok=True)
     answers, verdicts = KeptLines(plan.out / ANSWERS, "key"), KeptLines(plan.out / VERDICTS, "of")
-    by_chat: dict[tuple[str, str], list[_Asked]] = {}
-    for one in questions:
-        by_chat.setdefault((one.set, one.query.chat), []).append(one)
-    asking = _Asking(memory=memory, reader=reader, answers=answers)
     with plan.begin("answering") as progress:
-        done = 0
-        for (name, _chat), asked in by_chat.items():
-            for _ in asking.answered(asked, _made_with(memory, reader, sha256(files[f"{name}/conversations.jsonl"]))):
-                done += 1
+        try:
+            asking = _Asking(memory=memory, reader=reader, answers=answers)
+            for done, _one in enumerate(asking.all_answered(questions, files), 1):
                 progress(done, len(questions))
-    if kept is not None:
-        kept.save()
-    results = []
+        finally:
+            if kept is not None:
+                kept.save()
+    results: list[_Result] = []
     with plan.begin("judging") as progress:
         for one in questions:
             answer = answers.get(one.key) or {}
@@ -125,7 +127,8 @@ def measured(
             progress(len(results), len(questions))
     return {
         "sets": {
-            name: counted | _counted([r for r in results if r.asked.set == name]) for name, counted in sets.items()
+            name: sizes | tallied([one.marked for one in results if one.asked.set == name])
+            for name, sizes in sets.items()
         },
         "reader": _reading(reader, results),
         "judge": _judging(judge, results) | {"is_the_reader": judge.name == reader.name},
@@ -205,8 +208,16 @@ class _Asking:
     reader: LanguageModel
     answers: KeptLines
 
-    def answered(self, asked: Sequence[_Asked], made_with: Mapping[str, Any]) -> Iterable[_Asked]:
-        """Answer the questions of a conversation that were not answered yet, and give each as it is done."""
+    def all_answered(self, questions: Sequence[_Asked], files: Mapping[str, Path]) -> Iterator[_Asked]:
+        """Answer what was not answered yet, one conversation after the other, and give each as it is done."""
+        by_chat: dict[tuple[str, str], list[_Asked]] = {}
+        for one in questions:
+            by_chat.setdefault((one.set, one.query.chat), []).append(one)
+        for (name, _chat), asked in by_chat.items():
+            conversations = sha256(files[f"{name}/conversations.jsonl"])
+            yield from self._answered(asked, _made_with(self.memory, self.reader, conversations))
+
+    def _answered(self, asked: Sequence[_Asked], made_with: Mapping[str, Any]) -> Iterator[_Asked]:
         from reverie import __version__
         from reverie.app import DEFAULT_COMPANION
 
@@ -269,41 +280,6 @@ def _judgements(one: _Asked, answer: Mapping[str, Any], judge: LanguageModel, ve
         name=one.key, question=one.query.question, reference=one.query.answer, answer=str(answer.get("answer", ""))
     )
     return {rule: judged(case, rule, judge, verdicts) for rule in one.rules}
-
-
-def _counted(results: Sequence[_Result]) -> dict[str, Any]:
-    """The shares of a set: of the questions that have an answer, by category, and of those that have none, apart."""
-    whole = [one for one in results if not one.asked.query.apart]
-    apart = [one for one in results if one.asked.query.apart]
-    categories = sorted({one.asked.query.category for one in whole})
-    by_category = {name: [one for one in whole if one.asked.query.category == name] for name in categories}
-    return {
-        **_shares(whole, ("strict", "lenient")),
-        "lenient_over_strict": _gap(whole),
-        "by_category": {name: _shares(some, ("strict", "lenient")) for name, some in by_category.items()},
-        "apart": _shares(apart, ("abstained",)),
-    }
-
-
-def _shares(results: Sequence[_Result], rules: Sequence[str]) -> dict[str, Any]:
-    """Shares of what was judged, and beside them how many were not."""
-    verdicts = {rule: [one.judged[rule].right for one in results] for rule in rules}
-    counted = {rule: (given.count(True), len(given) - given.count(None)) for rule, given in verdicts.items()}
-    return shares(counted) | {"unjudged": {rule: given.count(None) for rule, given in verdicts.items()}}
-
-
-def _gap(results: Sequence[_Result]) -> dict[str, Any] | None:
-    """How much more the lenient rule lets pass, on what both judged; ``strict_only`` are slips of the judge."""
-    both = [(one.judged["strict"].right, one.judged["lenient"].right) for one in results]
-    pairs = [(float(strict), float(lenient)) for strict, lenient in both if strict is not None and lenient is not None]
-    if not pairs:
-        return None
-    strict, lenient = zip(*pairs, strict=True)
-    return {
-        **scores.difference(lenient, strict),
-        "lenient_only": pairs.count((0.0, 1.0)),
-        "strict_only": pairs.count((1.0, 0.0)),
-    }
 
 
 def _reading(reader: LanguageModel, results: Sequence[_Result]) -> dict[str, Any]:
