@@ -42,9 +42,7 @@ def measured(path: Path, *, show: bool = False) -> dict[str, Any]:
     Raises:
         InvalidInput: the file is not what it should be; the message names the line.
     """
-    read = lines(path, {"text": str, "gold": list})
-    for one in read:
-        _checked(one)
+    read = gold_lines(path)
     said = [(masked(one["text"]).text, sent_at(one)) for one in read]
     for text, moment in said:
         extract(text, sent_at=moment)  # the patterns are compiled at their first use
@@ -54,8 +52,20 @@ def measured(path: Path, *, show: bool = False) -> dict[str, Any]:
         learned = extract(text, sent_at=moment)
         spent.append(1000 * (time.perf_counter() - started))
         scored.append(matched(one, [candidate for candidate in learned if candidate.value is not None]))
-    report = _counted(scored) | {"latency_ms": percentiles(spent), "environment": environment()}
-    return report | {"shown": [_shown(one) for one in scored if _wrong(one)]} if show else report
+    report = counted(scored) | {"latency_ms": percentiles(spent), "environment": environment()}
+    return report | {"shown": shown(scored)} if show else report
+
+
+def gold_lines(path: Path) -> list[dict[str, Any]]:
+    """The utterances of a file with the facts that they tell.
+
+    Raises:
+        InvalidInput: the file is not what it should be; the message names the line.
+    """
+    read = lines(path, {"text": str, "gold": list})
+    for one in read:
+        _checked(one)
+    return read
 
 
 def _checked(one: Mapping[str, Any]) -> None:
@@ -100,20 +110,21 @@ def when(prediction: Candidate) -> str:
     return "" if prediction.valid_from is None else prediction.valid_from.date().isoformat()
 
 
-def _counted(scored: Sequence[Scored]) -> dict[str, Any]:
+def counted(scored: Sequence[Scored]) -> dict[str, Any]:
+    """The shares of all lines together, with their intervals, and counts by family."""
     pairs = [pair for one in scored for pair in one.found]
     right = [(gold, prediction) for gold, prediction in pairs if prediction is not None]
     made_up = sum(len(one.false) for one in scored)
     bare = [one for one in scored if not one.line["gold"]]
     dated = [(gold, prediction) for gold, prediction in right if gold.get("when")]
-    counted = {
+    hits = {
         "value_recall": (len(right), len(pairs)),
         "key_recall": (sum(_same_family(*pair) for pair in right), len(pairs)),
         "precision": (len(right), len(right) + made_up),
         "false_alarms": (sum(bool(one.false) for one in bare), len(bare)),
         "when_accuracy": (sum(when(p).startswith(str(gold["when"])) for gold, p in dated), len(dated)),
     }
-    report = shares(counted)
+    report = shares(hits)
     report["metrics"]["f1"] = f1(report["metrics"]["precision"], report["metrics"]["value_recall"])
     return report | {
         "lines": len(scored),
@@ -136,6 +147,11 @@ def _by_family(scored: Sequence[Scored]) -> dict[str, dict[str, int]]:
         for prediction in one.false:
             counts[family(prediction.key or "") or "no family"]["false"] += 1
     return dict(sorted(counts.items()))
+
+
+def shown(scored: Sequence[Scored]) -> list[dict[str, Any]]:
+    """What was missed and what was made up, by line."""
+    return [_shown(one) for one in scored if _wrong(one)]
 
 
 def _wrong(one: Scored) -> bool:
