@@ -332,7 +332,7 @@ def test_the_prompts_are_shown() -> None:
 @pytest.mark.parametrize(
     ("changed", "arguments", "told"),
     [
-        ({}, ["--reader", "none"], "no language model: name one with --reader"),
+        ({}, ["--reader", "none"], "no language model: name one with --reader, as openai:MODEL"),
         ({}, ["--judge", "nonsense:x"], "no language model is called 'nonsense'"),
         ({}, ["--sets", "nowhere"], "conversations.jsonl can't be read"),
         ({"asked": [QUESTIONS[-1]]}, [], "a question needs an 'answer' to be judged"),

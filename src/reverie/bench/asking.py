@@ -118,10 +118,15 @@ def told(chat: Chat, questions: Sequence[Query], memory: Memory) -> Iterator[tup
 
     speaker = chat.viewpoints(memory.speaker)[0]
     now = [SENT_AT]
-    embedder = memory.embedder or "none"
     with (
         _file() as file,
-        reverie.open(":memory:", embedder=embedder, config=memory.settings, clock=lambda: now[0]) as companion,
+        reverie.open(
+            ":memory:",
+            embedder=memory.embedder or "none",
+            model="none",
+            config=memory.settings,
+            clock=lambda: now[0],
+        ) as companion,
     ):
         person = companion.meet(speaker or next(turn.speaker for turn in chat.turns if turn.role == "user"))
         history = _History(chat, speaker)

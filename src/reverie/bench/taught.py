@@ -139,12 +139,12 @@ def _learned(person: Person) -> dict[str, Memory]:
 
 def _prediction(memory: Memory, by: str) -> Candidate:
     """A memory as what was predicted: a fact without a slot predicts its sentence."""
-    told_at = memory.source.message_id is not None and memory.valid_from == memory.created_at
+    when_told = memory.valid_from == memory.created_at
     return Candidate(
         text=memory.text,
         key=memory.key,
         value=memory.value or memory.text,
-        valid_from=None if told_at else memory.valid_from,
+        valid_from=None if when_told else memory.valid_from,
         rule=by,
         details=memory.details,
     )

@@ -16,6 +16,7 @@ from reverie.cli.calls import Call
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from reverie.config import Config
     from reverie.ports import LanguageModel
 
 RESULT = "result.json"
@@ -42,8 +43,8 @@ def _show_prompts(wanted: bool) -> None:
 class Models:
     """Options of which models answer and judge."""
 
-    reader: Annotated[str | None, typer.Option(help="The model that answers, provider:name.")] = None
-    judge: Annotated[str | None, typer.Option(help="The model that judges, provider:name.")] = None
+    reader: Annotated[str | None, typer.Option(help="The model that answers; else the settings'.")] = None
+    judge: Annotated[str | None, typer.Option(help="The model that judges; else the settings'.")] = None
     prompts: Annotated[
         bool, typer.Option("--prompts", callback=_show_prompts, is_eager=True, help="Show what models are told; end.")
     ] = False
@@ -82,8 +83,8 @@ def qa(
     from reverie.cli.moving import written
 
     settings = config.load(call.config)
-    reader = language_model(models.reader, "--reader")
-    judge = language_model(models.judge, "--judge")
+    reader = language_model(models.reader, settings, "--reader")
+    judge = language_model(models.judge, settings, "--judge")
     plan = bench.Plan(
         folder=data,
         out=out,
@@ -95,24 +96,25 @@ def qa(
         speaker=memory.speaker,
         cache=memory.cache,
     )
-    report = bench.measured(plan, reader, judge, resolved.embedder(memory.embedder or settings.embedder), settings)
+    embedder = resolved.embedder(memory.embedder or settings.embedder, settings)
+    report = bench.measured(plan, reader, judge, embedder, settings)
     written(out / RESULT, terminal.as_json(report, indent=1) + "\n", force=True)
     call.answer(report, *_shown(report))
     _warn(report, as_json=call.as_json)
 
 
-def language_model(name: str | None, option: str) -> LanguageModel:
-    """The language model of that name.
+def language_model(name: str | None, settings: Config, option: str) -> LanguageModel:
+    """The language model of that name, or else that of the settings.
 
     Raises:
-        ConfigError: none is named, or nothing provides it.
+        ConfigError: there is none, or nothing provides it.
     """
     from reverie import models
     from reverie.errors import ConfigError
 
-    found = None if name is None else models.language_model(name)
+    found = models.language_model(name or settings.model.name, settings)
     if found is None:
-        raise ConfigError(f"no language model: name one with {option}, as provider:name")
+        raise ConfigError(f"no language model: name one with {option}, as openai:MODEL, or set model.name")
     return found
 
 
