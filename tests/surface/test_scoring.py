@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from pathlib import Path
 from typing import Any
@@ -249,3 +250,60 @@ def test_a_wrong_pair_is_named_with_its_line(write: Any, line: dict[str, Any], n
     told = " ".join(result.stderr.replace("│", " ").split())
     assert "line 1" in told
     assert named in told
+
+
+def facts_of(messages: Any) -> Any:
+    """A model that finds who Mog is, and makes up where the other one lives."""
+    empty: dict[str, Any] = {"facts": [], "endings": []}
+    found = {"message": 1, "category": "fact", "importance": 5, "confidence": 90}
+    text = str(messages[-1]["content"])
+    if "Mog" in text:
+        mog = {"quote": "Mog woke me", "text": "Mog woke.", "slot": "cat", "value": "Mog"}
+        return {**empty, "facts": [{**found, **mog}]}
+    made_up = {"quote": "I live in Oslo", "text": "Lives in Oslo.", "slot": "home", "value": "Oslo"}
+    return {**empty, "facts": [{**found, **made_up}]} if "shift" in text else empty
+
+
+def test_extraction_stands_beside_that_with_a_model(
+    write: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from reverie.testing import ScriptedModel
+
+    (tmp_path / "facts_model.py").write_text("MODELS = {}\ndef made(name): return MODELS[name]\n")
+    metadata = tmp_path / "facts_model-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: facts-model\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text("[reverie.language_models]\nscripted = facts_model:made\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.import_module("facts_model").MODELS["x"] = ScriptedModel(facts_of)
+    path = write(
+        {"id": "a", "text": "My favorite food is ramen.", "gold": [fact("like_food", "ramen")]},
+        {"id": "b", "text": "Mog woke me at five again, the scamp", "gold": [fact("cat", "Mog")]},
+        {"id": "c", "text": "Off to bed, the shift was long", "gold": []},
+    )
+    given = ["extraction", "--file", path, "--with-model", "--model", "scripted:x"]
+    result = bench(*given, "--json")
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert report["rules"]["metrics"]["value_recall"] == 0.5
+    assert report["rules_and_model"]["metrics"]["value_recall"] == 1.0
+    assert report["rules_and_model"]["metrics"]["precision"] == 1.0
+    assert report["changed"] == {"found_more": 1, "found_less": 0, "false_more": 0, "false_less": 0}
+    assert (report["model"]["task"], report["model"]["calls"], report["model"]["kept"]) == ("facts", 3, 1)
+    assert list(report["model"]["refused"].values()) == [1]
+
+    table = bench(*given, "--limit", "3")
+    assert "rules and model" in table.stdout
+    assert "refused 1: " in table.stdout
+
+
+def test_extraction_with_a_model_needs_one(write: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from reverie.cli.commands import app
+
+    (tmp_path / "empty.toml").touch()
+    monkeypatch.setenv("REVERIE_CONFIG", str(tmp_path / "empty.toml"))
+    path = write({"id": "a", "text": "I like jazz", "gold": []})
+    result = CliRunner().invoke(app, ["bench", "extraction", "--file", path, "--with-model"])
+    assert (result.exit_code, "name one with --model, as openai:MODEL" in result.stderr) == (2, True)
+    result = CliRunner().invoke(app, ["bench", "extraction", "--file", path, "--limit", "3"])
+    assert (result.exit_code, "add --with-model" in result.stderr) == (2, True)

@@ -38,7 +38,7 @@ SETS = ("longmemeval_pool", "locomo")
 READER = "qa_reader"
 PROMPTS = (READER, *RULES.values())
 ANSWERS, VERDICTS = "answers.jsonl", "verdicts.jsonl"
-_NOT_OF_THE_MEMORY = {"store", "durable", "embedder", "model", "embedding"}
+_NOT_OF_THE_MEMORY = {"store", "durable", "embedder", "model", "embedding", "work"}
 """Settings that change no context; embedder and reader are kept with an answer by their own names."""
 
 

@@ -20,6 +20,7 @@ from reverie.bench.watch import environment
 from reverie.domain.memories import Candidate, Kind, Memory, Status
 from reverie.errors import ModelReplyInvalid
 from reverie.ports import Usage
+from reverie.services.tasks.asking import longest_answer
 
 if TYPE_CHECKING:
     from reverie.app import Reverie
@@ -122,7 +123,7 @@ def _teach(means: Means, person: Person, model: LanguageModel, task: Task[Any], 
         return
     asked.calls += 1
     try:
-        answer, usage = model.structured(messages, task.shape)
+        answer, usage = model.structured(messages, task.shape, limit=longest_answer(model))
     except ModelReplyInvalid as error:
         asked.unusable.append(str(error))
         return

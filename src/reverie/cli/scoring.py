@@ -16,7 +16,14 @@ Show = Annotated[bool, typer.Option("--show", help="List by line what went wrong
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
 
-def extraction(file: File, show: Show = False, as_json: AsJson = False) -> None:
+def extraction(
+    file: File,
+    with_model: Annotated[bool, typer.Option("--with-model", help="Score rules and a language model too.")] = False,
+    model: Annotated[str | None, typer.Option(help="The language model; else the settings'.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="With a model: so many lines, drawn by text.")] = None,
+    show: Show = False,
+    as_json: AsJson = False,
+) -> None:
     """Score what the rules learn from a file of utterances: how much is found, and how much of it is so.
 
     A line is {"id", "text", "gold": [{"key", "value", "when"?}], "sent_at"?}. A prediction matches a gold value when
@@ -24,7 +31,18 @@ def extraction(file: File, show: Show = False, as_json: AsJson = False) -> None:
     other's and they share at least half of the longer one's; plans, events and habits match by half of their words.
     One prediction for one gold fact. key_recall asks for a key of the same family too (likes, favourites, hobbies,
     habits and skills of the same value are one). precision: predictions that match, of all.
+
+    With --with-model, rules alone stand beside rules and model, both read off a store; the model is asked once a line.
     """
+    if limit and not (with_model or model):
+        raise typer.BadParameter("the rules read every line: add --with-model", param_hint="--limit")
+    if with_model or model:
+        report = _taught(file, model, limit, show=show)
+        if as_json:
+            terminal.emit(report)
+        else:
+            _show_taught(report)
+        return
     from reverie.bench.extraction import measured
 
     report = _measured(measured, file, show=show)
@@ -37,6 +55,43 @@ def extraction(file: File, show: Show = False, as_json: AsJson = False) -> None:
     if report["keys_without_family"]:
         terminal.show(terminal.styled(f"keys of no known family: {', '.join(report['keys_without_family'])}"))
     _show_latency(report["latency_ms"], report["environment"])
+    _show_wrong(report.get("shown", ()))
+
+
+def _taught(file: Path, name: str | None, limit: int | None, *, show: bool) -> dict[str, Any]:
+    from functools import partial
+
+    from reverie import config
+    from reverie.bench.taught import measured
+    from reverie.cli.answering import language_model
+    from reverie.services.tasks.facts import FACTS
+
+    model = language_model(name, config.load(), "--model")
+    with terminal.progress("asking") as progress:
+        asking = partial(measured, model=model, task=FACTS, progress=progress, limit=limit)
+        return _measured(asking, file, show=show)
+
+
+def _show_taught(report: Mapping[str, Any]) -> None:
+    rules, both, model = report["rules"], report["rules_and_model"], report["model"]
+    rows = []
+    for name in rules["metrics"]:
+        cells = [
+            cell
+            for found in (rules, both)
+            for cell in (_figure(found["metrics"][name]), _between(found["intervals"].get(name)))
+        ]
+        rows.append((name, [*cells, rules["n"].get(name, "")]))
+    columns = ("rules", "95 % interval", "rules and model", "95 % interval", "n, of the rules")
+    _show_rows(f"{report['lines']} of {report['lines_of_the_file']} lines", columns, rows)
+    told = ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in report["changed"].items())
+    terminal.show(terminal.styled(f"the model: {told}"))
+    took = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in model.items() if isinstance(n, int))
+    terminal.show(terminal.styled(f"{model['name']}, {model['task']} ({model['prompt']}): {took}"))
+    for reason, n in model["refused"].items():
+        terminal.show(terminal.styled(f"  refused {n}: {reason}"))
+    for reason in model["unusable_first"]:
+        terminal.aside("warning", "Warning", f"an answer could not be used: {reason}", as_json=False)
     _show_wrong(report.get("shown", ()))
 
 
