@@ -148,6 +148,7 @@ class ModelSettings(_Strict):
 
     ``window`` is how many tokens prompt and answer may have together, ``reply`` the most of an answer. An answer is
     waited for as long as ``timeout_seconds`` at every try; what is worth a second try is tried ``retries`` times more.
+    ``temperature`` is how freely it answers, from 0 on; None leaves that to the server.
     """
 
     name: str = "none"
@@ -155,6 +156,7 @@ class ModelSettings(_Strict):
     api_key: SecretStr | None = None
     window: int = Field(default=8192, ge=512, le=10_000_000)
     reply: int = Field(default=1024, ge=16, le=1_000_000)
+    temperature: float | None = Field(default=None, ge=0, le=2)
     timeout_seconds: float = Field(default=60.0, gt=0, le=3600)
     retries: int = Field(default=2, ge=0, le=10)
 

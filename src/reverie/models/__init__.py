@@ -64,7 +64,9 @@ def language_model(name: str, settings: Config | None = None) -> LanguageModel |
         from reverie.models.endpoint import Endpoint
 
         told = (settings or _defaults()).model
-        return Endpoint(servers.for_model(name, told), window=told.window, limit=told.reply)
+        return Endpoint(
+            servers.for_model(name, told), window=told.window, limit=told.reply, temperature=told.temperature
+        )
     ours = (*(f"{one}:MODEL" for one in ENDPOINTS), "none")
     return cast("LanguageModel", _provided(provider, LANGUAGE_MODELS, "language model", ours)(rest))
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _OPTIONAL = {
     "stream_options": ("stream_options", None),
     "max_tokens": ("max_completion_tokens", "max_completion_tokens"),
+    "temperature": ("temperature", None),
 }
 """What some servers refuse, the word in their refusal that tells so, and what they know in its place."""
 PROBE_S = 10.0
@@ -42,10 +43,11 @@ PROBE_TOKENS = 16
 class Endpoint:
     """A language model on a server; threads may share it. Nothing is loaded or contacted before it is first asked."""
 
-    def __init__(self, server: Server, *, window: int, limit: int) -> None:
+    def __init__(self, server: Server, *, window: int, limit: int, temperature: float | None = None) -> None:
         self._server = server
         self._window = window
         self._limit = limit
+        self._temperature = {} if temperature is None else {"temperature": temperature}
         self._refused: set[str] = set()
         self._in_words = False
 
@@ -122,7 +124,8 @@ class Endpoint:
 
     def _asked(self, messages: Messages, limit: int | None, **more: Any) -> dict[str, Any]:
         sent = [_sendable(message) for message in messages]
-        return {"model": self._server.model, "messages": sent, "max_tokens": limit or self._limit, **more}
+        limits = {"max_tokens": limit or self._limit, **self._temperature}
+        return {"model": self._server.model, "messages": sent, **limits, **more}
 
     def _by_schema(self, messages: Messages, shape: type[Shape], limit: int | None) -> Reply | None:
         schema = sdk().pydantic_function_tool(shape)["function"]["parameters"]  # the strict form that OpenAI wants
