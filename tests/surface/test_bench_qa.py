@@ -252,7 +252,7 @@ def test_an_answer_without_a_word_is_wrong_and_not_judged(run: Run, models: dict
     assert report["sets"]["ours"]["metrics"] == {"strict": 0.75, "lenient": 0.75}
     assert report["sets"]["ours"]["apart"]["metrics"] == {"abstained": 0.0}
     assert (report["reader"]["empty"], report["reader"]["unusable"], len(models["judge"].asked)) == (2, 1, 6)
-    assert "1 answers could not be read" in result.stderr
+    assert "1 answers could not be had, and count as wrong; the first: no words" in result.stderr
 
 
 def test_answers_that_were_made_otherwise_are_not_mixed(run: Run, models: dict[str, Named], tmp_path: Path) -> None:

@@ -236,7 +236,9 @@ class _Asking:
             companion = self.memory.settings.companion or DEFAULT_COMPANION
             known = block.text or "(Nothing is remembered.)"
             said = prompt(READER).filled(companion=companion, now=f"{at:%A, %Y-%m-%d %H:%M}", memory=known)
-            reply = self._reply([{"role": "system", "content": said}, {"role": "user", "content": query.question}])
+            reply, trouble = self._reply(
+                [{"role": "system", "content": said}, {"role": "user", "content": query.question}]
+            )
             self.answers.add(
                 {
                     "key": one.key,
@@ -244,6 +246,7 @@ class _Asking:
                     "asked_at": at.isoformat(),
                     "answer": reply.text.strip(),
                     "finish": reply.finish,
+                    "trouble": trouble,
                     "prompt_tokens": reply.usage.prompt,
                     "completion_tokens": reply.usage.completion,
                     "context": block.text,
@@ -255,11 +258,12 @@ class _Asking:
             )
             yield one
 
-    def _reply(self, messages: Sequence[Mapping[str, object]]) -> Reply:
+    def _reply(self, messages: Sequence[Mapping[str, object]]) -> tuple[Reply, str]:
+        """The reader's answer; an empty one with what was the trouble, where none could be had."""
         try:
-            return self.reader.reply(messages)
-        except ModelReplyInvalid:
-            return Reply(finish="unusable")
+            return self.reader.reply(messages), ""
+        except ModelReplyInvalid as error:
+            return Reply(finish="unusable"), str(error)
 
 
 def _same(row: Mapping[str, Any], made_with: Mapping[str, Any], one: _Asked) -> None:
@@ -293,6 +297,7 @@ def _reading(reader: LanguageModel, results: Sequence[_Result]) -> dict[str, Any
         "cut_off": finishes["length"],
         "refused": finishes["refused"],
         "unusable": finishes["unusable"],
+        "unusable_first": next((str(answer["trouble"]) for answer in answers if answer["trouble"]), ""),
         "empty": sum(not answer["answer"] for answer in answers),
         "reverie": sorted({answer["reverie"] for answer in answers}),
     }

@@ -104,7 +104,7 @@ def qa(
 
 
 def language_model(name: str | None, settings: Config, option: str) -> LanguageModel:
-    """The language model of that name, or else that of the settings.
+    """The language model of that name, or else that of the settings, answering as surely as it can (temperature 0).
 
     Raises:
         ConfigError: there is none, or nothing provides it.
@@ -112,7 +112,8 @@ def language_model(name: str | None, settings: Config, option: str) -> LanguageM
     from reverie import models
     from reverie.errors import ConfigError
 
-    found = models.language_model(name or settings.model.name, settings)
+    sure = settings.model.model_copy(update={"temperature": 0.0})
+    found = models.language_model(name or settings.model.name, settings.model_copy(update={"model": sure}))
     if found is None:
         raise ConfigError(f"no language model: name one with {option}, as openai:MODEL, or set model.name")
     return found
@@ -127,7 +128,9 @@ def _warn(report: Mapping[str, Any], *, as_json: bool) -> None:
         if lost
         else "",
         f"{reader['cut_off']} answers were cut off: raise model.reply" if reader["cut_off"] else "",
-        f"{reader['unusable']} answers could not be read, and count as wrong" if reader["unusable"] else "",
+        f"{reader['unusable']} answers could not be had, and count as wrong; the first: {reader['unusable_first']}"
+        if reader["unusable"]
+        else "",
         "the reader judges itself, which flatters it: name another model with --judge"
         if judge["is_the_reader"]
         else "",
@@ -156,7 +159,9 @@ def _shown(report: Mapping[str, Any]) -> Iterator[Table | str]:
             )
         yield ""
     for role in ("reader", "judge"):
-        told = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in report[role].items() if key != "model")
+        told = ", ".join(
+            f"{key.replace('_', ' ')} {value}" for key, value in report[role].items() if key != "model" and value != ""
+        )
         yield f"{role:>8}  {report[role]['model']}: {told}"
     context, tokens = report["context"], report["context"]["tokens"]
     yield f" context  {context['from']}, budget {context['budget']}, estimated tokens: " + ", ".join(
