@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.llm import RealModel
 from typer.testing import CliRunner, Result
 
 from reverie.cli.commands import app
@@ -357,3 +358,19 @@ def test_sets_that_are_not_there_are_named(run: Run, tmp_path: Path) -> None:
     models = ["--reader", "scripted:reader", "--judge", "scripted:judge"]
     result = CliRunner().invoke(app, ["bench", "qa", "--data", "sets", *models])
     assert (result.exit_code, "none of longmemeval_pool, locomo is in sets" in result.stderr) == (2, True)
+
+
+@pytest.mark.llm
+def test_a_real_model_answers_and_judges(run: Run, real_model: RealModel, tmp_path: Path) -> None:
+    """What so small a model says proves nothing; that it was asked, and what it took, is counted."""
+    (tmp_path / "reverie.toml").write_text(
+        f'[model]\nbase_url = "{real_model.base_url}"\nwindow = 2048\nreply = 40\ntimeout_seconds = 120\n'
+    )
+    named = f"openai:{real_model.model}"
+    report = answered(run("--json", "--reader", named, "--judge", named, "--from", "recall", asked=QUESTIONS[4:5]))
+    row = kept(tmp_path)["none"]
+    assert row["answer"]
+    assert report["reader"]["prompt_tokens"] == row["prompt_tokens"] > 200
+    assert 0 < row["completion_tokens"] <= 40
+    assert report["judge"]["verdicts"] + len(report["unjudged"]) == 1
+    assert report["judge"]["model"] == named
