@@ -205,8 +205,7 @@ class Reverie:
         Raises:
             ModelUnavailable: there is neither an embedder nor an image model, or one fails.
         """
-        everyone = identity.people(self._means, merged=True)
-        owners = [self.companion.id, *(user.id for user in everyone)]
+        owners = self._owners()
         shown = pictures.reindex(self._means, owners, viewing(self._settings.pictures, self._means), progress)
         if shown is not None and self._means.embedder is None:
             return shown
@@ -265,7 +264,10 @@ class Reverie:
 
     def doctor(self) -> list[Check]:
         """Look at every part and say what works, what does not, and what mends it."""
-        return [*upkeep.doctor(self._means), *workload.checks(self._means, self.people(), self._tasks())]
+        return [
+            *upkeep.doctor(self._means, self._owners()),
+            *workload.checks(self._means, self.people(), self._tasks()),
+        ]
 
     def close(self) -> None:
         """Let go of the store."""
@@ -283,6 +285,10 @@ class Reverie:
             batch=kept.batch,
             **more,
         )
+
+    def _owners(self) -> list[str]:
+        """Ids of all whose memory there is: the companion, everyone it knows, and those who were merged into them."""
+        return [self.companion.id, *(user.id for user in identity.people(self._means, merged=True))]
 
     def _limits(self) -> Limits:
         return Limits(high=self._settings.identity.high, low=self._settings.identity.low)

@@ -149,6 +149,16 @@ def test_without_an_embedder_words_are_searched_and_it_is_said(tmp_path: Path, f
         assert (found.degraded, set(found[0].features)) == ((), {"lex", "dense"})
 
 
+def test_the_doctor_counts_passages_that_have_no_vector(tmp_path: Path, folder: Path) -> None:
+    with reverie.open(tmp_path / "words.db", embedder="none") as luna:
+        luna.knowledge.add(folder)
+    with reverie.open(tmp_path / "words.db", embedder=HashEmbedder()) as luna:
+        ill = next(check for check in luna.doctor() if check.name == "embedder")
+        assert (ill.ok, "4 items not embedded" in ill.seen, ill.remedy) == (False, True, "run `reverie reindex`")
+        luna.reindex()
+        assert next(check for check in luna.doctor() if check.name == "embedder").ok
+
+
 def test_what_is_unchanged_is_skipped(luna: Reverie, folder: Path, embedder: CountingEmbedder) -> None:
     luna.knowledge.add(folder)
     embedded, before = embedder.texts, luna.knowledge.documents()

@@ -137,12 +137,15 @@ class Check:
     remedy: str = ""
 
 
-def doctor(means: Means) -> list[Check]:
-    """Look at the store, its people and the models; a language model on a server is asked for a word."""
+def doctor(means: Means, owners: list[str]) -> list[Check]:
+    """Look at the store, its people and the models; a language model on a server is asked for a word.
+
+    ``owners`` are those whose items have to have vectors: a companion's are its passages and its opinions.
+    """
     with means.store.reading() as session:
         people = session.people.all()
-        spaces = [session.entries.spaces(person.id) for person in people]
-        unseen = 0 if means.images is None else _unseen(session, [p.id for p in people], means.images.space)
+        spaces = [session.entries.spaces(owner) for owner in owners]
+        unseen = 0 if means.images is None else _unseen(session, owners, means.images.space)
         messages = sum(session.dialogue.count(person.id) for person in people)
     checks = [_store_check(means), Check(name="people", ok=True, seen=f"{len(people)} people, {messages} messages")]
     if means.images is not None:
