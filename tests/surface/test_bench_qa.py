@@ -48,7 +48,7 @@ EARLY, LATE = "2024-04-01T12:00:00", "2024-07-01T12:00:00"
 QUESTIONS = [
     question("late", "Which town did I move to from Bergen?", "Narvik", "place", question_datetime=LATE),
     question("early", "Which town was the kayak bought in?", "Bergen", "place", question_datetime=EARLY),
-    question("colour", "Which colour has the kayak?", "red", question_datetime=EARLY),
+    question("colour", "Which colour has the kayak?", ["red"], question_datetime=EARLY),
     question("year", "In which year was the kayak bought?", 2024),
     question("none", "What is the name of my hamster?", None, "abstention", unanswerable=True),
     question("no key", "What did I say about the kayak?", None),

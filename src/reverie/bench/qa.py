@@ -37,6 +37,9 @@ SETS = ("longmemeval_pool", "locomo")
 
 READER = "qa_reader"
 PROMPTS = (READER, *RULES.values())
+LONGEST_KEPT = 100_000
+"""Characters of a context that are kept beside the answer."""
+
 ANSWERS, VERDICTS = "answers.jsonl", "verdicts.jsonl"
 _NOT_OF_THE_MEMORY = {"store", "durable", "embedder", "model", "embedding", "work"}
 """Settings that change no context; embedder and reader are kept with an answer by their own names."""
@@ -249,7 +252,7 @@ class _Asking:
                     "trouble": trouble,
                     "prompt_tokens": reply.usage.prompt,
                     "completion_tokens": reply.usage.completion,
-                    "context": block.text,
+                    "context": block.text[:LONGEST_KEPT],
                     "context_tokens": block.tokens,
                     "degraded": list(block.degraded),
                     "made_with": made_with,
