@@ -39,6 +39,7 @@ if typing.TYPE_CHECKING:
     from reverie.services.recall import Amounts, Hit, Looking, Recalled
     from reverie.services.scenes import Scene
     from reverie.services.surroundings import Queries
+    from reverie.turns import Streaming, Turn
 
 __version__ = "0.1.0"
 
@@ -68,6 +69,7 @@ _HOMES = {
     "reverie.services.recall": ("Amounts", "Hit", "Looking", "Recalled"),
     "reverie.services.scenes": ("Scene",),
     "reverie.services.surroundings": ("Queries",),
+    "reverie.turns": ("Streaming", "Turn"),
 }
 
 _WHERE = {name: module for module, names in _HOMES.items() for name in names}
@@ -100,6 +102,8 @@ __all__ = [
     "Sources",
     "StoreBusy",
     "StoreError",
+    "Streaming",
+    "Turn",
     "__version__",
     "open",
 ]

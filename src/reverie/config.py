@@ -127,6 +127,18 @@ class IdentitySettings(_Strict):
         return self
 
 
+class TurnSettings(_Strict):
+    """How a language model answers: tool calls in a row, tokens of a reply, and what you tell it besides.
+
+    A reply has a quarter of the model's window at most. ``rounds`` of 0 offers no tools. ``instructions`` are added to
+    what every model is told: a character, a manner, what not to speak of.
+    """
+
+    rounds: int = Field(default=4, ge=0, le=50)
+    length: int = Field(default=1000, ge=16, le=100_000)
+    instructions: str = ""
+
+
 class PictureSettings(_Strict):
     """How pictures are looked for, and how large a picture may be that is sent to a model.
 
@@ -223,6 +235,7 @@ class Config(BaseSettings):
     knowledge: KnowledgeSettings = KnowledgeSettings()
     conversations: ConversationSettings = ConversationSettings()
     summary: SummarySettings = SummarySettings()
+    turn: TurnSettings = TurnSettings()
     pictures: PictureSettings = PictureSettings()
     model: ModelSettings = ModelSettings()
     embedding: EmbeddingSettings = EmbeddingSettings()

@@ -51,6 +51,7 @@ from reverie.services.summaries import Rolling
 from reverie.services.surroundings import Queries
 from reverie.services.undoing import Undone
 from reverie.talks import Conversations
+from reverie.turns import Turns
 from reverie.user_model import UserModel
 
 
@@ -58,7 +59,8 @@ class Person:
     """Somebody the companion knows: everything said to and remembered of this one person, and of nobody else.
 
     ``user`` is who they are. ``confirmation`` is the question whether they are somebody known, while that is open;
-    once it is answered, or once they were merged, this speaks for the one they are.
+    once it is answered, or once they were merged, this speaks for the one they are. ``turn("…")`` says something and
+    gives the answer, and ``turn.stream("…")`` as it comes.
     """
 
     def __init__(self, means: Means, settings: Config, companion: User, user: User, *, recorded: bool = True) -> None:
@@ -70,6 +72,7 @@ class Person:
         self.user_model = UserModel(means, self._who, recorded=recorded)
         self.conversations = Conversations(means, settings, self._who, recorded=recorded)
         self.pictures = Pictures(means, self._who, settings.pictures, recorded=recorded)
+        self.turn = Turns(means, settings, companion, self, self._another, recorded=recorded)
         self._speak_for(user)
 
     def _speak_for(self, user: User) -> None:
@@ -88,6 +91,7 @@ class Person:
         at: datetime | None = None,
         conversation: str | None = None,
         speaker: str | None = None,
+        id: str | None = None,
     ) -> Said:
         """Keep a message and learn from it; ``role`` says who speaks, and only the user's own words teach.
 
@@ -98,15 +102,25 @@ class Person:
         ``reply`` of the result is the answer; such a message is not kept. Off the record, and while memory is
         paused, nothing is kept. While ``confirmation`` waits, a message is first read as the answer to it.
 
+        ``id`` is your own for the message, and makes it safe to say it again: then it was said once, and ``again`` of
+        the result is True.
+
         Raises:
-            InvalidInput: it is empty, longer than 2,000,000 characters, or its time or role is impossible.
+            InvalidInput: it is empty, longer than 2,000,000 characters, or its time, role or id is impossible.
             NotFound: there is no such conversation of this person.
+            Conflict: another message has this id.
+            Refused: the message of this id was deleted.
         """
         said_by = _role(role)
         command = asked_of_memory(text) if said_by is Role.USER else None
         owner = self._whose(writing=True)
         saying = Saying(
-            text=text, role=said_by, speaker=speaker or self._speaker(said_by), at=at, conversation_id=conversation
+            text=text,
+            role=said_by,
+            speaker=speaker or self._speaker(said_by),
+            at=at,
+            conversation_id=conversation,
+            external_id=None if id is None else conversations.key_of(id),
         )
         if said_by is Role.ASSISTANT:
             return replies.say(self._means, self._companion, self.user, saying, recorded=self._recorded)
@@ -114,10 +128,13 @@ class Person:
             return self._heard(saying)
         kept = command.in_company and command.verb in (Verb.LIST, Verb.WHY)  # it tells something too
         said = learning.say(self._means, owner, saying, recorded=self._recorded) if kept else Said(message=None)
-        return replace(said, reply=commands.obey(self._means, self.user, command, recorded=self._recorded))
+        key = saying.external_id
+        return replace(said, reply=commands.obey(self._means, self.user, command, recorded=self._recorded, key=key))
 
     def _heard(self, saying: Saying) -> Said:
-        """Keep what was said, whoever it turns out to be that said it."""
+        """Keep what was said, whoever it turns out to be that said it; what was said before is not heard again."""
+        if self._recorded and (before := conversations.said_before(self._means, self.id, saying)):
+            return Said(message=before, again=True)
         if self._recorded and self.user.guest and saying.role is Role.USER:
             said = self._told_who(saying)
         else:
@@ -320,6 +337,9 @@ class Person:
             if now.id != self.id:
                 self._become(Outcome(user=now))
         return self.id
+
+    def _another(self, who: str) -> Person:
+        return Person(self._means, self._settings, self._companion, identity.find(self._means, who))
 
     def _who(self) -> User:
         self._whose(writing=True)

@@ -13,10 +13,10 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import reverie
-from reverie.cli import replies
 from reverie.cli.commands import app
 from reverie.domain.dialogue import Message, Role
 from reverie.domain.memories import Kind, Memory, Source, SourceKind, Status
+from reverie.services import answers
 from reverie.services.learning import Said
 from reverie.services.memories import Learned, Step
 from reverie.services.recall import Hit, spoken
@@ -50,21 +50,21 @@ RAMEN = Memory(
 def test_words_and_facts_are_quoted_with_their_dates() -> None:
     fact = Hit(memory=RAMEN, message=said_at(MAY, "x"), score=1.0)
     stated = Hit(memory=replace(RAMEN, source=Source(kind=SourceKind.PERSON)), message=None, score=1.0)
-    assert replies.answer([words(MARCH, "I passed!"), fact, stated], {}).splitlines() == [
+    assert answers.answer([words(MARCH, "I passed!"), fact, stated], {}).splitlines() == [
         "On 2026-03-04 you said: “I passed!”",
         "Favorite food is ramen. You said on 2026-05-01: “my favorite food is ramen”",
         "Favorite food is ramen. You told me on 2026-05-01.",
     ]
-    assert replies.answer([], {}) == replies.NOTHING
+    assert answers.answer([], {}) == answers.NOTHING
 
 
 def test_words_that_are_no_longer_so_say_it() -> None:
     old = replace(RAMEN, text="Favorite food is pizza.", status=Status.SUPERSEDED, valid_to=MAY)
     told = replace(old, source=replace(RAMEN.source, message_id="message pizza!"))
-    over = replies.ended([told, replace(told, status=Status.RETRACTED), RAMEN])
+    over = answers.ended([told, replace(told, status=Status.RETRACTED), RAMEN])
     note = "(“Favorite food is pizza” is no longer so, since 2026-05-01.)"
-    assert replies.answer([words(MARCH, "pizza!")], over) == f"On 2026-03-04 you said: “pizza!” {note}"
-    assert replies.answer([Hit(memory=old, message=said_at(MARCH, "x"), score=1.0)], over).endswith(note)
+    assert answers.answer([words(MARCH, "pizza!")], over) == f"On 2026-03-04 you said: “pizza!” {note}"
+    assert answers.answer([Hit(memory=old, message=said_at(MARCH, "x"), score=1.0)], over).endswith(note)
 
 
 def test_only_what_is_near_enough_is_an_answer() -> None:
@@ -72,10 +72,10 @@ def test_only_what_is_near_enough_is_an_answer() -> None:
     asks = words(MAY, "do I like the harp?", lex=7.0)
     by_meaning = words(MAY, "my instrument", lex=0.0, dense=4.0)
     vague = words(MAY, "music", lex=0.3, dense=2.0)
-    assert replies.relevant([asks, near, far]) == [near]
-    assert replies.relevant([by_meaning, vague]) == [by_meaning]
-    assert replies.relevant([near], but=near.memory.id) == []
-    assert replies.relevant([words(MAY, str(n), lex=3.0) for n in range(9)])[-1].text == "2"
+    assert answers.relevant([asks, near, far]) == [near]
+    assert answers.relevant([by_meaning, vague]) == [by_meaning]
+    assert answers.relevant([near], but=near.memory.id) == []
+    assert answers.relevant([words(MAY, str(n), lex=3.0) for n in range(9)])[-1].text == "2"
 
 
 def test_what_was_noted_is_said() -> None:
@@ -85,15 +85,15 @@ def test_what_was_noted_is_said() -> None:
         Learned(step=Step.REFUSED, reason="the category 'preference' is switched off"),
     )
     said = Said(message=said_at(MAY, "x"), learned=learned, masked=("password",))
-    assert replies.listened(said, recorded=True).splitlines() == [
+    assert answers.listened(said, recorded=True).splitlines() == [
         "👤 noted: Favorite food is ramen.",
         "👤 noted: Favorite food is ramen. (Until now: Favorite food is pizza.)",
         "👤 not kept: the category 'preference' is switched off",
         "I left something out (password): secrets are never kept.",
     ]
-    assert "keep nothing" in replies.listened(Said(message=None), recorded=False)
-    assert "off the record" in replies.listened(Said(message=None), recorded=False)
-    assert "paused" in replies.listened(Said(message=None), recorded=True)
+    assert "keep nothing" in answers.listened(Said(message=None), recorded=False)
+    assert "off the record" in answers.listened(Said(message=None), recorded=False)
+    assert "paused" in answers.listened(Said(message=None), recorded=True)
 
 
 # -- the whole of it ---------------------------------------------------------------------------------
@@ -142,14 +142,14 @@ def test_questions_are_answered_with_ones_own_words(chat: Chat, store: Path) -> 
     first, *_, lake, unknown = answered.splitlines()
     assert first == "Favorite food is ramen. You said on 2026-05-01: “Actually my favorite food is ramen.”"
     assert lake == "On 2026-05-01 you said: “The lake was so cold that I screamed.”"
-    assert unknown == replies.NOTHING
+    assert unknown == answers.NOTHING
     assert ("user", "who is the king of Spain?") in kept(store)
-    assert ("assistant", replies.NOTHING) in kept(store)
+    assert ("assistant", answers.NOTHING) in kept(store)
 
 
 def test_a_question_asked_twice_is_no_answer_to_itself(chat: Chat) -> None:
     lines = chat("did I buy a harp?", "did I buy a harp?").stdout.splitlines()
-    assert lines == [replies.NOTHING, replies.NOTHING]
+    assert lines == [answers.NOTHING, answers.NOTHING]
 
 
 def test_statements_are_noted_and_secrets_named(chat: Chat, store: Path) -> None:
@@ -203,7 +203,8 @@ def test_json_is_a_line_for_each_turn(chat: Chat) -> None:
     result = chat("what is my favorite food?", "I live in Lyon.", "", "/why", "/nope", options=("--json",))
     turns: list[dict[str, Any]] = [json.loads(line) for line in result.stdout.splitlines()]
     assert [turn.keys() for turn in turns] == [
-        {"message", "learned", "masked", "reply", "identified", "notices", "hits"}
+        {"message", "learned", "masked", "reply", "identified", "notices", "hits", "intent", "model", "finish", "calls"}
+        | {"usage", "left_out", "degraded"}
     ] * 3
     assert turns[0]["hits"][0]["value"] == "ramen"
     assert turns[1]["learned"][0]["memory"]["text"] == "Lives in Lyon."

@@ -1,4 +1,4 @@
-"""``reverie chat``: a conversation in the terminal, answered from memory.
+"""``reverie chat``: a conversation in the terminal, answered by a language model or from memory.
 
 Lines come from a terminal with line editing, or from a pipe; each is either a slash command or words to the
 companion, and gets one answer.
@@ -7,20 +7,18 @@ companion, and gets one answer.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from reverie.cli import replies, shapes, shown, terminal
-from reverie.cli.terminal import printable, styled
-from reverie.domain.memories import Status
+from reverie.cli import shapes, shown, terminal
+from reverie.cli.terminal import printable, quoted, styled
 from reverie.errors import InvalidInput, ReverieError
 
 if TYPE_CHECKING:
     from reverie.person import Person
-    from reverie.services.learning import Said
-    from reverie.services.recall import Hit
+    from reverie.turns import Turn
 
 HELP = """\
 Say anything: what you tell is remembered, what you ask is answered from memory.
@@ -31,18 +29,21 @@ Say anything: what you tell is remembered, what you ask is answered from memory.
 /pause, /resume    stop remembering, and begin again
 /help, /quit       this list; the end (or Ctrl-D)"""
 
-_LOOKED_AT = 10
-"""Hits from which an answer is chosen."""
+NO_MODEL = (
+    "No language model is configured: I remember what you tell me, and answer from memory by quoting your own words."
+)
+_TROUBLED = frozenset({"failed", "refused", "broken"})
+"""Ends of a turn whose reasons are told every time."""
 
 
 @dataclass(slots=True)
 class Chat:
-    """A conversation with one person. ``hits`` are what the last answer came from, ``told`` the notes given."""
+    """A conversation with one person. ``turn`` is the last one, ``told`` the notes given."""
 
     person: Person
     recorded: bool = True
     as_json: bool = False
-    hits: Sequence[Hit] = ()
+    turn: Turn | None = None
     told: set[str] = field(default_factory=set)
 
     def run(self) -> None:
@@ -59,7 +60,9 @@ class Chat:
                     terminal.aside("error", type(error).__name__, str(error), as_json=self.as_json)
 
     def _open(self) -> None:
-        lines = [replies.NO_MODEL, "/help lists what else you can type; Ctrl-D ends."]
+        model = self.person.turn.model
+        answers = NO_MODEL if model is None else f"{model} answers, with what I remember; if it fails, memory does."
+        lines = [answers, "/help lists what else you can type; Ctrl-D ends."]
         if not self.recorded:
             lines.append("Off the record: memory is read, and nothing of this is kept.")
         elif self.person.settings().paused:
@@ -77,43 +80,48 @@ class Chat:
                 raise InvalidInput(f"there is no /{name}: /help lists what there is")
             self._show(command(self, rest.strip()))
             return
-        said = self.person.say(text)
-        if said.reply is not None:
-            asked = said.identified is not None or self.person.confirmation is not None
-            self._show("\n".join([*(replies.noted(said) if asked else ()), said.reply]), said)
-            return
-        reply = replies.untagged(self._reply(text, said))
-        if said.message is not None:
-            said = replace(said, notices=self.person.say(reply, role="assistant").notices)
-        self._show(reply, said)
+        streamed = self.person.turn.model is not None and not self.as_json and sys.stdout.isatty()
+        turn = self.turn = self._streamed(text) if streamed else self.person.turn(text)
+        for note in turn.degraded:
+            if note not in self.told:
+                terminal.aside("note", "Note", note, as_json=self.as_json)
+        if turn.finish not in _TROUBLED:
+            self.told |= {*turn.degraded}
+        self._show("" if streamed else turn.reply, turn)
 
-    def _reply(self, text: str, said: Said) -> str:
-        if not replies.question(text):
-            self.hits = ()
-            return replies.listened(said, recorded=self.recorded)
-        from reverie import Looking
+    def _streamed(self, text: str) -> Turn:
+        """Show the answer as it comes; Ctrl-C cancels what is still to come."""
+        streaming = self.person.turn.stream(text)
+        try:
+            with streaming:
+                for piece in streaming:
+                    terminal.piece(piece)
+        except KeyboardInterrupt:
+            terminal.piece(" …")
+        terminal.piece("\n")
+        return streaming.turn
 
-        found = self.person.recall(text, limit=_LOOKED_AT, looking=Looking(roles=frozenset({"user"})))
-        for note in set(found.degraded) - self.told:
-            terminal.aside("note", "Note", note, as_json=self.as_json)
-        self.told |= {*found.degraded}
-        self.hits = replies.relevant(found, but=None if said.message is None else said.message.id)
-        past = self.person.memories(statuses=frozenset({Status.SUPERSEDED, Status.EXPIRED})) if self.hits else []
-        if said.learned and not self.hits:
-            return "\n".join(replies.noted(said))
-        return "\n".join([*replies.noted(said), replies.answer(self.hits, replies.ended(past))])
-
-    def _show(self, reply: str, said: Said | None = None) -> None:
+    def _show(self, reply: str, turn: Turn | None = None) -> None:
         if self.as_json:
-            made = (
-                {"message": None, "learned": [], "masked": [], "identified": None, "notices": []}
-                if said is None
-                else shapes.said(said)
-            )
-            terminal.emit({**made, "reply": reply, "hits": [shapes.hit(hit) for hit in self.hits]})
-        else:
-            notices = () if said is None else said.notices
-            terminal.show(*(styled(line) for line in (*reply.split("\n"), *map(str, notices))))
+            terminal.emit(_NOTHING | {"reply": reply} if turn is None else _record(turn))
+            return
+        lines = reply.split("\n") if reply else []
+        if turn is not None:
+            before, after = self._noted(turn)
+            lines = [*before, *lines, *after]
+        terminal.show(*(styled(line) for line in lines))
+
+    def _noted(self, turn: Turn) -> tuple[list[str], list[str]]:
+        """What was noted in a turn, a line each: before the answer, and after it."""
+        from reverie.services.answers import noted
+
+        notices = [] if turn.replied is None else [str(notice) for notice in turn.replied.notices]
+        if turn.said.reply is not None:
+            asked = turn.said.identified is not None or self.person.confirmation is not None
+            return (noted(turn.said) if asked else []), []
+        # An answer from memory says itself what was noted.
+        answered = turn.model is not None and turn.finish not in ("failed", "refused")
+        return [], [*(noted(turn.said) if answered else ()), *notices]
 
     def _listed(self, words: str) -> str:
         """What is remembered, or what is remembered of something."""
@@ -142,13 +150,58 @@ class Chat:
 COMMANDS: dict[str, Callable[[Chat, str], str]] = {
     "help": lambda _chat, _rest: HELP,
     "memories": Chat._listed,
-    "why": lambda chat, _rest: "\n".join(replies.reasons(chat.hits)),
+    "why": lambda chat, _rest: "\n".join(_reasons(chat.turn)),
     "forget": Chat._forgotten,
     "undo": lambda chat, _rest: chat.person.say("undo that").reply or "",
     "pause": lambda chat, _rest: chat._set_paused(True),
     "resume": lambda chat, _rest: chat._set_paused(False),
 }
 """Slash commands by name."""
+
+
+def _reasons(turn: Turn | None) -> list[str]:
+    """Why the last answer was given: what it came from, or what its model was given of memory."""
+    hits = [] if turn is None else [f"{quoted(hit.text, 80)} {hit.why}" for hit in turn.hits]
+    given = [] if turn is None or turn.context is None else turn.context.lines
+    lines = hits or [f"{quoted(line.text, 80)} {line.why}" for line in given]
+    return lines or ["My last answer came from no memory."]
+
+
+_NOTHING: dict[str, Any] = {
+    "message": None,
+    "learned": [],
+    "masked": [],
+    "identified": None,
+    "notices": [],
+    "hits": [],
+    "intent": None,
+    "model": None,
+    "finish": None,
+    "calls": [],
+    "usage": {"prompt": 0, "completion": 0},
+    "left_out": [],
+    "degraded": [],
+}
+
+
+def _record(turn: Turn) -> dict[str, Any]:
+    """A turn as JSON."""
+    usage = turn.usage
+    return shapes.said(turn.said) | {
+        "reply": turn.reply,
+        "notices": [] if turn.replied is None else [shapes.notice(one) for one in turn.replied.notices],
+        "hits": [shapes.hit(hit) for hit in turn.hits],
+        "intent": turn.intent.value,
+        "model": turn.model,
+        "finish": turn.finish.value,
+        "calls": [
+            {"name": one.call.name, "arguments": one.call.arguments, "ok": one.outcome.ok, "told": one.outcome.content}
+            for one in turn.calls
+        ],
+        "usage": {"prompt": usage.prompt, "completion": usage.completion},
+        "left_out": list(turn.left_out),
+        "degraded": list(turn.degraded),
+    }
 
 
 def typed_lines(prompt: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from reverie.cli import replies, shapes, shown, terminal
+from reverie.cli import shapes, shown, terminal
 from reverie.cli.arguments import Name, Yes
 from reverie.cli.calls import Call, typed
 from reverie.cli.terminal import styled
@@ -23,11 +23,13 @@ def remember(
     category: Annotated[Category, typer.Option(help="What sort of fact it is.")] = Category.FACT,
 ) -> None:
     """Remember something stated outright."""
+    from reverie.services import answers
+
     with call.met(name) as person:
         learned = person.remember(typed(text), key=key, value=value, category=category)
     call.answer(
         {"person": shapes.user(person.user), "learned": [shapes.learned(one) for one in learned]},
-        *(styled(replies.step(one)) for one in learned),
+        *(styled(answers.step(one)) for one in learned),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from reverie.cli import replies, shapes
+from reverie.cli import shapes
 from reverie.cli.arguments import Name
 from reverie.cli.calls import Call, met, moment, typed
 from reverie.cli.terminal import styled
@@ -15,9 +15,9 @@ OffRecord = Annotated[bool, typer.Option("--off-record", help="Read memory, and 
 
 
 def chat(call: Call, name: Name, off_record: OffRecord = False) -> None:
-    """Talk with the companion, who answers from memory with your own words.
+    """Talk with the companion: a language model answers, or else memory with your own words.
 
-    Ctrl-D ends. /help lists what else can be typed.
+    Ctrl-C cancels an answer, Ctrl-D ends. /help lists what else can be typed.
     """
     from reverie.cli.chat import Chat
 
@@ -41,13 +41,15 @@ def say(
 
     Of what the companion says, show what it noted in tags and which opinions it voiced.
     """
+    from reverie.services import answers
+
     with call.met(name) as person:
         speaking = person.off_record() if off_record else person
         said = speaking.say(typed(text), role=role, at=moment(at), conversation=conversation)
     if said.reply is not None:
         lines = said.reply.split("\n")
     elif role == "user" or (said.message is None and not said.notices):
-        lines = replies.listened(said, recorded=not off_record).split("\n")
+        lines = answers.listened(said, recorded=not off_record).split("\n")
     else:
-        lines = [*replies.noted(said), *map(str, said.notices), *(["Kept."] if said.message else [])]
+        lines = [*answers.noted(said), *map(str, said.notices), *(["Kept."] if said.message else [])]
     call.answer(shapes.said(said), *(styled(line) for line in lines))

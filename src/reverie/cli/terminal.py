@@ -108,6 +108,12 @@ def show(*shown: RenderableType) -> None:
     _write(sys.stdout, shown)
 
 
+def piece(text: str) -> None:
+    """Write a piece of an answer to standard output, as it comes."""
+    sys.stdout.write(printable(text, lines=True))
+    sys.stdout.flush()
+
+
 def note(*shown: RenderableType) -> None:
     """Write to standard error: what is no answer."""
     _write(sys.stderr, shown)

@@ -13,15 +13,38 @@ from reverie.errors import Conflict, NotFound
 from reverie.services import conversations, forgetting, privacy, recall, undoing
 from reverie.services.means import Means
 
+_ASKED = "asked"
+"""The cause of a change that changes nothing: it tells that a command was obeyed."""
+
 SHOWN = 20
 """Memories listed in one answer."""
 
 
-def obey(means: Means, person: User, command: Command, *, recorded: bool = True) -> str:
+DONE = "That is done already."
+_LOOKS = frozenset({Verb.LIST, Verb.WHY})
+
+
+def obey(means: Means, person: User, command: Command, *, recorded: bool = True, key: str | None = None) -> str:
     """Do what a command asks and say what was done, as the companion would.
 
-    Off the record (``recorded`` False), "that" was never kept.
+    Off the record (``recorded`` False), "that" was never kept. What was asked under the same key is not done again:
+    "forget that" would take the message before it.
     """
+    if key is None or command.verb in _LOOKS:
+        return _obeyed(means, person, command, recorded)
+    batch = f"{_ASKED} {key}"
+    with means.store.reading() as session:
+        if session.changes.of_batch(person.id, batch):
+            return DONE
+    told = _obeyed(means, person, command, recorded)
+    with (
+        means.store.writing(person.id) as session,
+        session.act(means.change(person.id, _ASKED, actor="person", batch=batch)),
+    ):
+        return told
+
+
+def _obeyed(means: Means, person: User, command: Command, recorded: bool) -> str:
     if command.verb in (Verb.FORGET_THAT, Verb.UNLEARN) and not (
         recorded and not privacy.settings(means, person.id).paused
     ):

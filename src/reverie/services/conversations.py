@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -9,13 +10,16 @@ from datetime import datetime
 from reverie.domain.dialogue import LONGEST, Conversation, Message, Role, cleaned
 from reverie.domain.farewells import farewell, only_parting
 from reverie.domain.sensitivity import masked
-from reverie.errors import InvalidInput, NotFound
-from reverie.services.means import Means, aware, new_id
+from reverie.errors import Conflict, InvalidInput, NotFound, Refused
+from reverie.services.means import Means, aware, digest, new_id
 from reverie.store.changes import Act
 from reverie.store.session import Session
 
 LONGEST_SPEAKER = 200
 """Characters of a speaker's name that are kept."""
+
+LONGEST_KEY = 200
+"""Characters of a caller's own id of a message."""
 
 EARLIEST_YEAR, LATEST_YEAR = 1900, 2200
 
@@ -67,6 +71,59 @@ def drafted(means: Means, owner: str, saying: Saying, conversation_id: str) -> D
         external_id=None if saying.external_id is None else masked(cleaned(saying.external_id)).text,
     )
     return Draft(message=message, masked=safe.kinds)
+
+
+def key_of(own_id: str) -> str:
+    """What a caller's own id of a message is kept as: itself, or its digest where it looks like a secret.
+
+    Raises:
+        InvalidInput: it is empty or longer than 200 characters.
+    """
+    if not own_id.strip() or len(own_id) > LONGEST_KEY:
+        raise InvalidInput(f"an id of a message has 1 to {LONGEST_KEY} characters: a UUID does well")
+    return kept_key(cleaned(own_id))
+
+
+def kept_key(key: str) -> str:
+    """A key that no mask would make the same as others."""
+    return hashlib.sha256(key.encode()).hexdigest() if masked(key).kinds else key
+
+
+def keyed(means: Means, owner: str, key: str) -> Message | None:
+    """The message that a person has under this key, if there is one."""
+    with means.store.reading() as session:
+        return session.dialogue.by_key(owner, key)
+
+
+def said_before(means: Means, owner: str, saying: Saying) -> Message | None:
+    """What is kept already of something that is said under a key, as ``kept_as`` finds it."""
+    if saying.external_id is None:
+        return None
+    message = drafted(means, owner, saying, "").message
+    with means.store.reading() as session:
+        return kept_as(session, message)
+
+
+def kept_as(session: Session, message: Message) -> Message | None:
+    """What is kept already under the key of a message; None if nothing is, or it has no key.
+
+    Raises:
+        Conflict: what is kept under it is something else.
+        Refused: what was kept under it was deleted.
+    """
+    key = message.external_id
+    if key is None:
+        return None
+    there = session.dialogue.by_key(message.owner, key)
+    if there is None:
+        gone = digest(None, key)
+        if any(gone == one for _id, one in session.links.blocks(message.owner)):
+            raise Refused("the message of this id was deleted: say it anew under another id", reason="deleted")
+        return None
+    reworded = there.role is Role.USER and there.revision == 1 and there.text != message.text
+    if there.role is not message.role or reworded:
+        raise Conflict("another message has this id: give each message its own", existing=there.id)
+    return there
 
 
 def checked_time(moment: datetime, now: datetime) -> datetime:

@@ -20,7 +20,7 @@ from reverie.domain.rules import extract
 from reverie.domain.sensitivity import masked
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.ports import View
-from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted, taken_leave
+from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted, kept_as, taken_leave
 from reverie.services.means import Means, new_id
 from reverie.services.memories import NEAR, Learned, Step, Telling, Writing, candidate_digests
 from reverie.services.retraction import Retraction
@@ -67,7 +67,7 @@ class Said:
 
     ``reply`` is what to answer when the message asked something of the memory itself, or when the person is to be
     asked who they are. ``identified`` says that it became clear who they are. ``notices`` are what a reply of the
-    companion recorded beside itself.
+    companion recorded beside itself. ``again`` says that it was kept before, under the same id: nothing was done.
     """
 
     message: Message | None
@@ -76,6 +76,7 @@ class Said:
     reply: str | None = None
     notices: tuple[Notice, ...] = ()
     identified: Identified | None = None
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +152,8 @@ def write(
     actor = "import" if batch else "person"
     said: list[Said] = []
     with means.store.writing(owner) as session:
+        if batch is None and (before := kept_as(session, read[0].draft.message)):
+            return [Said(message=before, again=True)]
         where = begin
         if where is None:
             where, new = conversation_for(means, session, read[0].draft.message, conversation_id)

@@ -5,9 +5,11 @@ A reply may hold observations in tags, which are taken out before it is kept, an
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from reverie.domain.markup import Observed
+from reverie.domain.matching import sentences
 from reverie.domain.memories import About, Source, SourceKind
 from reverie.domain.observations import DEFAULT_CATEGORIES, DEFAULT_CONFIDENCE, Noticed, SourceType
 from reverie.domain.opinions import Occasion
@@ -19,6 +21,8 @@ from reverie.services import identity, learning, observations, persona
 from reverie.services.conversations import Saying
 from reverie.services.learning import Notice, Said
 from reverie.services.means import Means
+
+_WORDS = re.compile(r"\w+")
 
 MARKS = {About.USER: "👤", About.SELF: "🪞"}
 """What stands before a notice: of a person, or of the companion itself (seed 000)."""
@@ -33,11 +37,12 @@ class _Told:
     conversation: str | None
 
 
-def say(means: Means, companion: User, person: User, saying: Saying, *, recorded: bool = True) -> Said:
+def say(means: Means, companion: User, person: User, saying: Saying, *, recorded: bool = True, given: str = "") -> Said:
     """Keep what the companion said, without its tags; record what it observed, and learn the opinions it voiced.
 
     What a tag gets wrong is told in its notice, and the observation is recorded with defaults. Off the record and
-    while memory is paused tags are taken out too, and nothing is kept.
+    while memory is paused tags are taken out too, and nothing is kept. ``given`` is what its language model was given
+    to read: what comes back of that, word for word, is no observation and no opinion of its own.
 
     Raises:
         InvalidInput: nothing is said and nothing observed, or it is too long.
@@ -50,19 +55,34 @@ def say(means: Means, companion: User, person: User, saying: Saying, *, recorded
         said = learning.say(means, person.id, replace(saying, text=shown), recorded=recorded)
     with means.store.reading() as session:
         paused = session.people.settings(person.id).get("paused")
-    if paused or not recorded:
+    if paused or not recorded or said.again:
         return said
-    message = said.message
+    message, read = said.message, _plain(given)
     where = _Told(
         person=person,
         message=None if message is None else message.id,
         conversation=saying.conversation_id if message is None else message.conversation_id,
     )
-    notices = [_observed(means, companion, where, one) for one in written]
+    own = [one for one in written if not (one.text and _plain(one.text) in read)]
+    notices = [_observed(means, companion, where, one) for one in own]
     if message is not None:
         occasion = Occasion(user=person.id, message=message.id, conversation=message.conversation_id)
-        notices += [_opined(one) for one in persona.heard(means, companion.id, message.text, occasion)]
+        voiced = message.text if not given else _without(message.text, read)
+        notices += [_opined(one) for one in persona.heard(means, companion.id, voiced, occasion)]
     return replace(said, notices=tuple(notices))
+
+
+def _without(text: str, read: str) -> str:
+    """A reply with the sentences blanked that were read before it."""
+    for start, end in sentences(text):
+        if _plain(text[start:end]) in read:
+            text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _plain(text: str) -> str:
+    """Words alone, so that marks and line breaks around them make no difference."""
+    return f" {' '.join(_WORDS.findall(text.casefold()))} " if text else ""
 
 
 def _observed(means: Means, companion: User, told: _Told, one: Observed) -> Notice:

@@ -42,6 +42,16 @@ _CONVERSATION = select(conversations).where(
     conversations.c.owner == bindparam("owner"), conversations.c.id == bindparam("id")
 )
 
+# Conversation by conversation, so that the index on keys is entered and not read through.
+_BY_KEY = (
+    select(messages)
+    .where(_OWN, messages.c.external_id == bindparam("key"))
+    .where(
+        messages.c.conversation_id.in_(select(conversations.c.id).where(conversations.c.owner == bindparam("owner")))
+    )
+    .limit(1)
+)
+
 _ALL = 2**62
 _FIRST: Place = (datetime(1, 1, 1, tzinfo=UTC), "")
 _LAST: Place = (datetime(9999, 12, 31, tzinfo=UTC), "")
@@ -105,6 +115,11 @@ class Dialogue:
         """One message."""
         query = select(messages).where(messages.c.owner == owner, messages.c.id == message_id)
         row = self._connection.execute(query).mappings().first()
+        return None if row is None else mapping.message(row)
+
+    def by_key(self, owner: str, key: str) -> Message | None:
+        """The message that was said under this key, in whatever conversation."""
+        row = self._connection.execute(_BY_KEY, {"owner": owner, "key": key}).mappings().first()
         return None if row is None else mapping.message(row)
 
     def by_ids(self, owner: str, ids: Sequence[str]) -> dict[str, Message]:

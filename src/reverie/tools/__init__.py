@@ -14,10 +14,8 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from reverie.app import Reverie
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.person import Person
-from reverie.tools.reach import Reach
+from reverie.tools.reach import Companion, Reach, Understood
 from reverie.tools.schemas import schema
 from reverie.tools.verbs import TOOLS, Arguments
 
@@ -52,7 +50,7 @@ class Toolbox:
     (True, 11)
     """
 
-    def __init__(self, companion: Reverie, person: Person, *, others: bool = False) -> None:
+    def __init__(self, companion: Companion, person: Understood, *, others: bool = False) -> None:
         self._reach = Reach(companion, person, others=others)
 
     def openai(self) -> list[dict[str, Any]]:

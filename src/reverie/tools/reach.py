@@ -1,19 +1,46 @@
-"""What the tools of a conversation may reach: the companion, the person it talks to, and others only where allowed."""
+"""What the tools of a conversation may reach: the companion, the person it talks to, and others only where allowed.
+
+Of both they need little, and say what in Protocols: so a turn of a conversation can use them from below the front door.
+"""
 
 from __future__ import annotations
 
-from reverie.app import Reverie
+from typing import Protocol
+
 from reverie.domain.opinions import Occasion
 from reverie.domain.users import folded
 from reverie.errors import Refused
-from reverie.person import Person
+from reverie.self_model import Opinions, SelfModel
 from reverie.user_model import UserModel
+
+
+class Understood(Protocol):
+    """Somebody of whom the companion makes something; a ``Person`` is one."""
+
+    @property
+    def user_model(self) -> UserModel:
+        """What the companion makes of them."""
+
+
+class Companion(Protocol):
+    """Somebody with opinions and a picture of themselves, who knows people; a ``Reverie`` is one."""
+
+    @property
+    def opinions(self) -> Opinions:
+        """What they think."""
+
+    @property
+    def self_model(self) -> SelfModel:
+        """Who they are to themselves."""
+
+    def find(self, who: str, /) -> Understood:
+        """The person of this name, nickname, id or account; raises NotFound."""
 
 
 class Reach:
     """A conversation as its tools see it."""
 
-    def __init__(self, companion: Reverie, person: Person, *, others: bool) -> None:
+    def __init__(self, companion: Companion, person: Understood, *, others: bool) -> None:
         self.companion = companion
         self._person = person
         self._others = others
@@ -27,7 +54,7 @@ class Reach:
         """
         return self._person.user_model.occasion()
 
-    def person(self, named: str | None) -> Person:
+    def person(self, named: str | None) -> Understood:
         """The one who is named, or the one who is talked to.
 
         Raises:
@@ -42,7 +69,7 @@ class Reach:
                 "only the person you are talking to can be looked at here: leave user_id null", reason="other"
             )
         found = self.companion.find(named)
-        return self._person if found.id == me.id else found
+        return self._person if found.user_model.user.id == me.id else found
 
     def user_model(self, named: str | None) -> UserModel:
         """What is understood of the one who is named, or of the one who is talked to."""

@@ -1,4 +1,4 @@
-"""What the chat answers with no language model: the person's own words, quoted with their dates, and nothing more.
+"""What is answered with no language model: the person's own words, quoted with their dates, and nothing more.
 
 Pure functions of records. Nothing here makes a sentence about the person that memory does not hold; where
 memory holds nothing near enough, it says so.
@@ -9,16 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING
 
-from reverie.cli.terminal import quoted
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.domain.ranking import asked, question_share
-
-if TYPE_CHECKING:
-    from reverie.services.learning import Said
-    from reverie.services.memories import Learned
-    from reverie.services.recall import Hit
+from reverie.services.learning import Said
+from reverie.services.memories import Learned
+from reverie.services.recall import Hit
 
 NEAR_BY_WORDS = 1.5
 NEAR_BY_MEANING = 3.6
@@ -34,10 +30,14 @@ NEARLY = 0.8
 MOST = 3
 """Answers given to one question."""
 
-NO_MODEL = (
-    "No language model is configured: I remember what you tell me, and answer from memory by quoting your own words."
-)
+LOOKED_AT = 10
+"""Hits from which an answer is chosen."""
+
+LONGEST_QUOTE = 300
+"""Characters of one quotation."""
+
 NOTHING = "I know nothing about that. If you tell me, I will remember it."
+NO_WORDS = "I have no words for that just now"
 
 
 def question(text: str) -> bool:
@@ -89,9 +89,9 @@ def _cited(hit: Hit, no_longer: Mapping[str, Sequence[Memory]]) -> str:
     over = _over([memory] if memory.status is not Status.ACTIVE else [])
     if memory.kind is Kind.MESSAGE:
         over = _over(no_longer.get(memory.id, ()))
-        return f"On {_day(hit.said_at)} you said: {quoted(memory.text)}{over}"
+        return f"On {_day(hit.said_at)} you said: {_quoted(memory.text)}{over}"
     if memory.source.quote and message is not None:
-        return f"{memory.text} You said on {_day(message.sent_at)}: {quoted(memory.source.quote)}{over}"
+        return f"{memory.text} You said on {_day(message.sent_at)}: {_quoted(memory.source.quote)}{over}"
     return f"{memory.text} You told me on {_day(memory.created_at)}.{over}"
 
 
@@ -134,6 +134,8 @@ def listened(said: Said, *, recorded: bool) -> str:
     if said.message is None:
         why = "memory is paused" if recorded else "we are off the record"
         lines.append(f"I listen, and keep nothing of it: {why}.")
+    if said.again:
+        return "I listen, and keep your words."
     return "\n".join(lines) if lines else "I listen, and keep your words. There was nothing in them to note."
 
 
@@ -145,11 +147,15 @@ def untagged(reply: str) -> str:
 _TAG = re.compile(r"<(?=/?record_)", re.IGNORECASE)
 
 
-def reasons(hits: Sequence[Hit]) -> list[str]:
-    """Why the last answer was given."""
-    if not hits:
-        return ["My last answer came from no memory."]
-    return [f"{quoted(hit.text, 80)} {hit.why}" for hit in hits]
+def wordless(said: Said) -> str:
+    """What is said where the language model gave no words, and memory has no answer either."""
+    kept = "." if said.message is None else ": what you said is kept, so ask me again."
+    return "\n".join([*noted(said), f"{NO_WORDS}{kept}"])
+
+
+def _quoted(text: str) -> str:
+    words = " ".join(text.split())
+    return f"“{words if len(words) <= LONGEST_QUOTE else words[: LONGEST_QUOTE - 1] + '…'}”"
 
 
 def _day(moment: datetime) -> str:

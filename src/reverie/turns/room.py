@@ -1,0 +1,308 @@
+"""The room in which turns are taken: what is said is kept, what is known is looked up, and an answer is asked for."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property, partial
+from typing import Protocol
+
+from reverie.config import Config
+from reverie.domain.context import Context
+from reverie.domain.dialogue import Message, Role, cleaned
+from reverie.domain.intents import intent
+from reverie.domain.memories import Memory, Status
+from reverie.domain.prompting import Budget, History, Parts, Rooms, Sent, rooms
+from reverie.domain.prompting import request as request_of
+from reverie.domain.sensitivity import masked
+from reverie.domain.tags import read
+from reverie.domain.users import User
+from reverie.ports import LanguageModel
+from reverie.prompts import prompt
+from reverie.self_model import Opinions, SelfModel
+from reverie.services import answers, conversations, replies
+from reverie.services.conversations import Saying, going_on
+from reverie.services.learning import Said
+from reverie.services.means import Means, new_id
+from reverie.services.recall import Hit, Looking, Recalled
+from reverie.talks import Conversations
+from reverie.tools import Toolbox
+from reverie.tools.reach import Understood
+from reverie.turns.asking import Asking
+from reverie.turns.record import Finish, Turn
+from reverie.turns.streaming import Streaming
+from reverie.user_model import UserModel
+
+_PASSING = 40
+"""Messages off the record that are held in memory, so that a conversation has a thread; they go with the object."""
+
+_REPLY_TO = "reply to "
+"""What stands before the key of a message in that of its reply."""
+
+
+class Speaker(Protocol):
+    """Whose turns they are: what is needed of a ``Person``."""
+
+    user_model: UserModel
+    conversations: Conversations
+
+    def say(
+        self,
+        text: str,
+        *,
+        role: Role | str = ...,
+        at: datetime | None = ...,
+        conversation: str | None = ...,
+        speaker: str | None = ...,
+        id: str | None = ...,
+    ) -> Said:
+        """Keep a message and learn from it."""
+
+    def context(self, message: str, *, budget: int | None = ...) -> Context:
+        """The prompt block for a message."""
+
+    def recall(self, query: str, *, limit: int | None = ..., looking: Looking | None = ...) -> Recalled:
+        """What answers a question."""
+
+    def memories(self, *, statuses: frozenset[Status] | None = ...) -> list[Memory]:
+        """What is remembered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Herself:
+    """The companion as its tools reach it."""
+
+    opinions: Opinions
+    self_model: SelfModel
+    find: Callable[[str], Understood]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Spoken:
+    """What was said: as it is kept, and the key of its reply."""
+
+    text: str
+    said: Said
+    key: str | None
+    at: datetime | None
+
+
+class Turns:
+    """Turns of a conversation with one person: ``ada.turn("…")`` takes one, ``ada.turn.stream("…")`` as it comes.
+
+    With a language model it answers, and without one memory does, with the person's own words.
+    """
+
+    def __init__(
+        self,
+        means: Means,
+        settings: Config,
+        companion: User,
+        person: Speaker,
+        find: Callable[[str], Understood],
+        *,
+        recorded: bool = True,
+    ) -> None:
+        self._means = means
+        self._settings = settings
+        self._companion = companion
+        self._person = person
+        self._find = find
+        self._recorded = recorded
+        self._passing: deque[Message] = deque(maxlen=_PASSING)
+
+    @property
+    def model(self) -> str | None:
+        """The name of the language model that answers, or None."""
+        return None if self._means.model is None else self._means.model.name
+
+    def __call__(
+        self, text: str, *, id: str | None = None, conversation: str | None = None, at: datetime | None = None
+    ) -> Turn:
+        """Say something, and give the answer with all that led to it.
+
+        ``id`` is your own for this turn: tried again under it, the message is said once and answered once.
+
+        Raises:
+            InvalidInput: what is said is empty, its time or id is impossible, or it has no room in the model's window.
+            NotFound: there is no such conversation of this person.
+            Conflict: another message has this id.
+            Refused: the message of this id was deleted.
+        """
+        with self._begun(text, id, conversation, at, whole=True) as streaming:
+            for _piece in streaming:
+                pass
+            return streaming.turn
+
+    def stream(
+        self, text: str, *, id: str | None = None, conversation: str | None = None, at: datetime | None = None
+    ) -> Streaming:
+        """Say something, and give the answer piece by piece: the pieces together are the ``reply`` of its ``turn``.
+
+        What is said is kept before this returns. Raises what a whole turn raises.
+        """
+        return self._begun(text, id, conversation, at, whole=False)
+
+    def _begun(
+        self, text: str, id: str | None, conversation: str | None, at: datetime | None, *, whole: bool
+    ) -> Streaming:
+        model = self._means.model
+        given = None if model is None else rooms(self._budget(model), self._system, self._tools, text)
+        said = self._person.say(text, at=at, conversation=conversation, id=id)
+        spoken = _Spoken(
+            text=masked(cleaned(text)).text if said.message is None else said.message.text,
+            said=said,
+            key=None if id is None else conversations.kept_key(f"{_REPLY_TO}{conversations.key_of(id)}"),
+            at=at,
+        )
+        turn = Turn(said=said, intent=intent(text), reply=said.reply or "")
+        before = self._before(spoken)
+        if said.reply is None and before is not None:
+            turn = replace(turn, reply=before.text, replied=Said(message=before, again=True), finish=Finish.AGAIN)
+        elif said.reply is None and (model is None or given is None):
+            turn = self._answered_from_memory(turn, spoken)
+        elif said.reply is None and model is not None and given is not None:
+            return self._asked(turn, spoken, model, given, whole=whole)
+        return Streaming(turn, None, partial(self._kept, spoken), partial(self._instead, spoken))
+
+    def _before(self, spoken: _Spoken) -> Message | None:
+        """The reply that was given already."""
+        if not spoken.said.again or spoken.key is None:
+            return None
+        return conversations.keyed(self._means, self._person.user_model.user.id, spoken.key)
+
+    # -- with a model ------------------------------------------------------------------------------
+
+    def _asked(self, turn: Turn, spoken: _Spoken, model: LanguageModel, given: Rooms, *, whole: bool) -> Streaming:
+        """Ask the model, once the answer is read."""
+        context = self._person.context(spoken.text, budget=given.context)
+        history = self._history(spoken.said.message)
+        moment = self._means.clock() if spoken.said.message is None else spoken.said.message.sent_at
+        parts = Parts(
+            system=self._system,
+            tools=self._tools,
+            context=context,
+            history=history,
+            message=spoken.text,
+            today=moment.date(),
+        )
+        budget = self._budget(model)
+        request = request_of(parts, budget, given)
+        asking = Asking(
+            model=model,
+            box=self._box(),
+            request=request,
+            limit=budget.reply,
+            rounds=self._settings.turn.rounds,
+            whole=whole,
+        )
+        begun = replace(
+            turn,
+            context=context,
+            prompt=request.messages,
+            left_out=request.left_out,
+            model=model.name,
+            degraded=context.degraded,
+        )
+        return Streaming(begun, asking, partial(self._kept, spoken), partial(self._instead, spoken))
+
+    def _budget(self, model: LanguageModel) -> Budget:
+        """A quarter of the window at most is for the reply."""
+        reply = min(self._settings.turn.length, model.window // 4)
+        return Budget(window=model.window, reply=reply, context=self._settings.context.budget)
+
+    @cached_property
+    def _system(self) -> str:
+        told = prompt("turn").filled(companion=self._companion.name)
+        return "\n\n".join(filter(None, (told, self._settings.turn.instructions.strip())))
+
+    @cached_property
+    def _tools(self) -> Sequence[Sent]:
+        return self._box().openai() if self._settings.turn.rounds else ()
+
+    def _box(self) -> Toolbox:
+        herself = _Herself(
+            opinions=Opinions(self._means, self._companion),
+            self_model=SelfModel(self._means, self._companion),
+            find=self._find,
+        )
+        return Toolbox(herself, self._person)
+
+    def _history(self, message: Message | None) -> History:
+        """What was said before a message in its conversation; off the record, in the one that is going on."""
+        where = None if message is None else message.conversation_id
+        if where is None:
+            with self._means.store.reading() as session:
+                here = going_on(self._means, session, self._person.user_model.user.id, self._means.clock())
+            if here is None:
+                return History(messages=tuple(self._passing))
+            where = here.id
+        window = self._person.conversations.window(where)
+        covers = window.summary.covers
+        if message is None:
+            told = (*window.messages, *self._passing)
+        else:
+            self._passing.clear()
+            told = tuple(m for m in window.messages if (m.sent_at, m.id) < (message.sent_at, message.id))
+        return History(messages=told, before=0 if covers is None else covers.count)
+
+    # -- without a model ---------------------------------------------------------------------------
+
+    def _answered_from_memory(self, turn: Turn, spoken: _Spoken) -> Turn:
+        said = spoken.said
+        reply, hits, notes = self._remembered(spoken)
+        if not reply:
+            reply = answers.listened(said, recorded=self._recorded)
+        reply = answers.untagged(reply)
+        replied = None if said.message is None else self._kept(spoken, reply, reply)
+        return replace(turn, reply=reply, replied=replied, hits=hits, degraded=notes)
+
+    def _remembered(self, spoken: _Spoken) -> tuple[str, tuple[Hit, ...], tuple[str, ...]]:
+        """What memory answers to a question, what that came from, and what the search had to do without."""
+        said = spoken.said
+        if not answers.question(spoken.text):
+            return "", (), ()
+        found = self._person.recall(
+            spoken.text, limit=answers.LOOKED_AT, looking=Looking(roles=frozenset({Role.USER.value}))
+        )
+        hits = answers.relevant(found, but=None if said.message is None else said.message.id)
+        over = frozenset({Status.SUPERSEDED, Status.EXPIRED})
+        past = self._person.memories(statuses=over) if hits else []
+        lines = answers.noted(said)
+        if hits or not said.learned:
+            lines.append(answers.answer(hits, answers.ended(past)))
+        return "\n".join(lines), tuple(hits), found.degraded
+
+    def _instead(self, spoken: _Spoken) -> tuple[str, tuple[Hit, ...]]:
+        """What is said where the model has no words: memory's answer, where it has one."""
+        reply, hits, _notes = self._remembered(spoken)
+        return (answers.untagged(reply), hits) if hits else (answers.wordless(spoken.said), ())
+
+    # -- the reply ---------------------------------------------------------------------------------
+
+    def _kept(self, spoken: _Spoken, reply: str, given: str) -> Said:
+        """Keep a reply, and record what it notes."""
+        message = spoken.said.message
+        saying = Saying(
+            text=reply,
+            role=Role.ASSISTANT,
+            speaker=self._companion.name,
+            at=spoken.at,
+            conversation_id=None if message is None else message.conversation_id,
+            external_id=spoken.key,
+        )
+        user = self._person.user_model.user
+        recorded = self._recorded and message is not None
+        if message is None:
+            self._passing += [self._passed(Role.USER, spoken.text), self._passed(Role.ASSISTANT, read(reply)[0])]
+        return replies.say(self._means, self._companion, user, saying, recorded=recorded, given=given)
+
+    def _passed(self, role: Role, text: str) -> Message:
+        """Something that is held only while this object lives."""
+        now, owner = self._means.clock(), self._person.user_model.user
+        speaker = owner.called if role is Role.USER else self._companion.name
+        return Message(
+            id=new_id(), owner=owner.id, conversation_id="", role=role, speaker=speaker, text=text, sent_at=now
+        )
