@@ -37,11 +37,10 @@ def obey(means: Means, person: User, command: Command, *, recorded: bool = True,
         if session.changes.of_batch(person.id, batch):
             return DONE
     told = _obeyed(means, person, command, recorded)
-    with (
-        means.store.writing(person.id) as session,
-        session.act(means.change(person.id, _ASKED, actor="person", batch=batch)),
-    ):
-        return told
+    change = means.change(person.id, _ASKED, actor="person", batch=batch)
+    with means.store.writing(person.id) as session, session.act(change) as act:
+        act.stand()
+    return told
 
 
 def _obeyed(means: Means, person: User, command: Command, recorded: bool) -> str:

@@ -204,6 +204,10 @@ class Act:
         """Whether anything was written."""
         return self._written
 
+    def stand(self) -> None:
+        """Leave the change as a trace, though it writes nothing."""
+        self._begin()
+
     def memory(self, before: Memory | None, after: Memory | None) -> None:
         """Write a memory: a new one (``before`` None), what became of one, or its end (``after`` None)."""
         old = None if before is None else mapping.memory_row(before)

@@ -43,7 +43,7 @@ class Asking:
         Raises:
             ModelError: it does not answer, or not to any use; what it ``spoke`` before that stands.
         """
-        messages, room = list(self.request.messages), self.request.room
+        messages, room = self.request.messages, self.request.room
         tools = self.request.tools if self.rounds else ()
         left = self.rounds
         while True:
@@ -52,7 +52,7 @@ class Asking:
             if not (reply.calls and tools):
                 break
             told = self._run(reply, room)
-            messages += told
+            messages = (*messages, *told)
             room -= cost_of(told)
             left -= 1
             if left < 1 or room < 0:
