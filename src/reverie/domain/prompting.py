@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 from reverie.domain.context import Context, TokenCount, estimated_tokens
 from reverie.domain.dialogue import Message, Role
@@ -98,7 +99,13 @@ _DATED = 16
 
 def cost_of_tools(tools: Sequence[Sent], count: TokenCount = estimated_tokens) -> int:
     """How many tokens tools take, as JSON."""
-    return sum(count(json.dumps(tool, ensure_ascii=False)) for tool in tools)
+    return _remembered(json.dumps(list(tools), ensure_ascii=False), count) if tools else 0
+
+
+@lru_cache(maxsize=8)
+def _remembered(tools: str, count: TokenCount) -> int:
+    """The same tools come with every turn, and are the longest part of many a prompt."""
+    return count(tools)
 
 
 def cost_of(messages: Sequence[Sent], count: TokenCount = estimated_tokens) -> int:

@@ -109,7 +109,7 @@ class Asking:
             if cost_of([*told, answered]) > room:
                 outcome = Outcome(name=outcome.name, ok=outcome.ok, content=NO_ROOM)
             self.calls.append(Called(call=call, outcome=outcome))
-            self.read.append(outcome.content)
+            self.read.append(outcome.content.replace("\\n", " "))  # as JSON writes line breaks
             told.append(answered | {"content": outcome.content})
         return told
 
