@@ -54,7 +54,8 @@ def take(store):
 
 
 stage = ""
-reverie.open(":memory:", config=Config(embedder="none")).close()  # everything is loaded, once
+with reverie.open(":memory:", model=ScriptedModel(["I see."]), config=Config(embedder="none")) as luna:
+    luna.meet("Ada").turn("I live in Lyon.")  # everything is loaded, once for all
 for stage in sys.argv[2:]:
     child = os.fork()
     if not child:
