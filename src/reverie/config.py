@@ -128,14 +128,13 @@ class IdentitySettings(_Strict):
 
 
 class TurnSettings(_Strict):
-    """How a language model answers: tool calls in a row, tokens of a reply, and what you tell it besides.
+    """What a language model may do and is told when it answers.
 
-    A reply has a quarter of the model's window at most. ``rounds`` of 0 offers no tools. ``instructions`` are added to
-    what every model is told: a character, a manner, what not to speak of.
+    It may call tools ``rounds`` times in a row before it has to answer; 0 offers none. ``instructions`` are yours: a
+    character, a manner, what not to speak of.
     """
 
     rounds: int = Field(default=4, ge=0, le=50)
-    length: int = Field(default=1000, ge=16, le=100_000)
     instructions: str = ""
 
 

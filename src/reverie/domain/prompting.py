@@ -29,7 +29,7 @@ BLOCK = 8
 MESSAGE_SHARE = 8
 """One in so many tokens is kept free for the message, so that what is before it does not depend on its length."""
 
-TOOLS_SHARE = 0.6
+TOOLS_SHARE = 0.7
 """Tools that would take more of the room than this are left out."""
 
 

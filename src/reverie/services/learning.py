@@ -270,14 +270,11 @@ def remember(
         InvalidInput: there is nothing to remember.
         Refused: it holds a secret, memory is paused, or its category is switched off.
     """
-    tellings = admitted(means, owner, candidate, at=at, source=Source(kind=_told_by(actor)))
+    kind = SourceKind.PERSON if actor == "person" else SourceKind.TOOL
+    tellings = admitted(means, owner, candidate, at=at, source=Source(kind=kind))
     with means.store.writing(owner) as session, session.act(means.change(owner, "remember", actor=actor)) as act:
         writing = Writing(means, session, act)
         return [learned for telling in tellings for learned in writing.tell(telling)]
-
-
-def _told_by(actor: str) -> SourceKind:
-    return SourceKind.PERSON if actor == "person" else SourceKind.TOOL
 
 
 def admitted(

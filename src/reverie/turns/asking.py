@@ -126,7 +126,8 @@ def _cut_off(rounds: int, room: int) -> str:
 
 def _about_tools(error: ModelError) -> bool:
     """Whether asking without tools may help: a server that is down is not asked twice."""
-    return isinstance(error, ModelReplyInvalid) or "tool" in str(error).casefold()
+    said = error.reply if isinstance(error, ModelReplyInvalid) else ""
+    return "tool" in f"{error} {said}".casefold()
 
 
 def _written(call: Call) -> Sent:

@@ -210,7 +210,7 @@ class Turns:
 
     def _budget(self, model: LanguageModel) -> Budget:
         """A quarter of the window at most is for the reply."""
-        reply = min(self._settings.turn.length, model.window // 4)
+        reply = min(self._settings.model.reply, model.window // 4)
         return Budget(window=model.window, reply=reply, context=self._settings.context.budget)
 
     @cached_property

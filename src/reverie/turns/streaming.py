@@ -113,7 +113,7 @@ class Streaming(Iterator[str]):
         elif finish is Finish.REFUSED:
             finish, trouble = Finish.BROKEN, "the language model's server refused to let it go on"
         elif finish is Finish.LENGTH:
-            trouble = "the reply was cut off at its limit: raise turn.length for longer ones"
+            trouble = "the reply was cut off at its limit: raise model.reply for longer ones"
         spoke = asking.spoke if finish is Finish.STOP else _marked(asking.spoke)
         replied = self._keep(spoke, self._given(asking))
         if replied is not None and replied.again and replied.message is not None and not self._shown:
