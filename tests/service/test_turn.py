@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from tests.service.scene import MINUTE, Scene, texts
@@ -377,6 +379,26 @@ def test_a_turn_tried_again_says_and_answers_nothing_twice(scene: Scene, model: 
     assert len(scene.ada.conversations.all()) == 1
     assert scene.ada.messages()[0].external_id == "turn-1"
     assert len(model.asked) == 2
+
+
+def test_one_reply_is_kept_where_two_answer_at_once(scene: Scene) -> None:
+    both = Barrier(2, timeout=30)
+
+    def answers_with(reply: str) -> ScriptedModel:
+        def waits(_messages: object) -> str:
+            both.wait()
+            return reply
+
+        return ScriptedModel(waits)
+
+    def take(reply: str) -> str:
+        with reverie.open(scene.path, model=answers_with(reply), config=Config(embedder="none")) as luna:
+            return luna.find("Ada").turn("I live in Lyon.", id="turn-1").reply
+
+    with ThreadPoolExecutor(2) as threads:
+        replies = set(threads.map(take, ["One.", "Two."]))
+    assert len(replies) == 1
+    assert dialogue(scene.ada) == [("user", "I live in Lyon."), ("assistant", *replies)]
 
 
 def test_an_unanswered_message_is_answered_with_what_was_before_it(scene: Scene, model: ScriptedModel) -> None:
