@@ -7,8 +7,9 @@ from pathlib import Path
 
 from tests.service.scene import MINUTE, START, opened
 
+import reverie
 from reverie.config import Config, SummarySettings
-from reverie.testing import FrozenClock
+from reverie.testing import FrozenClock, ScriptedModel
 
 
 def test_what_was_said_is_summed_up_found_written_and_read_back(store_url: str, tmp_path: Path) -> None:
@@ -38,3 +39,17 @@ def test_what_was_said_is_summed_up_found_written_and_read_back(store_url: str, 
     with opened(store_url, clock, config) as luna:
         (brought,) = luna.meet("Ada").conversations.bring(tmp_path)
         assert (brought.begun, brought.added) == (True, 5)
+
+
+def test_a_turn_is_said_and_answered_once(store_url: str) -> None:
+    model = ScriptedModel(["Hello!", "Later."])
+    with reverie.open(store_url, model=model, config=Config(embedder="none")) as luna:
+        ada, bob = luna.meet("Ada"), luna.meet("Bob")
+        for _time in range(2):
+            assert ada.turn("I live in Lyon.", id="turn-1").reply == "Hello!"
+        ada.conversations.end()
+        assert ada.turn("I live in Lyon.", id="turn-1").reply == "Hello!"
+        assert bob.turn("I live in Lyon.", id="turn-1").reply == "Later."  # an id is one person's
+        assert len(ada.messages()) == len(bob.messages()) == 2
+        assert ada.turn("Forget that.", id="turn-2").reply != ada.turn("Forget that.", id="turn-2").reply
+        assert ada.messages() == []

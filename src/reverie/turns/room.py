@@ -283,7 +283,7 @@ class Turns:
     # -- the reply ---------------------------------------------------------------------------------
 
     def _kept(self, spoken: _Spoken, reply: str, given: str) -> Said:
-        """Keep a reply, and record what it notes."""
+        """Keep a reply, and record what it notes; what was deleted meanwhile has none."""
         message = spoken.said.message
         saying = Saying(
             text=reply,
@@ -294,7 +294,8 @@ class Turns:
             external_id=spoken.key,
         )
         user = self._person.user_model.user
-        recorded = self._recorded and message is not None
+        there = message is not None and conversations.by_ids(self._means, user.id, [message.id])
+        recorded = self._recorded and bool(there)
         if message is None:
             self._passing += [self._passed(Role.USER, spoken.text), self._passed(Role.ASSISTANT, read(reply)[0])]
         return replies.say(self._means, self._companion, user, saying, recorded=recorded, given=given)
