@@ -283,6 +283,7 @@ class Reverie:
             pause=timedelta(seconds=kept.pause_seconds),
             lease=timedelta(seconds=kept.lease_seconds),
             batch=kept.batch,
+            answer=self._settings.model.reply,
             **more,
         )
 

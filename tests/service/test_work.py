@@ -347,7 +347,7 @@ def test_tasks_are_switched_off_by_name(path: Path, clock: FrozenClock, model: S
 
 def test_what_it_took_is_seen(luna: Reverie) -> None:
     usage = only(luna.work()).usage
-    (seen,) = [check.seen for check in luna.doctor() if check.name == "language model"]
+    (seen,) = [check.seen for check in luna.doctor() if check.name == "background work"]
     assert (
         seen == f"scripted:model; 0 waiting for facts; {usage.prompt} tokens read and {usage.completion} written so far"
     )

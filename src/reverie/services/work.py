@@ -124,7 +124,7 @@ class _Run:
             return self._end(Stop.LIMIT, f"{self._terms.limit} items are done, as many as were asked for")
         with self._means.store.reading() as session:
             failed = session.work.failed(person.id, task.name, [item.id for item in due])
-        batch, asked, tokens = fitting(self._means, task, person, first_batch(due, failed, left))
+        batch, asked, tokens = fitting(self._means, task, person, first_batch(due, failed, left), self._terms)
         used = sum(self._usage.values(), Usage())
         if self._terms.tokens is not None and used.prompt + used.completion + tokens > self._terms.tokens:
             return self._end(Stop.TOKENS, f"the next question would go over {self._terms.tokens} tokens")
@@ -133,8 +133,8 @@ class _Run:
             return False
         items = [Item(id=claim.id, mark=claim.mark) for claim in claims]
         if items != batch:
-            batch, asked, tokens = fitting(self._means, task, person, items)
-        self._work(task, person, claims, asked, too_long=tokens > room(self._model))
+            batch, asked, tokens = fitting(self._means, task, person, items, self._terms)
+        self._work(task, person, claims, asked, too_long=tokens > room(self._model, self._terms))
         self._taken += len(claims)
         if self._progress is not None:
             self._progress(self._taken, max(self._total, self._taken))
@@ -197,7 +197,7 @@ class _Run:
         self, task: Task[Any], asked: Messages
     ) -> tuple[Any, Usage] | ModelUnavailable | ModelReplyInvalid | ConfigError:
         try:
-            return self._model.structured(asked, task.shape, limit=longest_answer(self._model))
+            return self._model.structured(asked, task.shape, limit=longest_answer(self._model, self._terms.answer))
         except (ModelUnavailable, ModelReplyInvalid, ConfigError) as error:
             return error
 

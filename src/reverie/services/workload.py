@@ -59,7 +59,7 @@ def _questions(means: Means, people: Sequence[User], task: Task[Any], terms: Ter
             failed = session.work.failed(person.id, task.name, [item.id for item in due])
         while due:
             wanted = first_batch(due, failed, min(task.batch, terms.batch))
-            batch, _asked, tokens = fitting(means, task, person, wanted)
+            batch, _asked, tokens = fitting(means, task, person, wanted, terms)
             yield len(batch), tokens
             due = due[len(batch) :]
 

@@ -14,9 +14,7 @@ from reverie.errors import ReverieError
 from reverie.ports import LanguageModel
 from reverie.services.means import Means
 from reverie.services.tasks.task import Item, Task
-
-ANSWER = 1500
-"""Tokens of an answer, in a window of at least three times as many; else a third of the window."""
+from reverie.services.tasks.terms import ANSWER, Terms
 
 _ENVELOPE = 4
 """Tokens that a chat message takes beside its content, about."""
@@ -31,24 +29,26 @@ def first_batch(items: Sequence[Item], failed: AbstractSet[str], size: int) -> l
     return list(takewhile(lambda item: item.id not in failed, items[:size]))
 
 
-def fitting(means: Means, task: Task[Any], person: User, batch: list[Item]) -> tuple[list[Item], Messages | None, int]:
+def fitting(
+    means: Means, task: Task[Any], person: User, batch: list[Item], terms: Terms
+) -> tuple[list[Item], Messages | None, int]:
     """As many of the first items as fit in the model's window, with the question on them and its tokens, at most."""
     while True:
         asked = task.ask(means, person, batch)
         tokens = 0 if asked is None else sum(_ENVELOPE + estimated_tokens(str(m.get("content") or "")) for m in asked)
-        if len(batch) <= 1 or tokens <= room(means.model):
+        if len(batch) <= 1 or tokens <= room(means.model, terms):
             return batch, asked, tokens
         batch = batch[: len(batch) // 2]
 
 
-def room(model: LanguageModel | None) -> float:
+def room(model: LanguageModel | None, terms: Terms) -> float:
     """Tokens that a question may have; without a model there is no limit."""
-    return float("inf") if model is None else model.window - longest_answer(model)
+    return float("inf") if model is None else model.window - longest_answer(model, terms.answer)
 
 
-def longest_answer(model: LanguageModel) -> int:
-    """Tokens that an answer may have."""
-    return min(ANSWER, model.window // 3)
+def longest_answer(model: LanguageModel, most: int = ANSWER) -> int:
+    """Tokens that an answer may have: at most so many, and a third of the window."""
+    return min(most, model.window // 3)
 
 
 def told(error: ReverieError) -> str:

@@ -9,6 +9,9 @@ from enum import StrEnum
 
 from reverie.ports import Usage
 
+ANSWER = 1024
+"""Tokens of an answer, as of the setting ``model.reply``."""
+
 LONGEST_PAUSE = timedelta(days=1)
 
 
@@ -25,15 +28,16 @@ class Terms:
     """How work is done, and how much of it in one run.
 
     After ``tries`` failures an item is parked; the first ``pause`` doubles with each. A worker that does not come back
-    within its ``lease`` loses its items. ``batch`` is the most items of one question, ``limit`` the items of a run,
-    ``tokens`` what it may take. ``going`` is asked before every question whether to go on; once it has been ``left``,
-    an answer that still comes is let go and the store is not touched any more.
+    within its ``lease`` loses its items. ``batch`` is the most items of a question, ``answer`` the tokens of an answer,
+    ``limit`` the items of a run, ``tokens`` what it may take. ``going`` is asked before every question whether to go
+    on; once it has been ``left``, an answer that still comes is let go and the store is not touched any more.
     """
 
     tries: int = 5
     pause: timedelta = timedelta(minutes=1)
     lease: timedelta = timedelta(minutes=10)
     batch: int = 8
+    answer: int = ANSWER
     limit: int | None = None
     tokens: int | None = None
     going: Callable[[], bool] = _always
