@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Annotated
 
 import typer
@@ -17,7 +18,8 @@ OffRecord = Annotated[bool, typer.Option("--off-record", help="Read memory, and 
 def chat(call: Call, name: Name, off_record: OffRecord = False) -> None:
     """Talk with the companion: a language model answers, or else memory with your own words.
 
-    Ctrl-C cancels an answer, Ctrl-D ends. /help lists what else can be typed.
+    Ctrl-C cancels an answer, Ctrl-D ends. /help lists what else can be typed. Meanwhile the model learns what the rules
+    did not find, as `reverie upkeep` has it do.
     """
     from reverie.cli.chat import Chat
 
@@ -25,7 +27,9 @@ def chat(call: Call, name: Name, off_record: OffRecord = False) -> None:
         companion.upkeep()
         person = met(companion, name)
         speaking = person.off_record() if off_record else person
-        Chat(speaking, recorded=not off_record, as_json=call.as_json).run()
+        learning = nullcontext() if companion.model is None else companion.working()
+        with learning:
+            Chat(speaking, recorded=not off_record, as_json=call.as_json).run()
 
 
 def say(
