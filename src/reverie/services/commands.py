@@ -38,9 +38,8 @@ def obey(means: Means, person: User, command: Command, *, recorded: bool = True,
             return DONE
     told = _obeyed(means, person, command, recorded)
     change = means.change(person.id, _ASKED, actor="person", batch=batch)
-    with means.store.writing(person.id) as session, session.act(change) as act:
-        act.stand()
-    return told
+    with means.store.writing(person.id) as session, session.act(change, stands=True):
+        return told
 
 
 def _obeyed(means: Means, person: User, command: Command, recorded: bool) -> str:

@@ -186,9 +186,9 @@ class Changes:
 
 
 class Act:
-    """One change being written. It leaves no trace until it writes something."""
+    """One change being written. It leaves no trace until it writes something, unless it ``stands`` for itself."""
 
-    def __init__(self, connection: Connection, ledger: Ledger, change: Change) -> None:
+    def __init__(self, connection: Connection, ledger: Ledger, change: Change, *, stands: bool = False) -> None:
         self._connection = connection
         self._ledger = ledger
         self._entries = Entries(ledger)
@@ -198,15 +198,13 @@ class Act:
             raise NotFound("this person is not known here any more: they were erased")
         self._seq, last = head
         self.change = replace(change, at=max(change.at, last), seq=self._seq + 1)
+        if stands:
+            self._begin()
 
     @property
     def written(self) -> bool:
         """Whether anything was written."""
         return self._written
-
-    def stand(self) -> None:
-        """Leave the change as a trace, though it writes nothing."""
-        self._begin()
 
     def memory(self, before: Memory | None, after: Memory | None) -> None:
         """Write a memory: a new one (``before`` None), what became of one, or its end (``after`` None)."""

@@ -69,9 +69,9 @@ class Session:
         self.work = Work(connection)
 
     @contextmanager
-    def act(self, change: Change) -> Iterator[Act]:
-        """Write a change; its head is moved when the block ends well."""
-        act = Act(self.connection, self._ledger, change)
+    def act(self, change: Change, *, stands: bool = False) -> Iterator[Act]:
+        """Write a change; its head is moved when the block ends well. One that ``stands`` is kept though empty."""
+        act = Act(self.connection, self._ledger, change, stands=stands)
         yield act
         act.close()
 
