@@ -14,6 +14,7 @@ from reverie.config import Config
 from reverie.directory import Directory
 from reverie.domain.lifecycle import Conflict as ConflictRule
 from reverie.domain.lifecycle import Policy
+from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
 from reverie.errors import InvalidInput, ModelUnavailable
 from reverie.library import Knowledge
@@ -140,6 +141,7 @@ class Reverie:
             images=images,
             model=model,
             silence=timedelta(minutes=settings.conversations.silence_minutes),
+            rolling=Rolling(**settings.summary.model_dump()),
         )
         self.model = model
         self.companion: User = identity.companion(self._means, companion, DEFAULT_COMPANION)

@@ -17,6 +17,7 @@ from reverie.domain.context import Context, TokenCount
 from reverie.domain.dialogue import Message, Role
 from reverie.domain.memories import Category, Memory, Status
 from reverie.domain.ranking import Sources
+from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
 from reverie.pictures import Pictures, viewing
@@ -47,7 +48,6 @@ from reverie.services.meeting import Outcome
 from reverie.services.memories import Learned
 from reverie.services.privacy import Settings
 from reverie.services.recall import Amounts, Looking, Recalled
-from reverie.services.summaries import Rolling
 from reverie.services.surroundings import Queries
 from reverie.services.undoing import Undone
 from reverie.talks import Conversations

@@ -13,6 +13,7 @@ from reverie.config import Config
 from reverie.domain.dialogue import Author, Conversation, Message
 from reverie.domain.episodes import Episode, Excerpt, Outline
 from reverie.domain.ranking import Sources
+from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
 from reverie.services import conversations, episodes, folders, said, summaries
@@ -20,7 +21,7 @@ from reverie.services.folders import Brought, Exported, Watch
 from reverie.services.learning import allowed
 from reverie.services.means import Means
 from reverie.services.said import Quotes
-from reverie.services.summaries import Rolling, Summary, Window
+from reverie.services.summaries import Summary, Window
 
 
 class Episodes:

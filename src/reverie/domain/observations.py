@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
@@ -68,6 +68,7 @@ class Noticed:
 
     ``category`` None is that of ``DEFAULT_CATEGORIES``. ``source`` names the message and the conversation where they
     are known; ``user`` is the id of the person with whom something about the self was noticed; ``at`` None is now.
+    ``by`` names the language model that noticed it, and its prompt.
     """
 
     text: str
@@ -78,6 +79,7 @@ class Noticed:
     source: Source | None = None
     user: str | None = None
     at: datetime | None = None
+    by: Mapping[str, str] = field(default_factory=dict)
 
 
 def checked_category(about: About, category: str | None) -> str:

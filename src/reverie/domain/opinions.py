@@ -80,7 +80,10 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forming:
-    """An opinion that is being formed. ``reason`` is why; ``span`` is where a message voices it."""
+    """An opinion that is being formed. ``reason`` is why; ``span`` is where a message voices it, ``quote`` how.
+
+    ``by`` names the language model that heard it, and its prompt.
+    """
 
     name: str
     opinion: str
@@ -89,6 +92,8 @@ class Forming:
     reason: str | None = None
     occasion: Occasion = field(default_factory=Occasion)
     span: tuple[int, int] | None = None
+    quote: str | None = None
+    by: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def details(self) -> dict[str, object]:
@@ -97,6 +102,7 @@ class Forming:
         kept: dict[str, object | None] = {
             "name": self.name,
             "reason": self.reason,
+            **self.by,
             "triggering_user": on.user,
             "triggering_message": on.message,
             "platform": on.platform,

@@ -31,6 +31,15 @@ Rank = tuple[float, datetime, str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rolling:
+    """How a conversation is summed up: the settings of ``summary``."""
+
+    window: int = 20
+    every: int = 10
+    length: int = 1500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
     """What was learned from a stretch of a message, as far as a summary asks; ``changed`` if it replaced something."""
 

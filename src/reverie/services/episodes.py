@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from reverie.domain.dialogue import Author, Conversation, Message, Role, cleaned
@@ -63,6 +63,7 @@ class _Kept:
     sources: Sequence[Message]
     categories: Sequence[str]
     author: Author
+    by: Mapping[str, str] = field(default_factory=dict)
 
 
 def draw(means: Means, person: User, *, newest: int | None = None, only: str | None = None) -> list[Episode]:
@@ -92,12 +93,19 @@ def catch_up(means: Means, person: User, message: Message | None) -> None:
 
 
 def put(
-    means: Means, person: User, conversation: str | None, outline: Outline, *, author: Author = Author.MODEL
+    means: Means,
+    person: User,
+    conversation: str | None,
+    outline: Outline,
+    *,
+    author: Author = Author.MODEL,
+    by: Mapping[str, str] | None = None,
 ) -> Episode:
     """Put an episode, a language model's say, in the place of the one there is (without a name of the latest).
 
     What stands in quotation marks has to stand in the conversation; after a speaker's name and a colon, in a message
-    of theirs. When words of the conversation change it goes, and the rules' own takes its place.
+    of theirs. When words of the conversation change it goes, and the rules' own takes its place. ``by`` names the
+    model and its prompt.
 
     Raises:
         NotFound: there is no such conversation.
@@ -115,8 +123,8 @@ def put(
     if wrong := invented(safe, messages):
         raise InvalidInput(f"nobody said {wrong[0]!r} in this conversation: quote what was said, word for word")
     categories = sorted({lesson.category for found in lessons.values() for lesson in found})
-    window = excerpted(safe, messages)
-    kept = _Kept(outline=safe, excerpt=transcript(window), sources=messages, categories=categories, author=author)
+    excerpt = transcript(excerpted(safe, messages))
+    kept = _Kept(outline=safe, excerpt=excerpt, sources=messages, categories=categories, author=author, by=by or {})
     episode = _keep(means, where, messages, kept)
     if episode is None:
         raise Conflict("the conversation changed at the same moment: look at it again, and put the episode then")
@@ -194,7 +202,7 @@ def _drawn(means: Means, where: Conversation, off: Sequence[str]) -> Episode | N
     with means.store.reading() as session:
         messages = session.dialogue.messages(where.owner, conversation_id=where.id)
         lessons = taught(session, where.owner, messages)
-    hidden = {m.id for m in messages if off and _tells(m, lessons, off)}
+    hidden = {m.id for m in messages if off and tells(m, lessons, off)}
     found = drawn_from([replace(m, learnable=False) if m.id in hidden else m for m in messages], lessons)
     if found is None:
         return None
@@ -208,7 +216,7 @@ def _drawn(means: Means, where: Conversation, off: Sequence[str]) -> Episode | N
     return _keep(means, where, messages, kept)
 
 
-def _tells(message: Message, lessons: Mapping[str, Sequence[object]], off: Sequence[str]) -> bool:
+def tells(message: Message, lessons: Mapping[str, Sequence[object]], off: Sequence[str]) -> bool:
     """Whether a message tells of a category that is switched off, learned before that or not."""
     known = {getattr(lesson, "category", "") for lesson in lessons.get(message.id, ())}
     known |= {candidate.category for candidate in heard(message, (), ()).candidates}
@@ -243,7 +251,8 @@ def _as_it_was(session: Session, where: Conversation, messages: Sequence[Message
     if session.people.settings(owner).get("paused"):
         return False
     quicker = [m for m in drawn.standing(session, owner, [where.id]) if m.valid_from >= messages[-1].sent_at]
-    if quicker and author is Author.RULES:
+    by_person = any(m.details.get("author") == Author.PERSON for m in quicker)
+    if quicker and (author is Author.RULES or (author is Author.MODEL and by_person)):
         return False
     return session.dialogue.messages(owner, conversation_id=where.id) == list(messages)
 
@@ -264,6 +273,7 @@ def _candidate(where: Conversation, messages: Sequence[Message], kept: _Kept, te
             "to": messages[-1].sent_at.isoformat(),
             "messages": len(messages),
             "author": kept.author.value,
+            **kept.by,
             "categories": list(kept.categories),
         },
     )

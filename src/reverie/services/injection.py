@@ -14,6 +14,7 @@ from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES,
 from reverie.domain.memories import About, Category, Kind, Memory
 from reverie.domain.opinions import Opinion
 from reverie.domain.ranking import asked
+from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
 from reverie.services import beside, opinions, recall, summaries
 from reverie.services.beside import Beyond
@@ -21,7 +22,6 @@ from reverie.services.conversations import going_on
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Beside, Hit, Looking, Recalled, relevance
 from reverie.services.scenes import Scene
-from reverie.services.summaries import Rolling
 from reverie.services.surroundings import Queries
 
 LONGEST_LINE = 320

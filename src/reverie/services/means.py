@@ -14,6 +14,7 @@ import uuid_utils
 from reverie.domain.lifecycle import Policy
 from reverie.domain.matching import normal
 from reverie.domain.memories import Change
+from reverie.domain.summarising import Rolling
 from reverie.errors import ModelError, ReverieWarning
 from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
 from reverie.store.entries import Entry
@@ -43,6 +44,8 @@ class Means:
     model: LanguageModel | None = None
     silence: timedelta = timedelta(minutes=30)
     """A pause after which the next message begins a new conversation."""
+    rolling: Rolling = field(default_factory=Rolling)
+    """How a conversation is summed up, where nobody says otherwise."""
     moved: set[str] = field(default_factory=set)
     """Ids of the people whom this process merged: whoever still speaks for one of them looks where they are now."""
     caught_up: dict[str, str] = field(default_factory=dict)

@@ -89,7 +89,7 @@ def record(means: Means, owner: str, noticed: Noticed) -> Recorded:
         InvalidInput: it is empty or too long, or its category, confidence or source type is not of the closed sets.
         Refused: it holds a secret, memory is paused, or what it speaks of is switched off.
     """
-    kept: dict[str, object] = {"source_type": checked_source_type(noticed.source_type)}
+    kept: dict[str, object] = {**noticed.by, "source_type": checked_source_type(noticed.source_type)}
     if noticed.user is not None:
         kept["user"] = noticed.user
     candidate = Candidate(
@@ -114,6 +114,24 @@ def record(means: Means, owner: str, noticed: Noticed) -> Recorded:
             link = Link(owner=owner, from_id=memory.id, to_id=other.id, relation=Relation.CONTRADICTS)
             act.link(None, link)
     return Recorded(step=learned.step, memory=memory, contradicts=tuple(against))
+
+
+def flag(means: Means, owner: str, newer: str, older: str) -> bool:
+    """Flag that two observations can't both be so, by their ids; whether that is new.
+
+    Both stand as they are. Nothing is flagged where one of them stands no more, or where memory is paused.
+    """
+    with means.store.writing(owner) as session:
+        there = session.memories.by_ids(owner, [newer, older]).values()
+        stand = [m for m in there if m.kind is Kind.OBSERVATION and m.status is Status.ACTIVE]
+        linked = session.links.related(owner, Relation.CONTRADICTS, [newer])
+        if len(stand) < 2 or session.people.settings(owner).get("paused"):
+            return False
+        if any({link.from_id, link.to_id} == {newer, older} for link in linked):
+            return False
+        with session.act(means.change(owner, "observe", actor="model")) as act:
+            act.link(None, Link(owner=owner, from_id=newer, to_id=older, relation=Relation.CONTRADICTS))
+    return True
 
 
 def _written(learned: Learned) -> Memory:

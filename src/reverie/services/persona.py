@@ -351,6 +351,7 @@ def _candidate(forming: Forming) -> Candidate:
         kind=Kind.OPINION,
         category=opinions.category_of(forming.category),
         confidence=forming.strength,
+        quote=forming.quote,
         details=forming.details,
     )
 
@@ -365,7 +366,7 @@ def _telling(
         kind=SourceKind.MESSAGE if heard_there else outright,
         message_id=occasion.message,
         conversation_id=occasion.conversation,
-        quote=candidate.text,
+        quote=candidate.quote or candidate.text,
         span=span if heard_there else None,
     )
     (entry,) = means.entries("memory", [(new_id(), candidate.text)])

@@ -15,8 +15,8 @@ from typing import Any
 from reverie.domain.dialogue import Author, Conversation, Message, Place, Sheet, SheetName, cleaned
 from reverie.domain.memories import Kind, Link, Memory, Relation
 from reverie.domain.sensitivity import masked
-from reverie.domain.summarising import RULES, Gist, Lesson, Rank, Sentence, condensed, rendered, weighed
-from reverie.errors import InvalidInput, NotFound, Refused
+from reverie.domain.summarising import RULES, Gist, Lesson, Rank, Rolling, Sentence, condensed, rendered, weighed
+from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import sheets
 from reverie.services.conversations import named
 from reverie.services.means import Means
@@ -29,15 +29,6 @@ LONGEST_TEXT = 100_000
 
 STEPS = 1000
 """Steps of the log after which it is noted that a summary is still true: so many are looked through at most."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rolling:
-    """How a conversation is summed up: the settings of ``summary``."""
-
-    window: int = 20
-    every: int = 10
-    length: int = 1500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,23 +107,31 @@ def whole(means: Means, owner: str, conversation: str, rolling: Rolling) -> Summ
 
 
 def put(
-    means: Means, owner: str, conversation: str | None, text: str, *, covers: str | None = None, author: Author
+    means: Means,
+    owner: str,
+    conversation: str | None,
+    text: str,
+    *,
+    covers: str | None = None,
+    author: Author,
+    over: int | None = None,
 ) -> Sheet | None:
     """Put a summary in the place of the rules' own: ``covers`` is the last message it sums up, else the last there is.
 
     An empty text gives the place back to the rules. What was summed up and changes later is taken out of it, or it is
-    given up: see ``services.sheets``.
+    given up: see ``services.sheets``. With ``over`` it takes the place of that revision only, 0 being none.
 
     Raises:
         NotFound: there is no such conversation or message.
         InvalidInput: it is longer than 100,000 characters.
         Refused: memory is paused.
+        Conflict: there is another than the one it was to take the place of.
     """
     with means.store.reading() as session:
         where = named(session, owner, conversation)
         last = _last(session, where, covers)
     fresh = _sheet(means, where, SheetName.SUMMARY, text, author)
-    return _written(means, replace(fresh, to_id=last.id, to_at=last.sent_at))
+    return _written(means, replace(fresh, to_id=last.id, to_at=last.sent_at), over)
 
 
 def note(means: Means, owner: str, conversation: str | None, text: str, *, author: Author = Author.COMPANION) -> None:
@@ -186,12 +185,14 @@ def _sheet(means: Means, where: Conversation, name: SheetName, text: str, author
     )
 
 
-def _written(means: Means, sheet: Sheet) -> Sheet | None:
+def _written(means: Means, sheet: Sheet, over: int | None = None) -> Sheet | None:
     owner = sheet.owner
     with means.store.writing(owner) as session:
         if session.people.settings(owner).get("paused"):
             raise Refused("memory is paused for this person: resume it first", reason="paused")
         before = session.sheets.named(owner, sheet.conversation_id, sheet.name)
+        if over is not None and over != (0 if before is None else before.revision):
+            raise Conflict(f"another {sheet.name} was put there meanwhile: look at it first")
         after = replace(sheet, revision=1 if before is None else before.revision + 1) if sheet.text else None
         with session.act(means.change(owner, sheet.name.value, actor=sheet.author.value)) as act:
             sheets.write(act, before, after)

@@ -27,7 +27,7 @@ from reverie.domain.memories import (
 from reverie.domain.observations import SelfCategory, UserCategory, in_first_person, plain
 from reverie.domain.rules import extract
 from reverie.domain.stance import opposed, same_stance, stances
-from reverie.errors import Refused
+from reverie.errors import InvalidInput, Refused
 from reverie.services import observations
 from reverie.services.learning import APPENDS, admitted
 from reverie.services.means import Means
@@ -191,23 +191,57 @@ def proposals(means: Means, owner: str, about: About) -> list[Proposal]:
         known = _known(session, owner, about)
     groups = [g for g in grouped(noticed, vectors, names) if not any(against[m.id] for m in g) and voices(g) >= VOICES]
     drafts = [(candidate, group) for group in groups for candidate in _drawn(means, group, names)]
+    _propose(means, owner, about, [one for one in drafts if _new(known, *one)], actor="rules")
+    return waiting(means, owner, about)
+
+
+def propose(
+    means: Means, owner: str, about: About, text: str, *, category: str, rests_on: Sequence[str], by: Mapping[str, str]
+) -> list[Memory]:
+    """Propose for the profile what observations (ids) say together, in words of a model's own; what is new of it.
+
+    ``category`` says where it leads. It takes as many voices, and goes by the same decisions, as what the rules find.
+
+    Raises:
+        InvalidInput: an observation does not stand, is contradicted, or they have too few voices.
+        Refused: memory is paused, it holds a secret, or its category is switched off.
+    """
+    with means.store.reading() as session:
+        noticed = {m.id: m for m in observations.standing(means, session, owner, about)}
+        group = [noticed[one] for one in dict.fromkeys(rests_on) if one in noticed]
+        against = observations.contradictions(session, owner, group, noticed)
+        names = observations.names_of(session, owner)
+        known = _known(session, owner, about)
+    if len(group) < len(set(rests_on)) or any(against.values()) or voices(group) < VOICES:
+        raise InvalidInput(f"a proposal rests on observations that stand, uncontradicted, with {VOICES} voices")
+    lead, *others = sorted(group, key=lambda m: (-m.validations, -m.confidence, m.id))
+    told = _drawn(means, [replace(lead, text=text, category=category), *others], names)
+    found = [replace(one, details={**one.details, **by}) for one in told]
+    return _propose(means, owner, about, [(one, group) for one in found if _new(known, one, group)], actor="model")
+
+
+def _propose(
+    means: Means, owner: str, about: About, drafts: Sequence[tuple[Candidate, Sequence[Memory]]], *, actor: str
+) -> list[Memory]:
+    """Let drafts wait for a decision, each linked to the observations that it rests on."""
     ready = [
         (telling, group)
         for candidate, group in drafts
-        if _new(known, candidate, group)
         for telling in admitted(means, owner, candidate, source=Source(kind=SourceKind.MODEL))
     ]
-    if ready:
-        with means.store.writing(owner) as session:
-            now = _known(session, owner, about)  # another may have proposed the same at the same moment
-            with session.act(means.change(owner, "synthesize", actor="rules")) as act:
-                writing = Writing(means, session, act)
-                for telling, group in ready:
-                    if _new(now, telling.candidate, group):
-                        proposal = writing.propose(telling)
-                        for memory in group:
-                            act.link(None, _derived(proposal, memory))
-    return waiting(means, owner, about)
+    if not ready:
+        return []
+    made: list[Memory] = []
+    with means.store.writing(owner) as session:
+        now = _known(session, owner, about)  # another may have proposed the same at the same moment
+        with session.act(means.change(owner, "synthesize", actor=actor)) as act:
+            writing = Writing(means, session, act)
+            for telling, group in ready:
+                if _new(now, telling.candidate, group):
+                    made.append(writing.propose(telling))
+                    for memory in group:
+                        act.link(None, _derived(made[-1], memory))
+    return made
 
 
 def _derived(proposal: Memory, observation: Memory) -> Link:

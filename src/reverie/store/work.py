@@ -154,19 +154,27 @@ class Work:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def messages(self, owner: str, task: str, now: datetime, limit: int) -> list[Due]:
-        """Messages of the person that may be learned from and are due, the latest first; the mark is the revision.
+    def messages(
+        self, owner: str, task: str, now: datetime, limit: int, *, role: Role = Role.USER, over: datetime | None = None
+    ) -> list[Due]:
+        """Messages of one side that may be learned from and are due, the latest first; the mark is the revision.
 
-        One of which somebody took back what it had taught is not read again.
+        One of which somebody took back what it had taught is not read again. With ``over`` only those of
+        conversations that ended, or in which nobody has spoken since that moment.
         """
         mark = cast(messages.c.revision, String)
         undone = exists().where(changes.c.message_id == messages.c.id, *_undoing(owner))
         query = (
             select(messages.c.id, mark)
-            .where(messages.c.owner == owner, messages.c.role == Role.USER, messages.c.learnable)
+            .where(messages.c.owner == owner, messages.c.role == role, messages.c.learnable)
             .where(~_standing_in_the_way(owner, task, messages.c.id, mark, now), ~undone)
             .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
         )
+        if over is not None:
+            where, later = conversations.c, messages.alias().c
+            ended = select(where.id).where(where.owner == owner, where.ended_at.is_not(None))
+            going = select(later.conversation_id).where(later.owner == owner, later.sent_at >= over)
+            query = query.where(or_(messages.c.conversation_id.in_(ended), messages.c.conversation_id.not_in(going)))
         return [Due(*row) for row in self._connection.execute(query.limit(limit))]
 
     def conversations(
@@ -190,6 +198,11 @@ class Work:
         if silent_since is not None:
             query = query.where(or_(conversations.c.ended_at.is_not(None), spoken < silent_since))
         return [Due(*row) for row in self._connection.execute(query.limit(limit))]
+
+    def free(self, owner: str, task: str, wanted: Sequence[Due], now: datetime) -> list[Due]:
+        """Those of these items that are due, in their order."""
+        there = self._rows(owner, task, [due.id for due in wanted])
+        return [due for due in wanted if due.id not in there or _free(there[due.id], due.mark, now)]
 
     def taken_back(self, owner: str, ids: Sequence[str]) -> set[str]:
         """Those of these messages of which somebody took back what they had taught."""

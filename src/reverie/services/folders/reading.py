@@ -13,6 +13,7 @@ from reverie.domain.dialogue import Author, Conversation, Message, Role, SheetNa
 from reverie.domain.folders import Page, Transcript, Turn, digest
 from reverie.domain.memories import Told
 from reverie.domain.sensitivity import masked
+from reverie.domain.summarising import Rolling
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import learning, summaries, undoing
 from reverie.services.conversations import Saying, checked_time, drafted
@@ -21,7 +22,6 @@ from reverie.services.folders.writing import write
 from reverie.services.learning import RECENT, Heard
 from reverie.services.means import Means, new_id
 from reverie.services.means import digest as blocked_digest
-from reverie.services.summaries import Rolling
 
 _NOT_KEPT = frozenset({Verb.FORGET, Verb.FORGET_THAT, Verb.FORGET_ALL, Verb.UNLEARN, Verb.PAUSE})
 """What was asked of memory: keeping "forget everything about X" would keep X."""

@@ -9,12 +9,13 @@ from pathlib import Path
 from reverie.domain import folders as pages
 from reverie.domain.dialogue import Author, Conversation, Message, Sheet, SheetName
 from reverie.domain.folders import Page
+from reverie.domain.summarising import Rolling
 from reverie.errors import Conflict, InvalidInput
 from reverie.services import summaries
 from reverie.services.conversations import named
 from reverie.services.folders import files
 from reverie.services.means import Means
-from reverie.services.summaries import Rolling, Summary
+from reverie.services.summaries import Summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
