@@ -1,4 +1,4 @@
-"""Every task there is, in the order in which they are done."""
+"""Every task there is, in the order in which they are done: what is told first, then what follows from it."""
 
 from __future__ import annotations
 
@@ -6,10 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from reverie.errors import ConfigError
+from reverie.services.tasks.contradictions import CONTRADICTIONS
+from reverie.services.tasks.episodes import EPISODES
 from reverie.services.tasks.facts import FACTS
+from reverie.services.tasks.observations import OBSERVATIONS
+from reverie.services.tasks.opinions import OPINIONS
+from reverie.services.tasks.summaries import SUMMARIES
+from reverie.services.tasks.synthesis import SYNTHESIS
 from reverie.services.tasks.task import Task
 
-TASKS: tuple[Task[Any], ...] = (FACTS,)
+TASKS: tuple[Task[Any], ...] = (FACTS, SUMMARIES, EPISODES, OBSERVATIONS, OPINIONS, CONTRADICTIONS, SYNTHESIS)
 
 
 def chosen(names: Sequence[str] | None) -> tuple[Task[Any], ...]:

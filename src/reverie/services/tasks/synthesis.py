@@ -1,0 +1,144 @@
+"""What observations say together, as a model sees it: proposals for the profile, which wait for a decision.
+
+It is asked again once so many more observations stand. A proposal takes as many voices as one of the rules, rests on
+observations by their numbers, and goes by what was decided before: nothing goes into a profile by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import BaseModel, Field
+
+from reverie.domain import evidence
+from reverie.domain.matching import words
+from reverie.domain.memories import About, Memory
+from reverie.domain.observations import UserCategory
+from reverie.domain.users import User
+from reverie.errors import Conflict, InvalidInput, Refused
+from reverie.prompts import prompt
+from reverie.services import observations as noticing
+from reverie.services import synthesis as proposing
+from reverie.services.means import Means
+from reverie.services.tasks.checking import Why, stated
+from reverie.services.tasks.talk import flat, learns, maker, question, room
+from reverie.services.tasks.task import Item, Kept, Task
+from reverie.store.session import Session
+from reverie.store.work import Due
+
+NAME = "synthesis"
+PROMPT = prompt(NAME)
+
+ENOUGH = 5
+"""Observations more than at the last time, until it is worth asking again."""
+
+SHOWN = 60
+"""Observations of a question, the latest."""
+
+MOST = 6
+"""Proposals of one answer."""
+
+
+class Consolidated(BaseModel):
+    """What several observations say together."""
+
+    rests_on: list[int]
+    sentence: str
+    category: UserCategory
+
+
+class Synthesis(BaseModel):
+    """What is proposed; nothing, where nothing was noticed often enough."""
+
+    proposals: list[Consolidated] = Field(json_schema_extra={"maxItems": MOST})
+
+
+def _standing(means: Means, session: Session, person: User) -> list[Memory]:
+    """Observations that stand, in the order in which they were written down."""
+    return sorted(noticing.standing(means, session, person.id, About.USER), key=lambda memory: memory.id)
+
+
+def _due(means: Means, person: User, limit: int) -> list[Item]:
+    with means.store.reading() as session:
+        if not learns(session, person) or limit < 1:
+            return []
+        noticed = _standing(means, session, person)
+        whole = len(noticed) - len(noticed) % ENOUGH
+        if not whole:
+            return []
+        wanted = [Due(f"{person.id}:{whole}", noticed[whole - 1].id)]
+        return [Item(id=one.id, mark=one.mark) for one in session.work.free(person.id, NAME, wanted, means.clock())]
+
+
+def _shown(means: Means, session: Session, person: User, item: Item) -> list[Memory]:
+    """As many of the first observations as the item says; none, where one of them went meanwhile."""
+    many = int(item.id.rpartition(":")[2])
+    noticed = _standing(means, session, person)[:many]
+    return noticed[-SHOWN:] if len(noticed) == many and noticed[-1].id == item.mark else []
+
+
+def _ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+    with means.store.reading() as session:
+        noticed = _shown(means, session, person, items[0])
+    if proposing.voices(noticed) < proposing.VOICES:
+        return None
+    lines = [_line(number, memory) for number, memory in _numbered(noticed).items()]
+    left = room(means, PROMPT)
+    while len(lines) > 1 and sum(len(line) for line in lines) > 3 * left:
+        del lines[0]
+    return question(PROMPT, "\n".join(["<observations>", *lines, "</observations>"]))
+
+
+def _numbered(noticed: Sequence[Memory]) -> dict[int, Memory]:
+    """Observations by number. The latest have the highest, so that what is left out at the beginning moves none."""
+    return dict(enumerate(noticed, start=1))
+
+
+def _line(number: int, memory: Memory) -> str:
+    times = f", {memory.validations + 1} times" if memory.validations else ""
+    return f"[{number}] ({memory.category}{times}) {flat(memory.text)}"
+
+
+def _keep(means: Means, person: User, items: Sequence[Item], answer: Synthesis) -> Kept:
+    with means.store.reading() as session:
+        if not learns(session, person):
+            return Kept()
+        noticed = _numbered(_shown(means, session, person, items[0]))
+        names = noticing.names_of(session, person.id)
+    if not noticed:
+        return Kept(refused=(Why.GONE,))
+    outcomes = [_proposed(means, person, one, noticed, names) for one in answer.proposals[:MOST]]
+    outcomes += [Why.MANY] * (len(answer.proposals) - MOST)
+    refused = tuple(str(one) for one in outcomes if isinstance(one, Why))
+    return Kept(kept=sum(one for one in outcomes if not isinstance(one, Why)), refused=refused)
+
+
+def _proposed(
+    means: Means, person: User, one: Consolidated, noticed: Mapping[int, Memory], names: Sequence[str]
+) -> int | Why:
+    """Propose one; how many proposals that made (a sentence may fill two slots), or why not."""
+    text = " ".join(one.sentence.split())
+    if not one.rests_on or any(number not in noticed for number in one.rests_on):
+        return Why.UNKNOWN
+    group = [noticed[number] for number in dict.fromkeys(one.rests_on)]
+    said = [word for memory in group for word in words(memory.text)]
+    wrong = stated(text)
+    if wrong is not None:
+        return wrong
+    if evidence.claims_rights(text):
+        return Why.RIGHTS
+    if evidence.unsaid(text, said, names):
+        return Why.INVENTED
+    if not any(evidence.said(word, said) for word in evidence.telling(text)):
+        return Why.UNFOUNDED
+    try:
+        ids, by = [memory.id for memory in group], maker(means, PROMPT)
+        made = proposing.propose(means, person.id, About.USER, text, category=one.category, rests_on=ids, by=by)
+    except Refused as error:
+        return Why.OFF if error.reason == "category" else Why.DOOR
+    except (Conflict, InvalidInput):
+        return Why.FEW
+    return len(made) or Why.KNOWN
+
+
+SYNTHESIS = Task(name=NAME, prompt=PROMPT, shape=Synthesis, batch=1, due=_due, ask=_ask, keep=_keep)
