@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from reverie.domain import evidence
 from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.matching import alike, normal, overlaps
 from reverie.domain.memories import Candidate, Category, Memory, Relation, Status
@@ -26,6 +27,7 @@ from reverie.prompts import prompt
 from reverie.services.learning import MARK, learn, learnable
 from reverie.services.means import Means, new_id
 from reverie.services.memories import Step, candidate_digests
+from reverie.services.tasks.checking import echoed
 from reverie.services.tasks.grounding import borrowed, quoted, said_in
 from reverie.services.tasks.task import Item, Kept, Task
 from reverie.store.session import Session
@@ -88,9 +90,13 @@ class _Refused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Reading:
-    """A message that was asked about, with what others had said just before."""
+    """A message that was asked about, with what others had said just before.
+
+    ``own`` is what of it is the person's own, as far as it was shown.
+    """
 
     message: Message
+    own: str
     others: tuple[str, ...]
     name: str
 
@@ -182,7 +188,8 @@ def _readings(session: Session, person: User, items: Sequence[Item]) -> dict[int
     for message_id, number in _numbered(items).items():
         message = asked.get(message_id)
         if message is not None and message.role is Role.USER:
-            found[number] = _Reading(message=message, others=others, name=person.called)
+            own = evidence.own(message.text[:LONGEST_SHOWN])
+            found[number] = _Reading(message=message, own=own, others=others, name=person.called)
     return found
 
 
@@ -243,18 +250,21 @@ def _candidate(found: Fact | Ending, readings: Mapping[int, _Reading], means: Me
     reading = readings.get(found.message)
     if reading is None:
         raise _Refused("it names a message that was not asked about")
-    span = quoted(found.quote, reading.message.text)
+    span = quoted(found.quote, reading.own)
     if span is None:
         raise _Refused("its quote is not in the person's own words of that message")
     quote = reading.message.text[slice(*span)]
     value = valued(cleaned(found.value)) if found.slot in SLOTS else None
-    if found.slot in SLOTS and (value is None or not said_in(value.plain, reading.message.text)):
+    if found.slot in SLOTS and (value is None or not said_in(value.plain, reading.own)):
         raise _Refused("its value is not made of the message's words")
     if isinstance(found, Ending):
         if value is None:
             raise _Refused("it ends a slot that there is not")
         return Candidate(ends=(ending_of(found.slot, value.plain),), quote=quote, span=span)
     text = _told(found.text, reading)
+    _see_meant(text, span, reading)
+    if evidence.claims_rights(text) and value is None:
+        text = f"Said: “{' '.join(quote.split())}”"
     _see_safe(text, found.slot, "" if value is None else value.plain)
     model = "" if means.model is None else means.model.name
     return Candidate(
@@ -279,9 +289,18 @@ def _told(text: str, reading: _Reading) -> str:
         raise _Refused(f"its sentence has not between 2 and {LONGEST_TOLD} characters")
     if _FIRST_PERSON.search(line) or MARK.search(line):
         raise _Refused("its sentence is not told in the third person")
-    if borrowed(line, reading.message.text, reading.others):
+    if borrowed(line, reading.own, reading.others):
         raise _Refused("its sentence has words that the message does not have")
     return line[:1].upper() + line[1:]
+
+
+def _see_meant(text: str, span: tuple[int, int], reading: _Reading) -> None:
+    if evidence.orders(text) or echoed(text):
+        raise _Refused("it tells a machine what to do, or repeats an example")
+    if evidence.about_another(reading.own, span, text):
+        raise _Refused("it quotes what is said of somebody else")
+    if evidence.turned_round(reading.own, span, text) or evidence.denies(text, reading.own):
+        raise _Refused("it says the opposite of what it quotes")
 
 
 def _see_safe(text: str, slot: str, value: str) -> None:
