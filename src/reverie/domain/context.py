@@ -173,7 +173,7 @@ _TITLES = {
 _STABLE = ("core", "identity", "noticed")
 _PASSING = ("recalled", "episodes", "excerpt", "scenes", "opinions", "passages")
 
-HEADINGS = (_CORE, _IDENTITY, _NOTICED, _OPINIONS, _PASSAGES, _RECALLED)
+HEADINGS = tuple(_TITLES.values())
 """What stands over each list of a context."""
 
 _Section = tuple[str, Sequence[Line]]
