@@ -52,7 +52,7 @@ def learned(messages: Messages) -> dict[str, Any]:
 
 
 def companion(path: Path, clock: FrozenClock, model: ScriptedModel | None, **work: Any) -> Reverie:
-    config = Config(embedder="none", work=WorkSettings(**work))
+    config = Config(embedder="none", work=WorkSettings(**({"tasks": ("facts",)} | work)))
     return reverie.open(path, companion="Luna", embedder=HashEmbedder(), clock=clock, config=config, model=model)
 
 
