@@ -491,11 +491,11 @@ def test_settings_without_sense(name: str, url: str | None, key: str) -> None:
 
 
 def test_another_package_provides_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    installed = tmp_path / "stars-1.0.dist-info"
+    installed = tmp_path / "moons-1.0.dist-info"
     installed.mkdir()
-    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: stars\nVersion: 1.0\n")
-    (installed / "entry_points.txt").write_text("[reverie.language_models]\nstars = stars:reader\n")
-    (tmp_path / "stars.py").write_text(
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: moons\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text("[reverie.language_models]\nmoons = moons:reader\n")
+    (tmp_path / "moons.py").write_text(
         "from reverie.testing import ScriptedModel\ndef reader(rest): return ScriptedModel([rest])\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
