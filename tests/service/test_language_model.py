@@ -494,7 +494,7 @@ def test_another_package_provides_models(tmp_path: Path, monkeypatch: pytest.Mon
     installed = tmp_path / "moons-1.0.dist-info"
     installed.mkdir()
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: moons\nVersion: 1.0\n")
-    (installed / "entry_points.txt").write_text("[reverie.language_models]\nmoons = moons:reader\n")
+    (installed / "entry_points.txt").write_text("[reverie.language_models]\nstars = moons:reader\n")
     (tmp_path / "moons.py").write_text(
         "from reverie.testing import ScriptedModel\ndef reader(rest): return ScriptedModel([rest])\n"
     )
