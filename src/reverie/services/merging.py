@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from reverie.domain import lifecycle
+from reverie.domain.dialogue import Message
 from reverie.domain.lifecycle import Conflict as Rule
 from reverie.domain.lifecycle import Policy
 from reverie.domain.matching import alike
@@ -19,15 +20,17 @@ from reverie.domain.memories import Candidate, Kind, Link, Memory, Relation, Sou
 from reverie.domain.users import User, UserKind
 from reverie.errors import InvalidInput, NotFound
 from reverie.services import drawn
-from reverie.services.means import Means, new_id
-from reverie.services.memories import Telling, Writing, witness
+from reverie.services.means import Means, digest, new_id
+from reverie.services.memories import Telling, Writing, digests, witness
 from reverie.store.changes import Act
+from reverie.store.entries import Entry
 from reverie.store.people import write_setting, write_user
 from reverie.store.session import Session
 
 _LINE = (Status.ACTIVE, Status.SUPERSEDED, Status.PROPOSED)
 
 Slot = tuple[str, str, str | None]
+Voice = tuple[Source, datetime]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +69,7 @@ def merge(means: Means, person: User, into: User) -> Merged:
         row = session.people.row(gone.id) or {}
         change = means.change(kept.id, "merge", actor="person", batch=batch_of(gone.id))
         with session.act(change) as act:
-            retelling = _Retelling(means, session, act, gone.id)
+            retelling = Retelling(means, session, act, gone.id)
             messages = retelling.messages()
             memories = retelling.memories()
             retelling.settings()
@@ -86,28 +89,46 @@ def _present(session: Session, user: User) -> User:
     return session.people.present(found)
 
 
-class _Retelling:
-    """What is known of one person (``of``), told to the owner of an act."""
+class Retelling:
+    """What is known of one person (``of``), told to the owner of an act. What the owner has already is not told again.
 
-    def __init__(self, means: Means, session: Session, act: Act, of: str) -> None:
+    What was deleted or forgotten of the owner stays so: it is not told either. ``anew`` says that some of it may have
+    been told to the owner before.
+    """
+
+    def __init__(self, means: Means, session: Session, act: Act, of: str, *, anew: bool = False) -> None:
+        self._anew = anew
         self._session = session
         self._act = act
         self._of = of
         self._owner = act.change.owner
         self._same: dict[str, str] = {}
         self._became: dict[str, str] = {}
-        self._theirs = {m.id: m for m in session.dialogue.messages(of)}
+        self._blocked: dict[str, set[str]] = {}
+        for where, blocked in session.links.blocks(self._owner):
+            self._blocked.setdefault(where, set()).add(blocked)
+        said = session.dialogue.messages(of)
+        self._gone = {m.id for m in said if self._deleted(m)}
+        self._theirs = {m.id: m for m in said if m.id not in self._gone}
+        self._new: set[str] = set()
         self._filled: set[Slot] = {_slot(m) for m in session.memories.all(self._owner, _LINE)}
         self._writing = Writing(means, session, act)
         # In a slot that was empty there is nobody to ask: their values come in as they stood.
         self._moving = Writing(replace(means, policy=Policy(conflict=Rule.LATEST)), session, act)
 
     def messages(self) -> int:
-        """Copy conversations and messages under the same ids; what both imported from one file is there already."""
+        """Copy conversations and messages under the same ids; what both imported from one file is there already.
+
+        Gives how many messages are new.
+        """
         read, act = self._session.dialogue, self._act
+        self._same |= {one: one for one in read.by_ids(self._owner, list(self._theirs))}
         imported = {c.external_id: c for c in read.conversations(self._owner) if c.external_id is not None}
+        spoken: dict[str, list[Message]] = {}
+        for message in self._theirs.values():
+            spoken.setdefault(message.conversation_id, []).append(message)
         for conversation in read.conversations(self._of):
-            said = [m for m in self._theirs.values() if m.conversation_id == conversation.id]
+            said = spoken.get(conversation.id, [])
             twin = imported.get(conversation.external_id or "")
             if twin is not None:
                 known = {m.external_id: m for m in read.messages(self._owner, conversation_id=twin.id)}
@@ -116,21 +137,27 @@ class _Retelling:
                     for m in said
                     if m.external_id in known and known[m.external_id].text == m.text
                 }
-                self._same |= same
-                if len(same) == len(said):
+                self._same = same | self._same
+                if all(m.id in self._same for m in said):
                     continue
                 conversation = replace(conversation, external_id=None)  # noqa: PLW2901 - the key is taken
             if read.conversation(self._owner, conversation.id) is None:
                 act.conversation(None, replace(conversation, owner=self._owner))
         copied = [replace(m, owner=self._owner) for m in self._theirs.values() if m.id not in self._same]
+        self._new = {m.id for m in copied}
         if copied:
             act.messages(copied)
         found = self._session.entries.of(self._of, [m.id for m in copied])
         act.index(list(found.values()), new=True)
-        for message_id, digest in self._session.links.blocks(self._of):
-            act.block(self._same.get(message_id, message_id), {digest})
+        for message_id, blocked in self._session.links.blocks(self._of):
+            act.block(self._same.get(message_id, message_id), {blocked})
         self._session.work.copy(self._of, self._owner)
         return len(copied)
+
+    def _deleted(self, message: Message) -> bool:
+        """Whether the owner deleted this message."""
+        keys = {digest(None, key) for key in (message.id, message.external_id) if key is not None}
+        return not keys.isdisjoint(self._blocked.get(message.conversation_id, ()))
 
     def memories(self) -> int:
         """Tell what is remembered, in the order in which it became so."""
@@ -139,27 +166,28 @@ class _Retelling:
         taken = self._session.memories.by_ids(self._owner, ids)
         entries = self._session.entries.of(self._of, ids)
         links = self._session.links.find(self._of)
+        leading: dict[str, list[Link]] = {}
+        for link in links:
+            leading.setdefault(link.from_id, []).append(link)
         for memory in sorted(known, key=_in_nobodys_way):
-            new = new_id() if memory.id in taken else memory.id
             entry = entries.get(memory.id)
-            found = None if entry is None else replace(entry, item_id=new)
-            if memory.kind is Kind.EPISODE or _in_nobodys_way(memory):
-                self._became[memory.id] = self._copied(memory, new)
-                if found is not None and self._became[memory.id] == new:
-                    self._act.index([found], new=True)
+            voices = self._voices(memory, leading.get(memory.id, ()))
+            if memory.id in taken:
+                self._became[memory.id] = memory.id
+                self._confirm(taken[memory.id], memory, voices, entry)
                 continue
-            voices = self._voices(memory, [link for link in links if link.from_id == memory.id])
+            if not voices:  # every word of it is deleted or forgotten here, or was told before
+                continue
+            if memory.kind is Kind.EPISODE or _in_nobodys_way(memory):
+                self._became[memory.id] = self._copied(memory)
+                if entry is not None and self._became[memory.id] == memory.id:
+                    self._act.index([entry], new=True)
+                continue
             tellings = [
-                Telling(
-                    candidate=_candidate(memory),
-                    source=source,
-                    at=at,
-                    entry=found if place == 0 or found is None else replace(found, item_id=new_id()),
-                    expires=memory.expires_at,
-                )
-                for place, (source, at) in enumerate(voices)
+                _telling(memory, voice, entry if place == 0 or entry is None else replace(entry, item_id=new_id()))
+                for place, voice in enumerate(voices)
             ]
-            self._became[memory.id] = self._told(memory, new, tellings)
+            self._became[memory.id] = self._told(memory, tellings)
         self._link(links)
         self._session.pictures.copy(self._of, self._owner, self._became)
         return len(known)
@@ -184,8 +212,8 @@ class _Retelling:
     def _source(self, source: Source) -> Source:
         return replace(source, message_id=self._same.get(source.message_id or "", source.message_id))
 
-    def _voices(self, memory: Memory, links: Sequence[Link]) -> list[tuple[Source, datetime]]:
-        """Who said it and when: first what it came from, then all who said it again."""
+    def _voices(self, memory: Memory, links: Sequence[Link]) -> list[Voice]:
+        """Who said it and when: first what it came from, then all who said it again; nobody who may not teach it."""
         first = memory.source
         said = [
             (self._theirs[link.to_id], link)
@@ -193,19 +221,50 @@ class _Retelling:
             if link.relation is Relation.EVIDENCE and link.to_id in self._theirs and link.to_id != first.message_id
         ]
         again = sorted(said, key=lambda voice: voice[0].sent_at)
-        return [
-            (self._source(first), memory.valid_from),
-            *((self._source(witness(link, message)), message.sent_at) for message, link in again),
-        ]
+        every = [(first, memory.valid_from), *((witness(link, m), m.sent_at) for m, link in again)]
+        return [(self._source(source), at) for source, at in every if not self._silenced(source, at, memory)]
 
-    def _told(self, memory: Memory, new: str, tellings: Sequence[Telling]) -> str:
+    def _silenced(self, source: Source, at: datetime, memory: Memory) -> bool:
+        """Whether the owner deleted the message that says it, forgot what it says, or was told just that before."""
+        if source.message_id is None:
+            return self._anew and self._stated(source, at, memory)
+        message_id = self._same.get(source.message_id, source.message_id)
+        forgotten = self._blocked.get(message_id)
+        return message_id in self._gone or (forgotten is not None and not forgotten.isdisjoint(digests(memory)))
+
+    def _stated(self, source: Source, at: datetime, memory: Memory) -> bool:
+        """Whether the same was stated at the same moment: it is one statement."""
+        read, key = self._session.memories, memory.key
+        there = read.keyless(self._owner) if key is None else read.keyed(self._owner, [key], _LINE)
+        return any(
+            _slot(other) == _slot(memory)
+            and other.id != memory.id
+            and other.source == source
+            and at in (other.valid_from, other.last_validated_at)
+            and alike(other.value or other.text, memory.value or memory.text)
+            for other in there
+        )
+
+    def _confirm(self, here: Memory, memory: Memory, voices: Sequence[Voice], entry: Entry | None) -> None:
+        """Let those who are new say again what the owner remembers already, and end what has ended."""
+        if here.status is Status.RETRACTED or _in_nobodys_way(memory) or memory.kind is Kind.EPISODE:
+            return
+        for source, at in voices:
+            if source.message_id in self._new:
+                again = None if entry is None else replace(entry, item_id=new_id())
+                self._writing.tell(_telling(memory, (source, at), again))
+        now = self._session.memories.by_id(self._owner, here.id)
+        if now is not None:
+            self._over(now, memory)
+
+    def _told(self, memory: Memory, tellings: Sequence[Telling]) -> str:
         """Tell a memory with all its voices; give the id of what it became."""
         writing = self._writing if memory.key is None or _slot(memory) in self._filled else self._moving
         became = [learned.memory.id for t in tellings for learned in writing.tell(t) if learned.memory is not None]
         now = self._session.memories.by_id(self._owner, became[0])
         if now is None:
-            return new
-        if set(became) == {new}:  # nobody else had said it: it is as sure, and as often confirmed, as it was
+            return memory.id
+        if set(became) == {memory.id}:  # nobody else had said it: it is as sure, and as often confirmed, as it was
             surer = replace(
                 now,
                 confidence=memory.confidence,
@@ -220,16 +279,19 @@ class _Retelling:
             )
             self._act.memory(now, surer)
             now = surer
-        if memory.status is Status.SUPERSEDED and memory.superseded_by is None and memory.valid_to is not None:
-            self._end(now, memory.valid_to)
+        self._over(now, memory)
         return now.id
 
-    def _end(self, now: Memory, at: datetime) -> None:
+    def _over(self, now: Memory, memory: Memory) -> None:
+        """End what has ended for the one it came from, unless it was said again since."""
+        at = memory.valid_to
+        if memory.status is not Status.SUPERSEDED or memory.superseded_by is not None or at is None:
+            return
         if now.status is Status.ACTIVE and (now.last_validated_at or now.valid_from) <= at:
             ended = lifecycle.superseded(now, by=None, ended_at=at, known_at=self._act.change.at)
             self._act.memory(now, ended)
 
-    def _copied(self, memory: Memory, new: str) -> str:
+    def _copied(self, memory: Memory) -> str:
         """Copy a memory as it is; give the id of the same that is known here, where a proposal is."""
         if memory.status is Status.PROPOSED and memory.key is not None:
             for other in self._session.memories.keyed(self._owner, [memory.key], [Status.ACTIVE, Status.PROPOSED]):
@@ -237,14 +299,13 @@ class _Retelling:
                     return other.id
         ours = replace(
             memory,
-            id=new,
             owner=self._owner,
             source=self._source(memory.source),
             supersedes=self._became.get(memory.supersedes or ""),
             superseded_by=self._became.get(memory.superseded_by or ""),
         )
         self._act.memory(None, ours)
-        return new
+        return memory.id
 
     def _link(self, links: Sequence[Link]) -> None:
         """Bring the links that the door did not make."""
@@ -266,6 +327,11 @@ def _in_nobodys_way(memory: Memory) -> bool:
 
 def _slot(memory: Memory) -> Slot:
     return memory.about, memory.kind, memory.key
+
+
+def _telling(memory: Memory, voice: Voice, entry: Entry | None) -> Telling:
+    source, at = voice
+    return Telling(candidate=_candidate(memory), source=source, at=at, entry=entry, expires=memory.expires_at)
 
 
 def _candidate(memory: Memory) -> Candidate:

@@ -134,14 +134,16 @@ def kept_path(path: Path, folder: Path | None) -> str:
     return whole.relative_to(root).as_posix() if root is not None and whole.is_relative_to(root) else str(whole)
 
 
-def _there(kept: str, folder: Path | None) -> Path:
+def path_of(details: Mapping[str, object], folder: Path | None) -> Path:
+    """Where the picture file of a scene with these details is."""
+    kept = text_of(details, "path")
     return Path(kept) if folder is None else folder.resolve() / kept
 
 
 def scene_of(memory: Memory, viewing: Viewing) -> Scene:
     """The scene that a memory is."""
     details = memory.details
-    path = _there(text_of(details, "path"), viewing.folder)
+    path = path_of(details, viewing.folder)
     return Scene(
         id=memory.id,
         scene_id=text_of(details, "scene_id"),
