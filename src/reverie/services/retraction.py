@@ -59,6 +59,20 @@ class Retraction:
         self._act.memory(memory, left)
         return left
 
+    def take_out(self, memory_ids: Sequence[str]) -> None:
+        """Take out memories that came in and are taken back: what rests on nothing else is gone as if it never was."""
+        for memory_id in memory_ids:
+            memory = self._linked(memory_id)
+            if memory is not None and memory.status is not Status.RETRACTED:
+                stated = memory.source.kind is not SourceKind.MESSAGE
+                memory = self.stand_down(memory) if stated else memory
+            if memory is not None and memory.status is Status.RETRACTED:
+                read = self._session.links
+                for link in [*read.find(self._owner, of=memory.id), *read.find(self._owner, to=memory.id)]:
+                    self._act.link(link, None)
+                self._act.memory(memory, None)
+                self._act.unindex([memory.id])
+
     def reopen(self, memory: Memory) -> None:
         """Make a superseded memory active again, unless its slot is taken; it may be expired by now."""
         self._reopen(memory)

@@ -30,6 +30,7 @@ _NOT_UNDONE = {
     "merge": "split them again",
     "split": "merge them again",
     "index": "take the document out, or put the file back and index it again",
+    "import": "name its batch instead, as `reverie undo NAME --import BATCH` does",
 }
 """Causes that have a way back of their own."""
 
@@ -136,8 +137,11 @@ def _see_slots_free(session: Session, owner: str, entries: Sequence[LogEntry]) -
                 raise Conflict(f"its place was taken by {other.text!r}: forget or undo that first", existing=other.id)
 
 
-def _touched(act: Act, entries: Sequence[LogEntry]) -> str | None:
-    """An item that is not, now, what these entries left; None when all are."""
+def _touched(act: Act, entries: Sequence[LogEntry], *, alone: bool = False) -> str | None:
+    """An item that is not, now, what these entries left; None when all are.
+
+    What messages taught is looked at too, unless it came with them (``alone``).
+    """
     last: dict[tuple[str, str], LogEntry] = {(e.item, e.item_id): e for e in entries}
     for (item, item_id), entry in last.items():
         if item == "sheet":
@@ -149,7 +153,7 @@ def _touched(act: Act, entries: Sequence[LogEntry]) -> str | None:
             return item_id
         if now is not None and then is not None and _lasting(mapping.as_json(now)) != _lasting(then):
             return item_id
-    if any(e.item == "message" and e.before is None for e in entries) and _taught(act, entries):
+    if not alone and any(e.item == "message" and e.before is None for e in entries) and _taught(act, entries):
         return "what the message taught"
     return None
 
@@ -164,14 +168,25 @@ def _taught(act: Act, entries: Sequence[LogEntry]) -> bool:
 
 
 def _reindexed(means: Means, entries: Sequence[LogEntry]) -> dict[str, Entry]:
-    """Search entries of the messages that come back, or whose words do. Made before the transaction."""
-    texts = [(e.item_id, str(e.before["text"])) for e in entries if e.item == "message" and e.before is not None]
-    return {entry.item_id: entry for entry in means.entries("message", texts)}
+    """Search entries of what comes back, and of messages whose words do. Made before the transaction."""
+    gone = [e for e in entries if e.item == "message" or (e.item == "memory" and e.after is None)]
+    made: dict[str, Entry] = {}
+    for item in ("message", "memory"):
+        texts = [(e.item_id, str(e.before["text"])) for e in gone if e.item == item and e.before is not None]
+        made |= {entry.item_id: entry for entry in means.entries(item, texts)}
+    return made
 
 
 def _reverted(
-    session: Session, act: Act, change: Change, entries: Sequence[LogEntry], back: Mapping[str, Entry]
+    session: Session,
+    act: Act,
+    change: Change,
+    entries: Sequence[LogEntry],
+    back: Mapping[str, Entry],
+    *,
+    for_good: bool = False,
 ) -> Undone:
+    """Make everything what it was before; what began there is retracted, or (``for_good``) not there any more."""
     touched: list[str] = []
     messages: list[str] = []
     for entry in reversed(entries):
@@ -179,7 +194,7 @@ def _reverted(
         now = act.read(entry.item, entry.after or entry.before or {})
         if entry.item == "memory":
             touched.append(entry.item_id)
-            if before is None and now is not None:
+            if before is None and now is not None and not for_good:
                 before = {**now, "status": Status.RETRACTED, "closed_at": act.change.at}
         if entry.item == "message":
             messages.append(entry.item_id)
@@ -191,9 +206,10 @@ def _reverted(
             _leave(session, act, change.owner, str(entry.after and entry.after["id"]))
             continue
         act.put(entry.item, entry.item_id, now, before)
-    act.index([back[i] for i in dict.fromkeys(messages) if i in back])
+    act.index(list(back.values()))
     act.unindex([i for i in dict.fromkeys(messages) if i not in back])
     found = session.memories.by_ids(change.owner, list(dict.fromkeys(touched)))
+    act.unindex([i for i in dict.fromkeys(touched) if i not in found])
     return Undone(change=act.change, memories=tuple(found.values()), messages=tuple(dict.fromkeys(messages)))
 
 
@@ -232,12 +248,19 @@ def undo_import(means: Means, owner: str, batch: str) -> Undone:
             raise NotFound(f"there is no import {batch!r} of this person: `reverie history` lists them")
         if all(change.undone_by is not None for change in made):
             raise Conflict(f"the import {batch!r} was undone already", existing=made[0].undone_by)
-        entries = session.changes.log(owner, change_ids=[c.id for c in made if c.cause == "say"])
+        entries = session.changes.log(owner, change_ids=[c.id for c in made if c.cause in ("say", "import")])
+        if not entries:  # an archive with which the person came in: all that was there before it was noted
+            entries = [e for e in session.changes.log(owner) if e.seq < made[0].seq]
         with session.act(means.change(owner, "undo", actor="person")) as act:
-            undone = _removed(means, session, act, _messages_in(session, owner, entries))
-            for entry in entries:
-                if entry.item == "conversation" and entry.after is not None:
-                    _leave(session, act, owner, str(entry.after["id"]))
+            if made[0].cause == "import" and _touched(act, entries, alone=True) is None:
+                undone = _reverted(session, act, made[0], entries, {}, for_good=True)
+            else:
+                undone = _removed(means, session, act, _messages_in(session, owner, entries))
+                begun = [e.item_id for e in entries if e.item == "memory" and e.before is None]
+                Retraction(means, session, act).take_out(begun)
+                for entry in entries:
+                    if entry.item == "conversation" and entry.after is not None:
+                        _leave(session, act, owner, str(entry.after["id"]))
             for change in made:
                 act.taken_back(change, act.change.id)
         return undone

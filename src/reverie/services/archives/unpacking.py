@@ -79,8 +79,10 @@ def unpack(
         arriving.place_pictures()
         try:
             done = arriving.joined(target, batch) if target is not None else arriving.whole(into, batch)
-        except UnicodeEncodeError as error:
-            raise InvalidInput(f"{path} holds half a character (a lone surrogate): pack it again") from error
+        except Conflict as error:
+            if error.existing is None:  # the database's own: two rows stand in one place, or lead nowhere
+                raise InvalidInput(f"the rows of {path} contradict each other. Nothing was brought in") from error
+            raise
     for owner in (done.person.id, *arriving.others):
         means.search.drop(owner)
     if means.embedder is not None:
