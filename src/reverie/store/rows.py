@@ -182,8 +182,15 @@ def _of_column(column: Column[Any], value: Any) -> Any:
     if isinstance(value, str):
         _see_storable(column, value)
     if isinstance(kind, Instant):
-        return datetime.fromisoformat(value)
+        return _moment(column, value)
     return base64.b64decode(value, validate=True) if isinstance(kind, LargeBinary) else value
+
+
+def _moment(column: Column[Any], value: str) -> datetime:
+    found = datetime.fromisoformat(value)
+    if found.tzinfo is None:
+        raise ValueError(f"its {column.name!r} has no time zone")
+    return found
 
 
 _TYPES: tuple[tuple[type, Any], ...] = ((Instant, str), (Boolean, bool), (Float, (int, float)), (Integer, int))

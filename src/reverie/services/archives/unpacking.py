@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from reverie.domain.memories import Kind
+from reverie.domain.memories import Change, Kind
 from reverie.domain.users import User, UserKind
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services import identity, images, upkeep
@@ -71,11 +71,12 @@ def unpack(
     with container.reading(path) as opened:
         arriving = _Arriving(means, companion, opened, viewing, _people(opened))
         target = arriving.meant(into)
+        here = companion if opened.manifest.kind == UserKind.COMPANION else target
         batch = f"import-{opened.manifest.digest[:32]}"
         with means.store.reading() as session:
-            made = [] if target is None else session.changes.of_batch(target.id, batch)
-        if target is not None and any(change.undone_by is None for change in made):
-            return Unpacked(person=target, batch=None, whole=False)
+            made = [] if here is None else session.changes.of_batch(here.id, batch)
+        if here is not None and any(change.undone_by is None for change in made):
+            return Unpacked(person=here, batch=None, whole=False)
         arriving.place_pictures()
         try:
             done = arriving.joined(target, batch) if target is not None else arriving.whole(into, batch)
@@ -267,7 +268,7 @@ class _Arriving:
             for owner in ids.values():
                 Rows(session.connection).settle(owner)
             for owner in ids.values():
-                with session.act(replace(self._change(owner, batch))) as act:
+                with session.act(self._change(owner, batch)) as act:
                     act.note()
         return Unpacked(
             person=main,
@@ -312,7 +313,7 @@ class _Arriving:
             masked=self._wording.masked,
         )
 
-    def _change(self, owner: str, batch: str) -> Any:
+    def _change(self, owner: str, batch: str) -> Change:
         return self._means.change(owner, CAUSE, actor="person", batch=batch)
 
 
