@@ -141,6 +141,7 @@ def test_any_history_comes_out_as_it_went_in(tmp_path: Path, history: list[tuple
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(3600)
 @settings(FEW, max_examples=300)
 @HISTORIES
 def test_very_many_histories_come_out_as_they_went_in(tmp_path: Path, history: list[tuple[str, int]]) -> None:

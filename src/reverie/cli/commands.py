@@ -15,6 +15,7 @@ from reverie.cli import (
     keeping,
     knowing,
     looking,
+    mending,
     moving,
     observing,
     people,
@@ -171,10 +172,13 @@ _group(
 _group(
     "db",
     KEEP,
-    "Look at the database, check it, upgrade it.",
+    "Look at the database, check it, back it up, mend it.",
     {
         "info": keeping.db_info,
-        "check": keeping.db_check,
+        "check": mending.check,
+        "backup": mending.backup,
+        "restore": mending.restore,
+        "repair": mending.repair,
         "upgrade": keeping.db_upgrade,
     },
 )

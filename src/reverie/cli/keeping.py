@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from reverie.config import Config
     from reverie.ports import Usage
     from reverie.services.tasks.terms import Report
-    from reverie.services.upkeep import Check, Kept
+    from reverie.services.upkeep import Kept
     from reverie.services.workload import Ahead
 
 DOCUMENTED = "docs/cli.md#settings"
@@ -47,15 +47,10 @@ def doctor(call: Call) -> None:
     """Look at every part, say what works, what does not, and what mends it."""
     with call.opened() as companion:
         checks = companion.doctor()
-    _answered(call, checks)
-
-
-def _answered(call: Call, checks: list[Check], **more: Any) -> None:
-    """Answer with checks; the exit code is 1 if one is not well."""
     well = all(check.ok for check in checks)
     seen = [{"name": c.name, "ok": c.ok, "seen": c.seen, "remedy": c.remedy} for c in checks]
     rows = [["ok" if c.ok else "NOT OK", c.name, c.seen, c.remedy] for c in checks]
-    call.answer({**more, "ok": well, "checks": seen}, terminal.table(["", "part", "seen", "what mends it"], rows))
+    call.answer({"ok": well, "checks": seen}, terminal.table(["", "part", "seen", "what mends it"], rows))
     if not well:
         raise typer.Exit(1)
 
@@ -128,7 +123,7 @@ def _took(usage: Usage) -> str:
 # -- the database --------------------------------------------------------------------------------
 
 
-def _where(call: Call) -> str:
+def where_of(call: Call) -> str:
     """The store that a call means, as ``open`` chooses it."""
     from reverie import config
 
@@ -137,7 +132,7 @@ def _where(call: Call) -> str:
 
 def db_info(call: Call) -> None:
     """Say where the database is, how large, and what is in it."""
-    where = _where(call)
+    where = where_of(call)
     with call.opened(embedder="none", model="none") as companion:
         seen = {check.name: check.seen for check in companion.doctor()}
         people = len(companion.people())
@@ -151,18 +146,11 @@ def db_info(call: Call) -> None:
     )
 
 
-def db_check(call: Call) -> None:
-    """Check the database's pages and version."""
-    with call.opened(embedder="none", model="none") as companion:
-        checks = [check for check in companion.doctor() if check.name == "store"]
-    _answered(call, checks, store=masked_url(_where(call)))
-
-
 def db_upgrade(call: Call) -> None:
     """Bring the database to this Reverie's version. SQLite files do it themselves when opened."""
     from reverie.app import upgrade
 
-    where = _where(call)
+    where = where_of(call)
     version = upgrade(where)
     call.answer({"store": masked_url(where), "version": version}, styled(f"The database is at version {version}."))
 
