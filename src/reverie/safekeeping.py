@@ -117,6 +117,7 @@ def repair(store: str | Path | None = None) -> Mended:
         if any(not mending.of_an_index(line) for line in files.damage(path)):
             saved = mending.salvage(path, files.free_name(path, "recovered"))
             return Mended(done={}, saved=saved.path, rows=saved.rows, torn=saved.torn)
+        files.version(path)
         kept = mending.kept_before(path)
     with closing(_opened(url, path)) as opened:
         done = mending.mend(opened)

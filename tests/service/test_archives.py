@@ -24,6 +24,7 @@ from reverie import Person, Reverie
 from reverie.domain.memories import Status
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services.archives import container
+from reverie.store.checking import findings
 from reverie.testing import FrozenClock
 
 QUESTIONS = ["Where do I live?", "What is my favorite food?", "jazz", "What do I do for work?"]
@@ -163,6 +164,7 @@ def goes_out_and_in(tmp_path: Path, history: list[tuple[str, int]]) -> None:
         assert content(second) == content(first)
         assert ranking(other.find(ada.id)) == ranking(ada)
         assert other.unpack(second).batch is None  # twice is once
+        assert not [found for store in (luna, other) for found in findings(store._means.store) if found.wrong]
         # What is known already is not told again, nor what was forgotten.
         before = luna.export(ada)
         luna.unpack(second)

@@ -183,7 +183,12 @@ _group(
     },
 )
 
-_group("persona", KNOW, "The companion's own opinions, and who it is to itself.", persona.COMMANDS)
+_group(
+    "persona",
+    KNOW,
+    "The companion's own opinions, and who it is to itself.",
+    {**persona.COMMANDS, "export": moving.export_own, "import": moving.import_own},
+)
 
 _group(
     "know",

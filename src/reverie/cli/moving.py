@@ -17,14 +17,29 @@ from reverie.errors import Conflict, InvalidInput
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from reverie.services.archives.packing import Packed
+
 
 def import_(
     call: Call,
     name: Name,
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="JSONL, or a transcript of 'Ada: hello' lines.")],
     speaker: Annotated[str | None, typer.Option(metavar="WHO", help="Who the person is in it.")] = None,
+    into: Annotated[
+        str | None, typer.Option("--as", metavar="NAME", help="Who the person of an archive is here.")
+    ] = None,
 ) -> None:
-    """Bring histories into a person's memory, with their own dates. Twice is once."""
+    """Bring histories, or an archive, into a person's memory, with their own dates. Twice is once."""
+    from reverie.services.archives.container import is_archive
+
+    archives = [file for file in files if is_archive(file)]
+    if archives:
+        if len(files) > 1:
+            raise InvalidInput("an archive comes in alone: bring the other files in before it or after it")
+        _unpacked(call, archives[0], name, into)
+        return
+    if into is not None:
+        raise InvalidInput("--as is for archives: the person is named first")
     reports: list[dict[str, Any]] = []
     with call.opened() as companion:
         person = met(companion, name)
@@ -45,6 +60,48 @@ def import_(
     call.answer({"person": shapes.user(person.user), "files": reports}, *lines)
     if not any(report.get(part) for report in reports for part in ("messages", "known", "private")):
         raise typer.Exit(1)
+
+
+def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> None:
+    """Bring an archive in: of a person (of this name, or else as somebody of this name), or of the companion."""
+    with call.opened() as companion, terminal.progress(f"Importing {file.name}") as moved:
+        named = into
+        if named is None and name is not None and not _is_of(file, name):
+            named = name
+        came = companion.unpack(file, named, progress=moved)
+    record = {
+        "person": shapes.user(came.person),
+        "file": str(file),
+        "batch": came.batch,
+        "whole": came.whole,
+        "messages": came.messages,
+        "memories": came.memories,
+        "pictures": came.pictures,
+        "left_out": list(came.left_out),
+        "masked": came.masked,
+    }
+    if came.batch is None:
+        call.answer(record, styled(f"{file}: {came.person.name} knows all of it already."))
+        return
+    counts = [shown.count(came.messages, "message"), shown.count(came.memories, "memory", "memories")]
+    counts += [shown.count(came.pictures, "picture")] if came.pictures else []
+    counts += [f"{came.masked} secrets masked"] if came.masked else []
+    how = "came in whole" if came.whole else "was told what is new"
+    lines = [styled(f"{came.person.name} {how}: {', '.join(counts)}.")]
+    for account in came.left_out:
+        lines.append(styled(f"The account {account} leads to somebody else here, and was left there."))
+    lines.append(shown.inner(f"To take it back: reverie undo '{came.person.name}' --import {came.batch}", "dim"))
+    call.answer(record, *lines)
+
+
+def _is_of(file: Path, name: str) -> bool:
+    """Whether an archive is of somebody of this name or id."""
+    from reverie.domain.users import folded
+    from reverie.services.archives import container
+
+    with container.reading(file) as opened:
+        manifest = opened.manifest
+        return name == manifest.id or folded(name) == folded(manifest.name)
 
 
 def _lines(report: dict[str, Any], name: str) -> list[RenderableType]:
@@ -68,8 +125,18 @@ def export(
     name: Name,
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
+    to: Annotated[Path | None, typer.Option("--to", metavar="FILE.zip", help="Write an archive there.")] = None,
+    with_vectors: Annotated[bool, typer.Option("--with-vectors", help="Put vectors into the archive.")] = False,
 ) -> None:
-    """Write everything that is kept of a person as JSON."""
+    """Write what is kept of a person as JSON, or everything as an archive (--to)."""
+    if to is not None:
+        if output is not None:
+            raise InvalidInput("name one file: --to for an archive, or --output for JSON")
+        with call.there() as companion:
+            _packed(call, companion.pack(to, companion.find(name), with_vectors=with_vectors, force=force))
+        return
+    if with_vectors:
+        raise InvalidInput("--with-vectors is for an archive: name one with --to")
     with call.opened() as companion:
         kept = companion.export(companion.find(name))
     if output is None:
@@ -83,6 +150,42 @@ def export(
     said = f"{shown.count(memories, 'memory', 'memories')}, {shown.count(conversations, 'conversation')}"
     call.answer(
         {"file": str(output), "memories": memories, "conversations": conversations}, styled(f"{output}: {said}.")
+    )
+
+
+def export_own(
+    call: Call,
+    file: Annotated[Path, typer.Argument(metavar="FILE.zip")],
+    with_vectors: Annotated[bool, typer.Option("--with-vectors", help="Put vectors into the archive.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
+) -> None:
+    """Write the companion's own memory as an archive: opinions, what it is to itself, and what it has read."""
+    with call.there() as companion:
+        _packed(call, companion.pack(file, with_vectors=with_vectors, force=force))
+
+
+def import_own(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE.zip")]) -> None:
+    """Bring a companion's own memory into one that is new here."""
+    _unpacked(call, file, None, None)
+
+
+def _packed(call: Call, packed: Packed) -> None:
+    for path in () if call.as_json else packed.missing:
+        terminal.aside("warning", "", f"the picture {path} is gone or was changed: it is not in it", as_json=False)
+    counts = [
+        shown.count(packed.rows["messages"], "message"),
+        shown.count(packed.rows["memories"], "memory", "memories"),
+        *([shown.count(packed.pictures, "picture")] if packed.pictures else []),
+    ]
+    record = {
+        "file": str(packed.path),
+        "bytes": packed.size,
+        "rows": packed.rows,
+        "pictures": packed.pictures,
+        "missing": list(packed.missing),
+    }
+    call.answer(
+        record, styled(f"{packed.path}: {', '.join(counts)}, {packed.size:,} bytes. Keep it safe: it is all of it.")
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Connection, Select, Table, and_, func, literal_column, not_, or_, select, text
 
+from reverie.domain.memories import Kind, Status
 from reverie.store.schema import changes, entries, heads, links, log, memories, messages, metadata, users
 from reverie.store.session import Store
 
@@ -45,7 +46,11 @@ def entries_without_item() -> ColumnElement[bool]:
 def unindexed(table: Table) -> ColumnElement[bool]:
     """Messages, or memories that the search may give, without a search entry."""
     missing = not_(_indexed(table))
-    return missing if table is messages else and_(missing, memories.c.status.in_(("active", "superseded", "expired")))
+    if table is messages:
+        return missing
+    # An episode is found through its messages, a proposal not at all, and what is retracted may lack one.
+    given = memories.c.status.in_((Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED))
+    return and_(missing, given, memories.c.kind != Kind.EPISODE)
 
 
 def links_from_nothing() -> ColumnElement[bool]:

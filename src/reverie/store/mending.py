@@ -229,13 +229,14 @@ def _opened(broken: Path) -> Iterator[sqlite3.Connection]:
 def _see_version(broken: Path, source: sqlite3.Connection) -> None:
     try:
         names = {name for (name,) in source.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-        found = source.execute("SELECT version_num FROM reverie_version").fetchone()
     except sqlite3.DatabaseError as error:
-        names, found = set(), None
-        if "no such table" not in str(error):
-            raise StoreError(f"nothing of {broken} can be read any more: go back to a backup") from error
+        raise StoreError(f"nothing of {broken} can be read any more: go back to a backup") from error
     if not {"users", "messages"} <= names:
         raise StoreError(f"no tables of Reverie can be found in {broken}: go back to a backup")
+    try:
+        found = source.execute("SELECT version_num FROM reverie_version").fetchone()
+    except sqlite3.DatabaseError:
+        found = None  # it is lost too
     if found is not None and found[0] != HEAD:
         raise SchemaOutOfDate(f"{broken} has version {found[0]}, and only {HEAD} can be saved: use the Reverie of then")
 

@@ -33,7 +33,7 @@ _SIGNS: tuple[tuple[str, type[StoreError], str], ...] = (
     (
         "disk i/o error",
         StoreError,
-        "the disk of {where} failed: check it, then run `reverie db check`",
+        "the disk of {where} failed, or has no space left: check it, then run `reverie db check`",
     ),
 )
 
