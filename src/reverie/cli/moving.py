@@ -87,7 +87,7 @@ def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> Non
     counts += [shown.count(came.pictures, "picture")] if came.pictures else []
     counts += [f"{came.masked} secrets masked"] if came.masked else []
     how = "came in whole" if came.whole else "was told what is new"
-    lines = [styled(f"{came.person.name} {how}: {', '.join(counts)}.")]
+    lines: list[RenderableType] = [styled(f"{came.person.name} {how}: {', '.join(counts)}.")]
     for account in came.left_out:
         lines.append(styled(f"The account {account} leads to somebody else here, and was left there."))
     lines.append(shown.inner(f"To take it back: reverie undo '{came.person.name}' --import {came.batch}", "dim"))
@@ -97,11 +97,10 @@ def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> Non
 def _is_of(file: Path, name: str) -> bool:
     """Whether an archive is of somebody of this name or id."""
     from reverie.domain.users import folded
-    from reverie.services.archives import container
+    from reverie.services.archives.container import whose
 
-    with container.reading(file) as opened:
-        manifest = opened.manifest
-        return name == manifest.id or folded(name) == folded(manifest.name)
+    known_as, called = whose(file)
+    return name == known_as or folded(name) == folded(called)
 
 
 def _lines(report: dict[str, Any], name: str) -> list[RenderableType]:
@@ -184,9 +183,7 @@ def _packed(call: Call, packed: Packed) -> None:
         "pictures": packed.pictures,
         "missing": list(packed.missing),
     }
-    call.answer(
-        record, styled(f"{packed.path}: {', '.join(counts)}, {packed.size:,} bytes. Keep it safe: it is all of it.")
-    )
+    call.answer(record, styled(f"{packed.path}: {', '.join(counts)}, {packed.size:,} bytes."))
 
 
 def written(path: Path, text: str, *, force: bool) -> None:

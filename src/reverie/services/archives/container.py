@@ -202,17 +202,34 @@ def reading(path: Path) -> Iterator[Opened]:
         InvalidInput: it can't be read, is damaged, or is not what its manifest says.
     """
     with ExitStack() as until_read:
-        try:
+        with _troubles(path):
             archive = until_read.enter_context(zipfile.ZipFile(path))
             manifest = _looked_through(path, archive)
-        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, struct.error) as error:
-            raise InvalidInput(f"{path} is no whole zip file: {error}; get it again from where it came") from error
-        except OSError as error:
-            raise InvalidInput(f"{path} can't be read: {error.strerror or error}; check the path") from error
         try:
             yield Opened(path, archive, manifest)
         except (zipfile.BadZipFile, zlib.error) as error:
             raise _tampered(path, f"it changed while it was read ({error})") from error
+
+
+def whose(path: Path) -> tuple[str, str]:
+    """The id and the name of whose archive it is, as it says itself.
+
+    Raises:
+        InvalidInput: it can't be read.
+    """
+    with _troubles(path), zipfile.ZipFile(path) as archive:
+        manifest = _said(path, archive)
+        return manifest.id, manifest.name
+
+
+@contextmanager
+def _troubles(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, struct.error) as error:
+        raise InvalidInput(f"{path} is no whole zip file: {error}; get it again from where it came") from error
+    except OSError as error:
+        raise InvalidInput(f"{path} can't be read: {error.strerror or error}; check the path") from error
 
 
 def _looked_through(path: Path, archive: zipfile.ZipFile) -> Manifest:
@@ -227,12 +244,17 @@ def _looked_through(path: Path, archive: zipfile.ZipFile) -> Manifest:
     unpacked = sum(one.file_size for one in found.values())
     if unpacked > max(FREELY_UNPACKED, MOST_TIMES_LARGER * path.stat().st_size):
         raise _tampered(path, f"it would unpack to {unpacked:,} bytes")
-    if MANIFEST not in found or found[MANIFEST].file_size > LARGEST_MANIFEST:
-        raise _tampered(path, f"it has no {MANIFEST} that can be read")
-    with archive.open(MANIFEST) as file:
-        manifest = _manifest(path, file.read(LARGEST_MANIFEST))
+    manifest = _said(path, archive)
     _compared(path, archive, manifest, found.keys() - {MANIFEST})
     return manifest
+
+
+def _said(path: Path, archive: zipfile.ZipFile) -> Manifest:
+    """The manifest of an archive."""
+    if MANIFEST not in archive.namelist() or archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
+        raise _tampered(path, f"it has no {MANIFEST} that can be read")
+    with archive.open(MANIFEST) as file:
+        return _manifest(path, file.read(LARGEST_MANIFEST))
 
 
 def _compared(path: Path, archive: zipfile.ZipFile, manifest: Manifest, found: Set[str]) -> None:
