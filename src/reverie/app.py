@@ -17,6 +17,7 @@ from reverie.domain.lifecycle import Policy
 from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
 from reverie.errors import InvalidInput, ModelUnavailable
+from reverie.keys import Keys
 from reverie.library import Knowledge
 from reverie.models import embedder as resolved_embedder
 from reverie.models import image_model as resolved_image_model
@@ -151,6 +152,7 @@ class Reverie:
         self.directory = Directory(self._means, settings, self.companion)
         self.opinions = Opinions(self._means, self.companion)
         self.self_model = SelfModel(self._means, self.companion)
+        self.keys = Keys(self._means)
         self.knowledge = Knowledge(self._means, self.companion, settings.knowledge.floor)
 
     def meet(self, name: str, *, account: tuple[str, str] | None = None) -> Person:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, Self
 
 import platformdirs
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from reverie.errors import ConfigError
@@ -205,6 +205,49 @@ class WorkSettings(_Strict):
     tasks: tuple[str, ...] | None = None
 
 
+SHORTEST_SECRET = 32
+"""Bytes of a secret that signs tokens: as many as HS256's hash has (RFC 7518, 3.2)."""
+
+
+class ServerSettings(_Strict):
+    """Where the server listens, who may come in, and how much of it one caller may take.
+
+    ``hosts`` are the names it may be called by, empty for any; ``origins`` the pages elsewhere that may read from it.
+    Tokens of people are checked with ``jwt_secret`` (HS256), ``jwt_jwks`` (RS256: a file or a URL), or both. With
+    ``jwt_platform`` a token's subject is an account there; else it is a person's id, or ``platform:id``.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8765, ge=0, le=65_535)
+    hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    jwt_secret: SecretStr | None = None
+    jwt_jwks: str | None = None
+    jwt_audience: str = Field(default="reverie", min_length=1)
+    jwt_issuer: str | None = None
+    jwt_platform: str | None = None
+    cookie: str = Field(default="reverie_session", pattern=r"^[A-Za-z0-9_-]{1,64}$")
+    cookie_secure: bool = True
+    body_megabytes: float = Field(default=4.0, gt=0, le=1000)
+    body_seconds: float = Field(default=30.0, gt=0, le=3600)
+    requests_per_minute: int = Field(default=600, ge=1, le=1_000_000)
+    threads: int = Field(default=8, ge=1, le=64)
+
+    @field_validator("jwt_secret")
+    @classmethod
+    def _long(cls, secret: SecretStr | None) -> SecretStr | None:
+        if secret is not None and len(secret.get_secret_value().encode()) < SHORTEST_SECRET:
+            raise ValueError(f"it has at least {SHORTEST_SECRET} bytes: `openssl rand -base64 48` makes one")
+        return secret
+
+    @field_validator("origins")
+    @classmethod
+    def _named(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        if any("*" in origin or not origin.startswith(("http://", "https://")) for origin in origins):
+            raise ValueError("an origin is written out, as https://luna.example: there is no * for all")
+        return tuple(origin.rstrip("/") for origin in origins)
+
+
 class Config(BaseSettings):
     """All settings. Read them with ``load``."""
 
@@ -239,6 +282,7 @@ class Config(BaseSettings):
     model: ModelSettings = ModelSettings()
     embedding: EmbeddingSettings = EmbeddingSettings()
     work: WorkSettings = WorkSettings()
+    server: ServerSettings = ServerSettings()
 
     @classmethod
     def settings_customise_sources(

@@ -39,6 +39,14 @@ class Directory:
         """
         return self._person(identity.describe(self._means, self._now(person), changed))
 
+    def by_id(self, person_id: str) -> Person:
+        """The person with this id and no other, or the one in whom they are found now; no name is taken for an id.
+
+        Raises:
+            NotFound: nobody has it.
+        """
+        return self._person(identity.by_id(self._means, person_id))
+
     def by_account(self, platform: str, external_id: str) -> Person:
         """The person an account of another platform leads to.
 

@@ -13,9 +13,10 @@ from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SourceType
 from reverie.domain.opinions import Occasion
 from reverie.domain.profiles import Action, Profile
 from reverie.domain.users import User
-from reverie.services import observations, profiles, reflection, selfhood, synthesis
+from reverie.services import correcting, observations, profiles, reflection, selfhood, synthesis
 from reverie.services.learning import allowed
 from reverie.services.means import Means, aware
+from reverie.services.memories import Learned
 from reverie.services.observations import Observation, Recorded, Review
 from reverie.services.profiles import Applied
 from reverie.services.reflection import Focus, Moment
@@ -100,6 +101,19 @@ class UserModel:
     def proposals(self) -> list[Proposal]:
         """What waits for a decision, each with its evidence; nothing new is proposed."""
         return synthesis.waiting(self._means, self.user.id, About.USER)
+
+    def correct(self, memory: str, text: str, *, value: str | None = None) -> list[Learned]:
+        """Correct a fact, by its id or the beginning of it; what was written before stays in the history.
+
+        ``value`` is what it fills its slot with, where the rules can't read that out of the sentence.
+
+        Raises:
+            NotFound: there is no such memory.
+            Conflict: it is no fact that stands.
+            Refused: it holds a secret, memory is paused or off the record, or its category is switched off.
+        """
+        allowed(self._recorded)
+        return correcting.correct(self._means, self.user.id, memory, text, value)
 
     def reflect(self, focus: Focus | str = Focus.GENERAL) -> str:
         """What is understood of the person, in words: all at a glance, or of one focus.

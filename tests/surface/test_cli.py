@@ -24,9 +24,9 @@ from reverie.cli import terminal
 from reverie.cli.calls import Program
 from reverie.cli.commands import app
 from reverie.cli.keeping import masked_url
-from reverie.cli.shown import gone
 from reverie.config import Config
 from reverie.errors import ReverieWarning
+from reverie.shapes import gone
 from reverie.store import migrations
 
 ROOT = Path(__file__).parents[2]

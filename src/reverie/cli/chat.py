@@ -12,7 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from reverie.cli import shapes, shown, terminal
+from reverie import shapes
+from reverie.cli import shown, terminal
 from reverie.cli.terminal import printable, quoted, styled
 from reverie.errors import InvalidInput, ReverieError
 

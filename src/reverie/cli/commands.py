@@ -22,13 +22,14 @@ from reverie.cli import (
     persona,
     picturing,
     profiling,
+    serving,
     talking,
     terminal,
 )
 from reverie.cli.calls import Program, command, options_before
 
 TALK, LOOK, DECIDE, KNOW = "Talk", "Look", "Decide", "Understand"
-MOVE, KEEP = "Move", "Look after it"
+MOVE, SERVE, KEEP = "Move", "Serve", "Look after it"
 
 
 def _version(wanted: bool) -> None:
@@ -138,6 +139,19 @@ _group(
 
 command(app, "import", panel=MOVE)(moving.import_)
 command(app, "export", panel=MOVE)(moving.export)
+
+command(app, "serve", panel=SERVE)(serving.serve)
+
+_group(
+    "keys",
+    SERVE,
+    "Keys with which applications reach the server.",
+    {
+        "create": serving.create,
+        "list": serving.list_,
+        "revoke": serving.revoke,
+    },
+)
 
 command(app, "doctor", panel=KEEP)(keeping.doctor)
 command(app, "upkeep", panel=KEEP)(keeping.upkeep)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reverie.cli import shapes, terminal
+from reverie import shapes
+from reverie.cli import terminal
 from reverie.cli.arguments import Name
 from reverie.cli.calls import Call, typed
 from reverie.cli.shown import count, day, inner

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from reverie.cli import shapes, shown, terminal
+from reverie import shapes
+from reverie.cli import shown, terminal
 from reverie.cli.arguments import Name, Yes
 from reverie.cli.calls import Call, typed
 from reverie.cli.terminal import styled
@@ -46,7 +47,7 @@ def forget(
         if not going:
             raise NotFound(f"nothing is remembered about {what!r}: `reverie memories` lists what is")
         said = shown.sources(person, going.memories, [message.id for message in going.messages])
-        words = {after.id: shown.gone(said[after.id].text, after.text) for after in going.messages}
+        words = {after.id: shapes.gone(said[after.id].text, after.text) for after in going.messages}
         lines = shown.forgotten(going, words, said)
         if dry_run:
             call.answer({"dry_run": True, **shapes.forgotten(going, words)}, *lines)

@@ -178,6 +178,13 @@ def config(call: Call) -> None:
     )
 
 
+def _told(value: object) -> object:
+    """A setting's value as it may be shown: a secret is stars."""
+    from pydantic import SecretStr
+
+    return str(value) if isinstance(value, SecretStr) else masked_url(value) if isinstance(value, str) else value
+
+
 def _spelt(value: object) -> str:
     return "none" if value is None else str(value)
 
@@ -198,7 +205,7 @@ def _settings(chosen: Config, call: Call) -> Iterator[dict[str, Any]]:
         now = option or ("***" if isinstance(value, SecretStr) else value)
         yield {
             "name": ".".join(path),
-            "value": masked_url(now) if isinstance(now, str) else now,
+            "value": _told(now),
             "from": origin,
             "variable": variable,
             "description": description,

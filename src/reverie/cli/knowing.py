@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reverie.cli import shapes, shown, terminal
+from reverie import shapes
+from reverie.cli import shown, terminal
 from reverie.cli.calls import Call, typed
 from reverie.cli.terminal import styled
 from reverie.errors import NotFound

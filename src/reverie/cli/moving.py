@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reverie.cli import shapes, shown, terminal
+from reverie import shapes
+from reverie.cli import shown, terminal
 from reverie.cli.arguments import Name
 from reverie.cli.calls import Call, met
 from reverie.cli.terminal import styled

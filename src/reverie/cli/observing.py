@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reverie.cli import portraits, shapes, shown
+from reverie import shapes
+from reverie.cli import shown
 from reverie.cli.arguments import Name
 from reverie.cli.calls import Call, moment, typed
 from reverie.cli.looking import styled_lines
@@ -69,7 +70,7 @@ def observe(
             surer = person.user_model.validate(validate)
             times = shown.count(surer.validations, "time")
             told = styled(f"Confirmed {times}, sure {surer.confidence:.0%}: {surer.text}")
-            call.answer({"person": shapes.user(person.user), "validated": portraits.observed(surer)}, told)
+            call.answer({"person": shapes.user(person.user), "validated": shapes.observed(surer)}, told)
             return
         _review(call, person, category, which)
 
@@ -79,7 +80,7 @@ def _record(call: Call, name: str, text: str, category: str | None, how: Recordi
         made = person.user_model.record(
             text, category=category, confidence=how.confidence, source_type=how.source_type, message=how.message
         )
-    call.answer({"person": shapes.user(person.user), **portraits.recorded(made)}, *shown.recorded(made))
+    call.answer({"person": shapes.user(person.user), **shapes.recorded(made)}, *shown.recorded(made))
 
 
 def _review(call: Call, person: Person, category: str | None, which: Reviewing) -> None:
@@ -89,7 +90,7 @@ def _review(call: Call, person: Person, category: str | None, which: Reviewing) 
     wanted = Review(category=category, minimum_confidence=least, since=since, limit=which.limit, order=which.order)
     found = person.user_model.review(wanted)
     call.answer(
-        {"person": shapes.user(person.user), "observations": [portraits.observation(one) for one in found]},
+        {"person": shapes.user(person.user), "observations": [shapes.observation(one) for one in found]},
         *([line for one in found for line in shown.observation(one)] or [styled("Nothing was noticed yet.")]),
     )
 
@@ -100,7 +101,7 @@ def synthesize(call: Call, name: Name) -> None:
         waiting = person.user_model.synthesize()
     hint = styled(f"To decide: reverie memories '{person.name}' --accept ID, or --decline ID", "dim")
     call.answer(
-        {"person": shapes.user(person.user), "proposals": [portraits.proposal(one) for one in waiting]},
+        {"person": shapes.user(person.user), "proposals": [shapes.proposal(one) for one in waiting]},
         *([line for one in waiting for line in shown.proposal(one)] or [styled("There is nothing to propose.")]),
         *([hint] if waiting else []),
     )
@@ -131,7 +132,7 @@ def relationship(call: Call, name: Name) -> None:
     with call.person(name) as person:
         found = person.user_model.relationship()
     call.answer(
-        {"person": shapes.user(person.user), "points": [portraits.moment(one) for one in found]},
+        {"person": shapes.user(person.user), "points": [shapes.moment(one) for one in found]},
         *([line for one in found for line in shown.moment(one)] or [styled("Nothing is known of it yet.")]),
     )
 
@@ -144,6 +145,6 @@ def patterns(
         found = companion.directory.patterns(minimum)
     lines = [styled(f"{one.people} people: {one.of.replace('_', ' ')} {', '.join(one.examples)}") for one in found]
     call.answer(
-        {"minimum": minimum, "patterns": [portraits.pattern(one) for one in found]},
+        {"minimum": minimum, "patterns": [shapes.pattern(one) for one in found]},
         *(lines or [styled(f"Nothing that {minimum} people share.")]),
     )

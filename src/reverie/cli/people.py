@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reverie.cli import shapes, shown, terminal
+from reverie import shapes
+from reverie.cli import shown, terminal
 from reverie.cli.arguments import Name
 from reverie.cli.calls import Call
 from reverie.cli.terminal import styled

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reverie.cli import portraits, shapes, shown
+from reverie import shapes
+from reverie.cli import shown
 from reverie.cli.calls import Call, typed
 from reverie.cli.shown import inner
 from reverie.cli.terminal import styled
@@ -40,7 +41,7 @@ def show(
     with call.there() as companion:
         review = companion.self_model.review_self_model(focus, limit=limit)
     called = shapes.user(companion.companion)
-    call.answer({"companion": called, **portraits.self_review(review)}, *map(styled, review.text.split("\n")))
+    call.answer({"companion": called, **shapes.self_review(review)}, *map(styled, review.text.split("\n")))
 
 
 def put(
@@ -67,7 +68,7 @@ def remove(call: Call, field: FieldName, statement: Statement) -> None:
 
 def _answer_field(call: Call, field: SelfField, profile: Any) -> None:
     lines = [styled(f"- {text}") for text in getattr(profile, field)] or [styled(f"Nothing in {field}.")]
-    call.answer({"profile": portraits.self_profile(profile)}, *lines)
+    call.answer({"profile": shapes.self_profile(profile)}, *lines)
 
 
 def observe(
@@ -105,9 +106,7 @@ def disagree(
     with call.there() as companion:
         person = companion.find(name)
         noted, made = companion.self_model.note_disagreement(person.user, topic, mine=mine, theirs=theirs)
-    call.answer(
-        {"disagreement": portraits.disagreement(noted), **portraits.opined(made)}, styled(noted.text), *_became(made)
-    )
+    call.answer({"disagreement": shapes.disagreement(noted), **shapes.opined(made)}, styled(noted.text), *_became(made))
 
 
 # -- opinions ------------------------------------------------------------------------------------
@@ -131,7 +130,7 @@ def opinion(call: Call, which: Which) -> None:
     """Show one opinion with its changes of mind."""
     with call.there() as companion:
         found = companion.opinions.get(which)
-    call.answer({"opinion": portraits.opinion(found)}, *_told(found))
+    call.answer({"opinion": shapes.opinion(found)}, *_told(found))
 
 
 def opine(
@@ -149,7 +148,7 @@ def opine(
     with call.opened() as companion:
         occasion = Occasion(related_users=tuple(companion.find(one).id for one in about or ()))
         made = companion.opinions.add(name, typed(text), category, strength=strength, reason=reason, occasion=occasion)
-    call.answer(portraits.opined(made), *_became(made))
+    call.answer(shapes.opined(made), *_became(made))
     call.degraded((*made.cut, *made.degraded))
 
 
@@ -157,7 +156,7 @@ def reinforce(call: Call, which: Which) -> None:
     """Make an opinion stronger; each time adds less."""
     with call.there() as companion:
         found = companion.opinions.reinforce(which)
-    call.answer({"opinion": portraits.opinion(found)}, *_told(found))
+    call.answer({"opinion": shapes.opinion(found)}, *_told(found))
 
 
 def evolve(
@@ -169,7 +168,7 @@ def evolve(
     """Change the companion's mind; what was thought stays in the history."""
     with call.there() as companion:
         made = companion.opinions.evolve(which, typed(text), reason)
-    call.answer(portraits.opined(made), *_told(made.opinion))
+    call.answer(shapes.opined(made), *_told(made.opinion))
     call.degraded((*made.cut, *made.degraded))
 
 
@@ -177,7 +176,7 @@ def retract(call: Call, which: Which, reason: Annotated[str, typer.Option(metava
     """Take an opinion back: never told again, and still to be looked into."""
     with call.there() as companion:
         found = companion.opinions.retract(which, reason)
-    call.answer({"opinion": portraits.opinion(found)}, *_told(found))
+    call.answer({"opinion": shapes.opinion(found)}, *_told(found))
 
 
 def decide(
@@ -188,7 +187,7 @@ def decide(
     """Decide on an opinion that is held because it stands against another."""
     with call.there() as companion:
         found = companion.opinions.decide(which, accept=accept)
-    call.answer({"opinion": portraits.opinion(found)}, *_told(found))
+    call.answer({"opinion": shapes.opinion(found)}, *_told(found))
 
 
 def search(
@@ -237,7 +236,7 @@ def hear(
     with call.opened() as companion:
         made = companion.opinions.heard(typed(text), Occasion(user=_person(companion, who)))
     lines = [line for one in made for line in _became(one)]
-    call.answer({"heard": [portraits.opined(one) for one in made]}, *(lines or [styled("No opinion was voiced.")]))
+    call.answer({"heard": [shapes.opined(one) for one in made]}, *(lines or [styled("No opinion was voiced.")]))
 
 
 def stats(call: Call) -> None:
@@ -246,7 +245,7 @@ def stats(call: Call) -> None:
         told = companion.opinions.stats()
     counts = f"{told.total} in all: {told.active} active, {told.retracted} retracted, {told.held} held."
     lines = [styled(f"{name}: {number}") for name, number in told.by_category.items()]
-    call.answer(portraits.tally(told), styled(counts), *lines)
+    call.answer(shapes.tally(told), styled(counts), *lines)
 
 
 def undo(
@@ -268,7 +267,7 @@ def _person(companion: Reverie, name: str | None) -> str | None:
 
 def _answer(call: Call, found: Sequence[Opinion], degraded: Sequence[str] = ()) -> None:
     lines = [line for one in found for line in _told(one)]
-    record = {"opinions": [portraits.opinion(one) for one in found], "degraded": list(degraded)}
+    record = {"opinions": [shapes.opinion(one) for one in found], "degraded": list(degraded)}
     call.answer(record, *(lines or [styled("There is none.")]))
     call.degraded(degraded)
 

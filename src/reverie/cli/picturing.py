@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reverie.cli import shapes, shown
+from reverie import shapes
+from reverie.cli import shown
 from reverie.cli.arguments import Name, Yes
 from reverie.cli.calls import Call, moment, typed
 from reverie.cli.terminal import quoted, styled

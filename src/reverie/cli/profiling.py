@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reverie.cli import portraits, shapes, shown, terminal
+from reverie import shapes
+from reverie.cli import shown, terminal
 from reverie.cli.arguments import Name
 from reverie.cli.calls import Call, moment
 from reverie.cli.moving import written
@@ -39,13 +40,13 @@ def show(
     """Show what is known of a person, field by field."""
     with call.person(name) as person:
         found = person.user_model.profile(known_at=moment(known_at))
-    call.answer({"person": shapes.user(person.user), "profile": portraits.profile(found)}, *_fields(found))
+    call.answer({"person": shapes.user(person.user), "profile": shapes.profile(found)}, *_fields(found))
 
 
 def _fields(one: Profile) -> list[RenderableType]:
     lines: list[RenderableType] = []
     for name in FIELDS:
-        value = portraits.profile(one)[name]
+        value = shapes.profile(one)[name]
         if isinstance(value, dict):
             inner = [shown.inner(f"{part}: {_told(said)}") for part, said in value.items() if said]
             lines += [styled(f"{name}:"), *inner] if inner else []
@@ -140,7 +141,7 @@ def _answered(call: Call, done: Applied | None) -> None:
         lines += [shown.inner(str(one)) for one in done.meanwhile]
     if done.change_id:
         lines.append(styled(f"To take it back: reverie undo '{done.user.name}' {done.change_id}", "dim"))
-    call.answer(portraits.applied(done), *lines)
+    call.answer(shapes.applied(done), *lines)
 
 
 def update(

@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from reverie.cli.terminal import quoted, styled
-from reverie.domain.matching import FORGOTTEN
 from reverie.domain.memories import Kind, Memory, Status
 
 if TYPE_CHECKING:
@@ -102,21 +101,6 @@ def forgotten(one: Forgotten, words: Mapping[str, Sequence[str]], said: Mapping[
     if one.page:
         lines.append(inner("and the words of it in the profile that was written"))
     return lines
-
-
-def gone(before: str, after: str) -> list[str]:
-    """The words that a message lost to forgetting.
-
-    >>> gone("Hello. I like ramen. Bye.", "Hello. [forgotten] Bye.")
-    ['I like ramen.']
-    """
-    found, at = [], 0
-    pieces = after.split(FORGOTTEN)
-    for place, piece in enumerate(pieces):
-        start = before.find(piece, at) if place < len(pieces) - 1 or piece else len(before)
-        found.append(before[at:start].replace(FORGOTTEN, " ").strip())
-        at = start + len(piece)
-    return [words for words in found if words]
 
 
 def events(many: Sequence[Event]) -> list[RenderableType]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from reverie.cli import shapes
+from reverie import shapes
 from reverie.cli.arguments import Name
 from reverie.cli.calls import Call, met, moment, typed
 from reverie.cli.terminal import styled

@@ -215,6 +215,19 @@ def find(means: Means, who: str) -> User:
     return _one(found[:1] if linked in found else found, who)
 
 
+def by_id(means: Means, user_id: str) -> User:
+    """The person with this id, or the one in whom they are found now.
+
+    Raises:
+        NotFound: nobody has it.
+    """
+    with means.store.reading() as session:
+        user = session.people.by_id(user_id)
+        if user is None or user.kind is not UserKind.PERSON:
+            raise NotFound("nobody has this id: list the people to see who is known")
+        return session.people.present(user)
+
+
 def present(means: Means, user: User) -> User:
     """Somebody as they are in the directory now: the one they were merged into, if they were."""
     with means.store.reading() as session:

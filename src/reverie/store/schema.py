@@ -1,7 +1,7 @@
 """The tables, once for both databases.
 
 The owner is part of every primary key, unique index and foreign key of a person's rows, so that a distributed
-PostgreSQL can keep each person on one node. ``users``, ``accounts`` and ``settings`` are the small directory.
+PostgreSQL can keep each person on one node. ``users``, ``accounts``, ``settings`` and ``keys`` are the small directory.
 Times are microseconds since 1970 in UTC; sequence numbers run per owner.
 """
 
@@ -107,6 +107,20 @@ settings = Table(
     _owner(),
     Column("name", String(64), primary_key=True),
     Column("value", JSON, nullable=False),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("id", _Id, primary_key=True),
+    Column("name", Text, nullable=False),
+    # Of the secret, which is shown once and kept nowhere.
+    Column("hash", Text, nullable=False),
+    Column("scope", String(16), nullable=False),
+    Column("person_id", _Id, ForeignKey("users.id", ondelete="CASCADE"), index=True),
+    Column("created_at", Instant, nullable=False),
+    Column("expires_at", Instant),
+    Column("revoked_at", Instant),
 )
 
 heads = Table(

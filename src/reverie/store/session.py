@@ -23,6 +23,7 @@ from reverie.store.changes import Act, Changes
 from reverie.store.dialogue import Dialogue
 from reverie.store.documents import Documents
 from reverie.store.entries import Entries
+from reverie.store.keys import Keys
 from reverie.store.ledger import Ledger
 from reverie.store.links import Links
 from reverie.store.memories import Memories
@@ -67,6 +68,7 @@ class Session:
         self.sheets = Sheets(connection)
         self.pictures = Pictures(connection)
         self.work = Work(connection)
+        self.keys = Keys(connection)
 
     @contextmanager
     def act(self, change: Change, *, stands: bool = False) -> Iterator[Act]:

@@ -1,0 +1,68 @@
+"""The keys with which applications reach a companion's memory over a network. It decides nothing: services do."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+
+from reverie.domain.keys import Key, Scope
+from reverie.errors import InvalidInput
+from reverie.person import Person
+from reverie.services import keys
+from reverie.services.means import Means
+
+_REMEMBERED = 1024
+
+
+class Keys:
+    """Application keys: ``luna.keys``. The text that opens is shown once, by ``create``."""
+
+    def __init__(self, means: Means) -> None:
+        self._means = means
+        self._verified: OrderedDict[bytes, str] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def create(
+        self, name: str, scope: Scope | str = Scope.WRITE, *, person: Person | None = None, days: float | None = None
+    ) -> tuple[Key, str]:
+        """Make a key, and give it with the text that opens; limited to a ``person``, it reaches nobody else.
+
+        Raises:
+            InvalidInput: the name, scope or days have no sense.
+            ConfigError: argon2 is not installed.
+        """
+        if scope not in list(Scope):
+            raise InvalidInput(f"there is no scope {scope!r}: there are {', '.join(Scope)}")
+        user = None if person is None else person.user_model.user
+        return keys.create(self._means, name, Scope(scope), person=user, days=days)
+
+    def all(self) -> list[Key]:
+        """Every key, revoked and expired ones too, the oldest first."""
+        return keys.every(self._means)
+
+    def revoke(self, key_id: str) -> Key:
+        """Let a key open nothing any more, from the next request on.
+
+        Raises:
+            NotFound: there is no such key.
+        """
+        return keys.revoke(self._means, key_id)
+
+    def check(self, presented: str) -> Key | None:
+        """The key that is shown, if it is good. A hash is computed once for each; whether it is revoked is always read.
+
+        Safe to call from many threads.
+        """
+        digest = hashlib.sha256(presented.encode("utf-8", "replace")).digest()
+        with self._lock:
+            known = self._verified.get(digest)
+        if known is not None:
+            return keys.good(self._means, known)
+        key = keys.checked(self._means, presented)
+        if key is not None:
+            with self._lock:
+                self._verified[digest] = key.id
+                if len(self._verified) > _REMEMBERED:
+                    self._verified.popitem(last=False)
+        return key

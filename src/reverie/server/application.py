@@ -1,0 +1,148 @@
+"""The ASGI application of an open companion: its layers, its routes, and a document that says all of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from anyio.to_thread import current_default_thread_limiter
+from fastapi import APIRouter, FastAPI
+from fastapi.openapi.utils import get_openapi
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+
+import reverie
+from reverie.app import Reverie
+from reverie.config import ServerSettings
+from reverie.server import problems
+from reverie.server.envelope import Envelope
+from reverie.server.figures import Figures
+from reverie.server.gate import CSRF_HEADER, OPEN, Gate, Guard
+from reverie.server.limits import Bodies
+from reverie.server.problems import Problem
+from reverie.server.replays import Once, Replays
+from reverie.server.routes import ROUTERS
+
+_METHODS = ("get", "put", "post", "patch", "delete")
+
+
+def application(
+    luna: Reverie, settings: ServerSettings, *, local: bool = False, more: Iterable[APIRouter] = ()
+) -> FastAPI:
+    """Make the application. ``local`` lets in whoever reaches it without a key: only for a server on loopback.
+
+    ``more`` are routers beside those of ``/v1``. ``app.state`` has ``luna``, ``gate``, ``figures`` and ``replays``.
+
+    Raises:
+        ConfigError: the key set for tokens can't be read.
+    """
+    figures, gate, replays = Figures(), Gate(luna, settings, local=local), Replays()
+    layers = [
+        Middleware(Envelope, figures=figures),
+        *_cross_origin(settings),
+        Middleware(Guard, gate=gate),
+        Middleware(Bodies, most_bytes=int(settings.body_megabytes * 1_000_000), seconds=settings.body_seconds),
+        Middleware(Once, replays=replays),
+    ]
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = settings.threads
+        yield
+
+    app = FastAPI(
+        title="Reverie",
+        version=reverie.__version__,
+        summary="Memory and identity for AI companions.",
+        openapi_url="/v1/openapi.json",
+        separate_input_output_schemas=False,
+        docs_url=None,  # its page would load scripts from elsewhere
+        redoc_url=None,
+        redirect_slashes=False,
+        middleware=layers,
+        lifespan=lifespan,
+    )
+    app.state.luna, app.state.gate, app.state.figures, app.state.replays = luna, gate, figures, replays
+    problems.install(app)
+    for router in (*ROUTERS, *more):
+        app.include_router(router)
+    app.openapi = lambda: _document(app)  # type: ignore[method-assign] # how FastAPI wants its document changed
+    return app
+
+
+def _cross_origin(settings: ServerSettings) -> list[Middleware]:
+    if not settings.origins:
+        return []
+    return [
+        Middleware(
+            CORSMiddleware,
+            allow_origins=settings.origins,
+            allow_credentials=True,
+            allow_methods=[method.upper() for method in _METHODS],
+            allow_headers=["Authorization", "Content-Type", "Idempotency-Key", "X-Request-Id", CSRF_HEADER],
+            expose_headers=["X-Request-Id", "Retry-After", "Idempotent-Replayed"],
+        )
+    ]
+
+
+# -- the document --------------------------------------------------------------------------------
+
+_COMMON = {
+    400: "The request is malformed.",
+    401: "A key or a token is needed, or it is not good.",
+    403: "The caller may not do this, or a privacy setting says no.",
+    404: "Nothing of this id is found, for this caller.",
+    409: "It stands against something that exists.",
+    413: "The body is too large.",
+    422: "Something in the request can't be used as it is.",
+    429: "Too many requests.",
+    503: "The store or a model can't do it now: try again.",
+}
+
+
+def _document(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document: FastAPI's, with every error as the problem it is, and how callers show who they are."""
+    if app.openapi_schema is None:
+        made = get_openapi(title=app.title, version=app.version, summary=app.summary, routes=app.routes)
+        parts = made.setdefault("components", {})
+        schemas = parts.setdefault("schemas", {})
+        for unused in ("HTTPValidationError", "ValidationError"):
+            schemas.pop(unused, None)
+        schemas["Mistake"], schemas["Problem"] = _problem()
+        parts["securitySchemes"] = {
+            "bearer": {"type": "http", "scheme": "bearer", "description": "An application's key, or a person's token."},
+            "cookie": {"type": "apiKey", "in": "cookie", "name": app.state.gate.settings.cookie},
+        }
+        for path, operations in made["paths"].items():
+            for method in _METHODS:
+                if method in operations:
+                    _complete(operations[method], path)
+        app.openapi_schema = json.loads(_named(json.dumps(made)))
+    return app.openapi_schema
+
+
+def _named(written: str) -> str:
+    """Where two records have one name, FastAPI takes their modules' for it: these are what clients will see."""
+    for long, short in _SHORT_NAMES.items():
+        written = written.replace(long, short)
+    return written
+
+
+_SHORT_NAMES = {"reverie__domain__selfhood__Focus": "SelfFocus", "reverie__services__reflection__Focus": "Focus"}
+
+
+def _problem() -> tuple[dict[str, Any], dict[str, Any]]:
+    schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+    return schema.pop("$defs")["Mistake"], schema
+
+
+def _complete(operation: dict[str, Any], path: str) -> None:
+    told = {problems.MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    codes = (503,) if path in OPEN else tuple(_COMMON)
+    for code in codes:
+        operation["responses"][str(code)] = {"description": _COMMON[code], "content": told}
+    operation["responses"]["default"] = {"description": "Anything else that went wrong.", "content": told}
+    if path not in OPEN:
+        operation["security"] = [{"bearer": []}, {"cookie": []}]

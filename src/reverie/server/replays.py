@@ -1,0 +1,168 @@
+"""The same request again: a POST with an ``Idempotency-Key`` is done once, and its answer is given again for a day.
+
+Answers hold a person's words, so they are kept in this process's memory alone, and go when the person forgets
+something or is erased. After a restart, or at another process, a key is new.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from reverie.server import problems
+from reverie.server.problems import HttpProblem
+
+_DAY_S = 24 * 60 * 60
+_MOST = 10_000
+_MOST_BYTES = 64 * 1024 * 1024
+_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A request that was made, with its answer once there is one."""
+
+    request: bytes
+    until: float
+    person_id: str | None = None
+    messages: tuple[Message, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return sum(len(message.get("body", b"")) for message in self.messages)
+
+
+class Replays:
+    """Answers by caller and key. Safe to use from many threads."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._kept: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def begin(self, caller: str, key: str, request: bytes) -> tuple[Message, ...] | None:
+        """The answer that was given to this request; None where it is to be done now.
+
+        Raises:
+            HttpProblem: it is being done, or the key was another request's.
+        """
+        with self._lock:
+            self._sweep()
+            there = self._kept.get((caller, key))
+            if there is None:
+                self._kept[caller, key] = _Kept(request=request, until=self._clock() + _DAY_S)
+                return None
+            if there.request != request:
+                raise HttpProblem(
+                    422, "key-reused", "this Idempotency-Key was another request's: take a new one for each"
+                )
+            if not there.messages:
+                raise HttpProblem(409, "in-progress", "this request is being done: try again", {"Retry-After": "1"})
+            return there.messages
+
+    def end(self, caller: str, key: str, messages: tuple[Message, ...], person_id: str | None) -> None:
+        """Keep an answer; none (``messages`` empty) lets the request be made again."""
+        with self._lock:
+            there = self._kept.get((caller, key))
+            if there is None:
+                return  # forgotten meanwhile
+            if messages:
+                there.messages, there.person_id = messages, person_id
+                self._bytes += there.size
+            else:
+                del self._kept[caller, key]
+
+    def forget(self, person_id: str) -> None:
+        """Let go of every answer that may hold words of a person."""
+        with self._lock:
+            for key in [key for key, kept in self._kept.items() if kept.person_id in (person_id, None)]:
+                self._drop(key)
+
+    def _sweep(self) -> None:
+        now = self._clock()
+        while self._kept:
+            key, oldest = next(iter(self._kept.items()))
+            if oldest.until > now and len(self._kept) < _MOST and self._bytes <= _MOST_BYTES:
+                return
+            self._drop(key)
+
+    def _drop(self, key: tuple[str, str]) -> None:
+        self._bytes -= self._kept.pop(key).size
+
+
+class Once:
+    """Does a POST with an ``Idempotency-Key`` once."""
+
+    def __init__(self, app: ASGIApp, replays: Replays) -> None:
+        self._app = app
+        self._replays = replays
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it as it was answered before."""
+        key = Headers(scope=scope).get("idempotency-key") if scope["type"] == "http" else None
+        caller = scope.get("state", {}).get("caller")
+        if key is None or caller is None or scope["method"] != "POST":
+            await self._app(scope, receive, send)
+            return
+        try:
+            if not _KEY.fullmatch(key):
+                raise HttpProblem(400, "bad-key", "an Idempotency-Key is 1 to 255 visible ASCII characters")
+            body = await _read(receive)
+            before = self._replays.begin(caller.name, key, _digest(scope, body))
+        except HttpProblem as refused:
+            await problems.of_error(refused, scope["state"]["request_id"])(scope, receive, send)
+            return
+        if before is not None:
+            for message in before:
+                await send(_again(message))
+            return
+        await self._first(scope, body, receive, send, (caller.name, key))
+
+    async def _first(self, scope: Scope, body: bytes, receive: Receive, send: Send, named: tuple[str, str]) -> None:
+        messages: list[Message] = []
+        unread = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def received() -> Message:
+            return unread.pop() if unread else await receive()
+
+        async def sent(message: Message) -> None:
+            messages.append(dict(message))
+            await send(message)
+
+        kept: tuple[Message, ...] = ()
+        try:
+            await self._app(scope, received, sent)
+            if messages and messages[0]["status"] < 500:
+                kept = tuple(messages)
+        finally:
+            self._replays.end(*named, kept, scope["state"].get("person_id"))
+
+
+async def _read(receive: Receive) -> bytes:
+    parts = []
+    while True:
+        message = await receive()
+        parts.append(message.get("body", b""))
+        if not message.get("more_body", False):
+            return b"".join(parts)
+
+
+def _digest(scope: Scope, body: bytes) -> bytes:
+    """A request told apart from others: where it went, and what it said."""
+    said = hashlib.sha256(body).digest()
+    return hashlib.sha256(b"\0".join((scope["raw_path"], scope["query_string"], said))).digest()
+
+
+def _again(message: Message) -> Message:
+    if message["type"] != "http.response.start":
+        return message
+    return {**message, "headers": [*message["headers"], (b"idempotent-replayed", b"true")]}

@@ -1,0 +1,31 @@
+"""The routes under ``/v1``, a module for each sort of thing, and the order in which the document lists them."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from reverie.server.routes import (
+    companion,
+    conversations,
+    memories,
+    messages,
+    operations,
+    people,
+    pictures,
+    privacy,
+    sessions,
+    understanding,
+)
+
+ROUTERS: tuple[APIRouter, ...] = (
+    people.router,
+    messages.router,
+    memories.router,
+    understanding.router,
+    conversations.router,
+    pictures.router,
+    privacy.router,
+    companion.router,
+    sessions.router,
+    operations.router,
+)

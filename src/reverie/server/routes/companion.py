@@ -1,0 +1,262 @@
+"""The companion itself: what it thinks, who it is to itself, and what it has read.
+
+All of it may speak of several people, so a key or token that is limited to one reaches none of it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from reverie import shapes
+from reverie.domain.observations import DEFAULT_CONFIDENCE, SelfCategory
+from reverie.domain.opinions import STRENGTH, Occasion, OpinionCategory
+from reverie.domain.selfhood import Focus, SelfField
+from reverie.server.pages import Command, Id, Page, Piece, Words, paged
+from reverie.server.reach import Changing, Looking
+from reverie.services.observations import Review
+from reverie.shapes import found, memories, people, persona, understanding
+
+router = APIRouter(prefix="/v1", tags=["companion"])
+
+_MANY = 100_000
+
+
+@router.get("/companion", operation_id="get_companion")
+def get_companion(luna: Looking) -> people.Person:
+    """Show who the companion is."""
+    return shapes.user(luna.companion)
+
+
+# -- opinions ------------------------------------------------------------------------------------
+
+
+@router.get("/opinions", operation_id="list_opinions")
+def list_opinions(
+    luna: Looking,
+    piece: Piece,
+    category: OpinionCategory | None = None,
+    include_retracted: bool = False,
+    held: Annotated[bool, Query(description="Those that wait for a decision.")] = False,
+) -> Page[persona.Opinion]:
+    """List what the companion thinks, the strongest first."""
+    thinks = luna.opinions
+    every = thinks.held() if held else thinks.list(category, include_retracted=include_retracted, limit=_MANY)
+    return paged(every, shapes.opinion, piece, lambda one: one.id)
+
+
+class Opine(Command):
+    """An opinion; ``about`` are the people it concerns."""
+
+    name: Annotated[str, Field(min_length=1, max_length=1000)]
+    opinion: Words
+    category: OpinionCategory | None = None
+    strength: Annotated[float, Field(ge=0, le=1)] = STRENGTH
+    reason: Annotated[str, Field(max_length=4096)] | None = None
+    about: Annotated[list[Id], Field(max_length=100, default_factory=list)]
+
+
+@router.post("/opinions", operation_id="form_opinion")
+def form_opinion(luna: Changing, body: Opine) -> persona.Opined:
+    """Form an opinion: it is added, makes the same one stronger, or is held where it stands against one."""
+    concerned = tuple(luna.find(one).id for one in body.about)
+    made = luna.opinions.add(
+        body.name,
+        body.opinion,
+        body.category,
+        strength=body.strength,
+        reason=body.reason,
+        occasion=Occasion(related_users=concerned),
+    )
+    return shapes.opined(made)
+
+
+class SearchOpinions(Command):
+    """A topic, or a sentence that an opinion may stand against (``conflicts``)."""
+
+    query: Words
+    limit: Annotated[int, Field(ge=1, le=200)] = 10
+    include_retracted: bool = False
+    conflicts: bool = False
+
+
+class Opinions(TypedDict):
+    """Opinions in order, and what the search had to do without."""
+
+    opinions: list[persona.Opinion]
+    degraded: list[str]
+
+
+@router.post("/opinions/search", operation_id="search_opinions")
+def search_opinions(luna: Looking, body: SearchOpinions) -> Opinions:
+    """Find the opinions nearest in meaning."""
+    thinks = luna.opinions
+    near = (
+        thinks.find_conflicts(body.query)
+        if body.conflicts
+        else thinks.search(body.query, limit=body.limit, include_retracted=body.include_retracted)
+    )
+    return {"opinions": [shapes.opinion(one) for one in near], "degraded": list(near.degraded)}
+
+
+@router.get("/opinions/stats", operation_id="count_opinions")
+def count_opinions(luna: Looking) -> persona.Tally:
+    """Count opinions."""
+    return shapes.tally(luna.opinions.stats())
+
+
+class UndoChange(Command):
+    """A change of the companion's own memory; else the last."""
+
+    change_id: Id | None = None
+
+
+@router.post("/opinions/undo", operation_id="undo_opinion")
+def undo_opinion(luna: Changing, body: UndoChange) -> memories.Undone:
+    """Take back a change of the companion's own memory."""
+    return shapes.undone(luna.opinions.undo(body.change_id))
+
+
+@router.get("/opinions/{opinion_id}", operation_id="get_opinion")
+def get_opinion(luna: Looking, opinion_id: str) -> persona.Opinion:
+    """Show one opinion with its changes of mind."""
+    return shapes.opinion(luna.opinions.get(opinion_id))
+
+
+@router.post("/opinions/{opinion_id}/reinforce", operation_id="reinforce_opinion")
+def reinforce_opinion(luna: Changing, opinion_id: str) -> persona.Opinion:
+    """Make an opinion stronger."""
+    return shapes.opinion(luna.opinions.reinforce(opinion_id))
+
+
+class Evolve(Command):
+    """What is thought now, and why the mind changed."""
+
+    opinion: Words
+    reason: Words
+
+
+@router.post("/opinions/{opinion_id}/evolve", operation_id="evolve_opinion")
+def evolve_opinion(luna: Changing, opinion_id: str, body: Evolve) -> persona.Opined:
+    """Change the companion's mind; what was thought stays in the history."""
+    return shapes.opined(luna.opinions.evolve(opinion_id, body.opinion, body.reason))
+
+
+class Retract(Command):
+    """Why an opinion is taken back."""
+
+    reason: Annotated[str, Field(max_length=4096)] = ""
+
+
+@router.post("/opinions/{opinion_id}/retract", operation_id="retract_opinion")
+def retract_opinion(luna: Changing, opinion_id: str, body: Retract) -> persona.Opinion:
+    """Take an opinion back: it is never told again."""
+    return shapes.opinion(luna.opinions.retract(opinion_id, body.reason))
+
+
+@router.post("/opinions/{opinion_id}/accept", operation_id="accept_opinion")
+def accept_opinion(luna: Changing, opinion_id: str) -> persona.Opinion:
+    """Accept an opinion that is held: it takes the place of what it stands against."""
+    return shapes.opinion(luna.opinions.decide(opinion_id, accept=True))
+
+
+@router.post("/opinions/{opinion_id}/decline", operation_id="decline_opinion")
+def decline_opinion(luna: Changing, opinion_id: str) -> persona.Opinion:
+    """Decline an opinion that is held."""
+    return shapes.opinion(luna.opinions.decide(opinion_id, accept=False))
+
+
+# -- the self-model ------------------------------------------------------------------------------
+
+
+@router.get("/self", operation_id="get_self_model")
+def get_self_model(
+    luna: Looking, focus: Focus = Focus.GENERAL, limit: Annotated[int, Query(ge=1, le=200)] = 10
+) -> persona.SelfReview:
+    """Show who the companion is to itself."""
+    return shapes.self_review(luna.self_model.review_self_model(focus, limit=limit))
+
+
+class Statements(Command):
+    """What the companion says of itself in one field, in the place of what it said."""
+
+    statements: Annotated[list[Words], Field(max_length=200)]
+
+
+@router.put("/self/{field}", operation_id="set_self_field")
+def set_self_field(luna: Changing, field: SelfField, body: Statements) -> persona.SelfProfile:
+    """Replace what the companion says of itself in one field."""
+    return shapes.self_profile(luna.self_model.set(field, body.statements))
+
+
+class Statement(Command):
+    """One sentence that the companion says of itself."""
+
+    statement: Words
+
+
+@router.post("/self/{field}/append", operation_id="append_self_field")
+def append_self_field(luna: Changing, field: SelfField, body: Statement) -> persona.SelfProfile:
+    """Add to what the companion says of itself."""
+    return shapes.self_profile(luna.self_model.append(field, body.statement))
+
+
+@router.post("/self/{field}/remove", operation_id="remove_self_field")
+def remove_self_field(luna: Changing, field: SelfField, body: Statement) -> persona.SelfProfile:
+    """Take out something that the companion says of itself."""
+    return shapes.self_profile(luna.self_model.remove(field, body.statement))
+
+
+@router.get("/self-observations", operation_id="list_self_observations")
+def list_self_observations(luna: Looking, piece: Piece) -> Page[understanding.Observation]:
+    """List what the companion noticed of itself, the newest first."""
+    seen = luna.self_model.observations(Review(limit=_MANY))
+    return paged(seen, shapes.observation, piece, lambda one: one.memory.id)
+
+
+class NoticeSelf(Command):
+    """Something the companion noticed of itself."""
+
+    text: Words
+    category: SelfCategory = SelfCategory.PATTERN
+    confidence: Annotated[float, Field(ge=0, le=1)] = DEFAULT_CONFIDENCE
+
+
+@router.post("/self-observations", operation_id="record_self_observation")
+def record_self_observation(luna: Changing, body: NoticeSelf) -> understanding.Recorded:
+    """Record something that the companion noticed of itself."""
+    made = luna.self_model.record_self_observation(body.text, body.category, confidence=body.confidence)
+    return shapes.recorded(made)
+
+
+# -- knowledge -----------------------------------------------------------------------------------
+
+
+@router.get("/knowledge", operation_id="list_knowledge")
+def list_knowledge(luna: Looking, piece: Piece) -> Page[found.Document]:
+    """List the documents that the companion has read."""
+    return paged(luna.knowledge.documents(), shapes.document, piece, lambda one: one.id)
+
+
+class Question(Command):
+    """A question to the documents."""
+
+    question: Words
+    limit: Annotated[int, Field(ge=1, le=100)] = 3
+
+
+class Passages(TypedDict):
+    """Passages, best first, and what the search had to do without."""
+
+    passages: list[found.Passage]
+    degraded: list[str]
+
+
+@router.post("/knowledge/search", operation_id="search_knowledge")
+def search_knowledge(luna: Looking, body: Question) -> Passages:
+    """Find the passages that answer a question, with their sources."""
+    best = luna.knowledge.search(body.question, body.limit)
+    return {"passages": [shapes.passage(one) for one in best], "degraded": list(best.degraded)}

@@ -1,0 +1,143 @@
+"""Conversations with what is kept of them: summaries, the companion's notes, episodes."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from reverie import shapes
+from reverie.domain.dialogue import Author
+from reverie.server.pages import Command, Id, Page, Piece, Words, paged
+from reverie.server.reach import Reading, Speaking, Writing
+from reverie.shapes import dialogue
+
+router = APIRouter(prefix="/v1/people/{person_id}", tags=["conversations"])
+
+
+@router.get("/conversations", operation_id="list_conversations")
+def list_conversations(person: Reading, piece: Piece) -> Page[dialogue.Conversation]:
+    """List conversations, the oldest first."""
+    return paged(person.conversations.all(), shapes.conversation, piece, lambda one: one.id)
+
+
+@router.get("/conversations/{conversation_id}", operation_id="get_conversation")
+def get_conversation(person: Reading, conversation_id: str) -> dialogue.Conversation:
+    """Show a conversation."""
+    return shapes.conversation(person.conversations.find(conversation_id))
+
+
+@router.get("/conversations/{conversation_id}/messages", operation_id="list_conversation_messages")
+def list_conversation_messages(person: Reading, conversation_id: str, piece: Piece) -> Page[dialogue.Message]:
+    """List what was said in a conversation, word for word."""
+    return paged(person.conversations.messages(conversation_id), shapes.message, piece, lambda one: one.id)
+
+
+class Ended(TypedDict):
+    """A conversation that is over, and what is kept of it; null where there was nothing to keep."""
+
+    conversation: dialogue.Conversation
+    episode: dialogue.Episode | None
+
+
+@router.post("/conversations/{conversation_id}/end", operation_id="end_conversation")
+def end_conversation(person: Writing, conversation_id: str) -> Ended:
+    """End a conversation; the next message begins another."""
+    talks = person.conversations
+    where = talks.find(conversation_id)
+    episode = talks.end(where.id)
+    return {
+        "conversation": shapes.conversation(talks.find(where.id)),
+        "episode": None if episode is None else shapes.episode(episode),
+    }
+
+
+class Window(TypedDict):
+    """A conversation for a prompt: what came before in short, and the last messages word for word."""
+
+    summary: dialogue.Summary
+    messages: list[dialogue.Message]
+
+
+@router.get("/conversations/{conversation_id}/summary", operation_id="get_summary")
+def get_summary(person: Reading, conversation_id: str) -> Window:
+    """Show what came before the last messages of a conversation, in short."""
+    window = person.conversations.window(conversation_id)
+    return {
+        "summary": shapes.summary(window.summary),
+        "messages": [shapes.message(one) for one in window.messages],
+    }
+
+
+class Summarize(Command):
+    """A summary of one's own, of all up to the message ``covers``; an empty text gives it back to the rules."""
+
+    text: Annotated[str, Field(max_length=20_000)]
+    covers: Id | None = None
+    author: Author = Author.PERSON
+
+
+@router.put("/conversations/{conversation_id}/summary", operation_id="put_summary")
+def put_summary(person: Writing, conversation_id: str, body: Summarize) -> dialogue.Summary:
+    """Put a summary in the place of the rules' own."""
+    talks = person.conversations
+    talks.summarize(body.text, conversation=conversation_id, covers=body.covers, author=body.author)
+    return shapes.summary(talks.summary(conversation_id))
+
+
+class Notes(TypedDict):
+    """The companion's hidden notes on a conversation."""
+
+    text: str
+
+
+@router.get("/conversations/{conversation_id}/notes", operation_id="get_notes")
+def get_notes(person: Speaking, conversation_id: str) -> Notes:
+    """Show the companion's hidden notes: they are in no context, and not for the person's own token."""
+    return {"text": person.conversations.notes(conversation_id)}
+
+
+class Note(Command):
+    """The companion's notes, in the place of those before."""
+
+    text: Annotated[str, Field(max_length=20_000)]
+
+
+@router.put("/conversations/{conversation_id}/notes", operation_id="put_notes")
+def put_notes(person: Speaking, conversation_id: str, body: Note) -> Notes:
+    """Write the companion's hidden notes."""
+    person.conversations.note(body.text, conversation=conversation_id)
+    return {"text": person.conversations.notes(conversation_id)}
+
+
+@router.get("/episodes", operation_id="list_episodes")
+def list_episodes(person: Reading, piece: Piece) -> Page[dialogue.Episode]:
+    """List what is kept of conversations that are over."""
+    return paged(person.conversations.episodes.all(), shapes.episode, piece, lambda one: one.id)
+
+
+class Bear(Command):
+    """A message that may bring an episode to mind."""
+
+    message: Words
+    conversation_id: Id | None = None
+
+
+class Brought(TypedDict):
+    """The episode and the excerpt of a conversation that have most to do with a message; null where none has enough."""
+
+    episode: dialogue.Episode | None
+    excerpt: dialogue.Excerpt | None
+
+
+@router.post("/episodes/search", operation_id="search_episodes")
+def search_episodes(person: Reading, body: Bear) -> Brought:
+    """Find the episode, and the excerpt of a conversation, that bear most on a message."""
+    here = body.conversation_id and person.conversations.find(body.conversation_id).id
+    episode, excerpt = person.conversations.episodes.best(body.message, conversation=here)
+    return {
+        "episode": None if episode is None else shapes.episode(episode),
+        "excerpt": None if excerpt is None else shapes.excerpt(excerpt),
+    }

@@ -1,0 +1,286 @@
+"""What is remembered: looked at now and in the past, looked for, told, corrected, forgotten; and the context of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from reverie import shapes
+from reverie.domain.dialogue import Role
+from reverie.domain.memories import About, Category, Kind, Memory, Status
+from reverie.errors import NotFound
+from reverie.person import Person
+from reverie.server.pages import Command, Id, Page, Piece, Words, moment, paged
+from reverie.server.reach import Reading, Writing
+from reverie.services.forgetting import Forgotten
+from reverie.services.recall import Looking
+from reverie.shapes import found, memories
+
+router = APIRouter(prefix="/v1/people/{person_id}", tags=["memories"])
+
+Sentence = Annotated[str, Field(min_length=1, max_length=20_000)]
+Slot = Annotated[str, Field(min_length=1, max_length=300)]
+
+_KEPT = frozenset(Status) - {Status.RETRACTED}
+
+
+class Shown(StrEnum):
+    """In what state a memory is. What was retracted is in the history: if it was forgotten, without its words."""
+
+    PROPOSED = Status.PROPOSED.value
+    ACTIVE = Status.ACTIVE.value
+    SUPERSEDED = Status.SUPERSEDED.value
+    EXPIRED = Status.EXPIRED.value
+
+
+class _Filters(Command):
+    status: list[Shown]
+    kind: Kind | None = None
+    about: About | None = None
+    category: Annotated[str, Field(max_length=100)] | None = None
+    key: Annotated[str, Field(max_length=300)] | None = None
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+
+    def fits(self, one: Memory) -> bool:
+        """Whether a memory is one of those that are asked for."""
+        wanted = {name: getattr(self, name) for name in ("kind", "about", "category", "key")}
+        return all(value is None or getattr(one, name) == value for name, value in wanted.items())
+
+
+def _filters(
+    status: Annotated[list[Shown] | None, Query(description="In what state; else what is so now.")] = None,
+    kind: Kind | None = None,
+    about: About | None = None,
+    category: Annotated[str | None, Query(max_length=100)] = None,
+    key: Annotated[str | None, Query(max_length=300)] = None,
+    as_of: Annotated[datetime | None, Query(description="What was so at this time.")] = None,
+    known_at: Annotated[datetime | None, Query(description="What was known at this time.")] = None,
+) -> _Filters:
+    return _Filters(
+        status=status or [], kind=kind, about=about, category=category, key=key, as_of=as_of, known_at=known_at
+    )
+
+
+@router.get("/memories", operation_id="list_memories")
+def list_memories(
+    person: Reading, piece: Piece, asked: Annotated[_Filters, Depends(_filters)]
+) -> Page[memories.Sourced]:
+    """List what is remembered, with who said it and when."""
+    statuses = frozenset(Status(one) for one in asked.status) or None
+    kept = person.memories(as_of=moment(asked.as_of), known_at=moment(asked.known_at), statuses=statuses)
+    fitting = [one for one in kept if asked.fits(one) and (statuses is None or one.status in statuses)]
+    page = paged(fitting, lambda one: one, piece, lambda one: one.id)
+    ids = [one.source.message_id for one in page["items"] if one.source.message_id]
+    said = {message.id: message for message in person.messages(ids=ids)}
+    shown = [shapes.sourced(one, said.get(one.source.message_id or "")) for one in page["items"]]
+    return {"items": shown, "next_cursor": page["next_cursor"]}
+
+
+class Remember(Command):
+    """Something stated outright; ``key`` is the slot it fills with ``value``."""
+
+    text: Sentence
+    key: Slot | None = None
+    value: Slot | None = None
+    category: Category = Category.FACT
+    importance: Annotated[float, Field(ge=0, le=1)] = 0.8
+    at: datetime | None = None
+
+
+@router.post("/memories", operation_id="remember")
+def remember(person: Writing, body: Remember) -> list[memories.Learned]:
+    """Remember something stated outright, as sure as it can be."""
+    learned = person.remember(
+        body.text,
+        key=body.key,
+        value=body.value,
+        category=body.category,
+        importance=body.importance,
+        at=moment(body.at),
+    )
+    return [shapes.learned(one) for one in learned]
+
+
+class Recall(Command):
+    """A question. ``own_words`` looks only into what the person said, ``conversation_id`` is where it is asked."""
+
+    query: Words
+    limit: Annotated[int, Field(ge=1, le=200)] | None = None
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+    memories: bool = True
+    messages: bool = True
+    own_words: bool = False
+    conversation_id: Id | None = None
+
+
+@router.post("/memories/search", operation_id="recall")
+def recall(person: Reading, body: Recall) -> found.Recalled:
+    """Find what answers a question, best first: each hit with its score, its reasons and its source."""
+    looking = Looking(
+        memories=body.memories and not body.own_words,
+        messages=body.messages or body.own_words,
+        roles=frozenset({Role.USER.value}) if body.own_words else None,
+        conversation=None if body.conversation_id is None else person.conversations.find(body.conversation_id).id,
+    )
+    as_of, known_at = moment(body.as_of), moment(body.known_at)
+    return shapes.recalled(person.recall(body.query, limit=body.limit, as_of=as_of, known_at=known_at, looking=looking))
+
+
+class Forget(Command):
+    """What to forget: the id of a memory, or words of a topic. ``preview`` only shows what would go."""
+
+    what: Annotated[str, Field(min_length=1, max_length=1000)]
+    preview: bool = False
+
+
+@router.post("/memories/forget", operation_id="forget")
+def forget(request: Request, person: Writing, body: Forget) -> memories.Forgotten:
+    """Forget one thing everywhere: memories, and the words of messages. It can be undone."""
+    return _forgotten(request, person, body.what, preview=body.preview)
+
+
+@router.get("/memories/{memory_id}", operation_id="get_memory")
+def get_memory(person: Reading, memory_id: str) -> memories.Sourced:
+    """Show a memory with who said it, and when."""
+    one = _memory(person, memory_id)
+    said = person.messages(ids=[one.source.message_id]) if one.source.message_id else []
+    return shapes.sourced(one, said[0] if said else None)
+
+
+class Correct(Command):
+    """How it really is; ``value`` is what it fills its slot with, where that can't be read out of the sentence."""
+
+    text: Sentence
+    value: Slot | None = None
+
+
+@router.patch("/memories/{memory_id}", operation_id="correct_memory")
+def correct_memory(person: Writing, memory_id: str, body: Correct) -> list[memories.Learned]:
+    """Correct a fact that stands: the new sentence takes its place, and the old one stays in the history."""
+    there = _memory(person, memory_id)
+    return [shapes.learned(one) for one in person.user_model.correct(there.id, body.text, value=body.value)]
+
+
+@router.delete("/memories/{memory_id}", operation_id="forget_memory")
+def forget_memory(request: Request, person: Writing, memory_id: str, preview: bool = False) -> memories.Forgotten:
+    """Forget one memory everywhere; ``preview`` only shows what would go."""
+    return _forgotten(request, person, _memory(person, memory_id).id, preview=preview)
+
+
+def _forgotten(request: Request, person: Person, what: str, *, preview: bool) -> memories.Forgotten:
+    going = person.forget(what, preview=True)
+    if not going:
+        raise NotFound("nothing is remembered about that: list the memories to see what is")
+    words = _words(person, going)
+    if preview:
+        return shapes.forgotten(going, words)
+    gone = person.forget(what)
+    request.app.state.replays.forget(person.id)
+    return shapes.forgotten(gone, words)
+
+
+def _words(person: Person, going: Forgotten) -> dict[str, list[str]]:
+    """The sentences that go, by message."""
+    before = {one.id: one.text for one in person.messages(ids=[after.id for after in going.messages])}
+    return {after.id: shapes.gone(before[after.id], after.text) for after in going.messages if after.id in before}
+
+
+@router.get("/memories/{memory_id}/history", operation_id="list_memory_history")
+def list_memory_history(person: Reading, memory_id: str) -> list[memories.Event]:
+    """Show everything that happened to a memory, in order."""
+    events = person.history(memory_id)
+    if not events:
+        raise NotFound(_NONE)
+    return [shapes.event(one) for one in events]
+
+
+@router.get("/memories/{memory_id}/timeline", operation_id="list_memory_timeline")
+def list_memory_timeline(person: Reading, memory_id: str) -> list[memories.Memory]:
+    """Show what stood in the slot of a memory from when to when, the oldest first; one without a slot stands alone."""
+    one = _memory(person, memory_id)
+    if one.key is None:
+        return [shapes.memory(one)]
+    slot = (one.key, one.kind, one.about)
+    line = [m for m in person.memories(statuses=_KEPT) if (m.key, m.kind, m.about) == slot]
+    return [shapes.memory(m) for m in sorted(line, key=lambda m: (m.valid_from, m.id))]
+
+
+def _memory(person: Person, memory_id: str) -> Memory:
+    kept = next((m for m in person.memories(statuses=_KEPT) if m.id == memory_id), None)
+    if kept is None:
+        raise NotFound(_NONE)
+    return kept
+
+
+_NONE = "there is no such memory of this person: list the memories to see their ids"
+
+
+class Ask(Command):
+    """The message that a model is to answer, and what the host knows of its own state."""
+
+    message: Words
+    budget: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+    summary: Annotated[str, Field(max_length=20_000)] | None = None
+    emotion: Annotated[str, Field(max_length=1000)] | None = None
+    relationship: Annotated[str, Field(max_length=1000)] | None = None
+    off_record: bool = False
+
+
+class SystemMessage(TypedDict):
+    """A message of OpenAI-compatible endpoints."""
+
+    role: str
+    content: str
+
+
+class CacheControl(TypedDict):
+    """How long a provider may keep a block ready."""
+
+    type: str
+
+
+class SystemBlock(TypedDict, total=False):
+    """A block of Anthropic's system prompt."""
+
+    type: str
+    text: str
+    cache_control: CacheControl
+
+
+class Prompt(found.Context):
+    """A prompt block, as text and as providers take it."""
+
+    openai: list[SystemMessage]
+    anthropic: list[SystemBlock]
+
+
+@router.post("/context", operation_id="context")
+def context(person: Reading, body: Ask) -> Prompt:
+    """Write the prompt block for a message, within a budget of tokens, with the reason of every line."""
+    asked = person.off_record() if body.off_record else person
+    made = asked.context(
+        body.message,
+        budget=body.budget,
+        summary=body.summary,
+        emotion=body.emotion,
+        relationship=body.relationship,
+    )
+    return {
+        **shapes.context(made),
+        "openai": [{"role": one["role"], "content": one["content"]} for one in made.openai()],
+        "anthropic": [_block(one) for one in made.anthropic()],
+    }
+
+
+def _block(one: dict[str, Any]) -> SystemBlock:
+    block: SystemBlock = {"type": str(one["type"]), "text": str(one["text"])}
+    if "cache_control" in one:
+        block["cache_control"] = {"type": str(one["cache_control"]["type"])}
+    return block

@@ -1,0 +1,116 @@
+"""What is said: keeping a message and learning from it, and what was said about a topic."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import Field
+
+from reverie import shapes
+from reverie.domain.dialogue import LONGEST, Message, Role
+from reverie.errors import NotFound
+from reverie.person import Person
+from reverie.server.pages import Command, Id, Page, Piece, Words, moment, paged
+from reverie.server.problems import HttpProblem
+from reverie.server.reach import Calling, Reading, Writing
+from reverie.shapes import dialogue, memories
+
+router = APIRouter(prefix="/v1/people/{person_id}", tags=["messages"])
+
+
+class Say(Command):
+    """Something said. ``off_record`` keeps nothing of it."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    role: Role = Role.USER
+    at: datetime | None = None
+    conversation_id: Id | None = None
+    speaker: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    off_record: bool = False
+
+
+@router.post("/messages", operation_id="say")
+def say(by: Calling, person: Writing, body: Say) -> memories.Said:
+    """Keep a message and learn from it; what the person asks of the memory itself is done, and told in ``reply``.
+
+    With a person's own token only their own words are taken: the companion's are the application's to send.
+    """
+    if by.alone is not None and (body.role is not Role.USER or body.speaker is not None):
+        raise HttpProblem(403, "limited", "with your own token you speak for yourself: leave out role and speaker")
+    if body.conversation_id is not None:
+        person.conversations.find(body.conversation_id)
+    spoken = person.off_record() if body.off_record else person
+    said = spoken.say(
+        body.text,
+        role=body.role,
+        at=moment(body.at),
+        conversation=body.conversation_id,
+        speaker=body.speaker,
+    )
+    return shapes.said(said)
+
+
+class MessageOrder(StrEnum):
+    """Which end of a list comes first."""
+
+    OLDEST = "oldest"
+    NEWEST = "newest"
+
+
+@router.get("/messages", operation_id="list_messages")
+def list_messages(
+    person: Reading,
+    piece: Piece,
+    conversation_id: Annotated[str | None, Query(max_length=300)] = None,
+    order: MessageOrder = MessageOrder.OLDEST,
+) -> Page[dialogue.Message]:
+    """List what was said, word for word."""
+    kept = person.messages() if conversation_id is None else person.conversations.messages(conversation_id)
+    return paged(kept if order is MessageOrder.OLDEST else kept[::-1], shapes.message, piece, lambda one: one.id)
+
+
+@router.get("/messages/{message_id}", operation_id="get_message")
+def get_message(person: Reading, message_id: str) -> dialogue.Message:
+    """Show a message."""
+    return shapes.message(_message(person, message_id))
+
+
+@router.delete("/messages/{message_id}", operation_id="unsay")
+def unsay(person: Writing, message_id: str) -> memories.Undone:
+    """Delete a message, and everything that came from it."""
+    return shapes.undone(person.unsay(_message(person, message_id).id))
+
+
+def _message(person: Person, message_id: str) -> Message:
+    found = person.messages(ids=[message_id])
+    if not found:
+        raise NotFound("there is no such message of this person: list the messages to see their ids")
+    return found[0]
+
+
+class Whose(StrEnum):
+    """Whose words are looked for: the person's own alone, or both sides'."""
+
+    PERSON = "person"
+    BOTH = "both"
+
+
+class LookUp(Command):
+    """A topic; ``over_time`` gives the person's words in order of time, with the turns of a changing mind marked."""
+
+    topic: Words
+    whose: Whose = Whose.PERSON
+    over_time: bool = False
+    limit: Annotated[int, Field(ge=1, le=200)] = 10
+
+
+@router.post("/messages/search", operation_id="search_messages")
+def search_messages(person: Reading, body: LookUp) -> dialogue.Quotes:
+    """Find what was said about a topic: word for word, with who said it and when."""
+    talks = person.conversations
+    if body.whose is Whose.BOTH:
+        return shapes.quotes(talks.discussed(body.topic, limit=body.limit))
+    return shapes.quotes(talks.said(body.topic, over_time=body.over_time, limit=body.limit))

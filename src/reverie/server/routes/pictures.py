@@ -1,0 +1,65 @@
+"""Pictures that are remembered with what they show. The files stay where the application put them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from reverie import shapes
+from reverie.server.pages import Command, Page, Piece, Words, paged
+from reverie.server.reach import Reading, Writing
+from reverie.shapes import found
+
+router = APIRouter(prefix="/v1/people/{person_id}/pictures", tags=["pictures"])
+
+
+@router.get("", operation_id="list_pictures")
+def list_pictures(person: Reading, piece: Piece) -> Page[found.Scene]:
+    """List the pictures that are remembered, the oldest first."""
+    return paged(person.pictures.list(), shapes.scene, piece, lambda one: one.id)
+
+
+class Find(Command):
+    """A message, and optionally its vector in the ``space`` of a host's own model of pictures and text."""
+
+    message: Words
+    limit: Annotated[int, Field(ge=1, le=100)] = 5
+    vector: Annotated[list[float], Field(min_length=1, max_length=8192)] | None = None
+    space: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+
+
+class Scenes(TypedDict):
+    """Pictures, best first, and what the search had to do without."""
+
+    scenes: list[found.Scene]
+    degraded: list[str]
+
+
+@router.post("/search", operation_id="search_pictures")
+def search_pictures(person: Reading, body: Find) -> Scenes:
+    """Find the pictures that a message brings to mind."""
+    seen = person.pictures.find(body.message, limit=body.limit, vector=body.vector, space=body.space)
+    return {"scenes": [shapes.scene(one) for one in seen], "degraded": list(seen.degraded)}
+
+
+@router.get("/{picture_id}", operation_id="get_picture")
+def get_picture(person: Reading, picture_id: str) -> found.Scene:
+    """Show what is kept of a picture."""
+    return shapes.scene(person.pictures.scene(picture_id))
+
+
+class Gone(TypedDict):
+    """A picture that was forgotten; ``change_id`` is what undo takes."""
+
+    change_id: str | None
+
+
+@router.delete("/{picture_id}", operation_id="forget_picture")
+def forget_picture(request: Request, person: Writing, picture_id: str) -> Gone:
+    """Forget a picture; its file is left alone."""
+    gone = person.pictures.forget(picture_id)
+    request.app.state.replays.forget(person.id)
+    return {"change_id": gone.change_id}

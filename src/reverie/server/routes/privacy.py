@@ -1,0 +1,107 @@
+"""What a person decides about their memory: settings, pause, export, erasure, and taking changes back."""
+
+from __future__ import annotations
+
+from typing import Annotated, cast
+
+from fastapi import APIRouter, Request
+from pydantic import Field, JsonValue
+from typing_extensions import TypedDict
+
+from reverie import shapes
+from reverie.domain.memories import Category
+from reverie.server.pages import Command, Id, Page, Piece, paged
+from reverie.server.reach import Opened, Reading, Writing
+from reverie.shapes import memories, people
+
+router = APIRouter(prefix="/v1/people/{person_id}", tags=["privacy"])
+
+
+@router.get("/settings", operation_id="get_settings")
+def get_settings(person: Reading) -> people.Settings:
+    """Show what the person decided."""
+    return shapes.settings(person.settings())
+
+
+class Decide(Command):
+    """What is decided; what is left out stays. ``retention_days`` null keeps things as long as their category says."""
+
+    paused: bool = False
+    categories_off: list[Category] = Field(default_factory=list)
+    retention_days: Annotated[float, Field(gt=0, le=36_500)] | None = None
+
+
+@router.patch("/settings", operation_id="change_settings")
+def change_settings(person: Writing, body: Decide) -> people.Settings:
+    """Change what the person decided: pause, categories that are not learned or recalled, how long anything is kept."""
+    return shapes.settings(person.settings(**body.model_dump(exclude_unset=True, mode="json")))
+
+
+@router.post("/pause", operation_id="pause")
+def pause(person: Writing) -> people.Settings:
+    """Stop remembering: memory is read, and nothing is kept."""
+    person.pause()
+    return shapes.settings(person.settings())
+
+
+@router.post("/resume", operation_id="resume")
+def resume(person: Writing) -> people.Settings:
+    """Remember again."""
+    person.resume()
+    return shapes.settings(person.settings())
+
+
+Row = dict[str, JsonValue]
+
+
+class Export(TypedDict):
+    """Everything that is kept of a person: rows as they are kept, of each sort."""
+
+    format: str
+    exported_at: str
+    person: Row
+    accounts: list[Row]
+    merged: list[Row]
+    settings: Row
+    memories: list[Row]
+    pictures: list[Row]
+    links: list[Row]
+    conversations: list[Row]
+    changes: list[Row]
+
+
+@router.get("/export", operation_id="export_person")
+def export_person(person: Reading, luna: Opened) -> Export:
+    """Give everything that is kept of the person, as one document."""
+    return cast("Export", luna.export(person))
+
+
+@router.delete("", operation_id="erase_person")
+def erase_person(request: Request, person: Writing, luna: Opened) -> people.Receipt:
+    """Erase the person for good, and look into the files for what is left. There is no way back."""
+    receipt = luna.erase(person)
+    request.app.state.replays.forget(person.id)
+    return shapes.receipt(receipt)
+
+
+# -- changes -------------------------------------------------------------------------------------
+
+
+@router.get("/changes", operation_id="list_changes")
+def list_changes(person: Reading, piece: Piece) -> Page[memories.Event]:
+    """List what changes did to memories, the newest first."""
+    return paged(person.history()[::-1], shapes.event, piece, lambda one: f"{one.change.id}{one.at}")
+
+
+class Undo(Command):
+    """What to take back: a change, what a message taught, or a whole import; nothing named is the last change."""
+
+    change_id: Id | None = None
+    message_id: Id | None = None
+    batch: Id | None = None
+
+
+@router.post("/changes/undo", operation_id="undo")
+def undo(person: Writing, body: Undo) -> memories.Undone:
+    """Take back a change."""
+    return shapes.undone(person.undo(body.change_id, message=body.message_id, batch=body.batch))

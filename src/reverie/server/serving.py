@@ -1,0 +1,119 @@
+"""Running the server: who may come in is decided before the first request, and said.
+
+Without a key and without tokens a server lets in whoever reaches it, so it listens on this machine's loopback alone.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+import uvicorn
+
+from reverie.app import Reverie
+from reverie.config import ServerSettings
+from reverie.errors import ConfigError
+from reverie.server.application import application
+
+_GRACE_S = 10
+
+
+def open_to_all(luna: Reverie, settings: ServerSettings) -> bool:
+    """Whether whoever reaches the server is let in: nobody was given a key, tokens are not set up, it is on loopback.
+
+    Raises:
+        ConfigError: it would listen elsewhere with nobody asked who they are.
+    """
+    if any(key.revoked_at is None for key in luna.keys.all()) or settings.jwt_secret or settings.jwt_jwks:
+        return False
+    if not _on_loopback(settings.host):
+        raise ConfigError(
+            f"nobody would be asked who they are on {settings.host}: make a key first with `reverie keys create NAME`, "
+            "set server.jwt_secret or server.jwt_jwks, or listen on 127.0.0.1"
+        )
+    return True
+
+
+def _on_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def serve(luna: Reverie, settings: ServerSettings, *, local: bool, started: Callable[[str], None]) -> None:
+    """Serve until the process is told to end (SIGTERM, SIGINT); requests in flight have ten seconds to finish.
+
+    ``started`` is called with the URL once requests are taken.
+
+    Raises:
+        ConfigError: the address can't be listened on.
+    """
+    config = uvicorn.Config(
+        application(luna, settings, local=local),
+        host=settings.host,
+        port=settings.port,
+        log_config=LOGGING,
+        access_log=False,  # it has paths, with names and words in them: the envelope tells of routes
+        server_header=False,
+        timeout_graceful_shutdown=_GRACE_S,
+        ws="websockets-sansio",
+    )
+    server = _Server(config, started)
+    try:
+        server.run()
+    except SystemExit as error:  # uvicorn's, where it can't listen
+        raise ConfigError(
+            f"{settings.host}:{settings.port} can't be listened on: see the line above, or choose another --port"
+        ) from error
+
+
+class _Server(uvicorn.Server):
+    """Says where it listens once it does: with port 0 only then is that known."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._told = started
+
+    async def startup(self, sockets: Any = None) -> None:
+        """Begin to listen, and say where."""
+        await super().startup(sockets)
+        for one in self.servers[:1]:
+            host, port = one.sockets[0].getsockname()[:2]
+            self._told(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
+
+
+class Discreet(logging.Formatter):
+    """Log lines without the values that an exception quotes: they may be a person's words. Its type and place stay."""
+
+    def formatException(
+        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+    ) -> str:
+        """The frames of a traceback, and the exception's type."""
+        kind, _error, trace = ei
+        frames = []
+        while trace is not None:
+            code = trace.tb_frame.f_code
+            frames.append(f"  {code.co_filename}:{trace.tb_lineno} in {code.co_name}")
+            trace = trace.tb_next
+        return "\n".join([*frames, kind.__name__ if kind is not None else "no exception"])
+
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"discreet": {"()": Discreet, "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {
+        "stderr": {"class": "logging.StreamHandler", "formatter": "discreet", "stream": "ext://sys.stderr"},
+    },
+    "loggers": {
+        "uvicorn": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+        "reverie.server": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+    },
+}
+"""How ``reverie serve`` logs: to standard error, requests by route, and no path, query, name or word."""

@@ -1,0 +1,88 @@
+"""Records as JSON: the shapes that programs rely on, the same for ``--json``, for HTTP and for whatever comes next.
+
+Each shape is a ``TypedDict`` beside the function that makes it of a record: the type checker holds the one against the
+other, and OpenAPI's schemas are read from the shapes. A field may be added; none is renamed or taken away. Times are
+ISO 8601 in UTC.
+"""
+
+from __future__ import annotations
+
+from reverie.shapes.dialogue import (
+    brought,
+    conversation,
+    episode,
+    excerpt,
+    exported,
+    message,
+    quotes,
+    report,
+    summary,
+)
+from reverie.shapes.fields import Record, utc
+from reverie.shapes.found import context, document, hit, passage, recalled, scene
+from reverie.shapes.memories import (
+    change,
+    event,
+    forgotten,
+    gone,
+    learned,
+    memory,
+    notice,
+    said,
+    sourced,
+    undone,
+)
+from reverie.shapes.people import account, confirmation, happened, merged, pattern, receipt, settings, user
+from reverie.shapes.persona import disagreement, opined, opinion, self_profile, self_review, tally
+from reverie.shapes.understanding import applied, moment, observation, observed, profile, proposal, recorded
+
+__all__ = [
+    "Record",
+    "account",
+    "applied",
+    "brought",
+    "change",
+    "confirmation",
+    "context",
+    "conversation",
+    "disagreement",
+    "document",
+    "episode",
+    "event",
+    "excerpt",
+    "exported",
+    "forgotten",
+    "gone",
+    "happened",
+    "hit",
+    "learned",
+    "memory",
+    "merged",
+    "message",
+    "moment",
+    "notice",
+    "observation",
+    "observed",
+    "opined",
+    "opinion",
+    "passage",
+    "pattern",
+    "profile",
+    "proposal",
+    "quotes",
+    "recalled",
+    "receipt",
+    "recorded",
+    "report",
+    "said",
+    "scene",
+    "self_profile",
+    "self_review",
+    "settings",
+    "sourced",
+    "summary",
+    "tally",
+    "undone",
+    "user",
+    "utc",
+]

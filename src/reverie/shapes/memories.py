@@ -1,0 +1,264 @@
+"""What is remembered as JSON: memories, what became of something told, and the changes that wrote them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from typing_extensions import TypedDict
+
+from reverie.domain.matching import FORGOTTEN
+from reverie.domain.memories import About, Kind, SourceKind, Status
+from reverie.shapes.dialogue import Message, message
+from reverie.shapes.fields import Moment, utc
+from reverie.shapes.people import Identified, identified
+
+if TYPE_CHECKING:
+    from reverie.domain import dialogue, memories
+    from reverie.services import forgetting, history, learning, undoing
+    from reverie.services import memories as writing
+
+
+class Source(TypedDict):
+    """Where a memory came from: the quoted words, and where in the message's text they stand."""
+
+    kind: SourceKind
+    message_id: str | None
+    conversation_id: str | None
+    quote: str | None
+    span: list[int] | None
+
+
+class Memory(TypedDict):
+    """Something remembered. ``valid_*`` say when it was so, ``created_at`` and ``closed_at`` when it was known."""
+
+    id: str
+    kind: Kind
+    about: About
+    text: str
+    key: str | None
+    value: str | None
+    category: str
+    status: Status
+    importance: float
+    confidence: float
+    valid_from: Moment
+    valid_to: Moment | None
+    created_at: Moment
+    closed_at: Moment | None
+    expires_at: Moment | None
+    validations: int
+    supersedes: str | None
+    superseded_by: str | None
+    source: Source
+
+
+def memory(one: memories.Memory) -> Memory:
+    """A memory, with where it came from."""
+    return {
+        "id": one.id,
+        "kind": one.kind,
+        "about": one.about,
+        "text": one.text,
+        "key": one.key,
+        "value": one.value,
+        "category": str(one.category),
+        "status": one.status,
+        "importance": one.importance,
+        "confidence": one.confidence,
+        "valid_from": utc(one.valid_from),
+        "valid_to": utc(one.valid_to),
+        "created_at": utc(one.created_at),
+        "closed_at": utc(one.closed_at),
+        "expires_at": utc(one.expires_at),
+        "validations": one.validations,
+        "supersedes": one.supersedes,
+        "superseded_by": one.superseded_by,
+        "source": {
+            "kind": one.source.kind,
+            "message_id": one.source.message_id,
+            "conversation_id": one.source.conversation_id,
+            "quote": one.source.quote,
+            "span": None if one.source.span is None else list(one.source.span),
+        },
+    }
+
+
+class Sourced(Memory):
+    """A memory with who said it, and when; null where nobody did."""
+
+    said_by: str | None
+    said_at: Moment | None
+
+
+def sourced(one: memories.Memory, said: dialogue.Message | None) -> Sourced:
+    """A memory with who said it, and when; None where nobody did."""
+    return {
+        **memory(one),
+        "said_by": None if said is None else said.speaker,
+        "said_at": None if said is None else utc(said.sent_at),
+    }
+
+
+class Learned(TypedDict):
+    """What became of something told: the memory it is now, what it took the place of, or why it was refused."""
+
+    step: str
+    memory: Memory | None
+    previous: Memory | None
+    reason: str | None
+
+
+def learned(one: writing.Learned) -> Learned:
+    """What became of something told."""
+    return {
+        "step": one.step.value,
+        "memory": None if one.memory is None else memory(one.memory),
+        "previous": None if one.previous is None else memory(one.previous),
+        "reason": one.reason,
+    }
+
+
+class Notice(TypedDict):
+    """What a reply of the companion recorded; ``memory_id`` is null where that is no observation."""
+
+    mark: str
+    text: str
+    memory_id: str | None
+    troubles: list[str]
+
+
+def notice(one: learning.Notice) -> Notice:
+    """What a reply of the companion recorded."""
+    return {
+        "mark": one.mark,
+        "text": one.text,
+        "memory_id": None if one.memory is None else one.memory.id,
+        "troubles": list(one.troubles),
+    }
+
+
+class Said(TypedDict):
+    """What became of a message: as it was kept (null: it was not), what it taught, what was masked in it."""
+
+    message: Message | None
+    learned: list[Learned]
+    masked: list[str]
+    reply: str | None
+    identified: Identified | None
+    notices: list[Notice]
+
+
+def said(one: learning.Said) -> Said:
+    """What became of a message."""
+    return {
+        "message": None if one.message is None else message(one.message),
+        "learned": [learned(each) for each in one.learned],
+        "masked": list(one.masked),
+        "reply": one.reply,
+        "identified": None if one.identified is None else identified(one.identified),
+        "notices": [notice(each) for each in one.notices],
+    }
+
+
+class Change(TypedDict):
+    """An act that wrote: why, who and when; ``undone_by`` is the change that took it back."""
+
+    id: str
+    cause: str
+    actor: str
+    at: Moment
+    message_id: str | None
+    batch: str | None
+    undone_by: str | None
+
+
+def change(one: memories.Change) -> Change:
+    """An act that wrote."""
+    return {
+        "id": one.id,
+        "cause": one.cause,
+        "actor": one.actor,
+        "at": utc(one.at),
+        "message_id": one.message_id,
+        "batch": one.batch,
+        "undone_by": one.undone_by,
+    }
+
+
+class Event(TypedDict):
+    """What a change did to a memory; ``before`` is null where it began."""
+
+    change: Change
+    at: Moment
+    before: Memory | None
+    after: Memory | None
+    contradicts: list[Memory]
+
+
+def event(one: history.Event) -> Event:
+    """What a change did to a memory."""
+    return {
+        "change": change(one.change),
+        "at": utc(one.at),
+        "before": None if one.before is None else memory(one.before),
+        "after": None if one.after is None else memory(one.after),
+        "contradicts": [memory(other) for other in one.contradicts],
+    }
+
+
+class Undone(TypedDict):
+    """What was taken back: memories as they are now, and the ids of messages that went or came back."""
+
+    change: Change
+    memories: list[Memory]
+    messages: list[str]
+
+
+def undone(one: undoing.Undone) -> Undone:
+    """What was taken back."""
+    return {
+        "change": change(one.change),
+        "memories": [memory(each) for each in one.memories],
+        "messages": list(one.messages),
+    }
+
+
+class Shortened(Message):
+    """A message as it reads afterwards, and the sentences of it that go."""
+
+    words: list[str]
+
+
+class Forgotten(TypedDict):
+    """What was forgotten, or would be (``change_id`` null); ``page`` says whether a profile's own words went too."""
+
+    change_id: str | None
+    memories: list[Memory]
+    messages: list[Shortened]
+    page: bool
+
+
+def gone(before: str, after: str) -> list[str]:
+    """The words that a message lost to forgetting.
+
+    >>> gone("Hello. I like ramen. Bye.", "Hello. [forgotten] Bye.")
+    ['I like ramen.']
+    """
+    found, at = [], 0
+    pieces = after.split(FORGOTTEN)
+    for place, piece in enumerate(pieces):
+        start = before.find(piece, at) if place < len(pieces) - 1 or piece else len(before)
+        found.append(before[at:start].replace(FORGOTTEN, " ").strip())
+        at = start + len(piece)
+    return [words for words in found if words]
+
+
+def forgotten(one: forgetting.Forgotten, words: Mapping[str, Sequence[str]]) -> Forgotten:
+    """What goes, or went: ``words`` are the sentences that go, by message id."""
+    return {
+        "change_id": one.change_id,
+        "memories": [memory(each) for each in one.memories],
+        "messages": [{**message(each), "words": list(words.get(each.id, ()))} for each in one.messages],
+        "page": one.page,
+    }
