@@ -68,13 +68,13 @@ STATUSES: tuple[tuple[type[ReverieError], int, str], ...] = (
     (StoreError, 503, "store"),
     (ModelUnavailable, 503, "model-unavailable"),
     (ModelReplyInvalid, 502, "model-reply-invalid"),
-    (ConfigError, 501, "not-available"),
+    (ConfigError, 409, "not-available"),
     (ReverieError, 500, "internal"),
 )
 """What a client is told about an error of the library: the first that fits."""
 
-_SAID_TO_OPERATORS = frozenset({"store", "internal", "not-available"})
-"""Kinds whose message speaks of files and settings: it goes to the log, and not over the network."""
+_SAID_TO_OPERATORS = frozenset({"store", "internal"})
+"""Kinds whose message speaks of files: it goes to the log, and not over the network."""
 
 INTERNAL = "something went wrong here, and nothing was written; the server's log has it under the request id"
 

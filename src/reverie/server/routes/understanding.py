@@ -170,14 +170,14 @@ def decline_proposal(person: Writing, proposal_id: str) -> memories.Memory:
 class Reflection(TypedDict):
     """What is understood of a person, in words."""
 
-    focus: Focus
+    focus: str
     text: str
 
 
 @router.get("/reflection", operation_id="reflect")
 def reflect(person: Reading, focus: Focus = Focus.GENERAL) -> Reflection:
     """Tell what is understood of a person: all at a glance, or of one focus."""
-    return {"focus": focus, "text": person.user_model.reflect(focus)}
+    return {"focus": focus.value, "text": person.user_model.reflect(focus)}
 
 
 @router.get("/relationship", operation_id="list_relationship")
