@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import binascii
+import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -33,7 +34,7 @@ class _Asked(BaseModel):
 
 
 def _asked(
-    cursor: Annotated[str | None, Query(max_length=400, description="`next_cursor` of the piece before.")] = None,
+    cursor: Annotated[str | None, Query(max_length=2000, description="`next_cursor` of the piece before.")] = None,
     limit: Annotated[int, Query(ge=1, le=MOST)] = 50,
 ) -> _Asked:
     return _Asked(cursor=cursor, limit=limit)
@@ -48,27 +49,32 @@ def paged(records: Sequence[R], shape: Callable[[R], T], asked: _Asked, name: Ca
     Raises:
         HttpProblem: the cursor is none of ours.
     """
-    start = 0 if asked.cursor is None else _after(records, asked.cursor, name)
+    start = 0 if asked.cursor is None else _after([name(one) for one in records], asked.cursor)
     piece = records[start : start + asked.limit]
-    more = start + len(piece) < len(records)
-    cursor = _written(start + len(piece), name(piece[-1])) if more and piece else None
+    end = start + len(piece)
+    cursor = _written(end, [name(one) for one in piece[-_WITNESSES:]]) if piece and end < len(records) else None
     return {"items": [shape(one) for one in piece], "next_cursor": cursor}
 
 
-def _written(place: int, name: str) -> str:
-    return urlsafe_b64encode(f"{place}:{name}".encode()).decode().rstrip("=")
+_WITNESSES = 3
+"""Records that a cursor names: where the last one is gone meanwhile, the one before says where to go on."""
 
 
-def _after(records: Sequence[R], cursor: str, name: Callable[[R], str]) -> int:
-    """Where a piece begins: behind the record that the cursor names, or where it stood if it is gone."""
+def _written(place: int, last: Sequence[str]) -> str:
+    return urlsafe_b64encode(json.dumps([place, *last]).encode()).decode().rstrip("=")
+
+
+def _after(names: Sequence[str], cursor: str) -> int:
+    """Where a piece begins: behind the last of a cursor's records that is still there, or where it stood."""
     try:
-        place, _, last = urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)).decode().partition(":")
-        stood = int(place)
-    except (binascii.Error, UnicodeError, ValueError) as error:
+        place, *last = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        stood = min(max(int(place), 0), len(names))
+    except (binascii.Error, TypeError, ValueError, RecursionError, OverflowError) as error:
         raise HttpProblem(400, "bad-cursor", "that is no cursor of this list: begin again without one") from error
-    if 0 < stood <= len(records) and name(records[stood - 1]) == last:
+    if stood and last and names[stood - 1] == last[-1]:
         return stood
-    return next((at for at, record in enumerate(records, start=1) if name(record) == last), max(0, stood))
+    places = {name: at for at, name in enumerate(names, start=1)}
+    return next((places[name] for name in reversed(last) if isinstance(name, str) and name in places), stood)
 
 
 class Command(BaseModel):

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
@@ -66,11 +69,26 @@ def serve(luna: Reverie, settings: ServerSettings, *, local: bool, started: Call
     )
     server = _Server(config, started)
     try:
-        server.run()
+        with _ending_well():
+            server.run()
     except SystemExit as error:  # uvicorn's, where it can't listen
         raise ConfigError(
             f"{settings.host}:{settings.port} can't be listened on: see the line above, or choose another --port"
         ) from error
+
+
+@contextmanager
+def _ending_well() -> Iterator[None]:
+    """Let the process end by itself after a signal: uvicorn raises it again, once it has shut down."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, what in before.items():
+            signal.signal(number, what)
 
 
 class _Server(uvicorn.Server):

@@ -20,7 +20,6 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-
 from tests.surface.server.conftest import SECRET, bearer
 
 import reverie
@@ -92,10 +91,9 @@ def tried(document: Any, luna: Reverie, key: dict[str, str], how: settings) -> l
 
             @how
             @given(case=operation.as_strategy(generation_mode=mode), elsewhere=integers(0, 3))
-            def attempt(case: Case, elsewhere: int) -> None:
-                for name in case.path_parameters:
-                    if name in known and elsewhere:
-                        case.path_parameters[name] = known[name]
+            def attempt(case: Case, elsewhere: int, known: dict[str, str] = known) -> None:
+                if elsewhere:
+                    case.path_parameters.update({name: known[name] for name in case.path_parameters if name in known})
                 case.headers.pop("Authorization", None)
                 case.cookies.clear()
                 case.call_and_validate(checks=CHECKS, headers=key)

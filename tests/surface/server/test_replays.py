@@ -1,0 +1,118 @@
+"""The same request again: done once, answered twice."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from fastapi.testclient import TestClient
+from tests.surface.server.conftest import House
+
+from reverie import Reverie
+from reverie.server.problems import HttpProblem
+from reverie.server.replays import Replays
+
+ADA = "/v1/people/Ada"
+
+
+def test_a_post_with_a_key_is_done_once(client: TestClient, luna: Reverie) -> None:
+    luna.meet("Ada")
+    body, key = {"text": "I passed my exam!"}, {"Idempotency-Key": "one"}
+    first, second = (client.post(f"{ADA}/messages", json=body, headers=key) for _ in range(2))
+    assert first.json() == second.json()
+    assert ("idempotent-replayed" in first.headers, second.headers["idempotent-replayed"]) == (False, "true")
+    assert len(luna.find("Ada").messages()) == 1
+    assert client.post(f"{ADA}/messages", json=body, headers={"Idempotency-Key": "two"}).status_code == 200
+    assert len(luna.find("Ada").messages()) == 2
+    other = client.post(f"{ADA}/messages", json={"text": "Something else."}, headers=key)
+    assert (other.status_code, other.json()["type"]) == (422, "urn:reverie:problem:key-reused")
+    assert client.post(f"{ADA}/messages", json=body, headers={"Idempotency-Key": "x" * 256}).status_code == 400
+
+
+def test_keys_of_two_callers_are_two(house: House) -> None:
+    for person in (house.ada, house.ben):
+        headers = {**house.token(person), "Idempotency-Key": "one"}
+        said = house.client.post("/v1/people/me/messages", json={"text": "Hello."}, headers=headers)
+        assert said.json()["message"]["speaker"] == person.name
+
+
+def test_a_mistake_is_answered_again_too(client: TestClient, luna: Reverie) -> None:
+    key = {"Idempotency-Key": "one"}
+    for _ in range(2):
+        assert client.post(f"{ADA}/messages", json={"text": "Hello."}, headers=key).status_code == 404
+    luna.meet("Ada")
+    assert client.post(f"{ADA}/messages", json={"text": "Hello."}, headers=key).status_code == 404
+
+
+def test_what_a_person_forgets_is_not_answered_again(client: TestClient, luna: Reverie) -> None:
+    luna.meet("Ada")
+    key, body = {"Idempotency-Key": "one"}, {"text": "My favorite food is ramen."}
+    client.post(f"{ADA}/messages", json=body, headers=key)
+    gone = client.post(f"{ADA}/memories/forget", json={"what": "ramen"})
+    assert gone.json()["messages"][0]["words"] == ["My favorite food is ramen."]
+    assert client.app.state.replays._kept == {}  # type: ignore[attr-defined] # the ASGI type knows no state
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def _answer(text: bytes) -> tuple[dict[str, object], ...]:
+    return ({"type": "http.response.start", "status": 200, "headers": []}, {"type": "http.response.body", "body": text})
+
+
+def test_an_answer_is_kept_for_a_day(clock: Clock) -> None:
+    replays = Replays(clock)
+    assert replays.begin("app", "one", b"request") is None
+    replays.end("app", "one", _answer(b"done"), None)
+    clock.now = 24 * 60 * 60 - 1
+    assert replays.begin("app", "one", b"request") == _answer(b"done")
+    clock.now += 2
+    assert replays.begin("app", "one", b"request") is None
+
+
+def test_a_request_that_is_being_done_is_not_done_beside_it() -> None:
+    replays = Replays()
+    replays.begin("app", "one", b"request")
+    with pytest.raises(HttpProblem, match="being done"):
+        replays.begin("app", "one", b"request")
+    replays.end("app", "one", (), None)  # it failed: it may be tried again
+    assert replays.begin("app", "one", b"request") is None
+
+
+def test_one_of_many_at_once_is_done() -> None:
+    replays, begun = Replays(), list[object]()
+
+    def attempt(note: Callable[[object], None] = begun.append) -> None:
+        try:
+            note(replays.begin("app", "one", b"request"))
+        except HttpProblem:
+            note("waits")
+
+    threads = [threading.Thread(target=attempt) for _ in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(map(str, begun)) == ["None", *["waits"] * 15]
+
+
+def test_answers_do_not_pile_up() -> None:
+    replays = Replays()
+    for number in range(200):
+        replays.begin("app", str(number), b"request")
+        replays.end("app", str(number), _answer(b"x" * 1_000_000), "ada")
+    assert replays._bytes <= 66 * 1024 * 1024
+    assert replays.begin("app", "199", b"request") is not None
+    assert replays.begin("app", "0", b"request") is None
+    replays.forget("ada")
+    assert replays._bytes == 0

@@ -1,0 +1,281 @@
+"""What the routes do: the library's verbs, over HTTP, one after the other as an application would call them."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from reverie import Reverie
+from reverie.tools import TOOLS
+
+ADA = "/v1/people/Ada"
+
+
+class Caller:
+    """A client that wants everything to be well."""
+
+    def __init__(self, client: TestClient) -> None:
+        self._client = client
+
+    def __call__(self, method: str, path: str, body: Any = None, status: int = 200) -> Any:
+        answer = self._client.request(method, path, json=body)
+        assert answer.status_code == status, (method, path, answer.text)
+        return answer.json()
+
+
+@pytest.fixture
+def call(client: TestClient) -> Caller:
+    made = Caller(client)
+    made("POST", "/v1/people", {"name": "Ada", "account": {"platform": "chat", "external_id": "1"}})
+    return made
+
+
+def say(call: Caller, *texts: str) -> list[Any]:
+    return [call("POST", f"{ADA}/messages", {"text": text}) for text in texts]
+
+
+def test_people_are_met_described_merged_and_told_apart(call: Caller) -> None:
+    ada = call("GET", "/v1/people/chat:1")
+    assert (ada["person"]["name"], ada["accounts"][0]["platform"]) == ("Ada", "chat")
+    asked = call("POST", "/v1/people", {"name": "Adah"})
+    assert asked["confirmation"]["question"].startswith("I know somebody called Ada")
+    call("POST", "/v1/people", {"name": "Grace"})
+    renamed = call("PATCH", "/v1/people/Grace", {"nickname": "Gracie", "pronouns": "she/her"})
+    assert (renamed["person"]["nickname"], renamed["person"]["pronouns"]) == ("Gracie", "she/her")
+    assert call("PATCH", "/v1/people/Grace", {"nickname": None})["person"]["nickname"] is None
+    call("PATCH", "/v1/people/Grace", {"name": None}, status=422)
+    linked = call("PUT", "/v1/people/Grace/accounts", {"platform": "mail", "external_id": "g"})
+    assert [one["platform"] for one in linked["accounts"]] == ["mail"]
+    call("PUT", f"{ADA}/accounts", {"platform": "mail", "external_id": "g"}, status=409)
+    merged = call("POST", "/v1/people/Grace/merge", {"into": "Ada"})
+    assert call("GET", "/v1/people/Grace")["person"]["name"] == "Ada"
+    assert call("POST", "/v1/people/split", {"who": merged["id"]})["person"]["name"] == "Grace"
+    assert call("POST", "/v1/people/Grace/accounts/unlink", {"platform": "mail", "external_id": "g"})["accounts"] == []
+    assert [one["what"] for one in call("GET", "/v1/people/Grace/names")][:2] == ["met", "nickname"]
+    assert call("POST", "/v1/people", {"name": "Grace", "namesake": True})["person"]["name"] == "Grace"
+    call("GET", "/v1/people/Grace", status=409)
+    assert call("GET", "/v1/patterns") == []
+    assert call("GET", "/v1/companion")["name"] == "Luna"
+
+
+def test_lists_come_in_pieces_that_lose_and_repeat_nothing(call: Caller) -> None:
+    said = [one["message"]["id"] for one in say(call, *(f"I went to town {number}." for number in range(7)))]
+    for order, expected in (("oldest", said), ("newest", said[::-1])):
+        seen, cursor = [], ""
+        while True:
+            piece = call("GET", f"{ADA}/messages?limit=3&order={order}{cursor}")
+            seen += [one["id"] for one in piece["items"]]
+            if piece["next_cursor"] is None:
+                break
+            cursor = f"&cursor={piece['next_cursor']}"
+        assert seen == expected
+    first = call("GET", f"{ADA}/messages?limit=3")
+    call("DELETE", f"{ADA}/messages/{said[0]}")
+    rest = call("GET", f"{ADA}/messages?limit=200&cursor={first['next_cursor']}")
+    assert [one["id"] for one in rest["items"]] == said[3:]
+    call("DELETE", f"{ADA}/messages/{said[2]}")  # what the cursor names
+    again = call("GET", f"{ADA}/messages?limit=200&cursor={first['next_cursor']}")
+    assert [one["id"] for one in again["items"]] == said[3:]
+
+
+def test_what_is_said_is_found_with_its_reasons_and_its_context(call: Caller) -> None:
+    said, *_ = say(call, "My favorite food is ramen.", "I have a cat called Miso.")
+    assert said["learned"][0]["memory"]["source"]["quote"] == "My favorite food is ramen."
+    best = call("POST", f"{ADA}/memories/search", {"query": "What food do I like?"})["hits"][0]
+    assert (best["value"], best["said_by"]) == ("ramen", "Ada")
+    assert best["score"] == pytest.approx(sum(best["features"].values()), abs=0.01)
+    assert best["why"]
+    own = call("POST", f"{ADA}/memories/search", {"query": "cat", "own_words": True, "limit": 1})["hits"]
+    assert [one["kind"] for one in own] == ["message"]
+    made = call("POST", f"{ADA}/context", {"message": "Dinner ideas?", "budget": 200, "emotion": "calm"})
+    assert "ramen" in made["text"]
+    assert made["openai"][0]["content"] == made["text"]
+    assert made["anthropic"][0]["cache_control"] == {"type": "ephemeral"}
+    assert 0 < made["tokens"] <= 200
+    quotes = call("POST", f"{ADA}/messages/search", {"topic": "cat"})["quotes"]
+    assert quotes[0]["message"]["text"] == "I have a cat called Miso."
+    both = call("POST", f"{ADA}/messages/search", {"topic": "cat", "whose": "both"})["quotes"]
+    assert both[0]["message"]["id"] == quotes[0]["message"]["id"]
+
+
+def test_off_the_record_nothing_is_kept(call: Caller) -> None:
+    said = call("POST", f"{ADA}/messages", {"text": "My favorite food is ramen.", "off_record": True})
+    assert said["message"] is None
+    assert call("GET", f"{ADA}/messages")["items"] == []
+
+
+def test_a_memory_is_corrected_dated_looked_at_in_the_past_and_undone(call: Caller) -> None:
+    stated = {"text": "My favorite food is ramen.", "at": "2026-03-01T12:00:00Z"}
+    old = call("POST", f"{ADA}/memories", stated)[0]["memory"]
+    new = call("PATCH", f"{ADA}/memories/{old['id']}", {"text": "My favorite food is sushi."})[0]
+    assert (new["step"], new["memory"]["key"], new["memory"]["value"]) == ("superseded", "favorite_food", "sushi")
+    assert [one["value"] for one in call("GET", f"{ADA}/memories")["items"]] == ["sushi"]
+    then = call("GET", f"{ADA}/memories?as_of=2026-04-01T00:00:00Z")["items"]
+    assert [one["value"] for one in then] == ["ramen"]
+    line = call("GET", f"{ADA}/memories/{new['memory']['id']}/timeline")
+    assert [(one["value"], one["status"]) for one in line] == [("ramen", "superseded"), ("sushi", "active")]
+    assert line[0]["valid_to"] == line[1]["valid_from"]
+    causes = [one["change"]["cause"] for one in call("GET", f"{ADA}/memories/{old['id']}/history")]
+    assert causes == ["remember", "correct"]
+    assert call("GET", f"{ADA}/memories/{old['id']}")["superseded_by"] == new["memory"]["id"]
+    call("PATCH", f"{ADA}/memories/{old['id']}", {"text": "Something."}, status=409)
+    assert [one["value"] for one in call("GET", f"{ADA}/memories?status=superseded&key=favorite_food")["items"]] == [
+        "ramen"
+    ]
+    call("POST", f"{ADA}/changes/undo", {"change_id": call("GET", f"{ADA}/changes")["items"][0]["change"]["id"]})
+    assert [one["value"] for one in call("GET", f"{ADA}/memories")["items"]] == ["ramen"]
+    call("POST", f"{ADA}/changes/undo", {"change_id": "none"}, status=404)
+
+
+def test_a_sentence_without_a_slot_is_corrected_too(call: Caller) -> None:
+    old = call("POST", f"{ADA}/memories", {"text": "The garden gate squeaks."})[0]["memory"]
+    assert old["key"] is None
+    new = call("PATCH", f"{ADA}/memories/{old['id']}", {"text": "The garden gate was oiled."})[0]
+    assert (new["step"], new["previous"]["id"]) == ("superseded", old["id"])
+    slotted = call("PATCH", f"{ADA}/memories/{new['memory']['id']}", {"text": "My favorite food is ramen."})
+    assert [one["memory"]["key"] for one in slotted] == ["favorite_food"]
+    assert [one["text"] for one in call("GET", f"{ADA}/memories")["items"]] == ["Favorite food is ramen."]
+    call("PATCH", f"{ADA}/memories/{slotted[0]['memory']['id']}", {"text": "My password is hunter2-xyz."}, status=403)
+
+
+def test_forgetting_is_shown_first_and_leaves_no_words(call: Caller) -> None:
+    said, _ = say(call, "My favorite food is ramen. I live in Nice.", "I play chess.")
+    memory = said["learned"][0]["memory"]["id"]
+    shown = call("DELETE", f"{ADA}/memories/{memory}?preview=true")
+    assert (shown["change_id"], shown["messages"][0]["words"]) == (None, ["My favorite food is ramen."])
+    assert call("GET", f"{ADA}/memories/{memory}")["value"] == "ramen"
+    gone = call("DELETE", f"{ADA}/memories/{memory}")
+    assert gone["change_id"]
+    call("GET", f"{ADA}/memories/{memory}", status=404)
+    assert "ramen" not in str(call("GET", f"{ADA}/memories/{memory}/history"))
+    for path in ("messages", "memories", "changes", "export"):
+        assert "ramen" not in str(call("GET", f"{ADA}/{path}")), path
+    call("POST", f"{ADA}/memories/forget", {"what": "ramen"}, status=404)
+    assert call("POST", f"{ADA}/memories/forget", {"what": "chess", "preview": True})["change_id"] is None
+
+
+def test_a_person_is_understood(call: Caller) -> None:
+    made = call("POST", f"{ADA}/observations", {"text": "Ada enjoys long walks", "category": "interest"})
+    observation = made["observation"]["id"]
+    assert call("POST", f"{ADA}/observations/{observation}/validate")["validations"] == 1
+    against = call("POST", f"{ADA}/observations", {"text": "Ada does not enjoy long walks", "category": "interest"})
+    listed = call("GET", f"{ADA}/observations?category=interest&minimum_confidence=0.1")["items"]
+    assert len(listed) == 2
+    assert len(call("GET", f"{ADA}/conflicts")["items"]) == (2 if against["contradicts"] else 0)
+    assert "Ada" in call("GET", f"{ADA}/reflection")["text"]
+    assert call("GET", f"{ADA}/relationship") == []
+    call("POST", f"{ADA}/observations", {"text": "x", "category": "sport"}, status=422)
+
+
+def test_what_is_proposed_is_decided(call: Caller, luna: Reverie) -> None:
+    ada = luna.find("Ada")
+    for number in range(4):
+        ada.user_model.record(f"Ada loves hiking in the hills, walk {number}", category="interest")
+    waiting = call("POST", f"{ADA}/proposals")
+    listed = call("GET", f"{ADA}/proposals")["items"]
+    assert [one["proposal"]["id"] for one in listed] == [one["proposal"]["id"] for one in waiting]
+    call("POST", f"{ADA}/proposals/none/accept", status=404)
+    for one in waiting:
+        assert call("POST", f"{ADA}/proposals/{one['proposal']['id']}/accept")["status"] == "active"
+
+
+def test_a_profile_is_read_edited_and_updated(call: Caller) -> None:
+    call("PATCH", f"{ADA}/profile", {"field": "values", "value": ["honesty"], "action": "append"})
+    page = call("GET", f"{ADA}/profile")
+    assert page["profile"]["values"] == ["honesty"]
+    edited = call("PUT", f"{ADA}/profile", {"yaml": page["yaml"].replace("notes:", "notes: Met at sea.")})
+    assert (edited["profile"]["notes"], edited["edits"][0]["field"]) == ("Met at sea.", "notes")
+    call("PUT", f"{ADA}/profile", {"yaml": "notes: [unclosed"}, status=422)
+    call("PATCH", f"{ADA}/profile", {"field": "shoe_size", "value": "40"}, status=422)
+    assert call("GET", f"{ADA}/profile")["profile"]["notes"] == "Met at sea."
+
+
+def test_conversations_are_summed_up_noted_and_ended(call: Caller) -> None:
+    said, *_ = say(call, "I passed my exam today!", "I was so nervous before.")
+    where = f"{ADA}/conversations/{said['message']['conversation_id']}"
+    assert len(call("GET", f"{where}/messages")["items"]) == 2
+    assert len(call("GET", f"{where}/summary")["messages"]) == 2
+    assert call("PUT", f"{where}/summary", {"text": "She passed."})["author"] == "person"
+    assert call("PUT", f"{where}/notes", {"text": "Ask about it."}) == call("GET", f"{where}/notes")
+    ended = call("POST", f"{where}/end")
+    assert ended["conversation"]["ended_at"]
+    assert call("GET", where) == ended["conversation"] == call("GET", f"{ADA}/conversations")["items"][0]
+    assert call("GET", f"{ADA}/episodes")["items"][0]["conversation_id"] == said["message"]["conversation_id"]
+    found = call("POST", f"{ADA}/episodes/search", {"message": "How did my exam go?"})
+    assert set(found) == {"episode", "excerpt"}
+    call("GET", f"{ADA}/conversations/none", status=404)
+
+
+def test_a_person_decides_about_their_memory(call: Caller) -> None:
+    assert call("POST", f"{ADA}/pause")["paused"] is True
+    assert say(call, "I live in Nice.")[0]["message"] is None
+    call("POST", f"{ADA}/memories", {"text": "I live in Nice."}, status=403)
+    assert call("POST", f"{ADA}/resume")["paused"] is False
+    changed = call("PATCH", f"{ADA}/settings", {"categories_off": ["health"], "retention_days": 30})
+    assert changed == {"paused": False, "categories_off": ["health"], "retention_days": 30.0}
+    assert call("PATCH", f"{ADA}/settings", {"retention_days": None})["retention_days"] is None
+    assert call("GET", f"{ADA}/settings")["categories_off"] == ["health"]
+    say(call, "I live in Nice.")
+    exported = call("GET", f"{ADA}/export")
+    assert exported["conversations"][0]["messages"][0]["text"] == "I live in Nice."
+    receipt = call("DELETE", ADA)
+    assert (receipt["proved"], receipt["left"]) == (True, 0)
+    call("GET", ADA, status=404)
+
+
+def test_the_companion_has_opinions_and_a_self(call: Caller) -> None:
+    jazz = call("POST", "/v1/opinions", {"name": "jazz", "opinion": "Jazz is best live.", "about": ["Ada"]})["opinion"]
+    assert call("POST", f"/v1/opinions/{jazz['id']}/reinforce")["strength"] > jazz["strength"]
+    new = call("POST", f"/v1/opinions/{jazz['id']}/evolve", {"opinion": "Jazz is best at home.", "reason": "Rain."})
+    assert call("GET", f"/v1/opinions/{jazz['id']}")["opinion"] == "Jazz is best at home."
+    assert call("GET", "/v1/opinions")["items"][0]["history"][0]["reason"] == "Rain."
+    assert call("POST", "/v1/opinions/search", {"query": "jazz"})["opinions"]
+    assert call("GET", "/v1/opinions/stats")["active"] == 1
+    assert call("POST", f"/v1/opinions/{new['opinion']['id']}/retract", {"reason": "Enough."})["status"] == "retracted"
+    call("POST", "/v1/opinions/undo", {})
+    assert call("GET", "/v1/opinions/stats")["active"] == 1
+    call("POST", f"/v1/opinions/{jazz['id']}/accept", status=404)
+    call("PUT", "/v1/self/capabilities", {"statements": ["I listen."]})
+    call("POST", "/v1/self/capabilities/append", {"statement": "I remember."})
+    left = call("POST", "/v1/self/capabilities/remove", {"statement": "I listen."})
+    assert left["capabilities"] == ["I remember."] == call("GET", "/v1/self")["profile"]["capabilities"]
+    call("POST", "/v1/self-observations", {"text": "I talk less at night."})
+    assert call("GET", "/v1/self-observations")["items"][0]["text"] == "I talk less at night."
+
+
+def test_knowledge_is_listed_and_searched(call: Caller, luna: Reverie, tmp_path: Any) -> None:
+    (tmp_path / "guide.md").write_text("# Install\n\nRun the installer, then restart the machine.\n")
+    luna.knowledge.add(tmp_path / "guide.md")
+    assert call("GET", "/v1/knowledge")["items"][0]["title"] == "Install"
+    found = call("POST", "/v1/knowledge/search", {"question": "How do I run the installer?"})["passages"]
+    assert found[0]["lines"]
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_every_tool_can_be_called(call: Caller, name: str) -> None:
+    offered = {one["name"]: one for one in call("GET", f"{ADA}/tools")}
+    assert offered.keys() == TOOLS.keys()
+    outcome = call("POST", f"{ADA}/tools/{name}", {"nonsense": 1})
+    assert (outcome["name"], outcome["ok"]) == (name, False)
+    assert "there is no such argument" in outcome["content"]["error"]
+
+
+def test_a_tool_does_what_it_does(call: Caller) -> None:
+    formed = call("POST", f"{ADA}/tools/form_opinion", {"topic": "jazz", "opinion": "Jazz is best live."})
+    assert (formed["ok"], formed["content"]["step"]) == (True, "added")
+    call("POST", f"{ADA}/tools/no_tool", {}, status=404)
+
+
+def test_many_at_once_lose_nothing(call: Caller) -> None:
+    def speak(number: int) -> None:
+        say(call, *(f"Walk {number}.{turn} was fine." for turn in range(5)))
+
+    threads = [threading.Thread(target=speak, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(call("GET", f"{ADA}/messages?limit=200")["items"]) == 30
