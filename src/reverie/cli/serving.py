@@ -101,6 +101,6 @@ def _record(one: Key) -> shapes.Record:
         "scope": one.scope.value,
         "person_id": one.person_id,
         "created_at": shapes.utc(one.created_at),
-        "expires_at": shapes.utc(one.expires_at),
-        "revoked_at": shapes.utc(one.revoked_at),
+        "expires_at": shapes.utc_or_none(one.expires_at),
+        "revoked_at": shapes.utc_or_none(one.revoked_at),
     }

@@ -18,7 +18,7 @@ from reverie.shapes.dialogue import (
     report,
     summary,
 )
-from reverie.shapes.fields import Record, utc
+from reverie.shapes.fields import Record, utc, utc_or_none
 from reverie.shapes.found import context, document, hit, passage, recalled, scene
 from reverie.shapes.memories import (
     change,
@@ -85,4 +85,5 @@ __all__ = [
     "undone",
     "user",
     "utc",
+    "utc_or_none",
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import TypedDict
 
 from reverie.domain.dialogue import Author, Role
-from reverie.shapes.fields import Moment, Record, utc
+from reverie.shapes.fields import Moment, Record, utc, utc_or_none
 
 if TYPE_CHECKING:
     from reverie.domain import dialogue, episodes
@@ -55,7 +55,7 @@ def conversation(one: dialogue.Conversation) -> Conversation:
         "title": one.title,
         "key": one.external_id,
         "started_at": utc(one.started_at),
-        "ended_at": utc(one.ended_at),
+        "ended_at": utc_or_none(one.ended_at),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Annotated, Any, overload
+from typing import Annotated, Any
 
 Record = dict[str, Any]
 """A shape that only people's programs read, with no schema."""
@@ -21,16 +21,15 @@ Moment = Annotated[str, _DateTime()]
 """ISO 8601 in UTC."""
 
 
-@overload
-def utc(moment: datetime) -> Moment: ...
-@overload
-def utc(moment: None) -> None: ...
-@overload
-def utc(moment: datetime | None) -> Moment | None: ...
-def utc(moment: datetime | None) -> Moment | None:
+def utc(moment: datetime) -> Moment:
     """A moment as ISO 8601 in UTC.
 
     >>> utc(datetime(2026, 3, 1, 18, 30, tzinfo=UTC))
     '2026-03-01T18:30:00Z'
     """
-    return None if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def utc_or_none(moment: datetime | None) -> Moment | None:
+    """The same of a moment that may not be."""
+    return None if moment is None else utc(moment)

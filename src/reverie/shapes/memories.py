@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 from reverie.domain.matching import FORGOTTEN
 from reverie.domain.memories import About, Kind, SourceKind, Status
 from reverie.shapes.dialogue import Message, message
-from reverie.shapes.fields import Moment, utc
+from reverie.shapes.fields import Moment, utc, utc_or_none
 from reverie.shapes.people import Identified, identified
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ def memory(one: memories.Memory) -> Memory:
         "importance": one.importance,
         "confidence": one.confidence,
         "valid_from": utc(one.valid_from),
-        "valid_to": utc(one.valid_to),
+        "valid_to": utc_or_none(one.valid_to),
         "created_at": utc(one.created_at),
-        "closed_at": utc(one.closed_at),
-        "expires_at": utc(one.expires_at),
+        "closed_at": utc_or_none(one.closed_at),
+        "expires_at": utc_or_none(one.expires_at),
         "validations": one.validations,
         "supersedes": one.supersedes,
         "superseded_by": one.superseded_by,

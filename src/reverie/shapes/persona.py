@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 
 from reverie.domain.memories import Status
 from reverie.domain.opinions import OpinionCategory
-from reverie.shapes.fields import Moment, utc
+from reverie.shapes.fields import Moment, utc, utc_or_none
 from reverie.shapes.memories import Memory, memory
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def opinion(one: opinions.Opinion) -> Opinion:
         "status": one.status,
         "reason": one.reason,
         "reinforced": one.reinforced,
-        "reinforced_at": utc(one.reinforced_at),
+        "reinforced_at": utc_or_none(one.reinforced_at),
         "formed_at": utc(one.formed_at),
         "triggering_user": one.triggering_user,
         "triggering_message": one.triggering_message,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import TypedDict
 
 from reverie.shapes import fields
-from reverie.shapes.fields import utc
+from reverie.shapes.fields import utc, utc_or_none
 from reverie.shapes.memories import Memory, memory
 from reverie.shapes.people import Person, user
 
@@ -56,7 +56,7 @@ def profile(one: profiles.Profile) -> Profile:
         "hobbies": list(one.hobbies),
         "notes": one.notes,
         "face_image": one.face_image,
-        "last_updated": utc(one.last_updated),
+        "last_updated": utc_or_none(one.last_updated),
     }
 
 
@@ -107,7 +107,7 @@ def observed(one: memories.Memory) -> Observed:
     return {
         **memory(one),
         "source_type": None if arose is None else str(arose),
-        "last_validated_at": utc(one.last_validated_at),
+        "last_validated_at": utc_or_none(one.last_validated_at),
     }
 
 
@@ -182,7 +182,7 @@ def moment(one: reflection.Moment) -> Moment:
     """A point in the line of a relationship."""
     return {
         "at": utc(one.at),
-        "until": utc(one.until),
+        "until": utc_or_none(one.until),
         "value": one.value,
         "dynamic": one.dynamic,
         "reason": one.reason,

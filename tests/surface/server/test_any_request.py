@@ -91,7 +91,7 @@ def tried(document: Any, luna: Reverie, key: dict[str, str], how: settings) -> l
 
             @how
             @given(case=operation.as_strategy(generation_mode=mode), elsewhere=integers(0, 3))
-            def attempt(case: Case, elsewhere: int, known: dict[str, str] = known) -> None:
+            def attempt(case: Case[Any], elsewhere: int, known: dict[str, str] = known) -> None:
                 if elsewhere:
                     case.path_parameters.update({name: known[name] for name in case.path_parameters if name in known})
                 case.headers.pop("Authorization", None)

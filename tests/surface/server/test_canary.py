@@ -156,8 +156,8 @@ def test_whoever_is_asked_for_says_nothing_of_whether_they_are_there(house: Hous
 
 
 def test_the_canary_is_there_for_whom_it_is(house: House, ids: dict[str, str]) -> None:
-    mine = {"headers": house.token(house.ada)}
+    mine = house.token(house.ada)
     for path in ("messages", "memories", "profile", "export", "episodes", f"memories/{ids['memory_id']}", "pictures"):
-        assert CANARY in house.client.get(f"/v1/people/me/{path}", **mine).text, path
-    assert house.client.delete("/v1/people/me", **mine).json()["proved"] is True
-    assert house.client.get("/v1/people/me", **mine).status_code == 401  # nobody is there any more
+        assert CANARY in house.client.get(f"/v1/people/me/{path}", headers=mine).text, path
+    assert house.client.delete("/v1/people/me", headers=mine).json()["proved"] is True
+    assert house.client.get("/v1/people/me", headers=mine).status_code == 401  # nobody is there any more
