@@ -209,6 +209,10 @@ SHORTEST_SECRET = 32
 """Bytes of a secret that signs tokens: as many as HS256's hash has (RFC 7518, 3.2)."""
 
 
+MOST_THREADS = 15
+"""As many as a store has connections (SQLAlchemy's pool: 5, and 10 more)."""
+
+
 class ServerSettings(_Strict):
     """Where the server listens, who may come in, and how much of it one caller may take.
 
@@ -231,7 +235,7 @@ class ServerSettings(_Strict):
     body_megabytes: float = Field(default=4.0, gt=0, le=1000)
     body_seconds: float = Field(default=30.0, gt=0, le=3600)
     requests_per_minute: int = Field(default=600, ge=1, le=1_000_000)
-    threads: int = Field(default=8, ge=1, le=64)
+    threads: int = Field(default=8, ge=1, le=MOST_THREADS)
 
     @field_validator("jwt_secret")
     @classmethod

@@ -13,7 +13,9 @@ import reverie
 HEAVY = {
     "PIL",
     "alembic",
+    "argon2",
     "fastapi",
+    "jwt",
     "mcp",
     "numpy",
     "onnx",
@@ -22,6 +24,7 @@ HEAVY = {
     "psycopg",
     "sqlalchemy",
     "tokenizers",
+    "uvicorn",
 }
 
 

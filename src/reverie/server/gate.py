@@ -75,13 +75,11 @@ class Gate:
         """
         self._called_by_name(connection.headers)
         address = "local" if connection.client is None else connection.client.host
-        if wait := self._failures.take(address, 0):
-            raise _too_many(wait)
         try:
             caller = self._found(connection)
         except HttpProblem as refused:
-            if refused.status_code == 401:
-                self._failures.take(address)
+            if refused.status_code == 401 and (wait := self._failures.take(address)):
+                raise _too_many(wait) from refused
             raise
         self._not_from_elsewhere(connection, caller)
         if wait := self._rates.take(caller.name):

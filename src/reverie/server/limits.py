@@ -72,15 +72,13 @@ class Buckets:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def take(self, caller: str, count: int = 1) -> float:
-        """Take tokens; 0, or the seconds after which there are enough. ``count`` 0 only looks for one."""
+    def take(self, caller: str) -> float:
+        """Take a token; 0, or the seconds after which there is one."""
         now = self._clock()
         with self._lock:
             left, at = self._left.pop(caller, (self._size, now))
             left = min(self._size, left + (now - at) * self._size / 60)
-            needed = max(count, 1)
-            enough = left >= needed
-            self._left[caller] = (left - count if enough else left, now)
+            self._left[caller] = (left - 1 if left >= 1 else left, now)
             if len(self._left) > _MOST_CALLERS:
                 self._left.popitem(last=False)
-        return 0.0 if enough else (needed - left) * 60 / self._size
+        return 0.0 if left >= 1 else (1 - left) * 60 / self._size

@@ -1,5 +1,6 @@
 """The same request again: a POST with an ``Idempotency-Key`` is done once, and its answer is given again for a day.
 
+What failed wrote nothing, and is tried again.
 Answers hold a person's words, so they are kept in this process's memory alone, and go when the person forgets
 something or is erased. After a restart, or at another process, a key is new.
 """
@@ -141,7 +142,7 @@ class Once:
         kept: tuple[Message, ...] = ()
         try:
             await self._app(scope, received, sent)
-            if messages and messages[0]["status"] < 500:
+            if messages and messages[0]["status"] < 400:
                 kept = tuple(messages)
         finally:
             self._replays.end(*named, kept, scope["state"].get("person_id"))

@@ -7,8 +7,12 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from tests.surface.server.conftest import ADDRESS
 
+import reverie
 from reverie import Reverie
+from reverie.config import Config, MemorySettings, ServerSettings
+from reverie.server.application import application
 from reverie.tools import TOOLS
 
 ADA = "/v1/people/Ada"
@@ -180,6 +184,20 @@ def test_what_is_proposed_is_decided(call: Caller, luna: Reverie) -> None:
     call("POST", f"{ADA}/proposals/none/accept", status=404)
     for one in waiting:
         assert call("POST", f"{ADA}/proposals/{one['proposal']['id']}/accept")["status"] == "active"
+
+
+def test_a_fact_that_waits_shows_what_it_stands_against(call: Caller, tmp_path: Any) -> None:
+    settings = Config(memory=MemorySettings(conflict="ask"))
+    with reverie.open(tmp_path / "asks.db", embedder="none", config=settings) as asks:
+        asks.meet("Ada")
+        with TestClient(application(asks, ServerSettings(), local=True), base_url=ADDRESS) as client:
+            ask = Caller(client)
+            say(ask, "My favorite food is ramen.", "My favorite food is sushi.")
+            (waiting,) = ask("GET", f"{ADA}/proposals")["items"]
+            assert (waiting["proposal"]["value"], waiting["replaces"]["value"]) == ("sushi", "ramen")
+            declined = ask("POST", f"{ADA}/proposals/{waiting['proposal']['id']}/decline")
+            assert declined["status"] == "retracted"
+            assert ask("GET", f"{ADA}/proposals")["items"] == []
 
 
 def test_a_profile_is_read_edited_and_updated(call: Caller) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from tests.surface.server.conftest import SECRET
 from typer.testing import CliRunner
 
 import reverie
@@ -92,6 +93,22 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
         refused = subprocess.run([*SERVE, "--port", port], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert refused.returncode == 2
     assert f"127.0.0.1:{port} can't be listened on" in refused.stderr
+
+
+def test_a_secret_is_long_and_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REVERIE_SERVER__JWT_SECRET", SECRET)
+    shown = CliRunner().invoke(app, ["config", "--json"])
+    settings = {one["name"]: one["value"] for one in json.loads(shown.stdout)["settings"]}
+    assert settings["server.jwt_secret"] == "*" * 10
+    assert SECRET not in shown.output + CliRunner().invoke(app, ["config"]).output
+    monkeypatch.setenv("REVERIE_SERVER__JWT_SECRET", "short")
+    refused = CliRunner().invoke(app, ["config"])
+    assert refused.exit_code == 2
+    assert "32 bytes" in refused.stderr
+    assert "'short'" not in refused.stderr
+    monkeypatch.setenv("REVERIE_SERVER__JWT_SECRET", SECRET)
+    monkeypatch.setenv("REVERIE_SERVER__ORIGINS", '["*"]')
+    assert "no * for all" in CliRunner().invoke(app, ["config"]).stderr
 
 
 def test_keys_are_made_listed_and_revoked() -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
 from reverie import shapes
@@ -33,7 +33,7 @@ class Say(Command):
 
 
 @router.post("/messages", operation_id="say")
-def say(by: Calling, person: Writing, body: Say) -> memories.Said:
+def say(request: Request, by: Calling, person: Writing, body: Say) -> memories.Said:
     """Keep a message and learn from it; what the person asks of the memory itself is done, and told in ``reply``.
 
     With a person's own token only their own words are taken: the companion's are the application's to send.
@@ -50,6 +50,9 @@ def say(by: Calling, person: Writing, body: Say) -> memories.Said:
         conversation=body.conversation_id,
         speaker=body.speaker,
     )
+    request.state.person_id = spoken.id  # a guest may have said who they are
+    if said.reply is not None:  # something was asked of the memory: to forget, it may be
+        request.app.state.replays.forget(spoken.id)
     return shapes.said(said)
 
 
@@ -79,8 +82,9 @@ def get_message(person: Reading, message_id: str) -> dialogue.Message:
 
 
 @router.delete("/messages/{message_id}", operation_id="unsay")
-def unsay(person: Writing, message_id: str) -> memories.Undone:
+def unsay(request: Request, person: Writing, message_id: str) -> memories.Undone:
     """Delete a message, and everything that came from it."""
+    request.app.state.replays.forget(person.id)
     return shapes.undone(person.unsay(_message(person, message_id).id))
 
 

@@ -102,8 +102,9 @@ class Merge(Command):
 
 
 @router.post("/people/{person_id}/merge", operation_id="merge_person")
-def merge_person(person: Directing, luna: Opened, body: Merge) -> people.Merged:
+def merge_person(request: Request, person: Directing, luna: Opened, body: Merge) -> people.Merged:
     """Merge somebody into another, because they are one; a split takes it back."""
+    request.app.state.replays.forget(person.id)
     return shapes.merged(luna.directory.merge(person, into=luna.find(body.into)))
 
 

@@ -12,6 +12,7 @@ from reverie import shapes
 from reverie.domain.memories import Category
 from reverie.server.pages import Command, Id, Page, Piece, paged
 from reverie.server.reach import Opened, Reading, Writing
+from reverie.services.history import Event
 from reverie.shapes import memories, people
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["privacy"])
@@ -90,7 +91,12 @@ def erase_person(request: Request, person: Writing, luna: Opened) -> people.Rece
 @router.get("/changes", operation_id="list_changes")
 def list_changes(person: Reading, piece: Piece) -> Page[memories.Event]:
     """List what changes did to memories, the newest first."""
-    return paged(person.history()[::-1], shapes.event, piece, lambda one: f"{one.change.id}{one.at}")
+    return paged(person.history()[::-1], shapes.event, piece, _named)
+
+
+def _named(one: Event) -> str:
+    memory = one.after or one.before
+    return one.change.id if memory is None else f"{one.change.id} {memory.id}"
 
 
 class Undo(Command):

@@ -139,9 +139,17 @@ def list_proposals(person: Reading, piece: Piece) -> Page[understanding.Proposal
     model = person.user_model
     drawn = [shapes.proposal(one) for one in model.proposals()]
     known = {one["proposal"]["id"] for one in drawn}
-    others = [m for m in person.memories(statuses=frozenset({Status.PROPOSED})) if m.id not in known]
+    kept = person.memories(statuses=frozenset({Status.PROPOSED, Status.ACTIVE}))
+    standing = {(m.key, m.kind, m.about): shapes.memory(m) for m in kept if m.key and m.status is Status.ACTIVE}
     bare: list[understanding.Proposal] = [
-        {"proposal": shapes.memory(one), "voices": 1, "evidence": [], "replaces": None} for one in others
+        {
+            "proposal": shapes.memory(one),
+            "voices": 1,
+            "evidence": [],
+            "replaces": standing.get((one.key, one.kind, one.about)),
+        }
+        for one in kept
+        if one.status is Status.PROPOSED and one.id not in known
     ]
     return paged([*drawn, *bare], lambda one: one, piece, lambda one: one["proposal"]["id"])
 
