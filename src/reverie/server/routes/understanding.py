@@ -146,7 +146,7 @@ def list_proposals(person: Reading, piece: Piece) -> Page[understanding.Proposal
             "proposal": shapes.memory(one),
             "voices": 1,
             "evidence": [],
-            "replaces": standing.get((one.key, one.kind, one.about)),
+            "replaces": standing.get((one.key or "", one.kind, one.about)),
         }
         for one in kept
         if one.status is Status.PROPOSED and one.id not in known
