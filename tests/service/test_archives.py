@@ -300,6 +300,14 @@ def test_somebody_elses_name_has_to_be_told_apart(scene: Scene, other: Reverie, 
         other.unpack(packed.path, "Ada")
 
 
+def test_nothing_comes_in_while_memory_is_paused(scene: Scene, tmp_path: Path) -> None:
+    scene.say("I live in Lyon.")
+    packed = scene.luna.pack(tmp_path / "ada.zip", scene.ada)
+    scene.ada.pause()
+    with pytest.raises(InvalidInput, match="paused"):
+        scene.luna.unpack(packed.path)
+
+
 def test_the_rule_of_the_slot_decides_between_values(scene: Scene, other: Reverie, tmp_path: Path) -> None:
     scene.say("I live in Lyon.")
     packed = scene.luna.pack(tmp_path / "ada.zip", scene.ada)

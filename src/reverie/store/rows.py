@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import islice
 from typing import Any
@@ -108,8 +108,14 @@ class Rows:
             query = query.where(settings.c.name != CONFIRMATION)  # it names other people
         found = self._connection.execution_options(yield_per=BATCH).execute(query)
         bare = _NO_VECTOR if part == SEARCH and not with_vectors else {}
-        for row in found.mappings():
-            yield {column.name: _as_json(row[column.name]) for column in own} | bare
+        names = [column.name for column in own]
+        written = [(place, _WRITTEN[type(c.type)]) for place, c in enumerate(own) if type(c.type) in _WRITTEN]
+        for row in found:
+            values = list(row)
+            for place, as_json in written:
+                if values[place] is not None:
+                    values[place] = as_json(values[place])
+            yield dict(zip(names, values, strict=True)) | bare
 
     def spaces(self, owners: Collection[str]) -> list[str]:
         """The models that made the vectors of these owners."""
@@ -142,10 +148,11 @@ class Rows:
             self._connection.execute(head.values(seq=max(last), at=at))
 
 
-def _as_json(value: Any) -> Any:
-    if isinstance(value, bytes):
-        return base64.b64encode(value).decode("ascii")
-    return value.isoformat() if isinstance(value, datetime) else value
+_WRITTEN: Mapping[type, Callable[[Any], str]] = {
+    Instant: datetime.isoformat,
+    LargeBinary: lambda value: base64.b64encode(value).decode("ascii"),
+}
+"""How columns are written that JSON has no type for."""
 
 
 def parsed(part: str, kept: Any) -> dict[str, Any]:

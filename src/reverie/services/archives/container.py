@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -41,6 +42,8 @@ MOST_TIMES_LARGER = 200
 Text of people packs to a third or a tenth, and the same words over and over to a fiftieth."""
 
 _CHUNK = 1024 * 1024
+_LINES_AT_ONCE = 100
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 _PICTURE = re.compile(r"pictures/[0-9a-f]{64}(\.[a-z]{1,5})?")
 _LINES = frozenset(f"{part}.jsonl" for part in PARTS)
 
@@ -86,14 +89,15 @@ class Packing:
         """Add a file of rows, one JSON object a line; give how many."""
         count = 0
 
-        def lines() -> Iterator[bytes]:
+        def pieces() -> Iterator[bytes]:
             nonlocal count
-            for row in rows:
-                count += 1
-                yield json.dumps(row, ensure_ascii=False).encode() + b"\n"
+            waiting = iter(rows)
+            while some := [_ENCODER.encode(row) for row in islice(waiting, _LINES_AT_ONCE)]:
+                count += len(some)
+                yield ("\n".join(some) + "\n").encode()
 
         name = f"{part}.jsonl"
-        self.add(name, lines())
+        self.add(name, pieces())
         self.files[name]["rows"] = count
         return count
 

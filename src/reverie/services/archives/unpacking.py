@@ -295,6 +295,8 @@ class _Arriving:
         parts = ["settings", "conversations", "messages", "sheets", "memories", "links", "blocked", SEARCH, VECTORS]
         everybody = {user.id: target.id for user in (self._main, *self._merged)}
         with self._means.store.writing(target.id) as session:
+            if session.people.settings(target.id).get("paused"):
+                raise InvalidInput(f"memory is paused for {target.name}: resume it before an import")
             session.people.add(staged)
             self._write(session, {self._main.id: staged.id}, parts)
             accounts = [(row["platform"], row["external_id"]) for row in self._rows("accounts", everybody)]
