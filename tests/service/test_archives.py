@@ -25,6 +25,8 @@ from reverie.domain.memories import Status
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services.archives import container
 from reverie.store.checking import findings
+from reverie.store.rows import PARTS
+from reverie.store.schema import OWNED
 from reverie.testing import FrozenClock
 
 QUESTIONS = ["Where do I live?", "What is my favorite food?", "jazz", "What do I do for work?"]
@@ -170,6 +172,12 @@ def goes_out_and_in(tmp_path: Path, history: list[tuple[str, int]]) -> None:
         luna.unpack(second)
         assert luna.export(ada)["memories"] == before["memories"]
         assert luna.export(ada)["conversations"] == before["conversations"]
+
+
+def test_every_table_of_a_person_is_in_it() -> None:
+    made_anew = {"heads", "gists"}  # where a log ends, and what a rule says of a conversation
+    packed = {table.name for table in PARTS.values()}
+    assert {table.name for table in OWNED} == packed - {"users", "accounts"} | made_anew
 
 
 def test_without_vectors_they_are_made_anew(scene: Scene, other: Reverie, tmp_path: Path) -> None:

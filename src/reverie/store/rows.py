@@ -49,6 +49,7 @@ from reverie.store.schema import (
     settings,
     sheets,
     users,
+    work,
 )
 
 BATCH = 500
@@ -73,6 +74,7 @@ PARTS: Mapping[str, Table] = {
     "log": log,
     SEARCH: entries,
     VECTORS: pictures,
+    "work": work,
 }
 """Every part of an archive and its table, in an order in which they can be written."""
 

@@ -29,6 +29,7 @@ Every file is plain text in UTF-8. A `.jsonl` file has one JSON object a line. T
 | `log.jsonl` | each item before and after each change |
 | `search.jsonl` | what can be searched; with `--with-vectors`, its vectors (int8, base64) |
 | `picture_vectors.jsonl` | vectors of pictures |
+| `work.jsonl` | what a language model was asked to do, and when; no words |
 | `pictures/` | picture files, named by their SHA-256 (`sha256` in `details` of a memory of kind `scene`) |
 | `manifest.json` | the size, rows and SHA-256 of each file here |
 
