@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from reverie import config as settings_file
+from reverie.archives import Archives
 from reverie.config import Config
 from reverie.directory import Directory
 from reverie.domain.lifecycle import Conflict as ConflictRule
@@ -36,9 +37,6 @@ from reverie.services import (
     work,
     workload,
 )
-from reverie.services.archives import packing, unpacking
-from reverie.services.archives.packing import Packed
-from reverie.services.archives.unpacking import Unpacked
 from reverie.services.background import Background
 from reverie.services.identity import Limits
 from reverie.services.imports import Report
@@ -150,6 +148,7 @@ class Reverie:
         self.model = model
         self.companion: User = identity.companion(self._means, companion, DEFAULT_COMPANION)
         self.directory = Directory(self._means, settings, self.companion)
+        self.archives = Archives(self._means, self.companion, viewing(settings.pictures, self._means))
         self.opinions = Opinions(self._means, self.companion)
         self.self_model = SelfModel(self._means, self.companion)
         self.keys = Keys(self._means)
@@ -201,36 +200,6 @@ class Reverie:
     def export(self, person: Person) -> dict[str, Any]:
         """Everything that is kept of a person, as one JSON document."""
         return privacy.export(self._means, person.user)
-
-    def pack(
-        self,
-        path: str | Path,
-        person: Person | None = None,
-        *,
-        with_vectors: bool = False,
-        force: bool = False,
-    ) -> Packed:
-        """Write everything that is kept of a person, or else the companion's own memory, into an archive (a zip).
-
-        Raises:
-            Conflict: the file is there, and may not be replaced (``force``).
-            InvalidInput: it can't be written.
-        """
-        owner = self.companion if person is None else identity.present(self._means, person.user)
-        seen = viewing(self._settings.pictures, self._means)
-        return packing.pack(self._means, owner, Path(path), seen, with_vectors=with_vectors, force=force)
-
-    def unpack(self, path: str | Path, into: str | None = None, *, progress: Progress | None = None) -> Unpacked:
-        """Bring an archive in; twice is once. Somebody new comes in as they were, somebody known is told what is new.
-
-        ``into`` says who it is here, where another has the name: somebody known, or a new name.
-
-        Raises:
-            InvalidInput: the archive is damaged or was changed; nothing was brought in.
-            Conflict: it is not clear who it is here.
-        """
-        seen = viewing(self._settings.pictures, self._means)
-        return unpacking.unpack(self._means, self.companion, Path(path), seen, into=into, progress=progress)
 
     def erase(self, person: Person) -> Receipt:
         """Erase a person for good, and look into the files for what is left. There is no way back."""

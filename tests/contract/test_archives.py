@@ -36,16 +36,16 @@ def test_out_of_one_database_into_another_and_back(
     ada.forget("jazz")
     luna.directory.link(ada, "discord", "1815")
     before, found = luna.export(ada), ada.recall("Where do I live?")
-    packed = luna.pack(tmp_path / "ada.zip", ada)
+    packed = luna.archives.pack(tmp_path / "ada.zip", ada)
     with opened(tmp_path / "other.db", clock) as other:
-        other.unpack(packed.path)
+        other.archives.unpack(packed.path)
         there = other.find("Ada")
         there.say("I like opera.")
-        other.pack(tmp_path / "more.zip", there)
-    assert luna.unpack(tmp_path / "more.zip").messages == 1
+        other.archives.pack(tmp_path / "more.zip", there)
+    assert luna.archives.unpack(tmp_path / "more.zip").messages == 1
     assert "Likes opera." in texts(ada.memories())
     luna.erase(ada)
-    came = luna.unpack(packed.path)
+    came = luna.archives.unpack(packed.path)
     ada = luna.find("Ada")
     after = luna.export(ada)
     changes = [change for change in after["changes"] if change["cause"] != "import"]

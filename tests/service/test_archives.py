@@ -84,11 +84,11 @@ def test_an_empty_store_becomes_an_equal_one(scene: Scene, other: Reverie, tmp_p
     tell(scene)
     scene.luna.directory.link(scene.ada, "discord", "1815")
     scene.ada.settings(categories_off=["feeling"], retention_days=900)
-    packed = scene.luna.pack(tmp_path / "ada.zip", scene.ada, with_vectors=True)
-    came = other.unpack(packed.path)
+    packed = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada, with_vectors=True)
+    came = other.archives.unpack(packed.path)
     ada = other.find("discord:1815")
     assert (came.whole, came.messages, came.person) == (True, 9, scene.ada.user)
-    other.pack(tmp_path / "again.zip", ada, with_vectors=True)
+    other.archives.pack(tmp_path / "again.zip", ada, with_vectors=True)
     assert content(tmp_path / "again.zip") == content(packed.path)
     assert ranking(ada) == ranking(scene.ada)
     assert str(ada.context("Any dinner ideas?")) == str(scene.ada.context("Any dinner ideas?"))
@@ -160,16 +160,16 @@ def goes_out_and_in(tmp_path: Path, history: list[tuple[str, int]]) -> None:
             with contextlib.suppress(Conflict, NotFound):  # it can't be done now, and changed nothing
                 ACTS[act](luna, ada, n)
             clock.advance(MINUTE if n % 4 else timedelta(hours=2))
-        luna.pack(first, ada, with_vectors=True)
-        other.unpack(first)
-        other.pack(second, other.find(ada.id), with_vectors=True)
+        luna.archives.pack(first, ada, with_vectors=True)
+        other.archives.unpack(first)
+        other.archives.pack(second, other.find(ada.id), with_vectors=True)
         assert content(second) == content(first)
         assert ranking(other.find(ada.id)) == ranking(ada)
-        assert other.unpack(second).batch is None  # twice is once
+        assert other.archives.unpack(second).batch is None  # twice is once
         assert not [found for store in (luna, other) for found in findings(store._means.store) if found.wrong]
         # What is known already is not told again, nor what was forgotten.
         before = luna.export(ada)
-        luna.unpack(second)
+        luna.archives.unpack(second)
         assert luna.export(ada)["memories"] == before["memories"]
         assert luna.export(ada)["conversations"] == before["conversations"]
 
@@ -182,9 +182,9 @@ def test_every_table_of_a_person_is_in_it() -> None:
 
 def test_without_vectors_they_are_made_anew(scene: Scene, other: Reverie, tmp_path: Path) -> None:
     tell(scene)
-    packed = scene.luna.pack(tmp_path / "ada.zip", scene.ada)
+    packed = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada)
     assert {row["vector"] for row in rows(packed.path, "search")} == {None}
-    other.unpack(packed.path)
+    other.archives.unpack(packed.path)
     assert ranking(other.find("Ada")) == ranking(scene.ada)
     assert other.reindex() == 0
 
@@ -194,7 +194,7 @@ def test_who_was_merged_comes_too_and_can_be_split_there(scene: Scene, other: Re
     stranger = scene.luna.directory.add("The Enchantress")
     stranger.say("I like engines.")
     scene.luna.directory.merge(stranger, into=scene.ada)
-    other.unpack(scene.luna.pack(tmp_path / "ada.zip", scene.ada).path)
+    other.archives.unpack(scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada).path)
     assert texts(other.directory.split("The Enchantress").memories()) == ["Likes engines."]
     assert texts(other.find("Ada").memories()) == ["Lives in Lyon."]
 
@@ -205,31 +205,31 @@ def test_the_companions_own_moves_to_a_companion_who_is_new(scene: Scene, other:
     page = tmp_path / "page.md"
     page.write_text("# Ships\n\nThe ferry leaves at nine.\n")
     scene.luna.knowledge.add(page)
-    packed = scene.luna.pack(tmp_path / "luna.zip")
-    assert other.unpack(packed.path).person.id == other.companion.id
+    packed = scene.luna.archives.pack(tmp_path / "luna.zip")
+    assert other.archives.unpack(packed.path).person.id == other.companion.id
     assert [o.opinion for o in other.opinions.list()] == ["Poetry is worth the time."]
     assert other.self_model.profile() == scene.luna.self_model.profile()
     assert [p.text for p in other.knowledge.search("When does the ferry leave?")] == ["The ferry leaves at nine."]
-    assert other.unpack(packed.path).batch is None
+    assert other.archives.unpack(packed.path).batch is None
     other.opinions.add("opera", "Opera is long.")
-    other.pack(tmp_path / "more.zip")
+    other.archives.pack(tmp_path / "more.zip")
     with pytest.raises(Conflict, match="new"):
-        scene.luna.unpack(tmp_path / "more.zip")
+        scene.luna.archives.unpack(tmp_path / "more.zip")
 
 
 def test_pictures_come_along(scene: Scene, clock: FrozenClock, tmp_path: Path) -> None:
     picture = tmp_path / "red.png"
     Image.new("RGB", (8, 8), "red").save(picture)
     scene.ada.pictures.add(picture, "A red wall.")
-    packed = scene.luna.pack(tmp_path / "ada.zip", scene.ada)
+    packed = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada)
     assert packed.pictures == 1
     before = picture.read_bytes()
     picture.unlink()
-    assert scene.luna.pack(tmp_path / "less.zip", scene.ada).missing == (str(picture),)
+    assert scene.luna.archives.pack(tmp_path / "less.zip", scene.ada).missing == (str(picture),)
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     with opened(elsewhere / "luna.db", clock) as luna:
-        assert luna.unpack(packed.path).pictures == 1
+        assert luna.archives.unpack(packed.path).pictures == 1
         (scene_there,) = luna.find("Ada").pictures.list()
         assert scene_there.path.is_relative_to(elsewhere)
         assert scene_there.path.read_bytes() == before
@@ -239,7 +239,7 @@ def test_pictures_come_along(scene: Scene, clock: FrozenClock, tmp_path: Path) -
 def test_it_is_one_moment_readable_by_nobody_else_and_never_half_there(scene: Scene, tmp_path: Path) -> None:
     tell(scene)
     path = tmp_path / "ada.zip"
-    packed = scene.luna.pack(path, scene.ada)
+    packed = scene.luna.archives.pack(path, scene.ada)
     assert path.stat().st_mode & 0o077 == 0
     with zipfile.ZipFile(path) as archive:
         manifest = json.loads(archive.read("manifest.json"))
@@ -250,10 +250,10 @@ def test_it_is_one_moment_readable_by_nobody_else_and_never_half_there(scene: Sc
     assert (manifest["format"], manifest["files"]["messages.jsonl"]["rows"]) == ("reverie-archive/1", 9)
     assert packed.rows["messages"] == 9
     with pytest.raises(Conflict):
-        scene.luna.pack(path, scene.ada)
-    scene.luna.pack(path, scene.ada, force=True)
+        scene.luna.archives.pack(path, scene.ada)
+    scene.luna.archives.pack(path, scene.ada, force=True)
     with pytest.raises(InvalidInput):
-        scene.luna.pack(tmp_path / "nowhere" / "ada.zip", scene.ada)
+        scene.luna.archives.pack(tmp_path / "nowhere" / "ada.zip", scene.ada)
     assert sorted(file.name for file in tmp_path.glob("*.zip*")) == ["ada.zip"]
     assert not list(tmp_path.glob(".*"))
 
@@ -263,66 +263,66 @@ def test_it_is_one_moment_readable_by_nobody_else_and_never_half_there(scene: Sc
 
 def test_two_stores_that_went_on_apart_come_together(scene: Scene, other: Reverie, tmp_path: Path) -> None:
     tell(scene)
-    other.unpack(scene.luna.pack(tmp_path / "1.zip", scene.ada).path)
+    other.archives.unpack(scene.luna.archives.pack(tmp_path / "1.zip", scene.ada).path)
     there = other.find("Ada")
     scene.clock.advance(DAY)
     there.say("I moved to Rome.")
     there.say("I like jazz.")
     scene.clock.advance(DAY)
     scene.say("My favorite food is soup.")
-    came = scene.luna.unpack(other.pack(tmp_path / "2.zip", there).path)
+    came = scene.luna.archives.unpack(other.archives.pack(tmp_path / "2.zip", there).path)
     assert (came.whole, came.messages) == (False, 2)
     assert texts(scene.ada.messages())[-3:] == ["I moved to Rome.", "I like jazz.", "My favorite food is soup."]
     known = texts(scene.ada.memories())
     assert "Lives in Rome." in known
     assert "Lives in Paris." not in known
     assert known.count("Likes jazz.") == 1
-    assert scene.luna.unpack(tmp_path / "2.zip").batch is None
-    assert scene.luna.unpack(tmp_path / "1.zip").messages == 0
+    assert scene.luna.archives.unpack(tmp_path / "2.zip").batch is None
+    assert scene.luna.archives.unpack(tmp_path / "1.zip").messages == 0
 
 
 def test_what_is_forgotten_or_unsaid_here_does_not_come_back(scene: Scene, tmp_path: Path) -> None:
     tell(scene)
     scene.ada.remember("I am a pilot.")
-    packed = scene.luna.pack(tmp_path / "ada.zip", scene.ada)
+    packed = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada)
     scene.ada.forget("jazz")
     scene.ada.forget("pilot")
     scene.ada.unsay(scene.ada.messages()[0].id)
     before = scene.written()
-    scene.luna.unpack(packed.path)
+    scene.luna.archives.unpack(packed.path)
     assert scene.written() == before
     assert not any("jazz" in text or "pilot" in text for text in texts(scene.ada.memories()))
 
 
 def test_somebody_elses_name_has_to_be_told_apart(scene: Scene, other: Reverie, tmp_path: Path) -> None:
     scene.say("I live in Lyon.", "I like jazz.")
-    packed = scene.luna.pack(tmp_path / "ada.zip", scene.ada)
+    packed = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada)
     namesake = other.meet("Ada")
     namesake.say("I like opera.")
     with pytest.raises(Conflict, match="somebody else"):
-        other.unpack(packed.path)
-    assert other.unpack(packed.path, "Ada of Lyon").whole
+        other.archives.unpack(packed.path)
+    assert other.archives.unpack(packed.path, "Ada of Lyon").whole
     assert texts(other.find("Ada of Lyon").memories()) == ["Lives in Lyon.", "Likes jazz."]
     assert texts(namesake.memories()) == ["Likes opera."]
     with pytest.raises(Conflict, match="known here"):
-        other.unpack(packed.path, "Ada")
+        other.archives.unpack(packed.path, "Ada")
 
 
 def test_nothing_comes_in_while_memory_is_paused(scene: Scene, tmp_path: Path) -> None:
     scene.say("I live in Lyon.")
-    packed = scene.luna.pack(tmp_path / "ada.zip", scene.ada)
+    packed = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada)
     scene.ada.pause()
     with pytest.raises(InvalidInput, match="paused"):
-        scene.luna.unpack(packed.path)
+        scene.luna.archives.unpack(packed.path)
 
 
 def test_the_rule_of_the_slot_decides_between_values(scene: Scene, other: Reverie, tmp_path: Path) -> None:
     scene.say("I live in Lyon.")
-    packed = scene.luna.pack(tmp_path / "ada.zip", scene.ada)
+    packed = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada)
     scene.clock.advance(DAY)
     ada = other.meet("Ada")
     ada.say("I live in Rome.")
-    other.unpack(packed.path, "Ada")
+    other.archives.unpack(packed.path, "Ada")
     assert texts(ada.memories()) == ["Lives in Rome."]  # said later
     assert texts(ada.memories(statuses=frozenset({Status.SUPERSEDED}))) == ["Lives in Lyon."]
 
@@ -334,10 +334,10 @@ def test_it_is_taken_back_as_one(
 ) -> None:
     tell(scene)
     scene.ada.remember("I am a pilot.")
-    packed = scene.luna.pack(tmp_path / "ada.zip", scene.ada)
+    packed = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada)
     if known:
         other.meet("Ada").say("I live in Rome. I like opera.")
-    came = other.unpack(packed.path, "Ada")
+    came = other.archives.unpack(packed.path, "Ada")
     ada = other.find("Ada")
     assert came.batch is not None
     for text in since:
@@ -350,7 +350,7 @@ def test_it_is_taken_back_as_one(
     assert set(texts(ada.memories())) == stands | ({"Likes opera."} if known else set())
     with pytest.raises(Conflict):
         ada.undo(batch=came.batch)
-    assert other.unpack(packed.path, "Ada").messages == 9
+    assert other.archives.unpack(packed.path, "Ada").messages == 9
     assert "Is a pilot." in texts(ada.memories())
 
 
@@ -464,13 +464,13 @@ def test_what_was_changed_does_not_come_in(
     monkeypatch.setattr(container, "FREELY_UNPACKED", 1_000_000)
     scene.say("I live in Lyon.")
     scene.clock.advance(MINUTE)
-    archive = scene.luna.pack(tmp_path / "ada.zip", scene.ada).path
+    archive = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada).path
     if known:
         scene.luna.erase(scene.ada)
         other.meet("Ada").say("I like opera.")
     before = [other.export(other.find(user.id)) for user in other.people()]
     with pytest.raises(InvalidInput) as told:
-        other.unpack(damage(archive), "Ada" if known else None)
+        other.archives.unpack(damage(archive), "Ada" if known else None)
     assert len(str(told.value)) > 20
     assert [other.export(other.find(user.id)) for user in other.people()] == before
     assert len(other.people()) == known
@@ -478,15 +478,15 @@ def test_what_was_changed_does_not_come_in(
 
 def test_a_secret_in_a_hand_made_archive_is_masked(scene: Scene, other: Reverie, tmp_path: Path) -> None:
     scene.say("I live in Lyon.")
-    archive = scene.luna.pack(tmp_path / "ada.zip", scene.ada).path
+    archive = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada).path
     secret = _changed_row("messages", text="My password is hunter2xyz.")(archive)
-    assert other.unpack(secret).masked == 1
+    assert other.archives.unpack(secret).masked == 1
     assert "hunter2xyz" not in json.dumps(other.export(other.find("Ada")))
 
 
 def test_a_file_that_is_not_there(scene: Scene, tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="can't be read"):
-        scene.luna.unpack(tmp_path / "nowhere.zip")
+        scene.luna.archives.unpack(tmp_path / "nowhere.zip")
 
 
 def test_a_row_is_read_and_written_without_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

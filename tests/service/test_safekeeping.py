@@ -305,7 +305,7 @@ try:
     elif sys.argv[3] == "backup":
         safekeeping.backup(sys.argv[1] + ".backup", sys.argv[1])
     else:
-        luna.pack(sys.argv[1] + ".zip", ada)
+        luna.archives.pack(sys.argv[1] + ".zip", ada)
 except reverie.ReverieError as error:
     print(type(error).__name__, error)
 """

@@ -69,7 +69,7 @@ def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> Non
         named = into
         if named is None and name is not None and not _is_of(file, name):
             named = name
-        came = companion.unpack(file, named, progress=moved)
+        came = companion.archives.unpack(file, named, progress=moved)
     record = {
         "person": shapes.user(came.person),
         "file": str(file),
@@ -133,7 +133,7 @@ def export(
         if output is not None:
             raise InvalidInput("name one file: --to for an archive, or --output for JSON")
         with call.there() as companion:
-            _packed(call, companion.pack(to, companion.find(name), with_vectors=with_vectors, force=force))
+            _packed(call, companion.archives.pack(to, companion.find(name), with_vectors=with_vectors, force=force))
         return
     if with_vectors:
         raise InvalidInput("--with-vectors is for an archive: name one with --to")
@@ -161,7 +161,7 @@ def export_own(
 ) -> None:
     """Write the companion's own memory as an archive: opinions, what it is to itself, and what it has read."""
     with call.there() as companion:
-        _packed(call, companion.pack(file, with_vectors=with_vectors, force=force))
+        _packed(call, companion.archives.pack(file, with_vectors=with_vectors, force=force))
 
 
 def import_own(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE.zip")]) -> None:

@@ -316,10 +316,6 @@ class Act:
             if self._connection.execute(select(blocked.c.digest).where(*there)).first() is None:
                 self.put("block", f"{message_id} {digest}", None, row)
 
-    def note(self) -> None:
-        """Write the change, even where it does nothing else."""
-        self._begin()
-
     def taken_back(self, change: Change, by: str | None) -> None:
         """Mark a change as undone by this one, or (``by`` None) as standing again."""
         self._begin()
@@ -351,3 +347,8 @@ class Act:
                 "undone_by": None,
             },
         )
+
+
+def note(act: Act) -> None:
+    """Write a change, even where it does nothing else."""
+    act._begin()

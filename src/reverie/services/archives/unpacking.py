@@ -23,6 +23,7 @@ from reverie.services.archives.wording import Wording
 from reverie.services.means import Means, new_id
 from reverie.services.scenes import Viewing, kept_path, path_of
 from reverie.store import mapping
+from reverie.store.changes import note
 from reverie.store.rows import BATCH, PARTS, PEOPLE, SEARCH, VECTORS, Rows, owning, parsed
 from reverie.store.session import Session
 from reverie.store.tokens import features
@@ -269,7 +270,7 @@ class _Arriving:
                 Rows(session.connection).settle(owner)
             for owner in ids.values():
                 with session.act(self._change(owner, batch)) as act:
-                    act.note()
+                    note(act)
         return Unpacked(
             person=main,
             batch=batch,
