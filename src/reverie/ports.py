@@ -97,9 +97,10 @@ class Reply:
 class LanguageModel(Protocol):
     """Answers a conversation, in words, by calling tools, or as a record.
 
-    Messages are OpenAI's: mappings with a role and content. ``limit`` is the most tokens of an answer. Every method
-    raises ModelUnavailable where no answer came (down, slow, limited: the message says which) and ModelReplyInvalid
-    where what came can't be used.
+    Messages are OpenAI's: mappings with a role and content. ``limit`` is the most tokens of an answer. What a model
+    thinks before it answers is no part of it: it is in nothing that these give. Every method raises ModelUnavailable
+    where no answer came (down, slow, limited: the message says which) and ModelReplyInvalid where what came can't be
+    used.
     """
 
     @property

@@ -133,6 +133,20 @@ def test_a_stream_gives_words_and_then_the_whole() -> None:
     assert script.asked[0].body["stream_options"] == {"include_usage": True}
 
 
+def test_what_a_model_thinks_first_is_no_part_of_its_answer() -> None:
+    thought = "<think>\nThey keep a diary.\n</think>\n\nHello."
+    with playing(completion(thought), completion("They keep a diary.</think>Hello.")) as script:
+        assert [at(script.url).reply(ASKED).text for _ in range(2)] == ["Hello."] * 2
+    chunks = [piece(thought[at : at + 4]) for at in range(0, len(thought), 4)]
+    with playing(streamed(*chunks, piece(finish="stop"), "[DONE]")) as script:
+        given = list(at(script.url).stream(ASKED))
+    assert given == ["Hel", "lo.", Reply(text="Hello.")]
+    with playing(streamed(piece("<think>They keep"), piece(finish="length"), "[DONE]")) as script:
+        assert list(at(script.url).stream(ASKED)) == [Reply(text="", finish="length")]
+    with playing(streamed(piece(reasoning_content="They"), piece("Hello."), piece(finish="stop"))) as script:
+        assert list(at(script.url).stream(ASKED)) == ["Hello.", Reply(text="Hello.")]
+
+
 def test_a_stream_without_usage() -> None:
     with playing(streamed(piece("Hello."), piece(finish="stop"), "[DONE]")) as script:
         assert pieces(at(script.url)) == Reply(text="Hello.")
@@ -315,6 +329,7 @@ def test_a_refusal() -> None:
         '{"name": "red", "shade": 3}',
         'Sure!\n```json\n{"name": "red", "shade": 3}\n```\nAnything else?',
         '<think>{maybe}</think>\n```\n{"name": "red", "shade": 3}```',
+        '<think>{"name": "blue"}</think>{"name": "red", "shade": 3}',
         'The answer is {"name": "red", "shade": 3}.',
     ],
 )

@@ -141,6 +141,13 @@ def test_whole_and_streamed_are_the_same(scene: Scene, model: ScriptedModel) -> 
     assert [called.call for called in streaming.turn.calls] == [called.call for called in whole.calls]
 
 
+def test_a_model_that_only_thought_is_told_apart(scene: Scene, model: ScriptedModel) -> None:
+    answering(model, Reply(text="", finish="length"))
+    turn = scene.ada.turn("I bought a harp.")
+    assert (turn.finish, turn.replied) == (Finish.FAILED, None)
+    assert "used up before a word of the answer, as by thinking: raise model.reply" in turn.degraded[0]
+
+
 def test_a_turn_that_is_not_over_is_not_given(scene: Scene) -> None:
     streaming = scene.ada.turn.stream("Hello!")
     with pytest.raises(InvalidInput, match="not over: read it to its end, or close it"):

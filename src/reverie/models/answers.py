@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from reverie.errors import ModelReplyInvalid
+from reverie.models.thoughts import Thoughts, spoken
 from reverie.ports import Call, Reply, Usage
 
 if TYPE_CHECKING:
@@ -89,10 +90,11 @@ class Gathered:
     finish: str = ""
     usage: Usage = field(default_factory=Usage)
     calls: list[Call] = field(default_factory=list)
+    _thoughts: Thoughts = field(default_factory=Thoughts)
     _places: dict[int, int] = field(default_factory=dict)
 
     def take(self, chunk: Chunk) -> Iterator[str]:
-        """Take a piece, and give its words."""
+        """Take a piece, and give its words; not what the model thinks before them."""
         if chunk.usage is not None:
             self.usage = _usage(chunk.usage)
         for choice in chunk.choices[:1]:
@@ -100,9 +102,15 @@ class Gathered:
             self.refusal += choice.delta.refusal or ""
             for called in choice.delta.tool_calls or ():
                 self._called(called)
-            if words := choice.delta.content:
+            if words := self._thoughts.feed(choice.delta.content or ""):
                 self.text += words
                 yield words
+
+    def rest(self) -> Iterator[str]:
+        """What was held back until nothing more came."""
+        if words := self._thoughts.close():
+            self.text += words
+            yield words
 
     def reply(self) -> Reply:
         """The whole of it."""
@@ -132,7 +140,7 @@ def whole(completion: Completion) -> Reply:
         for place, one in enumerate(message.tool_calls or ())
     )
     usage = Usage() if completion.usage is None else _usage(completion.usage)
-    return _reply(message.content or "", message.refusal or "", calls, choice.finish_reason or "", usage)
+    return _reply(spoken(message.content or ""), message.refusal or "", calls, choice.finish_reason or "", usage)
 
 
 def record(reply: Reply, shape: type[Shape]) -> Shape:

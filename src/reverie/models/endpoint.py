@@ -90,6 +90,7 @@ class Endpoint:
                 raise ModelReplyInvalid(f"{self._server.shown} sent what is no answer", reply=gathered.text) from None
         if not gathered.finish:
             raise ModelUnavailable(f"{self._server.shown} broke off in the middle of its answer; try again")
+        yield from gathered.rest()
         yield gathered.reply()
 
     def structured(self, messages: Messages, shape: type[Shape], *, limit: int | None = None) -> tuple[Shape, Usage]:

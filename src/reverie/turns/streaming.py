@@ -123,7 +123,7 @@ class Streaming(Iterator[str]):
     def _without_words(self, asking: Asking) -> tuple[Turn, str]:
         """The turn of a model that said nothing; what it noted in tags is recorded all the same."""
         replied = self._keep(asking.spoke, self._given(asking)) if asking.spoke.strip() else None
-        why = self._failure or "it gave no words"
+        why = self._failure or _NO_WORDS.get(asking.finish, "it gave no words")
         trouble = f"the language model did not answer ({why}): this answer is from memory"
         finish = Finish.FAILED
         if asking.finish is Finish.REFUSED and not self._failure:
@@ -153,6 +153,9 @@ class Streaming(Iterator[str]):
         """What the model read, but for its own words."""
         sent = [str(one["content"]) for one in asking.request.messages if one["role"] != "assistant"]
         return "\n".join([*sent, *asking.read])
+
+
+_NO_WORDS = {Finish.LENGTH: "its limit was used up before a word of the answer, as by thinking: raise model.reply"}
 
 
 def _marked(spoke: str) -> str:
