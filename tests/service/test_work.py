@@ -327,6 +327,28 @@ def test_an_answer_that_comes_after_its_lease_is_not_kept(path: Path, clock: Fro
         assert len(luna.find("Ada").memories()) == 3
 
 
+def stumbling(asked: Messages) -> Any:
+    """A model that a mistake of the program meets whenever it is asked about the second thing."""
+    if SAID[1] in asked_about(asked).values():
+        raise KeyError(SAID[1])
+    return learned(asked)
+
+
+def test_a_mistake_of_the_program_costs_one_item_and_not_every_run(path: Path, clock: FrozenClock) -> None:
+    with companion(path, clock, ScriptedModel(stumbling), tries=2) as luna:
+        with pytest.raises(KeyError):
+            luna.work()
+        assert failing(luna) == {
+            "facts, failed": "3 items, again from 2026-03-01 12:04 UTC: a mistake in Reverie (KeyError)"
+        }
+        assert only(luna.work()).done == 0
+        clock.advance(PAUSE)
+        with pytest.raises(KeyError):
+            luna.work()
+        assert only(luna.work()).done == 1
+        assert failing(luna) == {"facts, parked": "1 items: a mistake in Reverie (KeyError)"}
+
+
 def test_without_a_model_there_is_nothing_to_do_and_nothing_wrong(scene: Scene) -> None:
     scene.say(*SAID)
     assert failing(scene.luna) == {}
@@ -394,6 +416,15 @@ def test_a_thread_ends_at_a_wrong_setting(path: Path, clock: FrozenClock) -> Non
             worker._thread.join(20)
             assert not worker.alive
         assert (worker.failures, worker.trouble) == (1, "the key is wrong: give another")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_thread_that_a_mistake_ends_says_so(path: Path, clock: FrozenClock) -> None:
+    with companion(path, clock, ScriptedModel(stumbling)) as luna, luna.working(every=0.01) as worker:
+        worker._thread.join(20)
+        assert not worker.alive
+        assert (worker.failures, worker.trouble) == (1, "a mistake in Reverie ended it (KeyError): report it")
+        assert [one.items for one in luna.ahead()] == [0]  # they rest
 
 
 def test_a_thread_whose_answer_does_not_come_is_left_behind(

@@ -28,7 +28,7 @@ class Background:
 
     ``runs`` counts runs, ``failures`` those that ended with an error or a model that gave no usable answer;
     ``last`` is the last report and ``trouble`` what went wrong last, None once a run went well. A wrong setting (a
-    key, a model's name) ends it, for it does not mend itself.
+    key, a model's name) ends it, for it does not mend itself; so does a mistake in the program, which is also raised.
     """
 
     def __init__(self, work: Round, let_go: Callable[[], None], every_s: float) -> None:
@@ -69,6 +69,10 @@ class Background:
                 away, self.trouble = True, str(error)
                 if isinstance(error, ConfigError):
                     self._stopping.set()
+            except BaseException as error:
+                self.failures += 1
+                self.trouble = f"a mistake in Reverie ended it ({type(error).__name__}): report it"
+                raise
             self.runs += 1
             self.failures += away
             pause_s = min(LONGEST_S, max(pause_s, self._every_s) * 2) if away else self._every_s

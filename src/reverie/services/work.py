@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from reverie.domain.users import User
@@ -159,7 +160,7 @@ class _Run:
         self, task: Task[Any], person: User, claims: Sequence[Claim], asked: Messages | None, *, too_long: bool
     ) -> None:
         with ExitStack() as unless_finished:
-            unless_finished.callback(self._release, person)
+            unless_finished.push(partial(self._unfinished, task, person, claims))
             if asked is None:
                 self._finish(task, person, claims, Kept(), Usage())
             elif too_long:
@@ -167,6 +168,13 @@ class _Run:
             elif not self._asked(task, person, claims, asked):
                 return
             unless_finished.pop_all()
+
+    def _unfinished(self, task: Task[Any], person: User, claims: Sequence[Claim], *raised: object) -> None:
+        """Let go of claims; what ran into a mistake of the program rests, or it would stop every run from now on."""
+        error = raised[1]
+        if isinstance(error, Exception) and not isinstance(error, ReverieError) and not self._terms.left():
+            self._fail(task, person, claims, ReverieError(f"a mistake in Reverie ({type(error).__name__}): report it"))
+        self._release(person)
 
     def _asked(self, task: Task[Any], person: User, claims: Sequence[Claim], asked: Messages) -> bool:
         """Ask, and keep the answer; whether what became of the items is written."""
