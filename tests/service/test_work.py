@@ -21,7 +21,7 @@ from reverie.errors import ConfigError, ModelReplyInvalid, ModelUnavailable
 from reverie.services.tasks.terms import Report, Stop, Tally
 from reverie.testing import Answer, FrozenClock, HashEmbedder, Messages, ScriptedModel
 
-SAID = ("Quokkas always cheer me up a bit.", "Brutalist architecture, what a joy.", "Kimchi every day for me.")
+SAID = ("Quokkas always cheer me up a bit.", "Brutalist architecture does me good.", "Kimchi every day for me.")
 PAUSE = timedelta(minutes=1)
 
 Answering = Callable[[Messages], Any]
@@ -91,7 +91,7 @@ def test_what_is_due_is_asked_once_and_learned(luna: Reverie, model: ScriptedMod
     assert tally.usage.prompt > 0 < tally.usage.completion
     assert list(asked_about(model.asked[0]).values()) == list(SAID)
     assert sorted(texts(luna.find("Ada").memories())) == [
-        "Said: brutalist architecture, what a joy.",
+        "Said: brutalist architecture does them good.",
         "Said: kimchi every day for them.",
         "Said: quokkas always cheer them up a bit.",
     ]
@@ -357,7 +357,7 @@ def test_without_a_model_there_is_nothing_to_do_and_nothing_wrong(scene: Scene) 
         scene.luna.work()
     with pytest.raises(ModelUnavailable, match="no language model"):
         scene.luna.working()
-    assert [one.items for one in scene.luna.ahead()] == [3]
+    assert sum(one.items for one in scene.luna.ahead()) == 3
 
 
 def test_tasks_are_switched_off_by_name(path: Path, clock: FrozenClock, model: ScriptedModel) -> None:
