@@ -253,6 +253,8 @@ class Reverie:
     def working(self, every: float = 60.0) -> Background:
         """Do what is due in a thread, every so many seconds, as long as a ``with`` block goes on.
 
+        While somebody is speaking, what they say is asked about in whole batches only: ``work.quiet_seconds``.
+
         Raises:
             ModelUnavailable: there is no language model.
             ConfigError: the settings of the work name no task.
@@ -262,9 +264,11 @@ class Reverie:
         if every <= 0:
             raise InvalidInput(f"work is done every so many seconds, more than 0: not every {every}")
         tasks, worker = self._tasks(), new_id()
+        quiet = timedelta(seconds=self._settings.work.quiet_seconds)
 
         def once(going: Callable[[], bool], left: Callable[[], bool]) -> Worked:
-            return work.run(self._means, self.people(), tasks, self._terms(going=going, left=left), worker=worker)
+            terms = self._terms(going=going, left=left, quiet=quiet)
+            return work.run(self._means, self.people(), tasks, terms, worker=worker)
 
         return Background(once, lambda: workload.let_go(self._means, self.people(), worker), every)
 

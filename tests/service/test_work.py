@@ -52,7 +52,8 @@ def learned(messages: Messages) -> dict[str, Any]:
 
 
 def companion(path: Path, clock: FrozenClock, model: ScriptedModel | None, **work: Any) -> Reverie:
-    config = Config(embedder="none", work=WorkSettings(**({"tasks": ("facts",)} | work)))
+    told: dict[str, Any] = {"tasks": ("facts",), "quiet_seconds": 0} | work
+    config = Config(embedder="none", work=WorkSettings(**told))
     return reverie.open(path, companion="Luna", embedder=HashEmbedder(), clock=clock, config=config, model=model)
 
 
@@ -391,6 +392,29 @@ def test_a_thread_works_while_the_program_goes_on(path: Path, clock: FrozenClock
         assert not worker.alive
         assert len(luna.find("Ada").memories()) == 3
         assert (worker.failures, worker.trouble) == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("more", "passes", "ends", "asked"),
+    [(0, 0, False, []), (0, 0, True, [3]), (0, 240, False, [3]), (6, 0, False, [8])],
+    ids=["speaking", "took leave", "quiet", "a whole batch"],
+)
+def test_a_thread_asks_whole_questions_while_somebody_speaks(
+    path: Path, clock: FrozenClock, more: int, passes: int, ends: bool, asked: list[int]
+) -> None:
+    model = ScriptedModel(learned)
+    with companion(path, clock, model, quiet_seconds=180) as luna:
+        ada = luna.find("Ada")
+        for number in range(more):
+            ada.say(f"Locker {number} has always been good to me.")
+        if ends:
+            ada.conversations.end()
+        clock.advance(passes)
+        with luna.working(every=0.01) as worker:
+            while worker.runs < 2 and worker.alive:
+                worker._thread.join(0.01)
+        assert worker.trouble is None
+        assert [len(asked_about(messages)) for messages in model.asked] == asked
 
 
 def test_a_thread_outlives_a_model_that_fails(path: Path, clock: FrozenClock) -> None:

@@ -117,8 +117,9 @@ class _Run:
             return False
         if not self._terms.going():
             return self._end(Stop.ASKED, "it was asked to stop")
-        due = task.due(self._means, person, min(task.batch, self._terms.batch))
-        if not due:
+        whole = min(task.batch, self._terms.batch)
+        due = task.due(self._means, person, whole)
+        if not due or (len(due) < whole and self._speaking(person)):
             return False
         left = len(due) if self._terms.limit is None else self._terms.limit - self._taken
         if left <= 0:
@@ -140,6 +141,16 @@ class _Run:
         if self._progress is not None:
             self._progress(self._taken, max(self._total, self._taken))
         return True
+
+    def _speaking(self, person: User) -> bool:
+        """Whether more is about to be said, with which a question costs as much."""
+        if not self._terms.quiet:
+            return False
+        with self._means.store.reading() as session:
+            latest = session.dialogue.latest(person.id)
+        if latest is None or latest[0].ended_at is not None:
+            return False
+        return abs(self._means.clock() - latest[1]) < self._terms.quiet
 
     def _end(self, stop: Stop, why: str) -> bool:
         self._stopped, self._why = stop, why

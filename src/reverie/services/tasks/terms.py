@@ -29,8 +29,9 @@ class Terms:
 
     After ``tries`` failures an item is parked; the first ``pause`` doubles with each. A worker that does not come back
     within its ``lease`` loses its items. ``batch`` is the most items of a question, ``answer`` the tokens of an answer,
-    ``limit`` the items of a run, ``tokens`` what it may take. ``going`` is asked before every question whether to go
-    on; once it has been ``left``, an answer that still comes is let go and the store is not touched any more.
+    ``limit`` the items of a run, ``tokens`` what it may take. Until a person has been ``quiet`` for so long no question
+    is asked before it is full. ``going`` is asked before every question whether to go on; once it has been ``left``, an
+    answer that still comes is let go and the store is not touched any more.
     """
 
     tries: int = 5
@@ -40,6 +41,7 @@ class Terms:
     answer: int = ANSWER
     limit: int | None = None
     tokens: int | None = None
+    quiet: timedelta = timedelta(0)
     going: Callable[[], bool] = _always
     left: Callable[[], bool] = _never
 
