@@ -254,6 +254,17 @@ class ServerSettings(_Strict):
         return tuple(origin.rstrip("/") for origin in origins)
 
 
+class McpSettings(_Strict):
+    """Whose memory an MCP server serves where nobody is named, and with which tools.
+
+    ``others`` lets the companion's own tools be asked about other people; over HTTP they never may.
+    """
+
+    person: str | None = None
+    tools: Literal["core", "full"] = "core"
+    others: bool = False
+
+
 class Config(BaseSettings):
     """All settings. Read them with ``load``."""
 
@@ -289,6 +300,7 @@ class Config(BaseSettings):
     embedding: EmbeddingSettings = EmbeddingSettings()
     work: WorkSettings = WorkSettings()
     server: ServerSettings = ServerSettings()
+    mcp: McpSettings = McpSettings()
 
     @classmethod
     def settings_customise_sources(

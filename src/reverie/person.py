@@ -240,15 +240,18 @@ class Person:
         category: Category | str = Category.FACT,
         importance: float = 0.8,
         at: datetime | None = None,
+        actor: str = "person",
     ) -> list[Learned]:
         """Remember something stated outright, as sure as it can be (confidence 1).
+
+        What another ``actor`` than the person states has a tool as its source.
 
         Raises:
             Refused: it holds a secret, memory is paused or off the record, or its category is switched off.
         """
         learning.allowed(self._recorded)
         candidate = learning.stated(text, key=key, value=value, category=category, importance=importance)
-        return learning.remember(self._means, self._whose(writing=True), candidate, at=at)
+        return learning.remember(self._means, self._whose(writing=True), candidate, at=at, actor=actor)
 
     def memories(
         self,

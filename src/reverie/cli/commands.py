@@ -23,6 +23,7 @@ from reverie.cli import (
     picturing,
     profiling,
     serving,
+    serving_mcp,
     talking,
     terminal,
 )
@@ -152,6 +153,7 @@ _group(
         "revoke": serving.revoke,
     },
 )
+command(app, "mcp", panel=TALK)(serving_mcp.mcp)
 
 command(app, "doctor", panel=KEEP)(keeping.doctor)
 command(app, "upkeep", panel=KEEP)(keeping.upkeep)

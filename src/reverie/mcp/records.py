@@ -1,0 +1,188 @@
+"""What tools give back: records whose schemas a client is sent, so they are few and flat.
+
+Times are days in UTC. What does not apply is an empty text, since every "or null" costs each client tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+
+from pydantic import BaseModel
+
+from reverie.domain.context import dated
+from reverie.domain.dialogue import Message
+from reverie.domain.memories import Memory, SourceKind
+from reverie.person import Person
+from reverie.services.recall import Hit
+
+LONGEST_WORDS = 300
+"""Characters of somebody's words that are quoted."""
+
+_ORIGINS = {
+    SourceKind.PERSON: "stated outright",
+    SourceKind.TOOL: "noted by a tool",
+    SourceKind.MODEL: "read by a model",
+    SourceKind.DOCUMENT: "from a document",
+    SourceKind.MESSAGE: "said",
+}
+
+
+class Remembered(BaseModel):
+    """Something remembered, and where it is from: whose words, and when. Words that are no memory have no id."""
+
+    id: str
+    text: str
+    source: str
+
+
+class Found(BaseModel):
+    """What was found, best first; ``note`` says what the search had to do without."""
+
+    found: list[Remembered]
+    note: str
+
+
+class Listed(BaseModel):
+    """Memories, the newest first, of ``total`` that there are."""
+
+    memories: list[Remembered]
+    total: int
+
+
+class Added(BaseModel):
+    """What became of a statement, and the ids of the memories that it is in now."""
+
+    steps: list[str]
+    ids: list[str]
+
+
+class Contextual(BaseModel):
+    """A prompt block."""
+
+    context: str
+
+
+class Gone(BaseModel):
+    """What goes, or went (``forgotten``): memories, and messages as they then read. ``next`` says what can be done."""
+
+    forgotten: bool
+    memories: list[str]
+    messages: list[str]
+    next: str
+
+
+class Profiled(BaseModel):
+    """A profile as text."""
+
+    profile: str
+
+
+class Undone(BaseModel):
+    """What was taken back, and the memories as they are now."""
+
+    undone: str
+    memories: list[Remembered]
+
+
+class Event(BaseModel):
+    """Something that happened to a memory, by which change."""
+
+    day: str
+    what: str
+    by: str
+    before: str
+    after: str
+    change: str
+
+
+class Events(BaseModel):
+    """What happened, in order."""
+
+    events: list[Event]
+
+
+class Talk(BaseModel):
+    """A conversation, with what it came to where it is over."""
+
+    id: str
+    title: str
+    started: str
+    ended: str
+    episode: str
+
+
+class Talks(BaseModel):
+    """Conversations, the newest first, of ``total`` that there are."""
+
+    conversations: list[Talk]
+    total: int
+
+
+class Quoted(BaseModel):
+    """Words as they were said. ``turn`` says where a mind changed."""
+
+    words: str
+    turn: str
+
+
+class Quotes(BaseModel):
+    """What was said; ``note`` says what the search had to do without."""
+
+    quotes: list[Quoted]
+    note: str
+
+
+class Passage(BaseModel):
+    """A passage of a document."""
+
+    text: str
+    source: str
+
+
+class Passages(BaseModel):
+    """Passages, best first; ``note`` says what the search had to do without."""
+
+    passages: list[Passage]
+    note: str
+
+
+def day(moment: datetime | None) -> str:
+    """A moment's day in UTC; empty where there is none."""
+    return "" if moment is None else f"{moment.astimezone(UTC):%Y-%m-%d}"
+
+
+def cut(text: str, longest: int = LONGEST_WORDS) -> str:
+    """A text, cut where it is longer."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def remembered(person: Person, memories: Sequence[Memory]) -> list[Remembered]:
+    """Memories with the words they rest on."""
+    ids = [memory.source.message_id for memory in memories if memory.source.message_id]
+    said = {message.id: message for message in person.messages(ids=ids)} if ids else {}
+    return [_one(memory, said) for memory in memories]
+
+
+def _one(memory: Memory, said: Mapping[str, Message]) -> Remembered:
+    message, origin = said.get(memory.source.message_id or ""), memory.source
+    if message is None:
+        source = f"{_ORIGINS[origin.kind]} on {day(memory.valid_from)}"
+    else:
+        source = dated(cut(origin.quote or memory.text), message.speaker, message.sent_at)
+    return Remembered(id=memory.id, text=memory.text, source=source)
+
+
+def hits(found: Iterable[Hit]) -> list[Remembered]:
+    """What was recalled; of words that have changed since, what is so now stands behind them."""
+    return [_hit(one) for one in found]
+
+
+def _hit(one: Hit) -> Remembered:
+    said = {} if one.message is None else {one.message.id: one.message}
+    record = _one(one.memory, said)
+    if one.outdated_by is not None:
+        record.text = f"{record.text} (no longer so: {one.outdated_by.text})"
+    if one.message is not None and one.memory.id == one.message.id:
+        record.id = ""
+    return record
