@@ -54,7 +54,7 @@ def mcp(
         if person.confirmation is not None:
             raise InvalidInput(
                 f"{whose} may be {' or '.join(one.name for one in person.confirmation.candidates)}: name them so, or "
-                f"add somebody new with `reverie people add`, and name them by their id"
+                "make somebody new known with `reverie people add`"
             )
         spoken = person.off_record() if off_record else person
         if http is None:
@@ -62,9 +62,7 @@ def mcp(
             return
 
         def started(url: str) -> None:
-            terminal.note(
-                styled(f"Whoever uses this machine reaches {person.name}'s memory here; nobody else.", "yellow")
-            )
+            terminal.aside("note", "Note", LOCAL.format(name=person.name), as_json=call.as_json)
             call.answer({"url": url, "person": person.name}, styled(f"Serving at {url}"))
 
         serve_http(companion, spoken, offer, address=http, started=started)

@@ -38,6 +38,8 @@ from reverie.tools import TOOLS, Toolbox
 PersonOf = Callable[[Request | None], Person]
 """The person a request speaks for: over stdio there is no request, and it is always the same one."""
 
+_Verb = tuple[Callable[..., Any], str, ToolAnnotations]
+
 INSTRUCTIONS = (
     "The long-term memory of {companion} about one person: the user you talk with. Before you answer about them, "
     "their past or their tastes, call memory_search, or memory_context with their message. When they tell you "
@@ -59,6 +61,9 @@ _ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent
 _FORGETS = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
 _REPLACES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=False, open_world_hint=False)
 # Of what only reads, the protocol gives the other two no meaning.
+_OF_THE_PERSON = frozenset(
+    {"reflect_on_user", "record_user_observation", "update_user_profile", "review_user_observations"}
+)
 _READERS = ("reflect_", "review_")
 _REPLACERS = frozenset({"update_user_profile", "evolve_opinion"})
 
@@ -79,7 +84,7 @@ class Offer:
 
     def names(self) -> list[str]:
         """The names of the companion's tools that are offered."""
-        return [name for name, tool in TOOLS.items() if self.full and (self.own or "user_id" in tool.model_fields)]
+        return [name for name in TOOLS if self.full and (self.own or name in _OF_THE_PERSON)]
 
 
 class MemoryServer(MCPServer[Any]):
@@ -104,16 +109,16 @@ class MemoryServer(MCPServer[Any]):
         self._add_resources()
         self.prompt("recall", "Recall", "What is remembered that bears on a topic, ready to talk about.")(self._recall)
 
-    async def _spoken_for(self, context: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+    async def _spoken_for(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         """Find out whom a request speaks for, before anything is done for it."""
-        person = await to_thread.run_sync(self._person_of, context.request)
+        person = await to_thread.run_sync(self._person_of, ctx.request)
         self._speaking.set(person)
-        return await call_next(context)
+        return await call_next(ctx)
 
     def _add_tools(self) -> None:
         whose, full = self._speaking.get, self._offer.full
         core, more = Core(whose, _TOOL if full else _COMMAND), Full(self._companion, whose)
-        tools = [
+        tools: list[_Verb] = [
             (core.memory_search, "Search memory", _READS),
             (core.memory_add, "Remember", _ADDS),
             (core.memory_context, "Context for a message", _READS),
@@ -121,7 +126,7 @@ class MemoryServer(MCPServer[Any]):
             (core.memory_forget, "Forget", _FORGETS),
             (core.profile, "Profile", _READS),
         ]
-        further = [
+        further: list[_Verb] = [
             (more.memory_undo, "Undo a change", _REPLACES),
             (more.memory_history, "History of memory", _READS),
             (more.conversations, "Conversations", _READS),
