@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 import anyio
 import numpy as np
 import pytest
-from jsonschema import Draft202012Validator
 from mcp import Client, MCPError
 from mcp_types import CallToolResult, TextContent, TextResourceContents, Tool
 from numpy.typing import NDArray
@@ -24,7 +23,7 @@ from reverie.config import Config
 from reverie.domain.context import estimated_tokens
 from reverie.domain.memories import SourceKind
 from reverie.errors import StoreError
-from reverie.mcp.server import INSTRUCTIONS, LISTED, MemoryServer, Offer
+from reverie.mcp.server import INSTRUCTIONS, LISTED, MemoryServer, Offer, Speaker
 from reverie.testing import FrozenClock, HashEmbedder
 from reverie.tools import TOOLS
 
@@ -49,9 +48,15 @@ def ada(luna: Reverie) -> Person:
     return luna.find("Ada")
 
 
-def asked(luna: Reverie, question: Callable[[Client], Awaitable[T]], person: Person | None = None, **offer: Any) -> T:
+def asked(
+    luna: Reverie,
+    question: Callable[[Client], Awaitable[T]],
+    person: Person | None = None,
+    writes: bool = True,
+    **offer: Any,
+) -> T:
     """What a client gets that speaks for somebody, Ada unless told otherwise."""
-    speaking = person or luna.find("Ada")
+    speaking = Speaker(person=person or luna.find("Ada"), writes=writes)
 
     async def run() -> T:
         server = MemoryServer(luna, lambda _: speaking, Offer(**offer))
@@ -64,7 +69,7 @@ def asked(luna: Reverie, question: Callable[[Client], Awaitable[T]], person: Per
 def called(
     luna: Reverie, tool: str, person: Person | None = None, full: bool = True, **arguments: Any
 ) -> CallToolResult:
-    return asked(luna, lambda client: client.call_tool(tool, arguments), person, full=full)
+    return asked(luna, lambda client: client.call_tool(tool, arguments), person, full=full, own=full)
 
 
 def done(luna: Reverie, tool: str, person: Person | None = None, full: bool = True, **arguments: Any) -> dict[str, Any]:
@@ -100,20 +105,18 @@ def test_the_default_is_six_tools(luna: Reverie) -> None:
 
 
 def test_the_full_set_has_the_companions_tools_too(luna: Reverie) -> None:
-    assert [tool.name for tool in tools(luna, full=True)] == [*CORE, *MORE, *TOOLS]
+    assert [tool.name for tool in tools(luna, full=True, own=True)] == [*CORE, *MORE, *TOOLS]
 
 
 def test_of_the_companions_tools_only_those_about_the_person_are_for_a_person(luna: Reverie) -> None:
-    names = {tool.name for tool in tools(luna, full=True, own=False)}
+    names = {tool.name for tool in tools(luna, full=True)}
     assert names & TOOLS.keys() == {
         "reflect_on_user",
         "record_user_observation",
         "update_user_profile",
         "review_user_observations",
     }
-    result = asked(
-        luna, lambda c: c.call_tool("form_opinion", {"topic": "tea", "opinion": "I hate tea"}), full=True, own=False
-    )
+    result = asked(luna, lambda c: c.call_tool("form_opinion", {"topic": "tea", "opinion": "I hate tea"}), full=True)
     assert said(result).startswith("there is no tool 'form_opinion': there are memory_search, ")
 
 
@@ -128,20 +131,19 @@ def test_the_core_tools_cost_a_model_little(luna: Reverie) -> None:
 
 
 def test_every_tool_is_described_and_closed(luna: Reverie) -> None:
-    for tool in tools(luna, full=True):
+    for tool in tools(luna, full=True, own=True):
         assert tool.title, tool.name
         assert tool.description, tool.name
         assert len(tool.description) < (250 if tool.name in TOOLS else 120), tool.name
         assert tool.annotations is not None, tool.name
         assert tool.annotations.open_world_hint is False
         assert tool.input_schema["additionalProperties"] is False
-        Draft202012Validator.check_schema(tool.input_schema)
         assert "$ref" not in json.dumps([tool.input_schema, tool.output_schema])
         assert (tool.output_schema is None) == (tool.name in TOOLS)
 
 
 def test_only_what_reads_says_that_it_reads(luna: Reverie) -> None:
-    hints = {tool.name: tool.annotations for tool in tools(luna, full=True)}
+    hints = {tool.name: tool.annotations for tool in tools(luna, full=True, own=True)}
     reads = {name for name, hint in hints.items() if hint is not None and hint.read_only_hint}
     destroys = {name for name, hint in hints.items() if hint is not None and hint.destructive_hint}
     assert reads == {
@@ -153,7 +155,7 @@ def test_only_what_reads_says_that_it_reads(luna: Reverie) -> None:
 
 def test_what_reads_writes_nothing(luna: Reverie, ada: Person) -> None:
     before = len(ada.history()), len(ada.messages())
-    for name, arguments in {
+    calls: dict[str, dict[str, Any]] = {
         "memory_search": {"query": "food"},
         "memory_context": {"message": "dinner?"},
         "memory_list": {},
@@ -162,7 +164,8 @@ def test_what_reads_writes_nothing(luna: Reverie, ada: Person) -> None:
         "said": {"topic": "ramen"},
         "conversations": {},
         "knowledge_search": {"question": "ramen"},
-    }.items():
+    }
+    for name, arguments in calls.items():
         done(luna, name, **arguments)
     assert (len(ada.history()), len(ada.messages())) == before
 
@@ -336,7 +339,12 @@ def test_documents_are_searched(luna: Reverie, tmp_path: Path) -> None:
 
 
 def test_the_companions_tools_are_those_of_the_toolbox(luna: Reverie, ada: Person) -> None:
-    arguments = {"user_id": None, "observation": "Rows at dawn", "category": "interest", "confidence": 0.8}
+    arguments: dict[str, Any] = {
+        "user_id": None,
+        "observation": "Rows at dawn",
+        "category": "interest",
+        "confidence": 0.8,
+    }
     recorded = done(luna, "record_user_observation", **arguments)
     assert (recorded["step"], [one.memory.text for one in ada.user_model.review()]) == ("added", ["Rows at dawn"])
     assert "category" in trouble(luna, "record_user_observation", observation="Rows", category="nonsense")
@@ -347,14 +355,15 @@ def test_the_companions_tools_are_those_of_the_toolbox(luna: Reverie, ada: Perso
 
 def test_nothing_of_anybody_else_is_found(luna: Reverie) -> None:
     herring = about(luna.find("Bob"), "herring")
-    for name, arguments in {
+    calls: dict[str, dict[str, Any]] = {
         "memory_search": {"query": "herring"},
         "memory_list": {"about": "herring"},
         "memory_context": {"message": "herring"},
         "said": {"topic": "herring"},
         "memory_history": {},
         "profile": {},
-    }.items():
+    }
+    for name, arguments in calls.items():
         assert "herring" not in said(called(luna, name, **arguments)).replace('"herring"', "")
     assert "nothing is remembered" in trouble(luna, "memory_forget", what=herring.id, preview=False)
     assert "there is no memory" in trouble(luna, "memory_history", memory_id=herring.id)
@@ -365,8 +374,25 @@ def test_nothing_of_anybody_else_is_found(luna: Reverie) -> None:
 def test_others_are_spoken_of_only_where_that_is_allowed(luna: Reverie) -> None:
     refused = trouble(luna, "reflect_on_user", user_id="Bob")
     assert refused == "only the person you are talking to can be looked at here: leave user_id null"
-    told = asked(luna, lambda c: c.call_tool("reflect_on_user", {"user_id": "Bob"}), full=True, others=True)
+    told = asked(luna, lambda c: c.call_tool("reflect_on_user", {"user_id": "Bob"}), full=True, own=True, others=True)
     assert "What I understand of Bob" in said(told)
+
+
+def test_who_only_reads_is_offered_what_reads_and_changes_nothing(luna: Reverie, ada: Person) -> None:
+    offered = tools(luna, full=True, own=True, writes=False)
+    assert len(offered) == 12
+    assert all(tool.annotations is not None and tool.annotations.read_only_hint for tool in offered)
+    before, calls = len(ada.history()), {"memory_add": {"text": "I live in Lyon."}, "memory_undo": {}}
+    for name, arguments in [*calls.items(), ("form_opinion", {"topic": "tea", "opinion": "I hate tea"})]:
+
+        async def tried(client: Client, name: str = name, arguments: dict[str, str] = arguments) -> CallToolResult:
+            return await client.call_tool(name, arguments)
+
+        assert said(asked(luna, tried, full=True, own=True, writes=False)).startswith("this key only reads: ")
+    looked = asked(luna, lambda c: c.call_tool("memory_context", {"message": "food"}), writes=False)
+    assert "ramen" in said(looked)
+    assert len(ada.history()) == before
+    assert about(ada, "ramen").last_used_at is None
 
 
 # -- mistakes ----------------------------------------------------------------------------------------
@@ -463,7 +489,7 @@ def test_the_prompt_recalls_what_is_framed_as_data(luna: Reverie, ada: Person) -
 
 def test_both_eras_of_the_protocol_are_spoken(luna: Reverie) -> None:
     async def names(mode: Any) -> list[str]:
-        async with Client(MemoryServer(luna, lambda _: luna.find("Ada"), Offer()), mode=mode) as client:
+        async with Client(MemoryServer(luna, lambda _: Speaker(person=luna.find("Ada")), Offer()), mode=mode) as client:
             return [tool.name for tool in (await client.list_tools()).tools]
 
     assert asyncio.run(names("legacy")) == asyncio.run(names("2026-07-28")) == CORE
@@ -496,9 +522,10 @@ class Slow(HashEmbedder):
 def test_a_call_that_is_cancelled_hinders_nobody(tmp_path: Path) -> None:
     slow = Slow()
 
-    async def run(luna: Reverie, ada: Person) -> CallToolResult:
+    async def run(luna: Reverie, ada: Person) -> list[CallToolResult]:
+        answers = []
         async with (
-            Client(MemoryServer(luna, lambda _: ada, Offer()), mode="legacy") as client,
+            Client(MemoryServer(luna, lambda _: Speaker(person=ada), Offer()), mode="legacy") as client,
             anyio.create_task_group() as group,
         ):
             scope = anyio.CancelScope()
@@ -514,9 +541,10 @@ def test_a_call_that_is_cancelled_hinders_nobody(tmp_path: Path) -> None:
             scope.cancel()
             assert len((await client.list_tools()).tools) == len(CORE)
             slow.going.set()
-            return await client.call_tool("memory_search", {"query": "food"})
+            answers.append(await client.call_tool("memory_search", {"query": "food"}))
+        return answers
 
     with reverie.open(tmp_path / "luna.db", companion="Luna", embedder=slow, config=Config(embedder="none")) as luna:
         ada = luna.meet("Ada")
         ada.say("My favorite food is ramen.")
-        assert "ramen" in said(asyncio.run(run(luna, ada)))
+        assert ["ramen" in said(answer) for answer in asyncio.run(run(luna, ada))] == [True]

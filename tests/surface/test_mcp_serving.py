@@ -27,11 +27,11 @@ from tests.service.scene import START, opened, texts
 from typer.testing import CliRunner
 
 import reverie
-from reverie import Person, Reverie
+from reverie import Reverie
 from reverie.cli.commands import app
 from reverie.config import Config
 from reverie.errors import ConfigError, Refused
-from reverie.mcp.server import Offer
+from reverie.mcp.server import Offer, Speaker
 from reverie.mcp.serving import PATH, Endpoint, serve_http
 from reverie.testing import FrozenClock
 
@@ -159,16 +159,17 @@ def served(endpoint: Endpoint) -> Iterator[str]:
 
 @pytest.fixture
 def url(luna: Reverie) -> Iterator[str]:
-    """A host that knows three tokens: Ada's, Bob's, and one that may not speak for anybody."""
-    tokens = {"Bearer ada": luna.find("Ada"), "Bearer bob": luna.find("Bob")}
+    """A host that knows Ada's token, Bob's, one that only reads of Ada, and one that may not speak for anybody."""
+    tokens = {f"Bearer {name}": Speaker(person=luna.find(name)) for name in ("Ada", "Bob")}
+    tokens["Bearer reader"] = Speaker(person=luna.find("Ada"), writes=False)
 
-    def person_of(request: Request) -> Person | None:
+    def speaker_of(request: Request) -> Speaker | None:
         shown = request.headers.get("authorization", "")
         if shown == "Bearer everybody":
             raise Refused("this key is for everybody: make one for a person", reason="key")
         return tokens.get(shown)
 
-    with served(Endpoint(luna, person_of, Offer(full=True, own=False))) as address:
+    with served(Endpoint(luna, speaker_of, Offer(full=True))) as address:
         yield address
 
 
@@ -190,7 +191,7 @@ async def found(one: Client, query: str) -> str:
 
 def test_each_token_reaches_its_person_alone(url: str, luna: Reverie) -> None:
     async def both() -> list[tuple[str, str]]:
-        async with client(url, "ada") as ada, client(url, "bob") as bob:
+        async with client(url, "Ada") as ada, client(url, "Bob") as bob:
             answers = await asyncio.gather(*(found(one, "favorite food") for _ in range(10) for one in (ada, bob)))
             await bob.call_tool("memory_add", {"text": "I live in Bergen."})
             resources = json.dumps((await ada.list_resources()).model_dump(mode="json"))
@@ -202,6 +203,17 @@ def test_each_token_reaches_its_person_alone(url: str, luna: Reverie) -> None:
         assert ("ramen" in bob, "herring" in bob) == (False, True)
     assert "Lives in Bergen." in texts(luna.find("Bob").memories())
     assert "Lives in Bergen." not in texts(luna.find("Ada").memories())
+
+
+def test_a_key_that_only_reads_writes_nothing(url: str, luna: Reverie) -> None:
+    async def both() -> tuple[str, bool | None]:
+        async with client(url, "reader") as reader:
+            added = await reader.call_tool("memory_add", {"text": "I live in Lyon."})
+            return await found(reader, "favorite food"), added.is_error
+
+    answer, refused = asyncio.run(both())
+    assert ("ramen" in answer, refused) == (True, True)
+    assert "Lives in Lyon." not in texts(luna.find("Ada").memories())
 
 
 @pytest.mark.parametrize(("token", "status"), [(None, 401), ("nobody", 401), ("everybody", 403)])
@@ -217,7 +229,7 @@ def test_without_a_person_nothing_is_answered(url: str, token: str | None, statu
 
 @pytest.mark.parametrize("body", [b"", b"nonsense", b"[]", b"\xff\xfe", b'{"jsonrpc": "2.0"}'])
 def test_nonsense_is_refused(url: str, body: bytes) -> None:
-    headers = {"Authorization": "Bearer ada", "Content-Type": "application/json"}
+    headers = {"Authorization": "Bearer Ada", "Content-Type": "application/json"}
     answer = httpx2.post(url, content=body, headers={**headers, "Accept": "application/json, text/event-stream"})
     assert 400 <= answer.status_code < 500
     assert "Traceback" not in answer.text

@@ -40,15 +40,13 @@ def mcp(
     settings = settings_file.load(call.config).mcp
     whose = name or settings.person
     if whose is None:
-        raise InvalidInput(
-            "say whose memory it is: `reverie mcp NAME`, or the setting mcp.person (REVERIE_MCP__PERSON)"
-        )
+        raise InvalidInput("say whose memory it is: `reverie mcp NAME`, or REVERIE_MCP__PERSON")
     try:
         from reverie.mcp.server import Offer
         from reverie.mcp.serving import serve_http, serve_stdio
     except ImportError as error:
         raise ConfigError(f"MCP needs {error.name}: pip install 'reverie[mcp]'") from error
-    offer = Offer(full=(tools or settings.tools) == Tools.FULL, others=settings.others)
+    offer = Offer(full=(tools or settings.tools) == Tools.FULL, own=True, others=settings.others)
     with call.opened() as companion:
         person = met(companion, whose)
         if person.confirmation is not None:

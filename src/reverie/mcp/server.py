@@ -35,8 +35,17 @@ from reverie.mcp.schemas import given, taken
 from reverie.person import Person
 from reverie.tools import TOOLS, Toolbox
 
-PersonOf = Callable[[Request | None], Person]
-"""The person a request speaks for: over stdio there is no request, and it is always the same one."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speaker:
+    """Whom a request speaks for, and whether it ``writes``: else it can only read, and leaves no trace."""
+
+    person: Person
+    writes: bool = True
+
+
+SpeakerOf = Callable[[Request | None], Speaker]
+"""Whom a request speaks for: over stdio there is no request, and it is always the same one."""
 
 _Verb = tuple[Callable[..., Any], str, ToolAnnotations]
 
@@ -54,6 +63,7 @@ LISTED = 50
 
 _COMMAND = "Gone. To take it back: reverie undo '{name}' {change}"
 _TOOL = "Gone. To take it back: memory_undo with change {change}"
+_ONLY_READS = "this key only reads: whoever runs this server can make one that writes"
 _STORE_TROUBLE = "the memory's store can't do this now, and nothing was written: the server's log says why"
 
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -74,12 +84,13 @@ log = logging.getLogger("reverie.mcp")
 class Offer:
     """What is offered: the default set of tools or the ``full`` one.
 
-    ``own`` are the companion's own tools, about itself: with them whoever is spoken for can change what it thinks.
+    ``own`` are the companion's tools about itself, which are in the full set: with them whoever is spoken for can
+    change what it thinks.
     ``others`` lets the companion's tools be asked about other people.
     """
 
     full: bool = False
-    own: bool = True
+    own: bool = False
     others: bool = False
 
     def names(self) -> list[str]:
@@ -90,11 +101,13 @@ class Offer:
 class MemoryServer(MCPServer[Any]):
     """A companion's memory of the one person a request speaks for."""
 
-    def __init__(self, companion: Reverie, person_of: PersonOf, offer: Offer) -> None:
+    def __init__(self, companion: Reverie, speaker_of: SpeakerOf, offer: Offer) -> None:
         self._companion = companion
-        self._person_of = person_of
+        self._speaker_of = speaker_of
         self._offer = offer
         self._speaking: ContextVar[Person] = ContextVar("speaking")
+        self._writes: ContextVar[bool] = ContextVar("writes")
+        self._every: tuple[Tool, ...] = ()
         with _logging_left_alone():
             super().__init__(
                 "reverie",
@@ -111,9 +124,14 @@ class MemoryServer(MCPServer[Any]):
 
     async def _spoken_for(self, ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
         """Find out whom a request speaks for, before anything is done for it."""
-        person = await to_thread.run_sync(self._person_of, ctx.request)
+        person, writes = await to_thread.run_sync(self._found, ctx.request)
         self._speaking.set(person)
+        self._writes.set(writes)
         return await call_next(ctx)
+
+    def _found(self, request: Request | None) -> tuple[Person, bool]:
+        speaker = self._speaker_of(request)
+        return (speaker.person if speaker.writes else speaker.person.off_record()), speaker.writes
 
     def _add_tools(self) -> None:
         whose, full = self._speaking.get, self._offer.full
@@ -155,9 +173,18 @@ class MemoryServer(MCPServer[Any]):
     # -- tools -----------------------------------------------------------------------------------
 
     async def list_tools(self) -> list[Tool]:
-        """The tools that are offered, with schemas that allow nothing else and say nothing twice."""
+        """The tools that whoever asks may call, with schemas that allow nothing else and say nothing twice."""
+        return [tool for tool in await self._offered() if self._writes.get() or _only_reads(tool)]
+
+    async def _offered(self) -> tuple[Tool, ...]:
+        """Every tool there is here: they are the same for all who ask, and made once."""
+        if not self._every:
+            self._every = await self._made()
+        return self._every
+
+    async def _made(self) -> tuple[Tool, ...]:
         own = [tool for tool in Toolbox(self._companion, self._speaking.get()).mcp() if tool["name"] in self._names()]
-        return [
+        return (
             *(
                 one.model_copy(
                     update={"input_schema": taken(one.input_schema), "output_schema": given(one.output_schema)}
@@ -174,20 +201,22 @@ class MemoryServer(MCPServer[Any]):
                 )
                 for tool in own
             ),
-        ]
+        )
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> CallToolResult | InputRequiredResult:
         """Do what a client asks; what goes wrong is a result that says the remedy."""
+        every = {tool.name: tool for tool in await self._offered()}
+        if name not in every:
+            raise ToolError(f"there is no tool {records.cut(name, 80)!r}: there are {', '.join(every)}")
+        if not (self._writes.get() or _only_reads(every[name])):
+            raise ToolError(_ONLY_READS)
         if name in self._names():
             return await to_thread.run_sync(self._run, name, arguments)
-        tool = self._tool_manager.get_tool(name)
-        if tool is None:
-            raise ToolError(f"there is no tool {records.cut(name, 80)!r}: there are {', '.join(await self._every())}")
-        if unknown := [one for one in arguments if one not in tool.parameters["properties"]]:
-            known = ", ".join(tool.parameters["properties"])
-            raise ToolError(f"there is no argument {records.cut(unknown[0], 80)!r}: there are {known}")
+        known = every[name].input_schema["properties"]
+        if unknown := [one for one in arguments if one not in known]:
+            raise ToolError(f"there is no argument {records.cut(unknown[0], 80)!r}: there are {', '.join(known)}")
         try:
             result = await super().call_tool(name, arguments, context)
         except ToolError as error:
@@ -210,9 +239,6 @@ class MemoryServer(MCPServer[Any]):
 
     def _names(self) -> list[str]:
         return self._offer.names()
-
-    async def _every(self) -> list[str]:
-        return [*(tool.name for tool in await super().list_tools()), *self._names()]
 
     # -- resources and the prompt ------------------------------------------------------------------
 
@@ -251,6 +277,10 @@ class MemoryServer(MCPServer[Any]):
         flat = [" ".join(line.replace("<", "‹").replace(">", "›").split()) for line in lines]
         known = "\n".join([OPENING, *(flat or ["- Nothing."]), CLOSING])
         return f"{known}\n\nWith what is remembered above, tell me what you know of this: {topic}"
+
+
+def _only_reads(tool: Tool) -> bool:
+    return tool.annotations is not None and tool.annotations.read_only_hint is True
 
 
 def _hints(name: str) -> ToolAnnotations:

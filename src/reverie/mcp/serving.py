@@ -31,12 +31,12 @@ from starlette.types import Receive, Scope, Send
 
 from reverie.app import Reverie
 from reverie.errors import ConfigError, Refused
-from reverie.mcp.server import MemoryServer, Offer
+from reverie.mcp.server import MemoryServer, Offer, Speaker
 from reverie.person import Person
 
 PATH = "/mcp"
 
-_SPEAKS = "reverie_mcp_person"
+_SPEAKS = "reverie_mcp_speaker"
 _THREADS = 8
 _PIECE = 65_536
 _PIECES = 16
@@ -47,7 +47,7 @@ _UNKNOWN = "say for whom you speak: send a person's token, or a key that was mad
 class Endpoint:
     """The memory over streamable HTTP: an ASGI application for one path, with whatever path it is given.
 
-    ``person_of`` says whom a request speaks for; where it gives None, the request is refused. What it raises is the
+    ``speaker_of`` says whom a request speaks for; where it gives None, the request is refused. What it raises is the
     host's to answer, but for ``Refused``. It is called in a thread. Serve only while ``running()`` goes on:
 
         app.add_route("/mcp", endpoint)  # and `async with endpoint.running():` in the application's lifespan
@@ -58,13 +58,13 @@ class Endpoint:
     def __init__(
         self,
         companion: Reverie,
-        person_of: Callable[[Request], Person | None],
+        speaker_of: Callable[[Request], Speaker | None],
         offer: Offer,
         *,
         hosts: tuple[str, ...] | None = None,
     ) -> None:
         self._server = MemoryServer(companion, _found, offer)
-        self._person_of = person_of
+        self._speaker_of = speaker_of
         self._security = TransportSecuritySettings(
             enable_dns_rebinding_protection=hosts is not None,
             allowed_hosts=list(hosts or ()),
@@ -83,22 +83,22 @@ class Endpoint:
         """Answer one request."""
         request = Request(scope)
         try:
-            person = await to_thread.run_sync(self._person_of, request)
+            speaker = await to_thread.run_sync(self._speaker_of, request)
         except Refused as error:
             await _problem(403, str(error))(scope, receive, send)
             return
-        if person is None:
+        if speaker is None:
             await _problem(401, _UNKNOWN, {"WWW-Authenticate": 'Bearer realm="reverie"'})(scope, receive, send)
             return
-        setattr(request.state, _SPEAKS, person)
+        setattr(request.state, _SPEAKS, speaker)
         await self._server.session_manager.handle_request(scope, receive, send)
 
 
-def _found(request: Request | None) -> Person:
-    """The person that was found before the request was let in."""
+def _found(request: Request | None) -> Speaker:
+    """Whom a request speaks for, as was found before it was let in."""
     assert request is not None  # noqa: S101 - over HTTP there always is one
-    person: Person = getattr(request.state, _SPEAKS)
-    return person
+    speaker: Speaker = getattr(request.state, _SPEAKS)
+    return speaker
 
 
 def _problem(status: int, detail: str, headers: dict[str, str] | None = None) -> JSONResponse:
@@ -114,7 +114,7 @@ def serve_stdio(companion: Reverie, person: Person, offer: Offer) -> None:
     Standard output is the protocol's alone: what else is written there goes to standard error.
     """
     _log_to_stderr()
-    server = MemoryServer(companion, lambda _: person, offer)
+    server = MemoryServer(companion, lambda _: Speaker(person=person), offer)
 
     async def run() -> None:
         to_thread.current_default_thread_limiter().total_tokens = _THREADS
@@ -134,7 +134,9 @@ def serve_http(
     """
     host, port = _loopback(address)
     _log_to_stderr()
-    endpoint = Endpoint(companion, lambda _: person, offer, hosts=tuple(f"{name}:*" for name in _LOOPBACK))
+    endpoint = Endpoint(
+        companion, lambda _: Speaker(person=person), offer, hosts=tuple(f"{name}:*" for name in _LOOPBACK)
+    )
 
     def lifespan(_app: Starlette) -> AbstractAsyncContextManager[None]:
         to_thread.current_default_thread_limiter().total_tokens = _THREADS
