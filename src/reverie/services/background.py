@@ -6,6 +6,7 @@ It writes nothing to the terminal and ends no program: what goes wrong is counte
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from threading import Event, Thread
 from types import TracebackType
 from typing import Self
@@ -58,6 +59,18 @@ class Background:
             self._let_go()
 
     def _go_on(self) -> None:
+        with ExitStack() as watched:
+            watched.push(self._mistaken)
+            self._round_after_round()
+
+    def _mistaken(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is not None:
+            self.failures += 1
+            self.trouble = f"a mistake in Reverie ended it ({kind.__name__}): report it"
+
+    def _round_after_round(self) -> None:
         pause_s = 0.0
         while not self._stopping.wait(pause_s):
             away = False
@@ -69,10 +82,6 @@ class Background:
                 away, self.trouble = True, str(error)
                 if isinstance(error, ConfigError):
                     self._stopping.set()
-            except BaseException as error:
-                self.failures += 1
-                self.trouble = f"a mistake in Reverie ended it ({type(error).__name__}): report it"
-                raise
             self.runs += 1
             self.failures += away
             pause_s = min(LONGEST_S, max(pause_s, self._every_s) * 2) if away else self._every_s
