@@ -121,12 +121,12 @@ def test_of_the_companions_tools_only_those_about_the_person_are_for_a_person(lu
 
 
 def test_the_core_tools_cost_a_model_little(luna: Reverie) -> None:
-    """867 tokens of what a model reads, 1,493 with the output schemas, by an estimate that is never too low."""
+    """770 tokens of what a model reads, 1,390 with the output schemas, by an estimate that is never too low."""
     offered = tools(luna)
     read = [[tool.name, tool.description, tool.input_schema] for tool in offered]
     schemas = [*read, *(tool.output_schema for tool in offered)]
-    assert estimated_tokens(json.dumps(read, ensure_ascii=False)) < 1000
-    assert estimated_tokens(json.dumps(schemas, ensure_ascii=False)) < 1550
+    assert estimated_tokens(json.dumps(read, ensure_ascii=False)) < 850
+    assert estimated_tokens(json.dumps(schemas, ensure_ascii=False)) < 1500
     assert len(INSTRUCTIONS.format(companion="Luna").encode()) < 1000
 
 
@@ -267,7 +267,7 @@ def test_forgetting_shows_first_and_says_how_it_is_taken_back(luna: Reverie, ada
     assert "Favorite food is ramen." in texts(ada.memories())
     gone = done(luna, "memory_forget", full=False, what="ramen", preview=False)
     assert gone["forgotten"] is True
-    assert gone["next"].startswith("Gone. To take it back: reverie undo 'Ada' ")
+    assert gone["next"].startswith("Gone. To take it back: reverie undo Ada ")
     assert "Favorite food is ramen." not in texts(ada.memories())
     ada.undo(gone["next"].rpartition(" ")[2])
     assert "Favorite food is ramen." in texts(ada.memories())
@@ -482,6 +482,27 @@ def test_the_prompt_recalls_what_is_framed_as_data(luna: Reverie, ada: Person) -
     assert "- Favorite food is ramen. (Ada said on 2026-03-01: “My favorite food is ramen.”)" in message.content.text
     assert message.content.text.count("</memory>") == 1
     assert message.content.text.endswith("what you know of this: food")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "told"),
+    [
+        ("nonsense", {}, "there is one prompt, recall, and it takes one argument, topic"),
+        ("recall", {}, "there is one prompt, recall, and it takes one argument, topic"),
+        ("recall", {"topic": "food", "person": "Bob"}, "there is one prompt, recall, and it takes one argument, topic"),
+        ("recall", {"topic": " "}, "there is nothing to look for: ask something"),
+    ],
+)
+def test_a_prompt_that_can_not_be_filled_in_says_why(
+    luna: Reverie, caplog: pytest.LogCaptureFixture, name: str, arguments: dict[str, str], told: str
+) -> None:
+    async def refused(client: Client) -> str:
+        with pytest.raises(MCPError) as raised:
+            await client.get_prompt(name, arguments)
+        return str(raised.value)
+
+    assert told in asked(luna, refused)
+    assert "Traceback" not in caplog.text
 
 
 # -- a whole client ----------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ it gives back is checked against its output schema. Whom it is about is never an
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Annotated, Literal
@@ -64,7 +65,7 @@ class Core:
         gone = person.forget(what, preview=preview)
         if not gone:
             raise NotFound(f"nothing is remembered about {cut(what, 80)!r}: memory_list shows what is, with ids")
-        undo = self._undoing.format(name=person.name, change=gone.change_id)
+        undo = self._undoing.format(name=shlex.quote(person.name), change=gone.change_id)
         following = "Nothing is gone yet: call again with preview false if the user agrees." if preview else undo
         return Gone(
             forgotten=not preview,

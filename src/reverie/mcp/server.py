@@ -20,7 +20,17 @@ from mcp.server import MCPServer
 from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError, ToolError
-from mcp_types import CallToolResult, InputRequiredResult, Resource, TextContent, Tool, ToolAnnotations
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolResult,
+    GetPromptResult,
+    InputRequiredResult,
+    Resource,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
 from pydantic import ValidationError
 from starlette.requests import Request
 
@@ -61,7 +71,7 @@ INSTRUCTIONS = (
 LISTED = 50
 """Memories that the list of resources has, the newest: a client may show it all, or send it to a model."""
 
-_COMMAND = "Gone. To take it back: reverie undo '{name}' {change}"
+_COMMAND = "Gone. To take it back: reverie undo {name} {change}"
 _TOOL = "Gone. To take it back: memory_undo with change {change}"
 _ONLY_READS = "this key only reads: whoever runs this server can make one that writes"
 _STORE_TROUBLE = "the memory's store can't do this now, and nothing was written: the server's log says why"
@@ -271,9 +281,20 @@ class MemoryServer(MCPServer[Any]):
                 raise NotFound(f"there is no memory {records.cut(id, 80)!r}: the list of resources has the newest")
             return records.remembered(person, found)[0].model_dump_json()
 
+    async def get_prompt(
+        self, name: str, arguments: dict[str, Any] | None = None, context: Context[Any, Any] | None = None
+    ) -> GetPromptResult | InputRequiredResult:
+        """The prompt, filled in; what goes wrong is an error that says the remedy."""
+        if name != "recall" or set(arguments or ()) != {"topic"}:
+            raise MCPError(code=INVALID_PARAMS, message="there is one prompt, recall, and it takes one argument, topic")
+        return await super().get_prompt(name, arguments, context)
+
     def _recall(self, topic: str) -> str:
-        person = self._speaking.get()
-        lines = [f"- {one.text} ({one.source})" for one in records.hits(person.recall(topic))]
+        try:
+            found = self._speaking.get().recall(topic)
+        except ReverieError as error:
+            raise MCPError(code=INVALID_PARAMS, message=_told(error)) from error
+        lines = [f"- {one.text} ({one.source})" for one in records.hits(found)]
         flat = [" ".join(line.replace("<", "‹").replace(">", "›").split()) for line in lines]
         known = "\n".join([OPENING, *(flat or ["- Nothing."]), CLOSING])
         return f"{known}\n\nWith what is remembered above, tell me what you know of this: {topic}"
