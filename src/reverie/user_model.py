@@ -102,10 +102,11 @@ class UserModel:
         """What waits for a decision, each with its evidence; nothing new is proposed."""
         return synthesis.waiting(self._means, self.user.id, About.USER)
 
-    def correct(self, memory: str, text: str, *, value: str | None = None) -> list[Learned]:
+    def correct(self, memory: str, text: str, *, value: str | None = None, actor: str = "person") -> list[Learned]:
         """Correct a fact, by its id or the beginning of it; what was written before stays in the history.
 
-        ``value`` is what it fills its slot with, where the rules can't read that out of the sentence.
+        ``value`` is what it fills its slot with, where the rules can't read that out of the sentence. What another
+        ``actor`` than the person corrects has a tool as its source.
 
         Raises:
             NotFound: there is no such memory.
@@ -113,7 +114,7 @@ class UserModel:
             Refused: it holds a secret, memory is paused or off the record, or its category is switched off.
         """
         allowed(self._recorded)
-        return correcting.correct(self._means, self.user.id, memory, text, value)
+        return correcting.correct(self._means, self.user.id, memory, text, value, actor=actor)
 
     def reflect(self, focus: Focus | str = Focus.GENERAL) -> str:
         """What is understood of the person, in words: all at a glance, or of one focus.

@@ -29,7 +29,7 @@ from reverie.tools import TOOLS
 
 T = TypeVar("T")
 CORE = ["memory_search", "memory_add", "memory_context", "memory_list", "memory_forget", "profile"]
-MORE = ["memory_undo", "memory_history", "conversations", "said", "knowledge_search"]
+MORE = ["memory_update", "memory_undo", "memory_history", "conversations", "said", "knowledge_search"]
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_only_what_reads_says_that_it_reads(luna: Reverie) -> None:
         *["memory_search", "memory_context", "memory_list", "profile", "memory_history", "conversations", "said"],
         *["knowledge_search", "reflect_on_user", "review_user_observations", "reflect_on_self", "review_self_model"],
     }
-    assert destroys == {"memory_forget", "memory_undo", "update_user_profile", "evolve_opinion"}
+    assert destroys == {"memory_forget", "memory_update", "memory_undo", "update_user_profile", "evolve_opinion"}
 
 
 def test_what_reads_writes_nothing(luna: Reverie, ada: Person) -> None:
@@ -209,6 +209,17 @@ def test_what_is_added_has_a_tool_as_its_source(luna: Reverie, ada: Person) -> N
 def test_what_is_added_takes_the_place_of_what_was_so(luna: Reverie, ada: Person) -> None:
     added = done(luna, "memory_add", text="My favorite food is pizza.")
     assert added["steps"] == ["👤 noted: Favorite food is pizza. (Until now: Favorite food is ramen.)"]
+
+
+def test_a_memory_is_corrected_by_its_id(luna: Reverie, ada: Person) -> None:
+    before = about(ada, "ramen")
+    updated = done(luna, "memory_update", memory_id=before.id, text="My favorite food is udon.")
+    now = about(ada, "udon")
+    assert updated["ids"] == [now.id]
+    assert (now.source.kind, now.supersedes, now.key) == (SourceKind.TOOL, before.id, "favorite_food")
+    assert ada.history(now.id)[0].change.actor == "companion"
+    assert "list the memories" in trouble(luna, "memory_update", memory_id="nope", text="Likes udon.")
+    assert "off the record" in trouble(luna, "memory_update", ada.off_record(), memory_id=now.id, text="Likes udon.")
 
 
 def test_a_free_sentence_is_added_in_its_category(luna: Reverie, ada: Person) -> None:

@@ -20,7 +20,6 @@ from reverie.errors import NotFound
 from reverie.mcp import records
 from reverie.mcp.records import Added, Contextual, Found, Gone, Listed, Profiled, cut
 from reverie.person import Person
-from reverie.services import answers
 
 ACTOR = "companion"
 """Who changes what a tool changes: what it writes has a tool as its source."""
@@ -44,9 +43,7 @@ class Core:
 
     def memory_add(self, text: Text, category: Category = Category.FACT) -> Added:
         """Remember one lasting thing the user told you, as their own sentence: "I moved to Lyon"."""
-        learned = self._whose().remember(text, category=category, actor=ACTOR)
-        steps = [answers.step(one) for one in learned]
-        return Added(steps=steps, ids=[one.memory.id for one in learned if one.memory is not None])
+        return Added.of(self._whose().remember(text, category=category, actor=ACTOR))
 
     def memory_context(self, message: Text, budget: Annotated[int, Field(ge=0, le=100_000)] = 0) -> Contextual:
         """Get all that matters for answering a message; budget is in tokens, 0 the usual."""

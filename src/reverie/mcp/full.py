@@ -12,8 +12,8 @@ from reverie.app import Reverie
 from reverie.domain.context import dated
 from reverie.errors import NotFound
 from reverie.mcp import records
-from reverie.mcp.core import Limit, Topic
-from reverie.mcp.records import Event, Events, Passage, Passages, Quoted, Quotes, Talk, Talks, Undone, cut, day
+from reverie.mcp.core import ACTOR, Limit, Text, Topic
+from reverie.mcp.records import Added, Event, Events, Passage, Passages, Quoted, Quotes, Talk, Talks, Undone, cut, day
 from reverie.person import Person
 
 
@@ -23,6 +23,11 @@ class Full:
     def __init__(self, companion: Reverie, whose: Callable[[], Person]) -> None:
         self._companion = companion
         self._whose = whose
+
+    def memory_update(self, memory_id: Topic, text: Text) -> Added:
+        """Correct a memory by its id: say as one sentence how it really is."""
+        learned = self._whose().user_model.correct(memory_id, text, actor=ACTOR)
+        return Added.of(learned)
 
     def memory_undo(self, change: str = "") -> Undone:
         """Take back a change of memory by its id, or else the last one."""

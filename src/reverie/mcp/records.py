@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Self
 
 from pydantic import BaseModel
 
@@ -14,6 +15,8 @@ from reverie.domain.context import dated
 from reverie.domain.dialogue import Message
 from reverie.domain.memories import Memory, SourceKind
 from reverie.person import Person
+from reverie.services import answers
+from reverie.services.memories import Learned
 from reverie.services.recall import Hit
 
 LONGEST_WORDS = 300
@@ -55,6 +58,12 @@ class Added(BaseModel):
 
     steps: list[str]
     ids: list[str]
+
+    @classmethod
+    def of(cls, learned: Sequence[Learned]) -> Self:
+        """What was learned of a statement."""
+        steps = [answers.step(one) for one in learned]
+        return cls(steps=steps, ids=[one.memory.id for one in learned if one.memory is not None])
 
 
 class Contextual(BaseModel):

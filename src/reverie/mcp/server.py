@@ -155,6 +155,7 @@ class MemoryServer(MCPServer[Any]):
             (core.profile, "Profile", _READS),
         ]
         further: list[_Verb] = [
+            (more.memory_update, "Correct a memory", _REPLACES),
             (more.memory_undo, "Undo a change", _REPLACES),
             (more.memory_history, "History of memory", _READS),
             (more.conversations, "Conversations", _READS),

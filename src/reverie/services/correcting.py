@@ -15,7 +15,9 @@ from reverie.store.session import Session
 _ONE = "there is no one memory of this id: list the memories to see their ids"
 
 
-def correct(means: Means, owner: str, memory: str, text: str, value: str | None = None) -> list[Learned]:
+def correct(
+    means: Means, owner: str, memory: str, text: str, value: str | None = None, *, actor: str = "person"
+) -> list[Learned]:
     """Put a corrected sentence in the place of an active fact, by its id or the beginning of it.
 
     In a slot the sentence fills the same slot; ``value`` is what it fills it with, where the rules can't read it.
@@ -38,10 +40,11 @@ def correct(means: Means, owner: str, memory: str, text: str, value: str | None 
         importance=there.importance,
         confidence=1.0,
     )
-    tellings = learning.admitted(means, owner, candidate, source=Source(kind=SourceKind.PERSON))
+    kind = SourceKind.PERSON if actor == "person" else SourceKind.TOOL
+    tellings = learning.admitted(means, owner, candidate, source=Source(kind=kind))
     with (
         means.store.writing(owner) as session,
-        session.act(means.change(owner, "correct", actor="person")) as act,
+        session.act(means.change(owner, "correct", actor=actor)) as act,
     ):
         writing, now = Writing(means, session, act), _standing(session, owner, there.id)
         if len(tellings) == 1 and tellings[0].candidate.key == now.key:
