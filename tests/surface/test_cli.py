@@ -13,6 +13,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from reverie.cli import terminal
-from reverie.cli.calls import Program
+from reverie.cli.calls import Program, threads_hushed
 from reverie.cli.commands import app
 from reverie.cli.keeping import masked_url
 from reverie.config import Config
@@ -414,6 +415,24 @@ def test_a_warning_is_one_line() -> None:
             warnings.warn("the cache can't be used", ReverieWarning, stacklevel=1)
 
     assert CliRunner().invoke(warned, ["warn"]).stderr == "warning: the cache can't be used\n"
+
+
+def test_a_warning_of_another_thread_waits_for_the_end_of_a_chat() -> None:
+    chatting = typer.Typer(cls=Program)
+
+    @chatting.callback()
+    def group() -> None: ...
+
+    @chatting.command()
+    def chat() -> None:
+        with threads_hushed():
+            thread = Thread(target=lambda: warnings.warn("the model is away", ReverieWarning, stacklevel=1))
+            thread.start()
+            thread.join()
+            warnings.warn("the cache can't be used", ReverieWarning, stacklevel=1)
+
+    told = CliRunner().invoke(chatting, ["chat"]).stderr
+    assert told == "warning: the cache can't be used\nwarning: the model is away\n"
 
 
 def test_what_a_terminal_lacks_becomes_plainer() -> None:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, Annotated, Any, TextIO, cast, get_type_hints
 
 import typer
@@ -308,3 +309,25 @@ def _warnings_told(wants_json: bool) -> Iterator[None]:
         warnings.filterwarnings("always", category=ReverieWarning)
         warnings.showwarning = shown
         yield
+
+
+@contextmanager
+def threads_hushed() -> Iterator[None]:
+    """Let warnings of other threads wait for the end of a ``with`` block: somebody is reading an answer meanwhile."""
+    shown: Any = warnings.showwarning
+    later: list[tuple[Any, ...]] = []
+
+    def here(*warning: Any) -> None:
+        if current_thread() is main_thread():
+            shown(*warning)
+        else:
+            later.append(warning)
+
+    hushed: Any = here
+    warnings.showwarning = hushed
+    try:
+        yield
+    finally:
+        warnings.showwarning = shown
+        for warning in later:
+            shown(*warning)

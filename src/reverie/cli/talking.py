@@ -9,7 +9,7 @@ import typer
 
 from reverie import shapes
 from reverie.cli.arguments import Name
-from reverie.cli.calls import Call, met, moment, typed
+from reverie.cli.calls import Call, met, moment, threads_hushed, typed
 from reverie.cli.terminal import styled
 
 OffRecord = Annotated[bool, typer.Option("--off-record", help="Read memory, and keep nothing of this.")]
@@ -28,7 +28,7 @@ def chat(call: Call, name: Name, off_record: OffRecord = False) -> None:
         person = met(companion, name)
         speaking = person.off_record() if off_record else person
         learning = nullcontext() if companion.model is None else companion.working()
-        with learning:
+        with threads_hushed(), learning:
             Chat(speaking, recorded=not off_record, as_json=call.as_json).run()
 
 

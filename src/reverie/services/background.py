@@ -14,7 +14,7 @@ from typing import Self
 from reverie.errors import ConfigError, ReverieError
 from reverie.services.tasks.terms import Report, Stop
 
-GRACE_S = 5.0
+GRACE_S = 3.0
 """How long the end waits for an answer that is on its way; one that comes later is let go."""
 
 LONGEST_S = 3600.0
@@ -52,11 +52,13 @@ class Background:
     def stop(self) -> None:
         """End it: after the question at hand, or at once if its answer takes longer than a few seconds."""
         self._stopping.set()
-        if self._thread.ident is not None:
-            self._thread.join(GRACE_S)
-        if self._thread.is_alive():
-            self._left.set()
-            self._let_go()
+        try:
+            if self._thread.ident is not None:
+                self._thread.join(GRACE_S)
+        finally:  # somebody may press Ctrl-C rather than wait
+            if self._thread.is_alive():
+                self._left.set()
+                self._let_go()
 
     def _go_on(self) -> None:
         with ExitStack() as watched:
