@@ -454,6 +454,16 @@ def test_what_is_deleted_while_it_is_answered_has_no_reply(scene: Scene, model: 
     assert (dialogue(scene.ada), scene.ada.memories()) == ([], [])
 
 
+def test_a_reply_stands_after_its_message_whatever_the_clock_does(scene: Scene, model: ScriptedModel) -> None:
+    def put_back(_messages: object) -> str:
+        scene.clock.advance(-60)
+        return "I see."
+
+    model.__init__(put_back, window=16_000)  # type: ignore[misc] # the same model, with another script
+    scene.ada.turn("I bought a harp.")
+    assert dialogue(scene.ada) == [("user", "I bought a harp."), ("assistant", "I see.")]
+
+
 def test_a_command_is_obeyed_once(scene: Scene) -> None:
     scene.ada.turn("I live in Lyon.")
     scene.ada.turn("I have a cat.")

@@ -10,6 +10,7 @@ from tests.llm import RealModel
 import reverie
 from reverie import Person
 from reverie.config import Config, ModelSettings
+from reverie.domain.prompting import cost_of
 from reverie.turns import BROKEN_OFF, Finish
 
 pytestmark = pytest.mark.llm
@@ -40,9 +41,24 @@ def test_a_whole_turn_and_a_streamed_one(ada: Person) -> None:
     assert "".join(pieces) == streaming.turn.reply
     assert streaming.turn.usage.prompt > whole.usage.prompt
     assert [message.role.value for message in ada.messages()] == ["user", "assistant"] * 2
-    # The estimate by which a prompt is fitted is never below what the server counts.
-    assert whole.usage.prompt + 24 <= 2048
     assert [memory.text for memory in ada.memories()] == ["Favorite food is ramen."]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I went to the allotment before work; the beans have come up. 😀🐈",
+        "私は猫が二匹います。とても可愛いです。",
+        "오늘은 도서관에 가서 책을 세 권 빌렸어요.",
+        "Мой поезд приходит 2026-03-14 в 09:45, вагон 12, место 108.",
+    ],
+)
+def test_a_prompt_has_no_more_tokens_than_it_was_thought_to_have(ada: Person, said: str) -> None:
+    for _ in range(3):
+        ada.say(said)
+    turn = ada.turn(said)
+    assert len(turn.prompt) == 2  # what one side says in a row is one message
+    assert 0 < turn.usage.prompt <= cost_of(turn.prompt)
 
 
 def test_a_cancelled_turn_keeps_what_was_shown(ada: Person) -> None:

@@ -161,6 +161,15 @@ def test_over_forty_turns_the_beginning_changes_once_a_block() -> None:
     assert all(later - earlier >= BLOCK // 2 for earlier, later in pairwise(breaks))
 
 
+def test_where_a_block_leaves_nothing_the_latest_messages_stay() -> None:
+    told = dialogue(20, 60)
+    small = Budget(window=900, reply=200, context=0)
+    context = Context(stable="", volatile="", lines=(), left_out=(), tokens=0)
+    one = made("Tea?", History(messages=told), small, context)
+    assert [message["content"] for message in one.messages[1:-1]] == [message.text for message in told[-4:]]
+    assert one.room >= 0
+
+
 def test_a_history_that_was_cut_begins_with_the_person() -> None:
     for one in talk(40, BUDGET, 20):
         assert one.messages[1]["role"] == "user"

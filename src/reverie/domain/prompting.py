@@ -93,8 +93,8 @@ def rooms(
     return Rooms(context=context, history=left - context, tools=fits)
 
 
-_DATED = 16
-"""Tokens of the date, at most."""
+_DATED = 24
+"""Tokens of the date and of the names of two roles, at most."""
 
 
 def cost_of_tools(tools: Sequence[Sent], count: TokenCount = estimated_tokens) -> int:
@@ -150,7 +150,7 @@ def request(parts: Parts, budget: Budget, given: Rooms, count: TokenCount = esti
 
 
 def _fitting(history: History, room: int, count: TokenCount) -> tuple[Sequence[Message], int]:
-    """The messages that fit, whole blocks of the conversation being cut from the beginning, and how many were."""
+    """The messages that fit, and how many were cut: whole blocks from the beginning, as long as that leaves any."""
     messages = history.messages
     costs = [cost_of([_sent(one)], count) for one in messages]
     cut, left = 0, sum(costs)
@@ -158,6 +158,10 @@ def _fitting(history: History, room: int, count: TokenCount) -> tuple[Sequence[M
         block = BLOCK - (history.before + cut) % BLOCK
         left -= sum(costs[cut : cut + block])
         cut = min(cut + block, len(messages))
+    if cut == len(messages):  # the latest are worth more than a beginning that stays
+        while cut and left + costs[cut - 1] <= room:
+            cut -= 1
+            left += costs[cut]
     while 0 < cut < len(messages) and messages[cut].role is Role.ASSISTANT:  # some templates begin with the person
         cut += 1
     return messages[cut:], cut

@@ -289,7 +289,7 @@ class Turns:
             text=reply,
             role=Role.ASSISTANT,
             speaker=self._companion.name,
-            at=spoken.at,
+            at=spoken.at or self._after(message),
             conversation_id=None if message is None else message.conversation_id,
             external_id=spoken.key,
         )
@@ -299,6 +299,10 @@ class Turns:
         if message is None:
             self._passing += [self._passed(Role.USER, spoken.text), self._passed(Role.ASSISTANT, read(reply)[0])]
         return replies.say(self._means, self._companion, user, saying, recorded=recorded, given=given)
+
+    def _after(self, message: Message | None) -> datetime | None:
+        """When a reply is said: now, or, where the clock was put back meanwhile, with its message."""
+        return None if message is None else max(message.sent_at, self._means.clock())
 
     def _passed(self, role: Role, text: str) -> Message:
         """Something that is held only while this object lives."""
