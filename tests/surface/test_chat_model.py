@@ -13,7 +13,7 @@ from tests.service.scripted_server import completion, playing
 from typer.testing import CliRunner
 
 import reverie
-from reverie.cli.chat import Chat
+from reverie.cli.chat import Chat, typed_lines
 from reverie.cli.commands import app
 from reverie.config import Config
 from reverie.errors import ModelUnavailable
@@ -99,6 +99,30 @@ def test_ctrl_c_ends_the_answer_and_not_the_chat(talk: Talk) -> None:
         ("user", "Stop."),
         ("assistant", "Yes?"),
     ]
+
+
+def test_an_answer_that_is_cut_off_is_marked_every_time(talk: Talk, capsys: pytest.CaptureFixture[str]) -> None:
+    cut = Reply(text="Once upon a", finish="length")
+    screen, _kept = talk(ScriptedModel([cut, cut]), "Tell me a story.", "Go on.")
+    assert screen.getvalue().splitlines() == ["Once upon a …"] * 2
+    assert capsys.readouterr().err.count("raise model.reply") == 1
+
+
+def test_ctrl_c_at_the_prompt_does_not_end_the_chat(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typing: list[str | BaseException] = ["Hello", KeyboardInterrupt(), "/why", EOFError()]
+
+    def typed(_prompt: str) -> str:
+        line = typing.pop(0)
+        if isinstance(line, BaseException):
+            raise line
+        return line
+
+    monkeypatch.setattr(sys, "stdin", Terminal())
+    monkeypatch.setattr("builtins.input", typed)
+    assert list(typed_lines("Ada> ")) == ["Hello", "/why"]
+    assert "Ctrl-D ends." in capsys.readouterr().err
 
 
 def test_a_model_that_is_down_is_told_every_time(talk: Talk, capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,6 +35,8 @@ NO_MODEL = (
 )
 _TROUBLED = frozenset({"failed", "refused", "broken"})
 """Ends of a turn whose reasons are told every time."""
+_SHORT = frozenset({"length", "cancelled", "broken"})
+"""Ends of a turn whose answer is not whole."""
 
 
 @dataclass(slots=True)
@@ -91,15 +93,12 @@ class Chat:
         self._show("" if streamed else turn.reply, turn)
 
     def _streamed(self, text: str) -> Turn:
-        """Show the answer as it comes; Ctrl-C cancels what is still to come."""
+        """Show the answer as it comes, and a mark where it stopped short; Ctrl-C cancels what is still to come."""
         streaming = self.person.turn.stream(text)
-        try:
-            with streaming:
-                for piece in streaming:
-                    terminal.piece(piece)
-        except KeyboardInterrupt:
-            terminal.piece(" …")
-        terminal.piece("\n")
+        with suppress(KeyboardInterrupt), streaming:
+            for piece in streaming:
+                terminal.piece(piece)
+        terminal.piece(" …\n" if streaming.turn.finish in _SHORT else "\n")
         return streaming.turn
 
     def _show(self, reply: str, turn: Turn | None = None) -> None:
@@ -218,7 +217,11 @@ def typed_lines(prompt: str) -> Iterator[str]:
             sys.stderr.write(prompt)
             sys.stderr.flush()
         try:
-            yield input(prompt if at_terminal else "")
+            line = input(prompt if at_terminal else "")
         except EOFError:
             sys.stderr.write("\n")
             return
+        except KeyboardInterrupt:  # often meant for an answer that has just ended
+            sys.stderr.write("\nCtrl-D ends.\n")
+            continue
+        yield line
