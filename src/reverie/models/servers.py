@@ -127,7 +127,7 @@ class Server:
 
         if isinstance(error, APITimeoutError | httpx2.TimeoutException):
             return ModelUnavailable(
-                f"{self.shown} did not answer in time, perhaps because it still loads: try again, or raise"
+                f"{self.shown} did not answer in time, perhaps because it is busy or still loads: try again, or raise"
                 f" {self.group}.timeout_seconds"
             )
         if isinstance(error, APIStatusError):

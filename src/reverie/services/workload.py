@@ -89,7 +89,8 @@ def checks(means: Means, people: Sequence[User], tasks: Sequence[Task[Any]]) -> 
     name = "none" if means.model is None else means.model.name
     read, written = (sum(one.tokens[side] for one in standing) for side in (0, 1))
     waiting = [(task.name, sum(len(task.due(means, person, EVERYTHING)) for person in people)) for task in tasks]
-    told = ", ".join(f"{count} waiting for {task}" for task, count in waiting) or "no task is switched on"
+    due = ", ".join(f"{count} waiting for {task}" for task, count in waiting if count)
+    told = due or ("nothing waits" if waiting else "no task is switched on")
     seen = f"{name}; {told}; {read:,} tokens read and {written:,} written so far"
     return [Check(name="background work", ok=True, seen=seen), *_failures(standing)]
 
