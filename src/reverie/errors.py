@@ -85,11 +85,12 @@ class ModelMisconfigured(ModelUnavailable, ConfigError):
 
 
 class ModelReplyInvalid(ModelError):
-    """The model answered what can't be used; ``reply`` is what it said."""
+    """The model answered what can't be used; ``reply`` is what it said, and it read and wrote so many ``tokens``."""
 
-    def __init__(self, message: str, *, reply: str) -> None:
+    def __init__(self, message: str, *, reply: str, tokens: tuple[int, int] = (0, 0)) -> None:
         super().__init__(message)
         self.reply = reply
+        self.tokens = tokens
 
 
 class ReverieWarning(UserWarning):

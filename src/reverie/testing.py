@@ -114,7 +114,9 @@ class ScriptedModel:
         try:
             read = shape.model_validate_json(written) if isinstance(written, str) else shape.model_validate(written)
         except ValidationError as error:
-            raise ModelReplyInvalid(f"that is no {shape.__name__}: {error}", reply=str(written)) from error
+            took = _usage(messages, str(written))
+            tokens = (took.prompt, took.completion)
+            raise ModelReplyInvalid(f"that is no {shape.__name__}: {error}", reply=str(written), tokens=tokens) from error
         return read, _usage(messages, str(written))
 
     def _next(self, messages: Messages, tools: Sequence[Mapping[str, object]]) -> str | Reply | Mapping[str, object]:

@@ -94,6 +94,7 @@ def test_a_record_that_is_cut_off(model: LanguageModel) -> None:
     with pytest.raises(ModelReplyInvalid, match=r"raise model\.reply") as told:
         model.structured(ASKED, Weather, limit=2)
     assert told.value.reply
+    assert min(told.value.tokens) > 0
 
 
 def test_offering_tools_does_no_harm(model: LanguageModel) -> None:

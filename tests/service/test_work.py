@@ -18,6 +18,7 @@ import reverie
 from reverie import Person, Reverie
 from reverie.config import Config, WorkSettings
 from reverie.errors import ConfigError, ModelReplyInvalid, ModelUnavailable
+from reverie.ports import Usage
 from reverie.services.tasks.terms import Report, Stop, Tally
 from reverie.testing import Answer, FrozenClock, HashEmbedder, Messages, ScriptedModel
 
@@ -372,8 +373,21 @@ def test_what_it_took_is_seen(luna: Reverie) -> None:
     usage = only(luna.work()).usage
     (seen,) = [check.seen for check in luna.doctor() if check.name == "background work"]
     assert (
-        seen == f"scripted:model; 0 waiting for facts; {usage.prompt} tokens read and {usage.completion} written so far"
+        seen == f"scripted:model; nothing waits; {usage.prompt} tokens read and {usage.completion} written so far"
     )
+
+
+def test_answers_that_can_not_be_used_take_tokens_too(path: Path, clock: FrozenClock) -> None:
+    with companion(path, clock, ScriptedModel(lambda _asked: "no record"), tries=2) as luna:
+        first = only(luna.work())
+        assert (first.failed, first.error, first.usage.completion) == (3, "that is no Facts", 2)
+        clock.advance(PAUSE)
+        then = luna.work(tokens=first.usage.prompt)  # they count for what a run may take
+        assert (then.stopped, only(then).usage) == (Stop.TOKENS, Usage())
+        parked = only(luna.work())
+        assert (parked.parked, parked.error, parked.usage.completion) == (3, "that is no Facts", 6)
+        (seen,) = [check.seen for check in luna.doctor() if check.name == "background work"]
+        assert seen.endswith("tokens read and 8 written so far")
 
 
 # -- the thread ----------------------------------------------------------------------------------

@@ -77,6 +77,11 @@ def test_it_learns_and_tells_what_it_took(run: Run, with_model: Callable[..., Sc
     assert (again["tasks"][0]["done"], again["stopped"], len(model.asked)) == (0, None, 1)
 
 
+def test_what_failed_is_told_with_its_reason(run: Run, with_model: Callable[..., ScriptedModel]) -> None:
+    with_model("no record", "no record")
+    assert "facts, not done: that is no " in run("upkeep").stdout
+
+
 def test_a_limit_is_told(run: Run, with_model: Callable[..., ScriptedModel]) -> None:
     with_model(NOTHING)
     done = run("upkeep", "--limit", "1", "--json")

@@ -83,8 +83,13 @@ def upkeep(
             with terminal.progress("Learning") as moved:
                 report = companion.work(limit=limit, tokens=tokens, retry_parked=retry_parked, progress=moved)
     _told_upkeep(call, kept, report)
-    if report is not None and report.stopped in ("unavailable", "invalid"):
+    if report is not None and _gave_up(report):
         raise ModelUnavailable(report.why)
+
+
+def _gave_up(report: Report) -> bool:
+    """Whether the run ended for want of a usable answer, which is told as an error."""
+    return report.stopped in ("unavailable", "invalid")
 
 
 def _told_ahead(call: Call, ahead: Sequence[Ahead]) -> None:
@@ -110,8 +115,9 @@ def _told_upkeep(call: Call, kept: Kept, report: Report | None) -> None:
     ]
     lines.append(terminal.table(["task", "done", "kept", "refused", "failed", "parked", "tokens"], rows))
     reasons = [f"{one.task}: {times} x {why}" for one in report.tasks for why, times in one.refused.items()]
+    reasons += [f"{one.task}, not done: {one.error}" for one in report.tasks if one.error and not _gave_up(report)]
     lines += [styled(reason, "dim") for reason in reasons]
-    if report.why:
+    if report.why and not _gave_up(report):
         lines.append(styled(f"Stopped: {report.why}"))
     call.answer(record, *lines)
 

@@ -149,7 +149,7 @@ def record(reply: Reply, shape: type[Shape]) -> Shape:
     Raises ModelReplyInvalid, whose text repeats nothing of the reply.
     """
     if reply.finish == "refused":
-        raise ModelReplyInvalid("the model refused to answer; ask it something else", reply=reply.text)
+        raise _invalid(reply, "the model refused to answer; ask it something else")
     problem: ValidationError | None = None
     for candidate in _candidates(reply.text):
         try:
@@ -157,9 +157,13 @@ def record(reply: Reply, shape: type[Shape]) -> Shape:
         except ValidationError as error:
             problem = problem or error
     if reply.finish == "length":
-        raise ModelReplyInvalid("the answer was cut off: raise model.reply, or ask for less at once", reply=reply.text)
+        raise _invalid(reply, "the answer was cut off; raise model.reply, or ask for less at once")
     kinds = sorted({one["type"] for one in problem.errors(include_input=False)}) if problem else ["no JSON"]
-    raise ModelReplyInvalid(f"the model's answer is no {shape.__name__} ({', '.join(kinds)})", reply=reply.text)
+    raise _invalid(reply, f"the model's answer is no {shape.__name__} ({', '.join(kinds)})")
+
+
+def _invalid(reply: Reply, message: str) -> ModelReplyInvalid:
+    return ModelReplyInvalid(message, reply=reply.text, tokens=(reply.usage.prompt, reply.usage.completion))
 
 
 def _candidates(text: str) -> Iterator[str]:

@@ -77,6 +77,7 @@ class _Run:
         self._counts: dict[str, Counter[str]] = {}
         self._refused: dict[str, Counter[str]] = {}
         self._usage: dict[str, Usage] = {}
+        self._errors: dict[str, str] = {}
         self._taken = 0
         self._total = 0
         self._bad = 0
@@ -105,6 +106,7 @@ class _Run:
                 refused=dict(self._refused[name]),
                 failed=counts["failed"],
                 parked=counts["parked"],
+                error=self._errors.get(name, ""),
                 usage=self._usage[name],
             )
             for name, counts in self._counts.items()
@@ -203,7 +205,9 @@ class _Run:
                 self._fail(task, person, claims, error)
                 self._end(Stop.UNAVAILABLE, str(error))
             case ModelReplyInvalid() as error:
-                self._fail(task, person, claims, error)
+                usage = Usage(prompt=error.tokens[0], completion=error.tokens[1])
+                self._usage[task.name] += usage
+                self._fail(task, person, claims, error, usage)
                 self._bad += 1
                 if self._bad >= BAD_ANSWERS:
                     self._end(Stop.INVALID, f"{self._bad} answers in a row can't be used: {told(error)}")
@@ -261,14 +265,17 @@ class _Run:
         Where the model is away that says nothing of the items: only what fails while others are done is parked then.
         """
         now = self._means.clock()
+        took = Usage() if usage is None else usage
         for place, claim in enumerate(claims):
+            tokens = (took.prompt, took.completion) if place == 0 else (0, 0)
             again = claim._replace(tries=claim.tries + 1)
             enough = again.tries >= self._terms.tries
             if enough and isinstance(error, ModelUnavailable):
                 enough = self._others_done(person, claim.failed_at)
             if enough:
-                self._park(task, person, [again], told(error))
+                self._park(task, person, [again], told(error), tokens)
                 continue
+            self._errors[task.name] = told(error)
             outcome = Outcome(
                 state=State.FAILED,
                 at=now,
@@ -276,7 +283,7 @@ class _Run:
                 error=told(error),
                 model=self._model.name,
                 prompt=task.prompt.digest,
-                tokens=(usage.prompt, usage.completion) if usage is not None and place == 0 else (0, 0),
+                tokens=tokens,
             )
             self._counts[task.name]["failed"] += 1
             self._write(task, person, [again], outcome)
@@ -287,13 +294,17 @@ class _Run:
         with self._means.store.reading() as session:
             return session.work.answered_since(person.id, since)
 
-    def _park(self, task: Task[Any], person: User, claims: Sequence[Claim], error: str) -> None:
+    def _park(
+        self, task: Task[Any], person: User, claims: Sequence[Claim], error: str, tokens: tuple[int, int] = (0, 0)
+    ) -> None:
+        self._errors[task.name] = error
         outcome = Outcome(
             state=State.PARKED,
             at=self._means.clock(),
             error=error,
             model=self._model.name,
             prompt=task.prompt.digest,
+            tokens=tokens,
         )
         self._counts[task.name]["parked"] += len(claims)
         self._write(task, person, claims, outcome)

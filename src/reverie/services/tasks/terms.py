@@ -64,7 +64,8 @@ class Stop(StrEnum):
 class Tally:
     """What became of the items of a task in one run.
 
-    ``kept`` counts what was learned, ``refused`` what was not, by reason; ``failed`` and ``parked`` are items.
+    ``kept`` counts what was learned, ``refused`` what was not, by reason; ``failed`` and ``parked`` are items, and
+    ``error`` says why, of the last one.
     """
 
     task: str
@@ -73,6 +74,7 @@ class Tally:
     refused: Mapping[str, int] = field(default_factory=dict)
     failed: int = 0
     parked: int = 0
+    error: str = ""
     usage: Usage = field(default_factory=Usage)
 
 
