@@ -372,9 +372,7 @@ def test_tasks_are_switched_off_by_name(path: Path, clock: FrozenClock, model: S
 def test_what_it_took_is_seen(luna: Reverie) -> None:
     usage = only(luna.work()).usage
     (seen,) = [check.seen for check in luna.doctor() if check.name == "background work"]
-    assert (
-        seen == f"scripted:model; nothing waits; {usage.prompt} tokens read and {usage.completion} written so far"
-    )
+    assert seen == f"scripted:model; nothing waits; {usage.prompt} tokens read and {usage.completion} written so far"
 
 
 def test_answers_that_can_not_be_used_take_tokens_too(path: Path, clock: FrozenClock) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -25,10 +26,12 @@ def serve(
     host: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Where to listen; else the setting.")] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; 0 is any that is free.")] = None,
 ) -> None:
-    """Serve the memory over HTTP, until it is told to end."""
+    """Serve the memory over HTTP, until it is told to end: under /v1, and at /mcp for assistants."""
     from reverie import config as settings_file
 
-    settings = _settings(settings_file.load(call.config).server, host, port)
+    chosen = settings_file.load(call.config)
+    settings = _settings(chosen.server, host, port)
+    assistants = None if find_spec("mcp") is None else chosen.mcp
     try:
         from reverie.server.serving import open_to_all
         from reverie.server.serving import serve as run
@@ -41,7 +44,7 @@ def serve(
             terminal.note(styled(LOCAL if local else GUARDED, "yellow" if local else ""))
             call.answer({"url": url, "local": local}, styled(f"Serving at {url}"))
 
-        run(companion, settings, local=local, started=started)
+        run(companion, settings, local=local, started=started, assistants=assistants)
 
 
 def _settings(settings: ServerSettings, host: str | None, port: int | None) -> ServerSettings:

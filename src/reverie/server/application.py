@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from anyio.to_thread import current_default_thread_limiter
@@ -12,10 +12,11 @@ from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import Route
 
 import reverie
 from reverie.app import Reverie
-from reverie.config import ServerSettings
+from reverie.config import McpSettings, ServerSettings
 from reverie.server import problems
 from reverie.server.envelope import Envelope
 from reverie.server.figures import Figures
@@ -29,16 +30,27 @@ _METHODS = ("get", "put", "post", "patch", "delete")
 
 
 def application(
-    luna: Reverie, settings: ServerSettings, *, local: bool = False, more: Iterable[APIRouter] = ()
+    luna: Reverie,
+    settings: ServerSettings,
+    *,
+    local: bool = False,
+    more: Iterable[APIRouter] = (),
+    assistants: McpSettings | None = None,
 ) -> FastAPI:
     """Make the application. ``local`` lets in whoever reaches it without a key: only for a server on loopback.
 
-    ``more`` are routers beside those of ``/v1``. ``app.state`` has ``luna``, ``gate``, ``figures`` and ``replays``.
+    ``more`` are routers beside those of ``/v1``. ``assistants`` says how assistants are served over MCP at ``/mcp``,
+    which needs its extra; None leaves that out. ``app.state`` has ``luna``, ``gate``, ``figures`` and ``replays``.
 
     Raises:
         ConfigError: the key set for tokens can't be read.
     """
     figures, gate, replays = Figures(), Gate(luna, settings, local=local), Replays()
+    serving = None
+    if assistants is not None:
+        from reverie.server.assistants import endpoint
+
+        serving = endpoint(luna, assistants)
     layers = [
         Middleware(Envelope, figures=figures),
         *_cross_origin(settings),
@@ -50,7 +62,10 @@ def application(
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         current_default_thread_limiter().total_tokens = settings.threads
-        yield
+        async with AsyncExitStack() as running:
+            if serving is not None:
+                await running.enter_async_context(serving.running())
+            yield
 
     app = FastAPI(
         title="Reverie",
@@ -68,6 +83,8 @@ def application(
     problems.install(app)
     for router in (*ROUTERS, *more):
         app.include_router(router)
+    if serving is not None:
+        app.router.routes.append(Route("/mcp", endpoint=serving))
     app.openapi = lambda: _document(app)  # type: ignore[method-assign] # how FastAPI wants its document changed
     return app
 

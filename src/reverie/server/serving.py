@@ -17,7 +17,7 @@ from typing import Any
 import uvicorn
 
 from reverie.app import Reverie
-from reverie.config import ServerSettings
+from reverie.config import McpSettings, ServerSettings
 from reverie.errors import ConfigError
 from reverie.server.application import application
 
@@ -49,16 +49,23 @@ def _on_loopback(host: str) -> bool:
         return False
 
 
-def serve(luna: Reverie, settings: ServerSettings, *, local: bool, started: Callable[[str], None]) -> None:
+def serve(
+    luna: Reverie,
+    settings: ServerSettings,
+    *,
+    local: bool,
+    started: Callable[[str], None],
+    assistants: McpSettings | None = None,
+) -> None:
     """Serve until the process is told to end (SIGTERM, SIGINT); requests in flight have ten seconds to finish.
 
-    ``started`` is called with the URL once requests are taken.
+    ``started`` is called with the URL once requests are taken. ``assistants`` are served over MCP, if it is given.
 
     Raises:
         ConfigError: the address can't be listened on.
     """
     config = uvicorn.Config(
-        application(luna, settings, local=local),
+        application(luna, settings, local=local, assistants=assistants),
         host=settings.host,
         port=settings.port,
         log_config=LOGGING,

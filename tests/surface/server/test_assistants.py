@@ -1,0 +1,96 @@
+"""MCP in the server: behind its gate, with its keys and tokens, for the person whom they reach."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import httpx2
+import pytest
+import uvicorn
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp_types import TextContent
+from pydantic import SecretStr
+from tests.surface.server.conftest import SECRET, bearer, token
+
+from reverie import Reverie
+from reverie.config import McpSettings, ServerSettings
+from reverie.domain.keys import Scope
+from reverie.server.application import application
+
+
+@contextmanager
+def serving(luna: Reverie, *, local: bool = False, person: str | None = None) -> Iterator[str]:
+    """The address of a real server."""
+    settings = ServerSettings(jwt_secret=None if local else SecretStr(SECRET))
+    app = application(luna, settings, local=local, assistants=McpSettings(person=person))
+    config = uvicorn.Config(app, port=0, log_config=None, loop="asyncio", ws="none")
+    sockets = [config.bind_socket()]
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, args=(sockets,))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{sockets[0].getsockname()[1]}/mcp"
+    finally:
+        server.should_exit = True
+        thread.join(30)
+        sockets[0].close()
+
+
+@asynccontextmanager
+async def client(url: str, headers: dict[str, str]) -> Any:
+    async with (
+        httpx2.AsyncClient(headers=headers) as http,
+        Client(streamable_http_client(url, http_client=http)) as made,
+    ):
+        yield made
+
+
+async def found(url: str, headers: dict[str, str]) -> tuple[str, list[str]]:
+    """What the client finds of a favorite food, and which tools it is offered."""
+    async with client(url, headers) as one:
+        tools = [tool.name for tool in (await one.list_tools()).tools]
+        (block,) = (await one.call_tool("memory_search", {"query": "favorite food"})).content
+        assert isinstance(block, TextContent)
+        return block.text, tools
+
+
+@pytest.fixture
+def known(luna: Reverie) -> Reverie:
+    luna.meet("Ada").say("My favorite food is ramen.")
+    luna.meet("Ben").say("My favorite food is herring.")
+    return luna
+
+
+def test_a_token_and_a_key_for_one_person_reach_that_person(known: Reverie) -> None:
+    ada, ben = known.find("Ada"), known.find("Ben")
+    reading = bearer(known.keys.create("reader", Scope.READ, person=ben)[1])
+    with serving(known) as url:
+        hers, offered = asyncio.run(found(url, bearer(token(sub=ada.id))))
+        his, fewer = asyncio.run(found(url, reading))
+    assert ("ramen" in hers, "herring" in hers) == (True, False)
+    assert ("ramen" in his, "herring" in his) == (False, True)
+    assert "memory_add" in offered
+    assert "memory_add" not in fewer
+
+
+def test_nobody_else_comes_in(known: Reverie) -> None:
+    everybody = bearer(known.keys.create("app", Scope.ADMIN)[1])
+    call = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+    with serving(known) as url:
+        answers = [httpx2.post(url, json=call, headers=headers) for headers in ({}, bearer("rk_no"), everybody)]
+    assert [answer.status_code for answer in answers] == [401, 401, 403]
+    assert all(answer.headers["content-type"] == "application/problem+json" for answer in answers)
+    assert "one person" in answers[2].json()["detail"]
+
+
+def test_whoever_sits_at_the_machine_speaks_for_the_person_of_the_setting(known: Reverie) -> None:
+    with serving(known, local=True, person="Ada") as url:
+        assert "ramen" in asyncio.run(found(url, {}))[0]
+    with serving(known, local=True) as url:
+        answer = httpx2.post(url, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}})
+    assert (answer.status_code, "mcp.person" in answer.json()["detail"]) == (403, True)
