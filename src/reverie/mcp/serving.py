@@ -9,14 +9,11 @@ from __future__ import annotations
 import io
 import logging
 import os
-import signal
 import sys
 import threading
-import traceback
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from queue import SimpleQueue
-from types import FrameType, TracebackType
 from typing import Any
 
 import anyio
@@ -31,6 +28,7 @@ from starlette.types import Receive, Scope, Send
 
 from reverie.app import Reverie
 from reverie.errors import ConfigError, Refused
+from reverie.listening import Discreet, Listener, ending_well, on_signals
 from reverie.mcp.server import MemoryServer, Offer, Speaker
 from reverie.person import Person
 
@@ -145,8 +143,8 @@ def serve_http(
     app = Starlette(routes=[Route(PATH, endpoint=endpoint)], lifespan=lifespan)
     config = uvicorn.Config(app, host=host, port=port, log_config=None, access_log=False, server_header=False)
     try:
-        with _signals_survived():
-            _Server(config, started).run()
+        with ending_well():
+            Listener(config, lambda url: started(f"{url}{PATH}")).run()
     except SystemExit as error:  # uvicorn's, where it can't listen
         raise ConfigError(f"{address} can't be listened on: see the line above, or choose another port") from error
 
@@ -164,42 +162,7 @@ def _loopback(address: str) -> tuple[str, int]:
     return host, int(port)
 
 
-class _Server(uvicorn.Server):
-    """Says where it listens once it does: with port 0 only then is that known."""
-
-    def __init__(self, config: uvicorn.Config, started: Callable[[str], None]) -> None:
-        super().__init__(config)
-        self._told = started
-
-    async def startup(self, sockets: Any = None) -> None:
-        """Begin to listen, and say where."""
-        await super().startup(sockets)
-        for one in self.servers[:1]:
-            host, port = one.sockets[0].getsockname()[:2]
-            self._told(f"http://[{host}]:{port}{PATH}" if ":" in host else f"http://{host}:{port}{PATH}")
-
-
 # -- the process -----------------------------------------------------------------------------------
-
-_ENDING = (signal.SIGTERM, signal.SIGINT)
-
-
-@contextmanager
-def _on_signals(then: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {number: signal.signal(number, then) for number in _ENDING}
-    try:
-        yield
-    finally:
-        for number, what in before.items():
-            signal.signal(number, what)
-
-
-def _signals_survived() -> AbstractContextManager[None]:
-    """Let the process end by itself after a signal: uvicorn raises it again, once it has shut down."""
-    return _on_signals(lambda _number, _frame: None)
 
 
 @contextmanager
@@ -212,7 +175,7 @@ def _input_ended_by_signals() -> Iterator[None]:
     pieces, before = _Pieces(os.dup(sys.stdin.fileno())), sys.stdin
     sys.stdin = io.TextIOWrapper(io.BufferedReader(pieces), encoding="utf-8")
     try:
-        with _on_signals(lambda _number, _frame: pieces.end()):
+        with on_signals(lambda _number, _frame: pieces.end()):
             yield
     finally:
         sys.stdin = before
@@ -254,18 +217,7 @@ class _Pieces(io.RawIOBase):
         return count
 
 
-class _Discreet(logging.Formatter):
-    """Log lines without the text of an exception, which may be a person's words: its type and place stay."""
-
-    def formatException(
-        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
-    ) -> str:
-        """The places that an exception came through, and its type."""
-        places = "".join(f"  {frame.filename}:{frame.lineno}\n" for frame in traceback.extract_tb(ei[2]))
-        return f"{places}{'' if ei[0] is None else ei[0].__name__}"
-
-
 def _log_to_stderr() -> None:
     shown = logging.StreamHandler(sys.stderr)
-    shown.setFormatter(_Discreet("%(levelname)s %(name)s %(message)s"))
+    shown.setFormatter(Discreet("%(levelname)s %(name)s %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[shown])

@@ -6,12 +6,7 @@ Without a key and without tokens a server lets in whoever reaches it, so it list
 from __future__ import annotations
 
 import ipaddress
-import logging
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from types import TracebackType
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
@@ -19,6 +14,7 @@ import uvicorn
 from reverie.app import Reverie
 from reverie.config import McpSettings, ServerSettings
 from reverie.errors import ConfigError
+from reverie.listening import Discreet, Listener, ending_well
 from reverie.server.application import application
 
 _GRACE_S = 10
@@ -74,59 +70,14 @@ def serve(
         timeout_graceful_shutdown=_GRACE_S,
         ws="websockets-sansio",
     )
-    server = _Server(config, started)
+    server = Listener(config, started)
     try:
-        with _ending_well():
+        with ending_well():
             server.run()
     except SystemExit as error:  # uvicorn's, where it can't listen
         raise ConfigError(
             f"{settings.host}:{settings.port} can't be listened on: see the line above, or choose another --port"
         ) from error
-
-
-@contextmanager
-def _ending_well() -> Iterator[None]:
-    """Let the process end by itself after a signal: uvicorn raises it again, once it has shut down."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for number, what in before.items():
-            signal.signal(number, what)
-
-
-class _Server(uvicorn.Server):
-    """Says where it listens once it does: with port 0 only then is that known."""
-
-    def __init__(self, config: uvicorn.Config, started: Callable[[str], None]) -> None:
-        super().__init__(config)
-        self._told = started
-
-    async def startup(self, sockets: Any = None) -> None:
-        """Begin to listen, and say where."""
-        await super().startup(sockets)
-        for one in self.servers[:1]:
-            host, port = one.sockets[0].getsockname()[:2]
-            self._told(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
-
-
-class Discreet(logging.Formatter):
-    """Log lines without the values that an exception quotes: they may be a person's words. Its type and place stay."""
-
-    def formatException(
-        self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
-    ) -> str:
-        """The frames of a traceback, and the exception's type."""
-        kind, _error, trace = ei
-        frames = []
-        while trace is not None:
-            code = trace.tb_frame.f_code
-            frames.append(f"  {code.co_filename}:{trace.tb_lineno} in {code.co_name}")
-            trace = trace.tb_next
-        return "\n".join([*frames, kind.__name__ if kind is not None else "no exception"])
 
 
 LOGGING: dict[str, Any] = {

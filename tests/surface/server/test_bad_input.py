@@ -18,7 +18,7 @@ from reverie.config import ServerSettings
 from reverie.errors import ModelUnavailable, ReverieError, StoreBusy, StoreError
 from reverie.server import problems
 from reverie.server.application import application
-from reverie.server.serving import Discreet
+from reverie.listening import Discreet
 
 PEOPLE = "/v1/people"
 JSON = {"Content-Type": "application/json"}
