@@ -135,6 +135,17 @@ def test_recall_looks_into_the_past_and_gives_its_reasons(ada: Run) -> None:
     assert "no embedder" in shown.stderr
 
 
+def test_recall_shows_what_stands_beside_with_its_reason_once(run: Run) -> None:
+    for words in ("I failed my driving test this morning.", "The parking was the worst of it."):
+        run("say", "Ada", words, "--at", "2026-03-01T08:00")
+    run("conversations", "end", "Ada")
+    shown = run("recall", "Ada", "the driving test", "--beside", "--why").stdout
+    excerpt = shown.partition("Said in one of them:\n")[2]
+    assert "The parking was the worst of it." in excerpt
+    assert excerpt.count("the words match") == 1
+    assert "the words match" not in run("recall", "Ada", "the driving test", "--beside").stdout
+
+
 def test_a_context_comes_in_three_forms(ada: Run) -> None:
     text = ada("context", "Ada", "dinner?", "--why")
     assert text.stdout.startswith("You are Reverie. You are talking to Ada.\n<memory")

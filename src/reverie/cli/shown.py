@@ -74,10 +74,12 @@ def hit(place: int, one: Hit, *, why: bool) -> list[RenderableType]:
 def beside(other: Beside, *, why: bool) -> list[RenderableType]:
     """What was found beside memories and messages, each source under its name."""
     turns = () if other.excerpt is None else other.excerpt.messages
-    bears = "" if other.excerpt is None else other.excerpt.why
+    bears = {} if other.excerpt is None else {other.excerpt.best: other.excerpt.why}
     told = {
         "Earlier conversations": [(f"{day(e.ended_at)}: {e.text}", f"{e.why} · {e.id}") for e in other.episodes],
-        "Said in one of them": [(f"{t.speaker} on {day(t.sent_at)}: {quoted(t.text)}", bears) for t in turns],
+        "Said in one of them": [
+            (f"{t.speaker} on {day(t.sent_at)}: {quoted(t.text)}", bears.get(t.id, "")) for t in turns
+        ],
         "Pictures": [(f"{day(s.at)}: {s.description} ({s.path})", f"{s.why} · {s.id}") for s in other.scenes],
         "Documents": [(f"{p.source}: {quoted(p.text, 200)}", f"{p.why} · {p.id}") for p in other.passages],
     }
@@ -85,7 +87,7 @@ def beside(other: Beside, *, why: bool) -> list[RenderableType]:
     for name, found in told.items():
         lines += [styled(f"{name}:", "bold")] if found else []
         for text, reason in found:
-            lines += [inner(text), *([inner(f"  {reason}", "dim")] if why else [])]
+            lines += [inner(text), *([inner(f"  {reason}", "dim")] if why and reason else [])]
     return lines
 
 
