@@ -116,9 +116,8 @@ class ScriptedModel:
         except ValidationError as error:
             took = _usage(messages, str(written))
             tokens = (took.prompt, took.completion)
-            raise ModelReplyInvalid(
-                f"that is no {shape.__name__}: {error}", reply=str(written), tokens=tokens
-            ) from error
+            why = f"that is no {shape.__name__}: {error}"
+            raise ModelReplyInvalid(why, reply=str(written), tokens=tokens) from error
         return read, _usage(messages, str(written))
 
     def _next(self, messages: Messages, tools: Sequence[Mapping[str, object]]) -> str | Reply | Mapping[str, object]:

@@ -75,7 +75,9 @@ def judged(case: Case, rule: str, judge: LanguageModel, kept: KeptLines) -> Judg
     try:
         verdict, usage = judge.structured(messages, Verdict)
     except ModelReplyInvalid as error:
-        return Judged(right=None, reason=f"{error} It said: {error.reply[:300]!r}", fresh=True)
+        read, written = error.tokens
+        reason = f"{error} It said: {error.reply[:300]!r}"
+        return Judged(right=None, reason=reason, prompt_tokens=read, completion_tokens=written, fresh=True)
     row = {
         "of": of,
         "question": case.name,

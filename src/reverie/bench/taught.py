@@ -126,6 +126,7 @@ def _teach(means: Means, person: Person, model: LanguageModel, task: Task[Any], 
         answer, usage = model.structured(messages, task.shape, limit=longest_answer(model))
     except ModelReplyInvalid as error:
         asked.unusable.append(str(error))
+        asked.usage += Usage(prompt=error.tokens[0], completion=error.tokens[1])
         return
     asked.usage += usage
     kept = task.keep(means, person.user, due, answer)
