@@ -16,9 +16,9 @@ from tests.surface.server.conftest import ADDRESS
 from reverie import Reverie
 from reverie.config import ServerSettings
 from reverie.errors import ModelUnavailable, ReverieError, StoreBusy, StoreError
+from reverie.listening import Discreet
 from reverie.server import problems
 from reverie.server.application import application
-from reverie.listening import Discreet
 
 PEOPLE = "/v1/people"
 JSON = {"Content-Type": "application/json"}
