@@ -6,7 +6,7 @@ leave to this. A pair is judged once; what is found is flagged with both sides, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -85,22 +85,33 @@ def _pairs(means: Means, session: Session, person: User) -> list[tuple[str, str]
     known = {memory.id: memory for memory in noticed}
     flagged = noticing.contradictions(session, owner, noticed, known)
     found = []
-    for place in range(len(noticed) - 1, 0, -1):
-        newer = noticed[place]
-        against = {memory.id for memory in flagged[newer.id]}
-        near = sorted(
-            (-_likeness(older, newer, vectors), older.id) for older in noticed[:place] if older.id not in against
-        )
-        found += [(older, newer.id) for nearness, older in near[:NEAREST] if -nearness >= NEAR]
+    for newer, near in _near(noticed, vectors):
+        against = {memory.id for memory in flagged[newer]}
+        best = sorted((-nearness, older) for older, nearness in near.items() if older not in against)[:NEAREST]
+        found += [(older, newer) for _nearness, older in best]
     return found
 
 
-def _likeness(one: Memory, other: Memory, vectors: Mapping[str, NDArray[np.float32]]) -> float:
-    """How near two observations are: their cosine, or, without vectors, whether they have a telling word in common."""
-    if one.id in vectors and other.id in vectors:
-        return float(vectors[one.id] @ vectors[other.id])
-    mine, theirs = evidence.telling(one.text), evidence.telling(other.text)
-    return float(any(evidence.said(word, theirs) for word in mine))
+def _near(
+    noticed: Sequence[Memory], vectors: Mapping[str, NDArray[np.float32]]
+) -> Iterator[tuple[str, dict[str, float]]]:
+    """For each observation, the latest first, the earlier ones that are near it, and how near.
+
+    That is their cosine, or, where one of the two has no vector, whether they have a telling word in common.
+    """
+    import numpy as np
+
+    ids = [memory.id for memory in noticed]
+    there = np.array([memory_id in vectors for memory_id in ids], bool)
+    nowhere = np.zeros_like(next(iter(vectors.values()), np.zeros(1, np.float32)))
+    every = np.array([vectors.get(memory_id, nowhere) for memory_id in ids])
+    telling = [] if there.all() else [evidence.telling(memory.text) for memory in noticed]
+    for place in range(len(ids) - 1, 0, -1):
+        cosines = every[:place] @ every[place]
+        near = {ids[at]: float(cosines[at]) for at in np.flatnonzero(cosines >= NEAR)}
+        unknown = np.flatnonzero(~(there[:place] & there[place]))
+        near |= {ids[at]: 1.0 for at in unknown if any(evidence.said(word, telling[at]) for word in telling[place])}
+        yield ids[place], near
 
 
 def _there(means: Means, person: User, items: Sequence[Item]) -> dict[int, tuple[Memory, Memory]]:
