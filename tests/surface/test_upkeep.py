@@ -59,7 +59,7 @@ def answered(result: Result) -> dict[str, Any]:
 def test_without_a_model_it_does_the_rest(run: Run) -> None:
     done = run("upkeep", "--json")
     assert (done.exit_code, answered(done)) == (0, {"expired": 0, "deleted": 0, "episodes": 0, "work": None})
-    ahead, *_others = answered(run("upkeep", "--dry-run", "--json"))["ahead"]
+    (ahead,) = (one for one in answered(run("upkeep", "--dry-run", "--json"))["ahead"] if one["items"])
     assert (ahead["task"], ahead["items"], ahead["calls"]) == ("facts", 2, 1)
 
 
