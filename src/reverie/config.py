@@ -195,7 +195,7 @@ class WorkSettings(_Strict):
     """How a language model works in the background.
 
     After ``tries`` failures an item is parked, and the pause between them begins at ``pause_seconds`` and doubles. A
-    worker that does not come back within ``lease_seconds`` loses its items. ``tasks`` names what is done; None is all.
+    worker that does not come back within ``lease_seconds`` loses its items. ``tasks`` names what is done.
     A worker in a thread asks less than a whole ``batch`` only once nobody has spoken for ``quiet_seconds``.
     """
 
@@ -204,7 +204,7 @@ class WorkSettings(_Strict):
     lease_seconds: float = Field(default=600.0, ge=10, le=86_400)
     batch: int = Field(default=8, ge=1, le=100)
     quiet_seconds: float = Field(default=180.0, ge=0, le=86_400)
-    tasks: tuple[str, ...] | None = None
+    tasks: tuple[str, ...] | Literal["all"] = "all"
 
 
 SHORTEST_SECRET = 32

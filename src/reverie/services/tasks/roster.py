@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from reverie.errors import ConfigError
 from reverie.services.tasks.contradictions import CONTRADICTIONS
@@ -18,14 +18,16 @@ from reverie.services.tasks.task import Task
 TASKS: tuple[Task[Any], ...] = (FACTS, SUMMARIES, EPISODES, OBSERVATIONS, OPINIONS, CONTRADICTIONS, SYNTHESIS)
 
 
-def chosen(names: Sequence[str] | None) -> tuple[Task[Any], ...]:
-    """The tasks of these names, in their order; None is all of them.
+def chosen(names: Sequence[str] | Literal["all"]) -> tuple[Task[Any], ...]:
+    """The tasks of these names, in their order.
 
     Raises:
         ConfigError: there is no task of a name.
     """
+    if names == "all":
+        return TASKS
     known = [task.name for task in TASKS]
-    for name in names or ():
+    for name in names:
         if name not in known:
             raise ConfigError(f"the setting work.tasks names {name!r}: there are {', '.join(known)}")
-    return tuple(task for task in TASKS if names is None or task.name in names)
+    return tuple(task for task in TASKS if task.name in names)
