@@ -13,7 +13,8 @@
     └── ModelError             a model could not do it
         ├── ModelUnavailable   try again
         │   └── ModelMisconfigured  also a ConfigError: only a setting mends it
-        └── ModelReplyInvalid  see ``reply``
+        ├── ModelReplyInvalid  see ``reply``
+        └── UpstreamError      a request that was passed on came back with an error: see ``status`` and ``error``
 
 Every message ends with the remedy.
 """
@@ -91,6 +92,22 @@ class ModelReplyInvalid(ModelError):
         super().__init__(message)
         self.reply = reply
         self.tokens = tokens
+
+
+class UpstreamError(ModelError):
+    """A request was passed on to a model's server, and this came back.
+
+    ``status`` is what a client is told by number, ``error`` what the server said (message, type, param, code), and
+    ``retry_after`` how long it asked to wait, as it wrote it. The message of this error repeats nothing of that.
+    """
+
+    def __init__(
+        self, message: str, *, status: int, error: dict[str, str | int | None], retry_after: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.error = error
+        self.retry_after = retry_after
 
 
 class ReverieWarning(UserWarning):

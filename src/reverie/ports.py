@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkable
 
 from reverie.domain.ranking import SOURCES, Question, Sources
 
@@ -141,6 +141,27 @@ class Reachable(Protocol):
 
     def reached(self) -> str:
         """Have it answer something tiny, soon, and say where it is; raises a ModelError where it does not."""
+
+
+class Pieces(Iterator[dict[str, Any]], Protocol):
+    """An answer as it comes, in OpenAI's chunks; every one has ``choices``, and each of those a ``delta``."""
+
+    def close(self) -> None:
+        """Let go of it here; the server may stop."""
+
+
+@runtime_checkable
+class Passing(Protocol):
+    """A model whose server takes OpenAI's requests as they are, and gives its answers as they are.
+
+    A request without ``model`` is for the model that this is. Both raise UpstreamError with what the server said.
+    """
+
+    def passed(self, request: Mapping[str, object]) -> dict[str, Any]:
+        """Pass a request on, and give the whole answer; it has ``choices``, and each of those a ``message``."""
+
+    def passing(self, request: Mapping[str, object]) -> Pieces:
+        """Pass a request on, and give the answer as it comes, once the server has begun to answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

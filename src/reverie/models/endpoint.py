@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from openai import OpenAI
 
-    from reverie.ports import Shape
+    from reverie.ports import Pieces, Shape
 
     Messages = Sequence[Mapping[str, object]]
 
@@ -110,6 +110,18 @@ class Endpoint:
                 )
         return record(reply, shape), reply.usage
 
+    def passed(self, request: Mapping[str, object]) -> dict[str, Any]:
+        """Pass a request on as it is, and give the whole answer as it is."""
+        from reverie.models import passing
+
+        return passing.passed(self._server, self._client, self._named(request))
+
+    def passing(self, request: Mapping[str, object]) -> Pieces:
+        """Pass a request on as it is, and give the answer as it comes."""
+        from reverie.models import passing
+
+        return passing.Passed(self._server, self._client, self._named(request))
+
     def reached(self) -> str:
         """Have it answer something tiny, soon and at the first try, and say where it is.
 
@@ -122,6 +134,9 @@ class Endpoint:
     @cached_property
     def _client(self) -> OpenAI:
         return self._server.client()
+
+    def _named(self, request: Mapping[str, object]) -> dict[str, Any]:
+        return {"model": self._server.model, **{key: _sendable(value) for key, value in request.items()}}
 
     def _asked(self, messages: Messages, limit: int | None, **more: Any) -> dict[str, Any]:
         sent = [_sendable(message) for message in messages]

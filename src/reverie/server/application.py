@@ -10,6 +10,7 @@ from typing import Any
 from anyio.to_thread import current_default_thread_limiter
 from fastapi import APIRouter, FastAPI
 from fastapi.openapi.utils import get_openapi
+from pydantic import BaseModel
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Route
@@ -22,9 +23,12 @@ from reverie.server.envelope import Envelope
 from reverie.server.figures import Figures
 from reverie.server.gate import CSRF_HEADER, OPEN, Gate, Guard
 from reverie.server.limits import Bodies
+from reverie.server.openai_errors import PATHS as OPENAI
+from reverie.server.openai_errors import OpenAIError, Retold
 from reverie.server.problems import Problem
 from reverie.server.replays import Once, Replays
 from reverie.server.routes import ROUTERS
+from reverie.server.routes.openai import PERSON, RECORD
 
 _METHODS = ("get", "put", "post", "patch", "delete")
 
@@ -54,6 +58,7 @@ def application(
     layers = [
         Middleware(Envelope, figures=figures),
         *_cross_origin(settings),
+        Middleware(Retold),
         Middleware(Guard, gate=gate),
         Middleware(Bodies, most_bytes=int(settings.body_megabytes * 1_000_000), seconds=settings.body_seconds),
         Middleware(Once, replays=replays),
@@ -98,7 +103,15 @@ def _cross_origin(settings: ServerSettings) -> list[Middleware]:
             allow_origins=settings.origins,
             allow_credentials=True,
             allow_methods=[method.upper() for method in _METHODS],
-            allow_headers=["Authorization", "Content-Type", "Idempotency-Key", "X-Request-Id", CSRF_HEADER],
+            allow_headers=[
+                "Authorization",
+                "Content-Type",
+                "Idempotency-Key",
+                "X-Request-Id",
+                CSRF_HEADER,
+                PERSON,
+                RECORD,
+            ],
             expose_headers=["X-Request-Id", "Retry-After", "Idempotent-Replayed"],
         )
     ]
@@ -127,7 +140,8 @@ def _document(app: FastAPI) -> dict[str, Any]:
         schemas = parts.setdefault("schemas", {})
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
-        schemas["Mistake"], schemas["Problem"] = _problem()
+        schemas["Mistake"], schemas["Problem"] = _problem(Problem, "Mistake")
+        schemas["OpenAIMistake"], schemas["OpenAIError"] = _problem(OpenAIError, "OpenAIMistake")
         parts["securitySchemes"] = {
             "bearer": {"type": "http", "scheme": "bearer", "description": "An application's key, or a person's token."},
             "cookie": {"type": "apiKey", "in": "cookie", "name": app.state.gate.settings.cookie},
@@ -150,13 +164,15 @@ def _named(written: str) -> str:
 _SHORT_NAMES = {"reverie__domain__selfhood__Focus": "SelfFocus", "reverie__services__reflection__Focus": "Focus"}
 
 
-def _problem() -> tuple[dict[str, Any], dict[str, Any]]:
-    schema = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-    return schema.pop("$defs")["Mistake"], schema
+def _problem(error: type[BaseModel], part: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    schema = error.model_json_schema(ref_template="#/components/schemas/{model}")
+    return schema.pop("$defs")[part], schema
 
 
 def _complete(operation: dict[str, Any], path: str) -> None:
     told = {problems.MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    if path in OPENAI:
+        told = {"application/json": {"schema": {"$ref": "#/components/schemas/OpenAIError"}}}
     codes = (503,) if path in OPEN else tuple(_COMMON)
     for code in codes:
         operation["responses"][str(code)] = {"description": _COMMON[code], "content": told}

@@ -142,7 +142,8 @@ class Once:
         kept: tuple[Message, ...] = ()
         try:
             await self._app(scope, received, sent)
-            if messages and messages[0]["status"] < 400:
+            whole = messages and not messages[-1].get("more_body", False)  # else the client went away in the middle
+            if whole and messages[0]["status"] < 400:
                 kept = tuple(messages)
         finally:
             self._replays.end(*named, kept, scope["state"].get("person_id"))

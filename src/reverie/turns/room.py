@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property, partial
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 from reverie.config import Config
 from reverie.domain.context import Context
@@ -19,7 +19,8 @@ from reverie.domain.prompting import request as request_of
 from reverie.domain.sensitivity import masked
 from reverie.domain.tags import read
 from reverie.domain.users import User
-from reverie.ports import LanguageModel
+from reverie.errors import ConfigError
+from reverie.ports import LanguageModel, Passing
 from reverie.prompts import prompt
 from reverie.self_model import Opinions, SelfModel
 from reverie.services import answers, conversations, replies
@@ -32,6 +33,7 @@ from reverie.tools import Toolbox
 from reverie.tools.reach import Understood
 from reverie.turns.asking import Asking
 from reverie.turns.record import Finish, Turn
+from reverie.turns.relaying import Asked, Relaying, asked, given, relayed, remembering, room
 from reverie.turns.streaming import Streaming
 from reverie.user_model import UserModel
 
@@ -40,6 +42,13 @@ _PASSING = 40
 
 _REPLY_TO = "reply to "
 """What stands before the key of a message in that of its reply."""
+
+
+_RETRIED = timedelta(minutes=2)
+"""Within which the same words again, still without an answer, are a client's next try."""
+
+_LOOKED_BACK = 8
+"""Messages among which that is looked for which a request goes on with."""
 
 
 class Speaker(Protocol):
@@ -59,6 +68,9 @@ class Speaker(Protocol):
         id: str | None = ...,
     ) -> Said:
         """Keep a message and learn from it."""
+
+    def messages(self, *, newest: int | None = ...) -> list[Message]:
+        """What was said."""
 
     def context(self, message: str, *, budget: int | None = ...) -> Context:
         """The prompt block for a message."""
@@ -151,27 +163,86 @@ class Turns:
         model = self._means.model
         given = None if model is None else rooms(self._budget(model), self._system, self._tools, text)
         said = self._person.say(text, at=at, conversation=conversation, id=id)
-        spoken = _Spoken(
+        spoken = self._spoken(text, said, id, at)
+        turn, answered = self._begin(spoken)
+        if not answered and (model is None or given is None):
+            turn = self._answered_from_memory(turn, spoken)
+        elif not answered and model is not None and given is not None:
+            return self._asked(turn, spoken, model, given, whole=whole)
+        return Streaming(turn, None, partial(self._kept, spoken), partial(self._instead, spoken))
+
+    def _spoken(self, text: str, said: Said, id: str | None, at: datetime | None) -> _Spoken:
+        return _Spoken(
             text=masked(cleaned(text)).text if said.message is None else said.message.text,
             said=said,
             key=None if id is None else conversations.kept_key(f"{_REPLY_TO}{conversations.key_of(id)}"),
             at=at,
         )
-        turn = Turn(said=said, intent=intent(text), reply=said.reply or "")
-        before = self._before(spoken)
-        if said.reply is None and before is not None:
-            turn = replace(turn, reply=before.text, replied=Said(message=before, again=True), finish=Finish.AGAIN)
-        elif said.reply is None and (model is None or given is None):
-            turn = self._answered_from_memory(turn, spoken)
-        elif said.reply is None and model is not None and given is not None:
-            return self._asked(turn, spoken, model, given, whole=whole)
-        return Streaming(turn, None, partial(self._kept, spoken), partial(self._instead, spoken))
+
+    def _begin(self, spoken: _Spoken) -> tuple[Turn, bool]:
+        """The turn, and whether it is answered: by what memory did that was asked of it, or before."""
+        said = spoken.said
+        turn = Turn(said=said, intent=intent(spoken.text), reply=said.reply or "")
+        if said.reply is not None:
+            return turn, True
+        if (before := self._before(spoken)) is None:
+            return turn, False
+        replied = Said(message=before, again=True)
+        return replace(turn, reply=before.text, replied=replied, finish=Finish.AGAIN), True
 
     def _before(self, spoken: _Spoken) -> Message | None:
         """The reply that was given already."""
         if not spoken.said.again or spoken.key is None:
             return None
         return conversations.keyed(self._means, self._person.user_model.user.id, spoken.key)
+
+    # -- for clients of OpenAI's protocol ----------------------------------------------------------
+
+    def relay(self, request: Sent, *, id: str | None = None) -> Turn | dict[str, Any] | Relaying:
+        """Say the last user message of a request for OpenAI's chat completions, and pass the request on.
+
+        It goes to the model's server with what memory holds put behind its system message, and the answer comes back
+        as the server gave it: whole, or in chunks where ``stream`` is true. Its words are kept as the reply. What is
+        not the model's to answer, or has no model, gives a turn. A request that ends with a tool's result, or that
+        repeats what was just said and had no answer, goes on with that message, which is not said again.
+
+        Raises:
+            InvalidInput: there are no words in it.
+            ConfigError: the model takes no such requests.
+            UpstreamError: the server answered with an error, or did not; what was said is kept.
+        """
+        model = self._means.model
+        if model is not None and not isinstance(model, Passing):
+            raise ConfigError(f"{model.name} takes no requests of others: set model.name to openai:… or ollama:…")
+        messages = cast("Sequence[Sent]", request["messages"])
+        said_last = asked(messages)
+        going_on = self._going_on(said_last)
+        said = Said(message=going_on, again=True) if going_on else self._person.say(said_last.text, id=id)
+        spoken = self._spoken(said_last.text, said, id, None)
+        turn, answered = self._begin(spoken)
+        if answered:
+            return turn
+        if model is None:
+            return self._answered_from_memory(turn, spoken)
+        budget = min(self._settings.context.budget, room(messages, request.get("tools"), model.window))
+        context = self._person.context(spoken.text, budget=budget)
+        sent = remembering(messages, f"{prompt('relay').filled()}\n\n{context}")
+        read_before = given(sent)
+
+        def keep(reply: str) -> Said:
+            return self._kept(spoken, reply, read_before)
+
+        asking = {**request, "messages": sent}
+        return Relaying(model.passing(asking), keep) if request.get("stream") else relayed(model.passed(asking), keep)
+
+    def _going_on(self, asked: Asked) -> Message | None:
+        """The message with which a request goes on: what was said last, where that is not said anew."""
+        newest = self._person.messages(newest=_LOOKED_BACK)
+        last = next((one for one in reversed(newest) if one.role is Role.USER), None)
+        if last is None or last.text != masked(cleaned(asked.text)).text:
+            return None
+        tried_again = last is newest[-1] and self._means.clock() - last.sent_at <= _RETRIED
+        return last if asked.answered or tried_again else None
 
     # -- with a model ------------------------------------------------------------------------------
 

@@ -114,7 +114,7 @@ class Streaming(Iterator[str]):
             finish, trouble = Finish.BROKEN, "the language model's server refused to let it go on"
         elif finish is Finish.LENGTH:
             trouble = "the reply was cut off at its limit: raise model.reply for longer ones"
-        spoke = asking.spoke if finish is Finish.STOP else _marked(asking.spoke)
+        spoke = asking.spoke if finish is Finish.STOP else marked(asking.spoke)
         replied = self._keep(spoke, self._given(asking))
         if replied is not None and replied.again and replied.message is not None and not self._shown:
             whole = held = replied.message.text  # somebody else answered the same message at the same moment
@@ -134,7 +134,7 @@ class Streaming(Iterator[str]):
 
     def _cut_off(self, asking: Asking) -> Turn:
         """The turn as far as it was shown."""
-        kept = _marked(self._shown) if self._shown.strip() else ""
+        kept = marked(self._shown) if self._shown.strip() else ""
         replied = self._keep(kept, self._given(asking)) if kept else None
         return self._whole(asking, "", reply=self._shown, replied=replied, finish=Finish.CANCELLED)
 
@@ -158,7 +158,7 @@ class Streaming(Iterator[str]):
 _NO_WORDS = {Finish.LENGTH: "its limit was used up before a word of the answer, as by thinking: raise model.reply"}
 
 
-def _marked(spoke: str) -> str:
+def marked(spoke: str) -> str:
     """The beginning of a reply, marked as such where it is shown, and not inside a tag that was never closed."""
     marked = f"{spoke.rstrip()} {BROKEN_OFF}"
     return marked if read(marked)[0].endswith(BROKEN_OFF) else f"{spoke}\n\n{BROKEN_OFF}"

@@ -9,6 +9,7 @@ from reverie.server.routes import (
     conversations,
     memories,
     messages,
+    openai,
     operations,
     people,
     pictures,
@@ -26,6 +27,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     pictures.router,
     privacy.router,
     companion.router,
+    openai.router,
     sessions.router,
     operations.router,
 )

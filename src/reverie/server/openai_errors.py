@@ -1,0 +1,96 @@
+"""Errors as OpenAI's clients expect them, on the routes that are made for those: what is a problem elsewhere is retold.
+
+Whatever answers there, the gate, the limits or a route, says a problem; this layer around them writes it anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from reverie.server.problems import MEDIA_TYPE, Problem
+
+PATHS = frozenset({"/v1/chat/completions", "/v1/models"})
+
+_TYPES = {401: "authentication_error", 403: "permission_error", 404: "not_found_error", 429: "rate_limit_error"}
+
+
+class OpenAIMistake(BaseModel):
+    """What went wrong. ``param`` is where in the request, ``code`` the kind of error for programs."""
+
+    message: str
+    type: str
+    param: str | int | None = None
+    code: str | int | None = None
+
+
+class OpenAIError(BaseModel):
+    """An error in OpenAI's shape."""
+
+    error: OpenAIMistake
+
+
+def answer(
+    status: int, error: Mapping[str, str | int | None], headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """An error as a response."""
+    told = OpenAIError(error=OpenAIMistake.model_validate(error))
+    return JSONResponse(told.model_dump(), status, dict(headers or {}))
+
+
+def retold(problem: Problem) -> OpenAIError:
+    """A problem in OpenAI's shape."""
+    error = OpenAIMistake(
+        message=problem.detail,
+        type=_TYPES.get(problem.status, "invalid_request_error" if problem.status < 500 else "server_error"),
+        param=problem.errors[0].where.removeprefix("body.") if problem.errors else None,
+        code=problem.reason or problem.type.rpartition(":")[2],
+    )
+    return OpenAIError(error=error)
+
+
+class Retold:
+    """Retells problems on the paths that are OpenAI's."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, with its problems retold."""
+        if scope["type"] != "http" or scope["path"] not in PATHS:
+            await self._app(scope, receive, send)
+            return
+        begun: Message | None = None
+        body = b""
+
+        async def sent(message: Message) -> None:
+            nonlocal begun, body
+            if message["type"] == "http.response.start" and _is_problem(message):
+                begun = message
+                return
+            if begun is None:
+                await send(message)
+                return
+            body += message.get("body", b"")
+            if not message.get("more_body", False):
+                told = retold(Problem.model_validate_json(body)).model_dump_json().encode()
+                headers = MutableHeaders(scope=begun)
+                headers["Content-Type"], headers["Content-Length"] = "application/json", str(len(told))
+                await send(begun)
+                await send({"type": "http.response.body", "body": told})
+
+        await self._app(scope, receive, sent)
+
+
+def _is_problem(message: Message) -> bool:
+    return MutableHeaders(scope=message).get("content-type", "").startswith(MEDIA_TYPE)
+
+
+def event(error: Mapping[str, str | int | None]) -> str:
+    """An error in the middle of a stream."""
+    return f"data: {json.dumps({'error': OpenAIMistake.model_validate(error).model_dump()})}\n\n"
