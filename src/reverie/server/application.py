@@ -18,7 +18,7 @@ from starlette.routing import Route
 import reverie
 from reverie.app import Reverie
 from reverie.config import McpSettings, ServerSettings
-from reverie.server import problems
+from reverie.server import openai_errors, problems
 from reverie.server.envelope import Envelope
 from reverie.server.figures import Figures
 from reverie.server.gate import CSRF_HEADER, OPEN, Gate, Guard
@@ -86,6 +86,7 @@ def application(
     )
     app.state.luna, app.state.gate, app.state.figures, app.state.replays = luna, gate, figures, replays
     problems.install(app)
+    openai_errors.install(app)
     for router in (*ROUTERS, *more):
         app.include_router(router)
     if serving is not None:

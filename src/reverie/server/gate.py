@@ -92,13 +92,18 @@ class Gate:
         shown = shown.strip()
         if given and (kind.casefold() != "bearer" or not shown):
             raise _unknown("send the key or token as `Authorization: Bearer …`")
-        if given:
+        local = self.local and not _forwarded(connection.headers)
+        if given and not (local and self._means_nothing(shown)):
             return self._with_key(shown) if shown.startswith(PREFIX) else self._with_token(shown, by_cookie=False)
         if cookie := connection.cookies.get(self.settings.cookie):
             return self._with_token(cookie, by_cookie=True)
-        if self.local and not _forwarded(connection.headers):
+        if local:
             return Caller(name="local", scope=Scope.ADMIN)
         raise _unknown("a key or a token is needed: `reverie keys create NAME` makes a key")
+
+    def _means_nothing(self, shown: str) -> bool:
+        """Whether it can be no key or token of ours: OpenAI's clients always send one."""
+        return not self.tokens.accepted and not shown.startswith(PREFIX)
 
     def _with_key(self, shown: str) -> Caller:
         key = self._luna.keys.check(shown)

@@ -6,8 +6,10 @@ Whatever answers there, the gate, the limits or a route, says a problem; this la
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import cast
 
+from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.datastructures import MutableHeaders
@@ -52,6 +54,20 @@ def retold(problem: Problem) -> OpenAIError:
         code=problem.reason or problem.type.rpartition(":")[2],
     )
     return OpenAIError(error=error)
+
+
+def install(app: FastAPI) -> None:
+    """Let what nobody foresaw be told so too: its problem is made outside of all layers."""
+    problem_of = cast("Callable[[Request, Exception], JSONResponse]", app.exception_handlers[Exception])
+
+    def unforeseen(request: Request, error: Exception) -> JSONResponse:
+        made = problem_of(request, error)
+        if request.url.path not in PATHS:
+            return made
+        told = retold(Problem.model_validate_json(bytes(made.body)))
+        return JSONResponse(told.model_dump(), made.status_code)
+
+    app.add_exception_handler(Exception, unforeseen)
 
 
 class Retold:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from reverie.server.openai_errors import PATHS as OPENAI
+
 FREE = {"JsonValue"}
 """What is any JSON by its nature: the arguments of a tool, and the rows of an export."""
 
@@ -38,7 +40,10 @@ def test_every_answer_has_a_schema(document: dict[str, Any]) -> None:
     for name, operation in operations(document):
         for code, answer in operation["responses"].items():
             (kind, said), *_ = answer["content"].items()
-            assert (kind == "application/problem+json") is (code == "default" or int(code) >= 400), (name, code)
+            failed, theirs = code == "default" or int(code) >= 400, name.split()[1] in OPENAI
+            error = "OpenAIError" if theirs else "Problem"
+            assert (said["schema"].get("$ref") == f"#/components/schemas/{error}") is failed, (name, code)
+            assert (kind == "application/problem+json") is (failed and not theirs), (name, code)
             bare += [name] if said["schema"] in ({}, {"type": "object"}) else []
     assert bare == []
 

@@ -12,15 +12,20 @@ from typing import Any
 import httpx2
 import openai
 import pytest
+from fastapi.testclient import TestClient
 from openai import OpenAI
 from openai.types.chat import ChatCompletionMessageParam
 from tests.llm import RealModel
 from tests.service.scripted_server import Says, Script, completion, piece, playing, refusal, streamed
-from tests.surface.server.conftest import SECRET, bearer, token
+from tests.surface.server.conftest import ADDRESS, SECRET, bearer, token
 from tests.surface.server.test_serving import served
 
 import reverie
-from reverie.turns import BROKEN_OFF
+from reverie import Reverie
+from reverie.config import ServerSettings
+from reverie.server.application import application
+from reverie.testing import ScriptedModel
+from reverie.turns import BROKEN_OFF, Turns
 
 CANARY = "Quillfeather"
 TOOLS: Any = [{"type": "function", "function": {"name": "weather", "parameters": {"type": "object", "properties": {}}}}]
@@ -343,9 +348,33 @@ def test_bad_input_is_refused_in_their_shape(place: Place, sent: bytes, status: 
     assert place.upstream.asked == []
 
 
+def test_what_nobody_foresaw_is_told_in_their_shape_and_says_nothing_of_it(
+    luna: Reverie, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_arguments: object, **_more: object) -> None:
+        raise RuntimeError(CANARY)
+
+    monkeypatch.setattr(Turns, "relay", broken)
+    app = application(luna, ServerSettings(), local=True)
+    with TestClient(app, base_url=ADDRESS, raise_server_exceptions=False) as client:
+        answer = client.post("/v1/chat/completions", json={"user": "Ada", "messages": said("Hi!")})
+    assert answer.status_code == 500
+    assert answer.json()["error"]["type"] == "server_error"
+    assert CANARY not in answer.text
+
+
+def test_a_model_that_takes_no_such_requests_says_so(tmp_path: Path) -> None:
+    with reverie.open(tmp_path / "luna.db", embedder="none", model=ScriptedModel(["Hi."])) as luna:
+        app = application(luna, ServerSettings(), local=True)
+        with TestClient(app, base_url=ADDRESS) as client:
+            answer = client.post("/v1/chat/completions", json={"user": "Ada", "messages": said("Hi!")})
+        assert answer.status_code == 409
+        assert "openai:" in answer.json()["error"]["message"]
+
+
 def test_without_a_model_memory_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REVERIE_EMBEDDER", "none")
-    with served(tmp_path) as (url, _started, _process), OpenAI(base_url=f"{url}/v1", api_key="") as client:
+    with served(tmp_path) as (url, _started, _process), OpenAI(base_url=f"{url}/v1", api_key="none") as client:
         create = client.chat.completions.create
         create(model="any", user="Ada", messages=said("My favorite food is ramen."))
         answer = create(model="any", user="Ada", messages=said("What is my favorite food?"))
@@ -354,7 +383,7 @@ def test_without_a_model_memory_answers(tmp_path: Path, monkeypatch: pytest.Monk
             create(
                 model="any",
                 user="Ada",
-                messages=said("What food do I like?"),
+                messages=said("What is my favorite food?"),
                 stream=True,
                 stream_options={"include_usage": True},
             )
