@@ -163,16 +163,15 @@ def test_the_clients_tools_are_passed_through_and_their_results_say_nothing_agai
     place.answers(called if whole else streamed(piece(None, tool_calls=[CALL]), piece(finish="tool_calls"), "[DONE]"))
     asked: list[Any] = said("What is the weather?")
     if whole:
-        answer = client.chat.completions.create(model="reverie", user=who, messages=asked, tools=TOOLS)
-        [got] = answer.choices[0].message.tool_calls or []
-        finish = answer.choices[0].finish_reason
+        choice = client.chat.completions.create(model="reverie", user=who, messages=asked, tools=TOOLS).choices[0]
+        called_for = [one.model_dump(exclude_none=True) for one in choice.message.tool_calls or []]
+        finish: str | None = choice.finish_reason
     else:
-        chunks = list(
-            client.chat.completions.create(model="reverie", user=who, messages=asked, tools=TOOLS, stream=True)
-        )
-        [got] = chunks[0].choices[0].delta.tool_calls or []  # type: ignore[assignment] # a call in pieces is read alike
-        finish = chunks[-1].choices[0].finish_reason
-    assert got.model_dump(exclude_none=True)["function"] == CALL["function"]
+        stream = client.chat.completions.create(model="reverie", user=who, messages=asked, tools=TOOLS, stream=True)
+        first, last = (chunk.choices[0] for chunk in stream)
+        called_for = [one.model_dump(exclude_none=True) for one in first.delta.tool_calls or []]
+        finish = last.finish_reason
+    assert [one["function"] for one in called_for] == [CALL["function"]]
     assert finish == "tool_calls"
     assert place.upstream.asked[0].body["tools"] == TOOLS
     assert place.messages(who) == [("user", "What is the weather?")]
@@ -272,8 +271,8 @@ def test_off_the_record_memory_is_read_and_nothing_is_kept(place: Place) -> None
     assert place.messages("Ivy") == before
     with pytest.raises(openai.NotFoundError):
         client.chat.completions.create(model="reverie", user="Nobody yet", messages=said("Hi!"), extra_headers=off)
+    unknown = "01a20245-b86e-73ab-bf94-23b11600525b"
     with pytest.raises(openai.NotFoundError):
-        unknown = "01a20245-b86e-73ab-bf94-23b11600525b"
         client.chat.completions.create(model="reverie", user=unknown, messages=said("Hi!"))
 
 
