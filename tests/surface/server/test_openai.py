@@ -239,11 +239,19 @@ def test_an_upstream_that_breaks_off_is_told_in_the_stream_and_what_came_is_kept
 
 def test_a_cancelled_stream_keeps_what_was_shown(place: Place) -> None:
     place.answers(streamed(piece("Once upon"), piece(" a time"), waits=True))
-    stream = place.client().chat.completions.create(model="reverie", user="Gus", messages=said("Tell!"), stream=True)
+    create = place.client().chat.completions.create
+    once = {"Idempotency-Key": "turn-gus"}
+    stream = create(model="reverie", user="Gus", messages=said("Tell!"), stream=True, extra_headers=once)
     assert [next(stream).choices[0].delta.content for _ in range(2)] == ["Once upon", " a time"]
     stream.close()
     assert place.upstream.gone.wait(20)
-    assert place.messages("Gus") == [("user", "Tell!"), ("assistant", f"Once upon a time {BROKEN_OFF}")]
+    kept = [("user", "Tell!"), ("assistant", f"Once upon a time {BROKEN_OFF}")]
+    assert place.messages("Gus") == kept
+    place.upstream.asked.clear()
+    again = [*create(model="reverie", user="Gus", messages=said("Tell!"), stream=True, extra_headers=once)]
+    assert "".join(chunk.choices[0].delta.content or "" for chunk in again) == kept[1][1]  # and not half a stream
+    assert place.upstream.asked == []
+    assert place.messages("Gus") == kept
 
 
 def test_with_a_key_of_its_own_a_request_is_done_once(place: Place) -> None:

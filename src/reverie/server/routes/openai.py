@@ -30,7 +30,7 @@ from reverie.server.gate import Caller
 from reverie.server.problems import HttpProblem, Problem, of_error
 from reverie.server.reach import Calling, Opened, covered
 from reverie.services.means import new_id
-from reverie.turns import Finish, Relaying, Turn
+from reverie.turns import Relaying, Turn
 
 router = APIRouter(prefix="/v1", tags=["openai"])
 
@@ -196,16 +196,15 @@ def _person(luna: Reverie, by: Caller, named: str, *, recorded: bool) -> Person:
 
 def _told(turn: Turn, body: ChatRequest) -> Response:
     """What memory answers, as if a model had said it."""
-    finish = "length" if turn.finish is Finish.LENGTH else "stop"
     made: dict[str, Any] = {"id": f"chatcmpl-{new_id()}", "created": int(time.time()), "model": body.model}
     if not body.stream:
         message = {"role": "assistant", "content": turn.reply}
-        choices = [{"index": 0, "message": message, "logprobs": None, "finish_reason": finish}]
+        choices = [{"index": 0, "message": message, "logprobs": None, "finish_reason": "stop"}]
         return JSONResponse({**made, "object": "chat.completion", "choices": choices, "usage": _usage()})
     made["object"] = "chat.completion.chunk"
     deltas: list[tuple[dict[str, str], str | None]] = [
         ({"role": "assistant", "content": turn.reply}, None),
-        ({}, finish),
+        ({}, "stop"),
     ]
     chunks = [{**made, "choices": [{"index": 0, "delta": d, "finish_reason": f}]} for d, f in deltas]
     wanted = (body.model_extra or {}).get("stream_options")
