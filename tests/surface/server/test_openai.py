@@ -254,6 +254,19 @@ def test_a_cancelled_stream_keeps_what_was_shown(place: Place) -> None:
     assert place.messages("Gus") == kept
 
 
+def test_when_a_client_goes_away_in_the_middle_the_rest_is_not_asked_for(place: Place) -> None:
+    wide = "x" * 40_000  # so that the answer does not fit into what networks hold for a client
+    chunks = [{**piece(f"{number} "), "wide": wide} for number in range(1000)]
+    place.answers(streamed(*chunks, piece(finish="stop"), "[DONE]"))
+    stream = place.client().chat.completions.create(model="reverie", user="Hob", messages=said("Count!"), stream=True)
+    assert next(stream).choices[0].delta.content == "0"
+    stream.close()
+    kept = next(found for _ in range(1000) if len(found := place.messages("Hob")) == 2)
+    assert kept[1][1].startswith("0 1 ")
+    assert kept[1][1].endswith(f" {BROKEN_OFF}")
+    assert "999" not in kept[1][1]
+
+
 def test_with_a_key_of_its_own_a_request_is_done_once(place: Place) -> None:
     place.answers(completion("First."), completion("Second."))
     client = place.client()
