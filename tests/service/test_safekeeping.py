@@ -236,13 +236,17 @@ def texts_in(path: Path, clock: FrozenClock) -> set[str]:
         return {text for user in luna.people() for text in texts(luna.find(user.id).messages())}
 
 
+TABLE_LEAF = 13
+"""What the first byte of a page says that holds rows (SQLite's file format, 1.6); one above them takes them along."""
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_noise_in_a_file_costs_what_it_covers(kept: Path, clock: FrozenClock, seed: int) -> None:
     said = texts_in(kept, clock)
     drawn = random.Random(seed)
     noisy = bytearray(kept.read_bytes())
-    for _time in range(3):
-        at = drawn.randrange(60_000, len(noisy) - 4096)
+    leaves = [at for at in range(4096, len(noisy), 4096) if noisy[at] == TABLE_LEAF]
+    for at in drawn.sample(leaves[len(leaves) // 4 :], 3):  # the first ones hold the schema
         noisy[at : at + 3000] = drawn.randbytes(3000)
     kept.write_bytes(noisy)
     saved = safekeeping.repair(kept).saved

@@ -552,5 +552,7 @@ def test_forgetting_and_erasing_ask_on_a_terminal(ada: Run) -> None:
 
 
 def test_an_interruption_is_quiet(ada: Run) -> None:
-    code, seen = at_terminal(["chat", "Ada"], [("Ada> ", signal.SIGINT)])
-    assert (code, "Traceback" in seen) == (128 + signal.SIGINT, False)
+    code, seen = at_terminal(["erase", "Ada"], [("to erase them:", signal.SIGINT)])
+    assert (code, "Traceback" in seen, "Erased." in seen) == (128 + signal.SIGINT, False, False)
+    code, seen = at_terminal(["chat", "Ada"], [("Ada> ", signal.SIGINT), ("Ctrl-D ends.", b"\x04")])
+    assert (code, "Traceback" in seen) == (0, False)
