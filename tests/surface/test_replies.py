@@ -98,4 +98,3 @@ def test_what_memory_answers_teaches_the_companion_nothing(run: Run, monkeypatch
     assert run("chat", "Ada", input="who is the king of Spain?\n").stdout == "I prefer tea to coffee.\n"
     (turn,) = run("chat", "Ada", "--json", input="who is the king of Norway?\n").stdout.splitlines()
     assert (json.loads(turn)["reply"], json.loads(turn)["notices"]) == ("I prefer tea to coffee.", [])
-
