@@ -34,12 +34,14 @@ def find(means: Means, message: str, found: Sequence[Hit], beyond: Beyond, *, he
     if not message.strip():
         return Beside()
     told = Beside()
-    if amounts.episodes or amounts.excerpt:
-        kept, excerpt = episodes.among(means, beyond.person.id, message, found, here=here, limit=amounts.episodes)
-        around = _trimmed(excerpt, amounts.excerpt) if excerpt is not None and amounts.excerpt else None
-        told = replace(told, episodes=tuple(kept), excerpt=around)
+    owner = beyond.person.id
+    if amounts.episodes:
+        kept = episodes.among(means, owner, message, found, here=here)[: amounts.episodes]
+        told = replace(told, episodes=tuple(kept))
+    if amounts.excerpt and (excerpt := episodes.around(means, owner, message, found, here=here)) is not None:
+        told = replace(told, excerpt=_trimmed(excerpt, amounts.excerpt))
     if amounts.scenes:
-        scenes = picture_search.find(means, beyond.person.id, message, beyond.viewing, limit=amounts.scenes)
+        scenes = picture_search.find(means, owner, message, beyond.viewing, limit=amounts.scenes)
         told = replace(told, scenes=tuple(scenes), degraded=scenes.degraded)
     if amounts.passages:
         read = knowledge.best(means, beyond.companion.id, message, amounts.passages, floor=beyond.floor)

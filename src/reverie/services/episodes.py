@@ -153,21 +153,15 @@ def best(
         present = None if conversation else going_on(means, session, owner, means.clock())
     here = conversation or (present.id if present is not None else None)
     found = recall(means, owner, message, limit=LOOKED_AT, looking=Looking(memories=False, conversation=here))
-    episodes, excerpt = among(means, owner, message, found, here=here)
-    return next(iter(episodes), None), excerpt
+    episodes = among(means, owner, message, found, here=here)
+    return next(iter(episodes), None), around(means, owner, message, found, here=here)
 
 
-def among(
-    means: Means, owner: str, message: str, found: Sequence[Hit], *, here: str | None, limit: int = 1
-) -> tuple[list[Episode], Excerpt | None]:
-    """The episodes, at most ``limit``, and the excerpt to which what was ``found`` for a message leads.
-
-    What was said leads there, and what was learned from it.
-    """
-    about, itself = _about(message), _folded(message)
-    hits = [h for h in found if _of_old(h, here) and _folded(h.text) != itself and _bears(h, about)]
+def among(means: Means, owner: str, message: str, found: Sequence[Hit], *, here: str | None) -> list[Episode]:
+    """The episodes to which what was ``found`` for a message leads, the best first: words, and what they taught."""
+    hits = _bearing(message, found, here)
     if not hits:
-        return [], None
+        return []
     with means.store.reading() as session:
         off = frozenset(session.people.settings(owner).get("categories_off", ()))
         told = _told_of(session, owner, [_message(hit).id for hit in hits])
@@ -176,7 +170,19 @@ def among(
         memory = told.get(_message(hit).id)
         if memory is not None and memory.id not in best and _open(memory, off):
             best[memory.id] = replace(episode_of(memory), score=hit.score, why=hit.why)
-    return list(best.values())[:limit], _excerpt(means, owner, hits[0])
+    return list(best.values())
+
+
+def around(means: Means, owner: str, message: str, found: Sequence[Hit], *, here: str | None) -> Excerpt | None:
+    """The excerpt to which the best of what was ``found`` for a message leads."""
+    hits = _bearing(message, found, here)
+    return _excerpt(means, owner, hits[0]) if hits else None
+
+
+def _bearing(message: str, found: Sequence[Hit], here: str | None) -> list[Hit]:
+    """What has to do with a message, from other conversations than this."""
+    about, itself = _about(message), _folded(message)
+    return [h for h in found if _of_old(h, here) and _folded(h.text) != itself and _bears(h, about)]
 
 
 def episode_of(memory: Memory) -> Episode:
