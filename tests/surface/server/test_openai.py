@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -43,9 +43,13 @@ class Place:
     key: str
     upstream: Script
     process: subprocess.Popen[str]
+    clients: list[OpenAI] = field(default_factory=list)
 
     def client(self, key: str | None = None, **more: Any) -> OpenAI:
-        return OpenAI(base_url=f"{self.url}/v1", api_key=key or self.key, **{"max_retries": 0, **more})
+        """A client, which is closed when the test is over."""
+        made = OpenAI(base_url=f"{self.url}/v1", api_key=key or self.key, **{"max_retries": 0, **more})
+        self.clients.append(made)
+        return made
 
     def messages(self, who: str) -> list[tuple[str, str]]:
         """What is kept of somebody's talks: who said what."""
@@ -87,9 +91,11 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 
 @pytest.fixture
-def place(running: Place) -> Place:
+def place(running: Place) -> Iterator[Place]:
     running.answers(completion("Hello."))
-    return running
+    yield running
+    while running.clients:
+        running.clients.pop().close()
 
 
 def said(text: str) -> list[ChatCompletionMessageParam]:
