@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -16,13 +15,13 @@ from typing import Any
 
 import httpx2
 import pytest
-import uvicorn
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import TextContent
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.routing import Route
+from tests.listening import listening
 from tests.service.scene import START, opened, texts
 from typer.testing import CliRunner
 
@@ -144,17 +143,8 @@ def served(endpoint: Endpoint) -> Iterator[str]:
             yield
 
     app = Starlette(routes=[Route(PATH, endpoint=endpoint)], lifespan=lifespan)
-    config = uvicorn.Config(app, port=0, log_config=None, ws="none", loop="asyncio")
-    sockets = [config.bind_socket()]
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, args=(sockets,))
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{sockets[0].getsockname()[1]}{PATH}"
-    finally:
-        server.should_exit = True
-        thread.join(30)
-        sockets[0].close()
+    with listening(app) as address:
+        yield f"{address}{PATH}"
 
 
 @pytest.fixture

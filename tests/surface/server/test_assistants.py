@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import httpx2
 import pytest
-import uvicorn
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import TextContent
 from pydantic import SecretStr
+from tests.listening import listening
 from tests.surface.server.conftest import SECRET, bearer, token
 
 from reverie import Reverie
@@ -28,17 +27,8 @@ def serving(luna: Reverie, *, local: bool = False, person: str | None = None) ->
     """The address of a real server."""
     settings = ServerSettings(jwt_secret=None if local else SecretStr(SECRET))
     app = application(luna, settings, local=local, assistants=McpSettings(person=person))
-    config = uvicorn.Config(app, port=0, log_config=None, loop="asyncio", ws="none")
-    sockets = [config.bind_socket()]
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, args=(sockets,))
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{sockets[0].getsockname()[1]}/mcp"
-    finally:
-        server.should_exit = True
-        thread.join(30)
-        sockets[0].close()
+    with listening(app) as address:
+        yield f"{address}/mcp"
 
 
 @asynccontextmanager

@@ -1,0 +1,26 @@
+"""A real server on a socket of loopback, for tests of what is spoken over HTTP."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+
+
+@contextmanager
+def listening(app: Any) -> Iterator[str]:
+    """Serve an ASGI application on a free port, in a thread; give its address."""
+    config = uvicorn.Config(app, port=0, log_config=None, ws="none", loop="asyncio")
+    sockets = [config.bind_socket()]
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, args=(sockets,))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(30)
+        sockets[0].close()
