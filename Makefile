@@ -8,7 +8,7 @@ ARGS ?=
 PEERS := $(patsubst benchmarks/peers/%/requirements.txt,%,$(wildcard benchmarks/peers/*/requirements.txt))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check lint bench report peers nightly format pins debian clean
+.PHONY: help setup demo page wheel test check lint bench report peers nightly format pins debian clean
 
 # These would send pip's work somewhere else than into the virtual environment. Other PIP_ variables are obeyed.
 unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT
@@ -33,7 +33,19 @@ setup: .make/installed ## make .venv with everything in it, unless it is there
 demo: setup ## see it remember: import a conversation, ask about it, forget a part of it
 	@$(BIN)/reverie demo
 
-test: setup ## run every test but the slow ones (ARGS="-k word" picks some)
+page: .make/page ## build the page in the browser, for `reverie serve` and the wheel
+
+# Node and npm are the ones of the virtual environment, so that they are the same everywhere.
+.make/page: .make/installed web/package-lock.json $(shell find web -type f -not -path '*/node_modules/*' -not -name openapi.json -not -name schema.d.ts) $(wildcard src/reverie/server/routes/*.py src/reverie/shapes/*.py)
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web ci --ignore-scripts --loglevel=error
+	$(BIN)/python web/openapi.py >web/openapi.json
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web run --silent build
+	@touch $@
+
+wheel: page ## build dist/reverie-*.whl with the page in it: it needs no Node
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+
+test: setup page ## run every test but the slow ones (ARGS="-k word" picks some)
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
 check: lint test ## what CI runs: lint and test
@@ -58,7 +70,7 @@ peers: setup $(PEERS:%=.make/peers/%/installed) ## measure others beside it (ARG
 	$(@D)/bin/python -m pip install --quiet -r $<
 	@touch $@
 
-nightly: setup ## run every test, the slow ones too
+nightly: setup page ## run every test, the slow ones too
 	$(BIN)/python -m pytest -n 2 -m "" $(ARGS)
 
 format: setup ## mend what can be mended by machine
@@ -75,5 +87,5 @@ debian: ## install the Debian packages of apt-packages.txt, if there are any (as
 	@if [ -s apt-packages.txt ]; then apt-get update --quiet && apt-get install --yes --no-install-recommends $$(cat apt-packages.txt); fi
 
 clean: ## remove what was made here, .venv too
-	rm -rf .venv .make build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .make build dist web/node_modules src/reverie/server/built .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -18,7 +18,7 @@ from starlette.routing import Route
 import reverie
 from reverie.app import Reverie
 from reverie.config import McpSettings, ServerSettings
-from reverie.server import openai_errors, problems
+from reverie.server import openai_errors, problems, website
 from reverie.server.envelope import Envelope
 from reverie.server.figures import Figures
 from reverie.server.gate import CSRF_HEADER, OPEN, Gate, Guard
@@ -91,6 +91,7 @@ def application(
         app.include_router(router)
     if serving is not None:
         app.router.routes.append(Route("/mcp", endpoint=serving))
+    app.router.routes.extend(website.routes())
     app.openapi = lambda: _document(app)  # type: ignore[method-assign] # how FastAPI wants its document changed
     return app
 

@@ -22,7 +22,7 @@ from reverie.config import ServerSettings
 from reverie.domain.keys import Scope
 from reverie.errors import NotFound, ReverieError
 from reverie.person import Person
-from reverie.server import problems
+from reverie.server import problems, website
 from reverie.server.limits import Buckets
 from reverie.server.problems import HttpProblem
 from reverie.server.tokens import BadToken, Tokens
@@ -201,7 +201,7 @@ class Guard:
 
     async def __call__(self, scope: Connection, receive: Receive, send: Send) -> None:
         """Let a request or a WebSocket through, or answer it here."""
-        if scope["type"] in ("http", "websocket") and scope["path"] not in OPEN:
+        if scope["type"] in ("http", "websocket") and scope["path"] not in OPEN and not website.is_open(scope["path"]):
             try:
                 scope["state"]["caller"] = await run_in_threadpool(self._gate.caller, HTTPConnection(scope))
             except (HttpProblem, ReverieError) as error:

@@ -1,0 +1,105 @@
+// The frame around every view of one person: whose memory it is, where one can go, and how it looks.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link, NavLink, Outlet, useParams } from "react-router";
+import { api, got } from "../api/client";
+import { Button } from "../ui/parts";
+import { Failed } from "../ui/states";
+import { useSession } from "./session";
+
+const VIEWS = [
+  ["chat", "Chat"],
+  ["memories", "Memories"],
+  ["decide", "To decide"],
+  ["profile", "Profile"],
+  ["over-time", "Over time"],
+  ["why", "Why this context?"],
+  ["privacy", "Privacy"],
+] as const;
+
+/** The id that the API knows the shown person by. */
+export function usePerson(): string {
+  return useParams()["person"] ?? "me";
+}
+
+export function Layout() {
+  const id = usePerson();
+  const session = useSession();
+  const person = useQuery({
+    queryKey: ["person", id],
+    queryFn: () => got(api.GET("/v1/people/{person_id}", { params: { path: { person_id: id } } })),
+  });
+  return (
+    <div className="shell">
+      <header>
+        <a className="skip button" href="#main" onClick={toMain}>
+          Skip to the content
+        </a>
+        <Link className="name" to="/">
+          <img src="/assets/icon.svg" alt="" width="24" height="24" />
+          {session.companion}
+        </Link>
+        {person.data && <span className="quiet">and {person.data.person.name}</span>}
+        <span className="push" />
+        <Theme />
+        {!session.local && <SignOut />}
+      </header>
+      <nav aria-label="Views">
+        <ul>
+          {VIEWS.map(([to, label]) => (
+            <li key={to}>
+              <NavLink to={`/${id}/${to}`}>{label}</NavLink>
+            </li>
+          ))}
+          {!session.person && (
+            <li>
+              <NavLink to={`/${id}/companion`}>{session.companion}'s mind</NavLink>
+            </li>
+          )}
+        </ul>
+      </nav>
+      <main id="main" tabIndex={-1}>
+        {person.error ? <Failed error={person.error} again={() => void person.refetch()} /> : <Outlet />}
+      </main>
+    </div>
+  );
+}
+
+function toMain(event: { preventDefault: () => void }) {
+  event.preventDefault(); // the hash is the router's
+  document.getElementById("main")?.focus();
+}
+
+const THEMES = { auto: "As the system", light: "Light", dark: "Dark" } as const;
+
+function Theme() {
+  const [theme, setTheme] = useState(() => localStorage.getItem("theme") ?? "auto");
+  useEffect(() => {
+    localStorage.setItem("theme", theme);
+    document.documentElement.dataset["theme"] = theme;
+  }, [theme]);
+  return (
+    <label className="row small" style={{ flexWrap: "nowrap" }}>
+      <span className="hidden">Colours</span>
+      <select value={theme} onChange={(event) => setTheme(event.target.value)}>
+        {Object.entries(THEMES).map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function SignOut() {
+  const queries = useQueryClient();
+  return (
+    <Button
+      look="plain"
+      onClick={() => void got(api.DELETE("/v1/session")).then(() => queries.resetQueries())}
+    >
+      Sign out
+    </Button>
+  );
+}

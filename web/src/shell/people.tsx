@@ -1,0 +1,68 @@
+// Where one begins: a person goes to their own memory, whoever may see everybody chooses whom.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import { Link, Navigate, useNavigate } from "react-router";
+import { api, got } from "../api/client";
+import { Button, Field, Tag, Time } from "../ui/parts";
+import { Asked, Empty } from "../ui/states";
+import { useSession } from "./session";
+
+export function People() {
+  const session = useSession();
+  if (session.person) return <Navigate to="/me/chat" replace />;
+  return <Choose companion={session.companion} />;
+}
+
+function Choose({ companion }: { companion: string }) {
+  const go = useNavigate();
+  const people = useQuery({
+    queryKey: ["people"],
+    queryFn: () => got(api.GET("/v1/people", { params: { query: { limit: 200 } } })),
+  });
+  const meet = useMutation({
+    mutationFn: (name: string) => got(api.POST("/v1/people", { body: { name } })),
+    onSuccess: (met) => go(`/${met.person.id}/chat`),
+  });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    meet.mutate(String(new FormData(event.currentTarget).get("name")).trim());
+  }
+  return (
+    <main className="alone">
+      <div className="stack tight">
+        <h1>Who is talking to {companion}?</h1>
+        <p className="quiet">Everybody has a memory of their own, and nobody sees another's.</p>
+      </div>
+      <Asked of={people} what="people">
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty title="Nobody yet">
+              <p>Say who you are, and {companion} will know you from then on.</p>
+            </Empty>
+          ) : (
+            <ul className="stack tight" style={{ margin: 0, padding: 0, listStyle: "none" }}>
+              {items.map((one) => (
+                <li key={one.id}>
+                  <Link className="button" style={{ width: "100%", justifyContent: "start" }} to={`/${one.id}/chat`}>
+                    {one.nickname ?? one.name} {one.guest && <Tag>guest</Tag>}
+                    <span className="push quiet small">
+                      since <Time at={one.created_at} />
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Asked>
+      <form className="stack tight" onSubmit={submit}>
+        <Field label="Somebody else" wrong={meet.error?.message}>
+          {(ids) => <input {...ids} name="name" placeholder="A name" maxLength={100} required />}
+        </Field>
+        <Button look="main" type="submit" disabled={meet.isPending}>
+          Begin
+        </Button>
+      </form>
+    </main>
+  );
+}

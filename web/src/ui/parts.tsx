@@ -1,0 +1,59 @@
+// The small parts every view is made of: buttons, fields, tags, times, words that were said.
+import { useId, type ComponentProps, type ReactNode } from "react";
+
+type Look = "main" | "danger" | "plain" | "";
+
+export function Button({ look = "", ...rest }: ComponentProps<"button"> & { look?: Look }) {
+  return <button type="button" {...rest} className={`button ${look} ${rest.className ?? ""}`} />;
+}
+
+/** A labelled control: `children` gets the ids that tie label, control and what is wrong together. */
+export function Field(props: {
+  label: string;
+  wrong?: string | undefined;
+  hint?: string | undefined;
+  children: (ids: { id: string; "aria-describedby": string; "aria-invalid": boolean }) => ReactNode;
+}) {
+  const id = useId();
+  const told = `${id}-told`;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{props.label}</label>
+      {props.children({ id, "aria-describedby": told, "aria-invalid": props.wrong !== undefined })}
+      <span id={told} className={props.wrong ? "wrong" : "quiet small"} role={props.wrong ? "alert" : undefined}>
+        {props.wrong ?? props.hint}
+      </span>
+    </div>
+  );
+}
+
+export function Tag({ tone = "", children }: { tone?: "accent" | "warn" | "bad" | ""; children: ReactNode }) {
+  return <span className={`tag ${tone}`}>{children}</span>;
+}
+
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** A time as the reader's own calendar and zone have it; the exact one is in its title. */
+export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
+  const when = new Date(at);
+  return (
+    <time dateTime={at} title={when.toISOString()}>
+      {(exact ? MOMENT : DAY).format(when)}
+    </time>
+  );
+}
+
+/** Somebody's own words. */
+export function Quote({ text, by, at }: { text: string; by?: string | null | undefined; at?: string | null | undefined }) {
+  return (
+    <figure style={{ margin: 0 }}>
+      <blockquote className="said">{text}</blockquote>
+      {(by || at) && (
+        <figcaption className="quiet small">
+          {by} {at && <Time at={at} exact />}
+        </figcaption>
+      )}
+    </figure>
+  );
+}

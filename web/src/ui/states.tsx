@@ -1,0 +1,40 @@
+// What a view shows before it has something, when it has nothing, and when it could not get it.
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Button } from "./parts";
+
+export function Loading({ what }: { what: string }) {
+  return (
+    <div className="stack tight" role="status">
+      <span className="hidden">Loading {what}…</span>
+      {[0, 1, 2].map((at) => (
+        <div key={at} className="skeleton" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="state">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+export function Failed({ error, again }: { error: Error; again?: () => void }) {
+  return (
+    <div className="state failed" role="alert">
+      <p>{error.message}</p>
+      {again && <Button onClick={again}>Try again</Button>}
+    </div>
+  );
+}
+
+/** The three states of something that was asked for, and then itself. */
+export function Asked<T>({ of, what, children }: { of: UseQueryResult<T, Error>; what: string; children: (it: T) => ReactNode }) {
+  if (of.data !== undefined) return children(of.data);
+  if (of.error) return <Failed error={of.error} again={() => void of.refetch()} />;
+  return <Loading what={what} />;
+}
