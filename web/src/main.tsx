@@ -12,7 +12,7 @@ import "./styles/base.css";
 import "./styles/parts.css";
 import "./styles/shell.css";
 import { Toasts } from "./ui/toasts";
-import { Memories } from "./views/memories/Memories";
+import { VIEWS } from "./views";
 
 const router = createHashRouter([
   { path: "/", element: <People /> },
@@ -20,8 +20,8 @@ const router = createHashRouter([
     path: "/:person",
     element: <Layout />,
     children: [
-      { index: true, element: <Navigate to="memories" replace /> },
-      { path: "memories", element: <Memories /> },
+      { index: true, element: <Navigate to={VIEWS[0].path} replace /> },
+      ...VIEWS.map(({ path, element }) => ({ path, element })),
     ],
   },
   { path: "*", element: <Navigate to="/" replace /> },

@@ -1,26 +1,13 @@
 // The frame around every view of one person: whose memory it is, where one can go, and how it looks.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Link, NavLink, Outlet, useParams } from "react-router";
+import { Link, NavLink, Outlet } from "react-router";
 import { api, got } from "../api/client";
 import { Button } from "../ui/parts";
 import { Failed } from "../ui/states";
+import { VIEWS } from "../views";
+import { usePerson } from "./person";
 import { useSession } from "./session";
-
-const VIEWS = [
-  ["chat", "Chat"],
-  ["memories", "Memories"],
-  ["decide", "To decide"],
-  ["profile", "Profile"],
-  ["over-time", "Over time"],
-  ["why", "Why this context?"],
-  ["privacy", "Privacy"],
-] as const;
-
-/** The id that the API knows the shown person by. */
-export function usePerson(): string {
-  return useParams()["person"] ?? "me";
-}
 
 export function Layout() {
   const id = usePerson();
@@ -46,16 +33,11 @@ export function Layout() {
       </header>
       <nav aria-label="Views">
         <ul>
-          {VIEWS.map(([to, label]) => (
-            <li key={to}>
-              <NavLink to={`/${id}/${to}`}>{label}</NavLink>
+          {VIEWS.filter((one) => !one.everybody || !session.person).map((one) => (
+            <li key={one.path}>
+              <NavLink to={`/${id}/${one.path}`}>{one.label(session.companion)}</NavLink>
             </li>
           ))}
-          {!session.person && (
-            <li>
-              <NavLink to={`/${id}/companion`}>{session.companion}'s mind</NavLink>
-            </li>
-          )}
         </ul>
       </nav>
       <main id="main" tabIndex={-1}>

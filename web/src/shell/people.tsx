@@ -9,7 +9,7 @@ import { useSession } from "./session";
 
 export function People() {
   const session = useSession();
-  if (session.person) return <Navigate to="/me/chat" replace />;
+  if (session.person) return <Navigate to="/me" replace />;
   return <Choose companion={session.companion} />;
 }
 
@@ -21,7 +21,7 @@ function Choose({ companion }: { companion: string }) {
   });
   const meet = useMutation({
     mutationFn: (name: string) => got(api.POST("/v1/people", { body: { name } })),
-    onSuccess: (met) => go(`/${met.person.id}/chat`),
+    onSuccess: (met) => go(`/${met.person.id}`),
   });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -43,7 +43,7 @@ function Choose({ companion }: { companion: string }) {
             <ul className="stack tight" style={{ margin: 0, padding: 0, listStyle: "none" }}>
               {items.map((one) => (
                 <li key={one.id}>
-                  <Link className="button" style={{ width: "100%", justifyContent: "start" }} to={`/${one.id}/chat`}>
+                  <Link className="button" style={{ width: "100%", justifyContent: "start" }} to={`/${one.id}`}>
                     {one.nickname ?? one.name} {one.guest && <Tag>guest</Tag>}
                     <span className="push quiet small">
                       since <Time at={one.created_at} />

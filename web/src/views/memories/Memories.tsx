@@ -1,7 +1,7 @@
 // Everything that is remembered of a person.
 import { useQuery } from "@tanstack/react-query";
 import { api, got } from "../../api/client";
-import { usePerson } from "../../shell/layout";
+import { usePerson } from "../../shell/person";
 import { Quote, Tag } from "../../ui/parts";
 import { Asked, Empty } from "../../ui/states";
 

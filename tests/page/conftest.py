@@ -1,0 +1,150 @@
+"""The page in Debian's Chromium, on a real server over a companion called Luna, who knows Ada."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+from tests.listening import listening
+
+import reverie
+from reverie import Person, Reverie
+from reverie.config import ServerSettings
+from reverie.server import website
+from reverie.server.application import application
+from reverie.testing import FrozenClock
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SCREENSHOTS = ROOT / "build" / "screenshots"
+"""Where a person can look at what the tests saw; the README's pictures are made from it."""
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium")
+    missing = [
+        remedy
+        for there, remedy in ((chromium, "`make debian` installs Chromium"), (_built(), "`make page` builds the page"))
+        if not there
+    ]
+    if missing and os.environ.get("CI"):
+        pytest.fail("; ".join(missing))
+    if missing:
+        pytest.skip("; ".join(missing))
+    with sync_playwright() as playwright:
+        # Chromium's own sandbox needs what a container mostly forbids; the page is our own.
+        launched = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield launched
+        launched.close()
+
+
+def _built() -> bool:
+    return (website.BUILT / "index.html").is_file() and AXE.is_file()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """A page that is open, and what stands behind it. ``luna`` may be changed while the page is looked at."""
+
+    page: Page
+    luna: Reverie
+    ada: Person
+    url: str
+
+    def go(self, view: str) -> Page:
+        """Open a view of Ada's by the name it has in the address."""
+        self.page.goto(f"{self.url}/#/{self.ada.id}/{view}")
+        return self.page
+
+
+@pytest.fixture(autouse=True)
+def own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is read or written outside of the test's own folder."""
+    for name in [n for n in os.environ if n.startswith("REVERIE_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("REVERIE_HOME", str(tmp_path))
+
+
+@pytest.fixture
+def clock() -> FrozenClock:
+    """A Monday morning; `clock.advance` lets time pass."""
+    return FrozenClock(datetime(2026, 3, 2, 9, tzinfo=UTC))
+
+
+@pytest.fixture
+def luna(tmp_path: Path, clock: FrozenClock) -> Iterator[Reverie]:
+    with reverie.open(tmp_path / "luna.db", companion="Luna", embedder="none", clock=clock) as opened:
+        yield opened
+
+
+@contextmanager
+def visiting(browser: Browser, luna: Reverie, *, viewport: dict[str, int], scheme: str = "light") -> Iterator[Visit]:
+    """Open the page in a browser of its own. What it reports as an error, or what it loads from elsewhere, fails."""
+    app = application(luna, ServerSettings(), local=True)
+    with listening(app) as url:
+        context = browser.new_context(viewport=viewport, color_scheme=scheme, locale="en-GB", timezone_id="UTC")  # type: ignore[arg-type] # narrower literals
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        wrong: list[str] = []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        own = (url, url.replace("http", "ws"), "data:", "blob:")
+
+        def asked(one: Request) -> None:
+            if not one.url.startswith(own):
+                wrong.append(one.url)
+
+        def told(one: ConsoleMessage) -> None:
+            if one.type == "error" and not re.search(r"status of [45]\d\d", one.text):  # those the page shows itself
+                wrong.append(one.text)
+
+        page.on("request", asked)
+        page.on("console", told)
+        yield Visit(page=page, luna=luna, ada=luna.meet("Ada"), url=url)
+        context.close()
+    assert not wrong, wrong
+
+
+@pytest.fixture
+def visit(browser: Browser, luna: Reverie) -> Iterator[Visit]:
+    with visiting(browser, luna, viewport=DESK) as one:
+        yield one
+
+
+@pytest.fixture
+def on_a_phone(browser: Browser, luna: Reverie) -> Iterator[Visit]:
+    with visiting(browser, luna, viewport=PHONE) as one:
+        yield one
+
+
+def audit(page: Page) -> None:
+    """See that axe-core finds nothing serious or critical."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run({resultTypes: ['violations']}).then(one => one.violations)")
+    serious = [
+        f"{one['id']}: {one['help']} ({', '.join(str(node['target']) for node in one['nodes'][:3])})"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert not serious, serious
+
+
+def picture(page: Page, name: str) -> None:
+    """Keep a picture of the page as it is, for a person to look at."""
+    page.wait_for_load_state("networkidle")
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+__all__ = ["DESK", "PHONE", "Visit", "audit", "expect", "picture", "visiting"]

@@ -1,0 +1,94 @@
+"""The frame of the page: whose memory it is, where one can go, how it looks, what one may load without a key."""
+
+from __future__ import annotations
+
+import httpx2
+import pytest
+from playwright.sync_api import Browser
+from pydantic import SecretStr
+from tests.listening import listening
+from tests.page.conftest import PHONE, Visit, audit, expect, picture, visiting
+
+from reverie import Reverie
+from reverie.config import ServerSettings
+from reverie.domain.keys import Scope
+from reverie.server import website
+from reverie.server.application import application
+
+
+def test_one_chooses_who_one_is(visit: Visit) -> None:
+    visit.page.goto(visit.url)
+    audit(visit.page)
+    expect(visit.page.get_by_role("link", name="Ada")).to_be_visible()
+    visit.page.get_by_label("Somebody else").fill("Ben")
+    visit.page.get_by_role("button", name="Begin").click()
+    expect(visit.page.get_by_text("and Ben")).to_be_visible()
+    assert {one.name for one in visit.luna.people()} == {"Ada", "Ben"}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_every_view_without_scrolling_sideways(browser: Browser, luna: Reverie, scheme: str) -> None:
+    luna.meet("Ada").say("My favorite food is ramen.")
+    with visiting(browser, luna, viewport=PHONE, scheme=scheme) as visit:
+        page = visit.go("memories")
+        expect(page.get_by_text("My favorite food is ramen.")).to_be_visible()
+        links = page.get_by_role("navigation").get_by_role("link")
+        for at in range(links.count()):
+            links.nth(at).click()
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+            audit(page)
+        picture(page, f"phone-{scheme}")
+
+
+def test_whoever_is_not_there_is_said_so(visit: Visit) -> None:
+    visit.page.goto(f"{visit.url}/#/nobody/memories")
+    expect(visit.page.get_by_role("alert").first).to_contain_text("nobody")
+
+
+def test_a_person_signs_in_with_their_token_and_sees_their_own_memory(browser: Browser, luna: Reverie) -> None:
+    ada = luna.meet("Ada")
+    ada.say("My favorite food is ramen.")
+    settings = ServerSettings(jwt_secret=SecretStr("a secret of the tests, long enough for HS256"), cookie_secure=False)
+    app = application(luna, settings)
+    with listening(app) as url:
+        key = luna.keys.create("app", Scope.ADMIN)[1]
+        asked = httpx2.post(
+            f"{url}/v1/people/{ada.id}/tokens", headers={"Authorization": f"Bearer {key}"}, json={"seconds": 600}
+        )
+        context = browser.new_context(locale="en-GB")
+        page = context.new_page()
+        page.goto(url)
+        audit(page)
+        page.get_by_label("Token").fill("not a token")
+        page.get_by_role("button", name="Sign in").click()
+        expect(page.get_by_role("alert")).to_be_visible()
+        page.get_by_label("Token").fill(asked.json()["token"])
+        page.get_by_role("button", name="Sign in").click()
+        page.get_by_role("link", name="Memories").click()
+        expect(page.get_by_text("My favorite food is ramen.")).to_be_visible()
+        assert page.evaluate("document.cookie") == ""
+        page.get_by_role("button", name="Sign out").click()
+        expect(page.get_by_label("Token")).to_be_visible()
+        context.close()
+
+
+def test_the_page_is_open_to_all_and_allows_itself_nothing_from_elsewhere(luna: Reverie) -> None:
+    if not website.BUILT.is_dir():
+        pytest.skip("`make page` builds the page")
+    with listening(application(luna, ServerSettings(jwt_secret=SecretStr("x" * 40)))) as url:
+        page = httpx2.get(url)
+        assert page.status_code == 200
+        assert "default-src 'none'" in page.headers["content-security-policy"]
+        assert "unsafe" not in page.headers["content-security-policy"]
+        icon = httpx2.get(f"{url}/assets/icon.svg")
+        assert "immutable" in icon.headers["cache-control"]
+        for path in ("/assets/../website.py", "/assets/%2e%2e/website.py", "/assets/none.js", "/built/index.html"):
+            assert httpx2.get(f"{url}{path}").status_code in (401, 404), path
+
+
+def test_without_a_built_page_the_server_says_how_to_build_it(luna: Reverie, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(website, "BUILT", website.BUILT / "none")
+    with listening(application(luna, ServerSettings(), local=True)) as url:
+        answer = httpx2.get(url)
+    assert (answer.status_code, "make page" in answer.text) == (404, True)

@@ -1,0 +1,9 @@
+// The views of one person's memory, in the order they are offered. `everybody` is for whoever may see everybody.
+import type { ReactElement } from "react";
+import { Memories } from "./memories/Memories";
+
+export type View = { path: string; label: (companion: string) => string; element: ReactElement; everybody?: boolean };
+
+export const VIEWS: readonly [View, ...View[]] = [
+  { path: "memories", label: () => "Memories", element: <Memories /> },
+];
