@@ -50,6 +50,8 @@ from reverie.services.upkeep import Check, Kept, Progress
 from reverie.services.workload import Ahead
 from reverie.store.search import IndexCache
 from reverie.store.session import Store, database_url, upgrade_store
+from reverie.store.unlocking import Given
+from reverie.store.unlocking import chosen as chosen_key
 
 DEFAULT_COMPANION = "Reverie"
 
@@ -58,7 +60,7 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def open(
+def open(  # noqa: PLR0913 - a key is no tuning, and belongs beside the store
     store: str | Path | None = None,
     *,
     companion: str | None = None,
@@ -67,16 +69,19 @@ def open(
     model: str | LanguageModel | None = None,
     clock: Clock | None = None,
     config: Config | Path | None = None,
+    key: Given | None = None,
 ) -> Reverie:
     """Open a companion's memory: a path, ``:memory:`` or a PostgreSQL URL. It is made if it is not there.
 
     ``embedder`` is a name ("minilm", "none", "openai:MODEL", "ollama:MODEL", "provider:name") or an object with the
     port's methods; so are ``image_model`` ("clip:FOLDER", "none", "provider:name") and ``model``, the language model
     ("openai:MODEL", "ollama:MODEL", "none", "provider:name"). What is not given comes from the settings. No model is
-    contacted before it is needed.
+    contacted before it is needed. ``key`` encrypts the file: a passphrase, ``x'64 hexadecimal digits'``, 32 bytes, or
+    a callable that gives one.
 
     Raises:
         ConfigError: a setting has no sense.
+        WrongKey: the file is encrypted with another key, or with none.
         StoreError: the store can't be opened; the message says why and what mends it.
     """
     settings = config if isinstance(config, Config) else settings_file.load(config)
@@ -89,7 +94,7 @@ def open(
     speaker = resolved_language_model(speaking, settings) if isinstance(speaking, str) else speaking
     named = companion if companion is not None else settings.companion
     with ExitStack() as unless_opened:
-        opened = Store(url, durable=settings.durable)
+        opened = Store(url, durable=settings.durable, key=chosen_key(key, settings.encryption))
         unless_opened.callback(opened.close)
         luna = Reverie(
             opened, settings=settings, companion=named, embedder=made, images=images, model=speaker, clock=clock or _now

@@ -265,6 +265,20 @@ class McpSettings(_Strict):
     others: bool = False
 
 
+class EncryptionSettings(_Strict):
+    """The key of an encrypted store: in the environment, in a file, or under a name in the system's keyring."""
+
+    key: SecretStr | None = None
+    key_file: str | None = None
+    keyring: str | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Self:
+        if sum(source is not None for source in (self.key, self.key_file, self.keyring)) > 1:
+            raise ValueError("a store has one key: name one of key, key_file and keyring")
+        return self
+
+
 class Config(BaseSettings):
     """All settings. Read them with ``load``."""
 
@@ -301,6 +315,7 @@ class Config(BaseSettings):
     work: WorkSettings = WorkSettings()
     server: ServerSettings = ServerSettings()
     mcp: McpSettings = McpSettings()
+    encryption: EncryptionSettings = EncryptionSettings()
 
     @classmethod
     def settings_customise_sources(
@@ -338,6 +353,8 @@ def load(path: Path | None = None) -> Config:
     """
     chosen = path or config_file()
     given = {} if chosen is None else _read(chosen)
+    if "key" in given.get("encryption", ()):
+        raise ConfigError(f"a key does not stand in the settings ({chosen}): name a file with encryption.key_file")
     known = Config.model_fields
     groups = {name for name, field in known.items() if isinstance(field.default, _Strict)}
     for name in os.environ:

@@ -1,6 +1,7 @@
-"""Keeping a store safe: is it well, a copy of it, going back to a copy, and mending it.
+"""Keeping a store safe: is it well, a copy of it, going back to a copy, mending it, and encrypting it.
 
 These work on a store as a whole, from outside: nobody's memory is opened. ``reverie db`` is the same on a command line.
+What is not given, the ``key`` of an encrypted store too, comes from the settings, as with ``reverie.open``.
 
 >>> from reverie import safekeeping
 >>> safekeeping.backup("luna.db", "luna.backup.db")  # doctest: +SKIP
@@ -19,11 +20,16 @@ from reverie.errors import ConfigError
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
+    from reverie.config import Config
     from reverie.services.upkeep import Check
+    from reverie.store.encryption import Key
     from reverie.store.files import Copied
+    from reverie.store.sealing import Sealed
     from reverie.store.session import Store
+    from reverie.store.unlocking import Given
 
 PG_DUMP = "PostgreSQL is backed up by its own tools: use pg_dump --format=custom, and pg_restore to go back"
+_NO_FILE = "only a SQLite file is encrypted by Reverie: PostgreSQL by its own means (its disk, and TLS)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,26 +47,28 @@ class Mended:
     torn: tuple[str, ...] = ()
 
 
-def check(store: str | Path | None = None) -> list[Check]:
+def check(
+    store: str | Path | None = None, *, key: Given | None = None, config: Config | Path | None = None
+) -> list[Check]:
     """Look at a store's file, page by page, and at whether its rows agree with each other.
 
     Raises:
         NotFound: there is no such file.
         StoreError: it is no store of Reverie.
+        WrongKey: it is encrypted with another key, with none, or is not encrypted.
     """
     from reverie.services.upkeep import Check
     from reverie.store import checking, files
 
-    url = _url(store)
-    path = _path(url)
+    place = _placed(store, key, config)
     looked = []
-    if path is not None:
-        broken = files.damage(path)
+    if place.path is not None:
+        broken = files.damage(place.path, place.key)
         if broken:
             remedy = f"{checking.REPAIR}, or {checking.RESTORE}"
             return [Check(name="file", ok=False, seen=broken[0], remedy=remedy)]
-        looked.append(Check(name="file", ok=True, seen=f"version {files.version(path)}"))
-    with closing(_opened(url, path)) as opened:
+        looked.append(Check(name="file", ok=True, seen=f"version {files.version(place.path, place.key)}"))
+    with closing(_opened(place)) as opened:
         for found in checking.findings(opened):
             if found.wrong:
                 seen = f"{found.wrong:,} {found.seen}"
@@ -70,8 +78,15 @@ def check(store: str | Path | None = None) -> list[Check]:
     return looked
 
 
-def backup(to: str | Path, store: str | Path | None = None, *, force: bool = False) -> Copied:
-    """Copy a store into one file, while others may go on writing; the copy is checked.
+def backup(
+    to: str | Path,
+    store: str | Path | None = None,
+    *,
+    force: bool = False,
+    key: Given | None = None,
+    config: Config | Path | None = None,
+) -> Copied:
+    """Copy a store into one file, while others may go on writing; the copy is checked, and has the same key.
 
     Raises:
         NotFound: there is no store.
@@ -81,11 +96,19 @@ def backup(to: str | Path, store: str | Path | None = None, *, force: bool = Fal
     """
     from reverie.store import files
 
-    return files.backup(_file(store), Path(to).expanduser(), force=force)
+    place = _placed(store, key, config)
+    return files.backup(_file(place, PG_DUMP), Path(to).expanduser(), force=force, key=place.key)
 
 
-def restore(backup: str | Path, store: str | Path | None = None, *, force: bool = False) -> Copied:
-    """Put a backup in the place of a store; what was there is kept beside it.
+def restore(
+    backup: str | Path,
+    store: str | Path | None = None,
+    *,
+    force: bool = False,
+    key: Given | None = None,
+    config: Config | Path | None = None,
+) -> Copied:
+    """Put a backup in the place of a store; what was there is kept beside it. The key is the backup's.
 
     Raises:
         NotFound: there is no such backup.
@@ -96,10 +119,11 @@ def restore(backup: str | Path, store: str | Path | None = None, *, force: bool 
     """
     from reverie.store import files
 
-    return files.restore(Path(backup).expanduser(), _file(store), force=force)
+    place = _placed(store, key, config)
+    return files.restore(Path(backup).expanduser(), _file(place, PG_DUMP), force=force, key=place.key)
 
 
-def repair(store: str | Path | None = None) -> Mended:
+def repair(store: str | Path | None = None, *, key: Given | None = None, config: Config | Path | None = None) -> Mended:
     """Mend what a machine can mend: what follows from other rows is made anew, and a broken file's rows are saved.
 
     Vectors are not made here: run a reindex afterwards. What was said and can't be read any more is lost.
@@ -110,42 +134,127 @@ def repair(store: str | Path | None = None) -> Mended:
     """
     from reverie.store import files, mending
 
-    url = _url(store)
-    path = _path(url)
+    place = _placed(store, key, config)
+    path = place.path
     kept = None
     if path is not None:
-        if any(not mending.of_an_index(line) for line in files.damage(path)):
-            saved = mending.salvage(path, files.free_name(path, "recovered"))
+        if any(not mending.of_an_index(line) for line in files.damage(path, place.key)):
+            saved = mending.salvage(path, files.free_name(path, "recovered"), place.key)
             return Mended(done={}, saved=saved.path, rows=saved.rows, torn=saved.torn)
-        files.version(path)
+        files.version(path, place.key)
         kept = mending.kept_before(path)
-    with closing(_opened(url, path)) as opened:
+    with closing(_opened(place)) as opened:
         done = mending.mend(opened)
     return Mended(done=done, kept=kept)
 
 
-def _url(store: str | Path | None) -> URL:
+# -- encryption ----------------------------------------------------------------------------------
+
+
+def encrypt(
+    store: str | Path | None = None, *, key: Given | None = None, config: Config | Path | None = None
+) -> Sealed:
+    """Encrypt a store that nobody has open. Backups and other copies of it stay as they are.
+
+    Raises:
+        NotFound: there is no store.
+        ConfigError: there is no key, or no SQLite file.
+        StoreBusy: it is open somewhere.
+        StoreError: it is encrypted already, or damaged; it is as it was.
+    """
+    from reverie.store import sealing
+
+    place = _placed(store, key, config)
+    return sealing.seal(_file(place, _NO_FILE), None, _needed(place))
+
+
+def decrypt(
+    store: str | Path | None = None, *, key: Given | None = None, config: Config | Path | None = None
+) -> Sealed:
+    """Write an encrypted store, which nobody has open, so that it needs no key any more.
+
+    Raises:
+        as ``encrypt``, and WrongKey: it has another key, or is not encrypted.
+    """
+    from reverie.store import sealing
+
+    place = _placed(store, key, config)
+    return sealing.seal(_file(place, _NO_FILE), _needed(place), None)
+
+
+def rekey(
+    new: Given,
+    store: str | Path | None = None,
+    *,
+    key: Given | None = None,
+    config: Config | Path | None = None,
+) -> Sealed:
+    """Give an encrypted store, which nobody has open, another key. Backups keep the one they have.
+
+    Raises:
+        as ``decrypt``.
+    """
+    from reverie.store import sealing, unlocking
+
+    place = _placed(store, key, config)
+    return sealing.seal(_file(place, _NO_FILE), _needed(place), unlocking.made(new))
+
+
+def new_key(path: str | Path) -> Path:
+    """Make a key by lot, in a new file that only its owner may read. Lost, it takes every store with it.
+
+    Raises:
+        Conflict: there is such a file; it is never replaced.
+        ConfigError: it can't be written.
+    """
+    from reverie.store import unlocking
+
+    file = Path(path).expanduser()
+    unlocking.write_new(file)
+    return file
+
+
+# -- which store ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """Which store is meant: its URL, its file if it is one, and its key."""
+
+    url: URL
+    path: Path | None
+    key: Key | None
+
+
+def _placed(store: str | Path | None, key: Given | None, config: Config | Path | None) -> _Place:
+    from reverie.store import unlocking
     from reverie.store.session import database_url
 
-    return database_url(store or settings_file.load(None).store or settings_file.home() / "reverie.db")
+    settings = config if isinstance(config, settings_file.Config) else settings_file.load(config)
+    url = database_url(store or settings.store or settings_file.home() / "reverie.db")
+    path = None
+    if url.get_backend_name() == "sqlite":
+        if url.database in (None, "", ":memory:"):
+            raise ConfigError("a store in memory has no file: name a path")
+        path = Path(str(url.database))
+    return _Place(url=url, path=path, key=unlocking.chosen(key, settings.encryption))
 
 
-def _opened(url: URL, path: Path | None) -> Store:
+def _opened(place: _Place) -> Store:
     from reverie.store.session import Store
 
-    return Store(path or url.render_as_string(hide_password=False))
+    return Store(place.path or place.url.render_as_string(hide_password=False), key=place.key)
 
 
-def _path(url: URL) -> Path | None:
-    if url.get_backend_name() != "sqlite":
-        return None
-    if url.database in (None, "", ":memory:"):
-        raise ConfigError("a store in memory has no file: name a path")
-    return Path(str(url.database))
+def _file(place: _Place, otherwise: str) -> Path:
+    if place.path is None:
+        raise ConfigError(otherwise)
+    return place.path
 
 
-def _file(store: str | Path | None) -> Path:
-    path = _path(_url(store))
-    if path is None:
-        raise ConfigError(PG_DUMP)
-    return path
+def _needed(place: _Place) -> Key:
+    if place.key is None:
+        raise ConfigError(
+            "there is no key: name a file with one in the settings (encryption.key_file): `reverie db key FILE`"
+        )
+    return place.key

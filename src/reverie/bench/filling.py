@@ -160,15 +160,17 @@ class Disk:
 @contextmanager
 def filled(plan: Plan, model: Embedder | None, texts: Texts, progress: Progress) -> Iterator[Disk]:
     """Fill the store; when the block ends, however it ends, take out of a named store what was put in."""
+    from reverie import config
     from reverie.domain.lifecycle import Policy
     from reverie.services import identity
     from reverie.services.means import Means
     from reverie.store import erasure
     from reverie.store.search import IndexCache
     from reverie.store.session import Store
+    from reverie.store.unlocking import chosen
 
     drawn = None if model is None else Drawn(model)
-    store = Store(plan.store)
+    store = Store(plan.store, key=chosen(None, config.load().encryption))
     cache = IndexCache(space=None, dimensions=None)  # filling searches nothing
     means = Means(store=store, search=cache, embedder=drawn, clock=lambda: datetime.now(UTC), policy=Policy())
     try:

@@ -22,6 +22,7 @@ from reverie.cli import (
     persona,
     picturing,
     profiling,
+    sealing,
     serving,
     serving_mcp,
     talking,
@@ -188,7 +189,7 @@ _group(
 _group(
     "db",
     KEEP,
-    "Look at the database, check it, back it up, mend it.",
+    "Look at the database, check it, back it up, mend it, encrypt it.",
     {
         "info": keeping.db_info,
         "check": mending.check,
@@ -196,6 +197,10 @@ _group(
         "restore": mending.restore,
         "repair": mending.repair,
         "upgrade": keeping.db_upgrade,
+        "key": sealing.key,
+        "encrypt": sealing.encrypt,
+        "decrypt": sealing.decrypt,
+        "rekey": sealing.rekey,
     },
 )
 

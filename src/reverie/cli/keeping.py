@@ -154,10 +154,12 @@ def db_info(call: Call) -> None:
 
 def db_upgrade(call: Call) -> None:
     """Bring the database to this Reverie's version. SQLite files do it themselves when opened."""
+    from reverie import config
     from reverie.app import upgrade
+    from reverie.store.unlocking import chosen
 
     where = where_of(call)
-    version = upgrade(where)
+    version = upgrade(where, chosen(None, config.load(call.config).encryption))
     call.answer({"store": masked_url(where), "version": version}, styled(f"The database is at version {version}."))
 
 

@@ -20,7 +20,7 @@ def check(call: Call) -> None:
     from reverie import safekeeping
 
     where = where_of(call)
-    looked = safekeeping.check(where)
+    looked = safekeeping.check(where, config=call.config)
     well = all(one.ok for one in looked)
     rows = [["ok" if one.ok else "NOT OK", one.name, one.seen, one.remedy] for one in looked]
     told = [{"name": one.name, "ok": one.ok, "seen": one.seen, "remedy": one.remedy} for one in looked]
@@ -36,7 +36,7 @@ def backup(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE")], fo
     """Copy the database into one file, while others may go on writing. PostgreSQL has pg_dump."""
     from reverie import safekeeping
 
-    made = safekeeping.backup(file, where_of(call), force=force)
+    made = safekeeping.backup(file, where_of(call), force=force, config=call.config)
     call.answer(
         {"file": str(made.path), "bytes": made.size, "version": made.version},
         styled(f"{made.path}: {made.size:,} bytes, checked. To go back to it: reverie db restore {made.path}"),
@@ -47,7 +47,7 @@ def restore(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE")], f
     """Go back to a backup. It is checked first; with --force the store that is there is kept beside it."""
     from reverie import safekeeping
 
-    made = safekeeping.restore(file, where_of(call), force=force)
+    made = safekeeping.restore(file, where_of(call), force=force, config=call.config)
     kept = [] if made.kept is None else [styled(f"What was there before is kept in {made.kept}.")]
     record = {"file": str(made.path), "bytes": made.size, "version": made.version}
     call.answer(
@@ -60,7 +60,7 @@ def repair(call: Call) -> None:
     from reverie import safekeeping
 
     where = where_of(call)
-    mended = safekeeping.repair(where)
+    mended = safekeeping.repair(where, config=call.config)
     lines = [f"{name}: {count:,}" for name, count in mended.done.items()]
     if mended.saved is not None:
         lines += [

@@ -196,4 +196,4 @@ def _store_check(means: Means) -> Check:
             seen=f"{where}: {problems[0]}",
             remedy="go back to a backup, or export what can be read",
         )
-    return Check(name="store", ok=True, seen=f"{where}, version {HEAD}")
+    return Check(name="store", ok=True, seen=f"{where}, version {HEAD}{', encrypted' * means.store.encrypted}")

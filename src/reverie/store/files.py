@@ -12,12 +12,17 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import uuid_utils
 
-from reverie.errors import Conflict, NotFound, SchemaOutOfDate, StoreBusy, StoreError
+from reverie.errors import Conflict, NotFound, SchemaOutOfDate, StoreBusy, StoreError, WrongKey
+from reverie.store import encryption
 from reverie.store.migrations import HEAD, VERSIONS
 from reverie.store.troubles import translated
+
+if TYPE_CHECKING:
+    from reverie.store.encryption import Key
 
 BESIDE = ("", "-wal", "-shm")
 """What a database file may have beside it, by how its name goes on."""
@@ -35,24 +40,34 @@ class Copied:
     kept: Path | None = None
 
 
-def connected(path: Path) -> sqlite3.Connection:
+def connected(path: Path, key: Key | None = None) -> sqlite3.Connection:
     """A bare connection to a file that is there, to look at it as it is."""
     if not path.is_file():
         raise NotFound(f"there is no store at {path}: check the path")
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, timeout=15, isolation_level=None)
+    return encryption.connect(f"{path.absolute().as_uri()}?mode=rw", key, uri=True, timeout=15)
 
 
-def damage(path: Path) -> list[str]:
+def damage(path: Path, key: Key | None = None) -> list[str]:
     """What is wrong with the pages of a file; nothing when they are well.
 
+    Of an encrypted one, a page that was changed by anybody without the key is found too.
+
     Raises:
-        WrongKey: it is no database.
+        WrongKey: it is no database, or not a page of it was written with this key.
         StoreError: it can't be read.
     """
-    with translated(path), closing(connected(path)) as connection:
+    with translated(path), closing(connected(path, key)) as connection:
+        broken = [] if key is None else encryption.broken_pages(connection)
+        if broken and len(broken) < path.stat().st_size // encryption.PAGE:
+            return [f"page {page} is not as it was written" for page in broken[:20]]
+        if broken and not encryption.plain(path):
+            raise WrongKey(
+                f"not a page of {path} was written with this key: it is another's, or the file was overwritten; "
+                "try the key it had before, or go back to a backup"
+            )
         try:
             found = connection.execute("PRAGMA integrity_check(20)").fetchall()
-        except sqlite3.DatabaseError as error:
+        except encryption.errors() as error:
             if "malformed" not in str(error):
                 raise
             return [str(error)]
@@ -60,17 +75,17 @@ def damage(path: Path) -> list[str]:
     return [line for line in lines if line != "ok" and not line.startswith("***")]
 
 
-def version(path: Path) -> str:
+def version(path: Path, key: Key | None = None) -> str:
     """The version of the store in a file.
 
     Raises:
         StoreError: it is another program's, or damaged.
         SchemaOutOfDate: a newer Reverie made it.
     """
-    with translated(path), closing(connected(path)) as connection:
+    with translated(path), closing(connected(path, key)) as connection:
         try:
             found = connection.execute(_VERSION).fetchone()
-        except sqlite3.OperationalError as error:
+        except encryption.errors() as error:
             if "no such table" not in str(error):
                 raise
             found = None
@@ -83,22 +98,22 @@ def version(path: Path) -> str:
     return str(found[0])
 
 
-def backup(path: Path, to: Path, *, force: bool = False) -> Copied:
+def backup(path: Path, to: Path, *, force: bool = False, key: Key | None = None) -> Copied:
     """Copy a store into one file, readable by its owner only, while others go on writing.
 
-    It sees one moment. The copy is checked before it gets its name.
+    It sees one moment. The copy is checked before it gets its name, and has the same ``key``.
 
     Raises:
         Conflict: there is a file of that name, and it may not be replaced (``force``).
         StoreError: the store is damaged, or the copy can't be written.
     """
-    made = version(path)
+    made = version(path, key)
     with _placed(to, force=force) as unfinished:
-        _copy(path, unfinished)
+        _copy(path, unfinished, key)
     return Copied(path=to, size=to.stat().st_size, version=made)
 
 
-def restore(backup: Path, path: Path, *, force: bool = False) -> Copied:
+def restore(backup: Path, path: Path, *, force: bool = False, key: Key | None = None) -> Copied:
     """Put a backup where a store is read from; a store that is there is kept beside it (``force``).
 
     Raises:
@@ -107,7 +122,7 @@ def restore(backup: Path, path: Path, *, force: bool = False) -> Copied:
         StoreBusy: another program has the store open.
         StoreError: the backup is damaged, or of another program.
     """
-    made = version(backup)
+    made = version(backup, key)
     if path.exists() and backup.exists() and path.samefile(backup):
         raise Conflict(f"{path} is the store itself: name a backup of it", existing=str(path))
     there = any(path.with_name(path.name + end).exists() for end in BESIDE)
@@ -117,10 +132,10 @@ def restore(backup: Path, path: Path, *, force: bool = False) -> Copied:
         )
     with translated(path):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    unfinished = _unfinished(path)
+    unfinished = unfinished_file(path)
     try:
-        _copy(backup, unfinished)
-        kept = _set_aside(path) if there else None
+        _copy(backup, unfinished, key)
+        kept = _set_aside(path, key) if there else None
         with translated(path):
             unfinished.rename(path)
     finally:
@@ -134,7 +149,8 @@ def free_name(path: Path, ending: str) -> Path:
     return next(name for name in names if not any(name.with_name(name.name + end).exists() for end in BESIDE))
 
 
-def _unfinished(path: Path) -> Path:
+def unfinished_file(path: Path) -> Path:
+    """An empty file beside another, which only its owner may read, to be written and then renamed."""
     made = path.with_name(f".{path.name}.{uuid_utils.uuid7()}.part")
     with translated(path):
         os.close(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -147,7 +163,7 @@ def _placed(path: Path, *, force: bool) -> Iterator[Path]:
     taken = Conflict(f"{path} is there already: name another file, or force it", existing=str(path))
     if path.exists() and not force:
         raise taken
-    unfinished = _unfinished(path)
+    unfinished = unfinished_file(path)
     try:
         yield unfinished
         with translated(path):
@@ -161,18 +177,18 @@ def _placed(path: Path, *, force: bool) -> Iterator[Path]:
         unfinished.unlink(missing_ok=True)
 
 
-def _copy(path: Path, to: Path) -> None:
+def _copy(path: Path, to: Path, key: Key | None) -> None:
     """Copy a database, in one step, so that a writer does not make it begin again; then look whether it is well."""
-    with closing(connected(path)) as source, closing(connected(to)) as target, translated(to):
+    with closing(connected(path, key)) as source, closing(connected(to, key)) as target, translated(to):
         try:
             source.backup(target)
-        except sqlite3.DatabaseError as error:
+        except encryption.errors() as error:
             if "malformed" in str(error):
                 raise _damaged(path, str(error)) from error
             raise
         # One file: what stands in a log beside it would be left behind when it is moved.
         target.execute("PRAGMA journal_mode = DELETE").fetchone()
-    found = damage(to)
+    found = damage(to, key)
     if found:
         raise _damaged(path, found[0])
     with to.open("rb") as file:
@@ -183,14 +199,15 @@ def _damaged(path: Path, why: str) -> StoreError:
     return StoreError(f"{path} is damaged ({why}): run `reverie db repair`, or go back to an older backup")
 
 
-def _set_aside(path: Path) -> Path:
+def _set_aside(path: Path, key: Key | None) -> Path:
     """Move a store out of the way, under a name beside it; give that.
 
     Raises:
         StoreBusy: another program has it open.
     """
     if path.exists():
-        _see_unused(path)
+        for each in {None, key}:  # what is there may be encrypted with this key, with another, or with none
+            _see_unused(path, each)
     kept = free_name(path, "before-restore")
     with translated(path):
         for end in BESIDE:
@@ -200,14 +217,14 @@ def _set_aside(path: Path) -> Path:
     return kept
 
 
-def _see_unused(path: Path) -> None:
+def _see_unused(path: Path, key: Key | None) -> None:
     """See that nobody else has a database open: only then is it given to one alone."""
-    with closing(connected(path)) as connection:
+    with closing(connected(path, key)) as connection:
         try:
             connection.execute("PRAGMA busy_timeout = 1000")
             connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
             connection.execute("BEGIN EXCLUSIVE")
             connection.execute("ROLLBACK")
-        except sqlite3.DatabaseError as error:
+        except encryption.errors() as error:
             if "locked" in str(error):
                 raise StoreBusy(f"{path} is open in another program: close that first, then restore") from error

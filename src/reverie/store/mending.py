@@ -15,12 +15,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from sqlalchemy import ColumnElement, Connection, Integer, Table, delete, func, insert, literal_column, select, update
 from sqlalchemy.dialects import sqlite
 
 from reverie.domain.users import User, UserKind
 from reverie.errors import SchemaOutOfDate, StoreError
+from reverie.store import encryption
 from reverie.store.checking import (
     behind,
     entries_without_item,
@@ -49,6 +51,9 @@ from reverie.store.schema import (
 from reverie.store.session import Store
 from reverie.store.tokens import features
 from reverie.store.troubles import translated
+
+if TYPE_CHECKING:
+    from reverie.store.encryption import Key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,7 +181,7 @@ def _index(connection: Connection, item: str, table: Table) -> int:
 # -- a broken file -------------------------------------------------------------------------------
 
 
-def salvage(broken: Path, to: Path) -> Saved:
+def salvage(broken: Path, to: Path, key: Key | None = None) -> Saved:
     """Read what can be read of a broken file into a new store at ``to``. The file itself is not touched.
 
     People, conversations and ends of logs that are lost are put in again, bare, so that what was said has a place.
@@ -186,14 +191,12 @@ def salvage(broken: Path, to: Path) -> Saved:
     """
     rows: dict[str, int] = {}
     torn: list[str] = []
-    with _opened(broken) as source:
+    with _opened(broken, key) as source:
         _see_version(broken, source)
-        store = Store(to)
+        store = Store(to, key=key)
         try:
             with store.outside_transactions() as connection:
-                raw = connection.connection.driver_connection
-                if not isinstance(raw, sqlite3.Connection):
-                    raise StoreError(f"{to} is no SQLite file: name a path")
+                raw = cast("sqlite3.Connection", connection.connection.driver_connection)
                 raw.execute("PRAGMA foreign_keys = OFF")
                 raw.execute("BEGIN IMMEDIATE")
                 for table in metadata.sorted_tables:
@@ -211,7 +214,7 @@ def salvage(broken: Path, to: Path) -> Saved:
 
 
 @contextmanager
-def _opened(broken: Path) -> Iterator[sqlite3.Connection]:
+def _opened(broken: Path, key: Key | None) -> Iterator[sqlite3.Connection]:
     """A copy of a broken file, open as far as it goes."""
     with tempfile.TemporaryDirectory(prefix="reverie-", dir=broken.parent) as folder, translated(broken):
         copy = Path(folder) / "broken.db"
@@ -219,23 +222,38 @@ def _opened(broken: Path) -> Iterator[sqlite3.Connection]:
             part = broken.with_name(broken.name + end)
             if part.exists():
                 shutil.copyfile(part, copy.with_name(copy.name + end))
-        with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        if key is not None:
+            _blank(copy, key)
+        with closing(encryption.connect(str(copy), key)) as connection:
             connection.execute("PRAGMA writable_schema = ON")  # else a file that was cut short is not opened at all
             connection.text_factory = lambda text: text.decode("utf-8", "replace")
             connection.execute("BEGIN")  # else the tables are looked up anew at every look
             yield connection
 
 
+def _blank(copy: Path, key: Key) -> None:
+    """Empty the pages that were not written with this key: at the first one SQLCipher would refuse all the others.
+
+    It takes a page of zeros for one that was never written (seen in SQLCipher 4.19).
+    """
+    with closing(encryption.connect(str(copy), key)) as connection:
+        broken = encryption.broken_pages(connection)
+    with copy.open("r+b") as file:
+        for page in broken:
+            file.seek((page - 1) * encryption.PAGE)
+            file.write(bytes(encryption.PAGE))
+
+
 def _see_version(broken: Path, source: sqlite3.Connection) -> None:
     try:
         names = {name for (name,) in source.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    except sqlite3.DatabaseError as error:
+    except encryption.errors() as error:
         raise StoreError(f"nothing of {broken} can be read any more: go back to a backup") from error
     if not {"users", "messages"} <= names:
         raise StoreError(f"no tables of Reverie can be found in {broken}: go back to a backup")
     try:
         found = source.execute("SELECT version_num FROM reverie_version").fetchone()
-    except sqlite3.DatabaseError:
+    except encryption.errors():
         found = None  # it is lost too
     if found is not None and found[0] != HEAD:
         raise SchemaOutOfDate(f"{broken} has version {found[0]}, and only {HEAD} can be saved: use the Reverie of then")
@@ -264,7 +282,7 @@ class _Reader:
                     yield tuple(row)
                     first = rowid + 1
                 return
-            except sqlite3.DatabaseError:
+            except encryption.errors():
                 self.torn = True
                 first = self._after(first)
 
@@ -288,7 +306,7 @@ class _Reader:
         try:
             found = next(iter(self._source.execute(self._query, (first, self._last + 1))), None)
             return found is not None and found[0] >= first
-        except sqlite3.DatabaseError:
+        except encryption.errors():
             return False
 
     def _end(self) -> int:
@@ -296,7 +314,7 @@ class _Reader:
         last = select(func.max(literal_column("rowid", Integer))).select_from(self._table)
         try:
             (found,) = self._source.execute(str(last.compile(dialect=sqlite.dialect()))).fetchone()
-        except sqlite3.DatabaseError:
+        except encryption.errors():
             return 2**40
         return int(found or 0)
 
@@ -307,7 +325,7 @@ def _written(raw: sqlite3.Connection, table: Table, reader: _Reader) -> int:
     for row in reader.rows():
         try:
             written += raw.execute(statement, row).rowcount
-        except sqlite3.DatabaseError:
+        except encryption.errors():
             reader.torn = True  # what was read is no row any more
     return written
 

@@ -17,8 +17,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
-from reverie.errors import ConfigError, InvalidInput
-from reverie.store import migrations
+from reverie.errors import ConfigError, InvalidInput, WrongKey
+from reverie.store import encryption, migrations
 from reverie.store.changes import Act, Changes
 from reverie.store.dialogue import Dialogue
 from reverie.store.documents import Documents
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sqlalchemy.pool import ConnectionPoolEntry
 
     from reverie.domain.memories import Change
+    from reverie.store.encryption import Key
 
 _PRAGMAS = (
     "PRAGMA busy_timeout = 15000",
@@ -87,16 +88,23 @@ class Store:
 
     ``durable`` waits for the disk at each commit (``synchronous=FULL``): nothing acknowledged is lost when the
     power fails. Without it a killed process still loses nothing; a power cut may lose the last commits.
-    ``upgrade`` lets an older PostgreSQL be upgraded, which only a command does.
+    ``upgrade`` lets an older PostgreSQL be upgraded, which only a command does. With a ``key`` the file is encrypted;
+    what is only in memory needs none.
 
     Raises:
         ConfigError: the URL names no database that is supported, or its driver is not installed.
         StoreError: the database can't be opened; the message says why and what mends it.
+        WrongKey: it is encrypted with another key, with none, or is not encrypted.
     """
 
-    def __init__(self, url: str | Path, *, durable: bool = False, upgrade: bool = False) -> None:
+    def __init__(
+        self, url: str | Path, *, durable: bool = False, upgrade: bool = False, key: Key | None = None
+    ) -> None:
         self.url = database_url(url)
         self.path = None if self.in_memory or not self.on_sqlite else Path(str(self.url.database))
+        if key is not None and not self.on_sqlite:
+            raise ConfigError("PostgreSQL is encrypted by its own means (its disk, and TLS): take the key out")
+        self._key = None if self.in_memory else key
         self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
         self._engine = self._made_engine(durable)
         one_moment = {} if self.on_sqlite else {"isolation_level": "REPEATABLE READ"}
@@ -104,7 +112,7 @@ class Store:
         with ExitStack() as unless_opened:
             unless_opened.callback(self._engine.dispose)
             with translated(self.path):
-                migrations.ensure(self._engine, self.path, upgrade_server=upgrade)
+                self._ensure(upgrade)
                 self._read_while_written()
             unless_opened.pop_all()
 
@@ -112,6 +120,11 @@ class Store:
     def on_sqlite(self) -> bool:
         """Whether it is one SQLite file (or memory)."""
         return self.url.get_backend_name() == "sqlite"
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether its file is encrypted by Reverie."""
+        return self._key is not None
 
     @property
     def in_memory(self) -> bool:
@@ -140,18 +153,28 @@ class Store:
                 )
                 return _set_up(pinned, durable)
             if self.on_sqlite:
-                return _set_up(
-                    create_engine(
-                        self.url, hide_parameters=True, connect_args={"timeout": 15}, pool_reset_on_return=None
-                    ),
-                    durable,
+                library = {} if self._key is None else {"module": encryption.library()}
+                made = create_engine(
+                    self.url, hide_parameters=True, connect_args={"timeout": 15}, pool_reset_on_return=None, **library
                 )
+                return _set_up(made, durable, self._key)
             return create_engine(self.url, hide_parameters=True, pool_pre_ping=True, isolation_level="READ COMMITTED")
         except (ImportError, NoSuchModuleError) as error:
             raise ConfigError(
                 f"{self.url.drivername!r} is not installed: pip install 'reverie[postgres]', "
                 "or give a path or a URL that begins with sqlite:/// or postgresql+psycopg://"
             ) from error
+
+    def _ensure(self, upgrade: bool) -> None:
+        new = self.path is not None and self.path.stat().st_size == 0
+        try:
+            with translated(self.path):
+                migrations.ensure(self._engine, self.path, upgrade_server=upgrade)
+        except WrongKey:
+            if not new or self._key is None:
+                raise
+            self._engine.dispose()  # another process made the file meanwhile, and with it the salt of the key
+            migrations.ensure(self._engine, self.path, upgrade_server=upgrade)
 
     def _read_while_written(self) -> None:
         """Let readers and the writer go side by side (WAL). The file keeps it; only a file of ours is changed."""
@@ -201,9 +224,9 @@ class Store:
         self._engine.dispose()
 
 
-def upgrade_store(url: str | Path) -> str:
+def upgrade_store(url: str | Path, key: Key | None = None) -> str:
     """Bring a database to the newest version, PostgreSQL included; give that version."""
-    Store(url, upgrade=True).close()
+    Store(url, upgrade=True, key=key).close()
     return migrations.HEAD
 
 
@@ -232,12 +255,14 @@ def database_url(url: str | Path) -> URL:
     return made
 
 
-def _set_up(engine: Engine, durable: bool) -> Engine:
+def _set_up(engine: Engine, durable: bool, key: Key | None = None) -> Engine:
     """Set every connection of a SQLite engine up, which from then on begins no transaction by itself."""
 
     @event.listens_for(engine, "connect")
     def connected(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
+        if key is not None:
+            encryption.unlock(connection, key)
         cursor = connection.cursor()
         for pragma in (*_PRAGMAS, f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}"):
             cursor.execute(pragma)

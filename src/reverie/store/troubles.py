@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from reverie.errors import Conflict, InvalidInput, StoreBusy, StoreError, WrongKey
+from reverie.store import encryption
 
 _SIGNS: tuple[tuple[str, type[StoreError], str], ...] = (
     ("database is locked", StoreBusy, "{where} is held by another writer: try again, or close the other program"),
@@ -19,7 +19,8 @@ _SIGNS: tuple[tuple[str, type[StoreError], str], ...] = (
     (
         "not a database",
         WrongKey,
-        "{where} is no database that can be read: it is encrypted, damaged or another kind of file",
+        "{where} is no database that can be read: it is encrypted (name its key: `encryption.key_file`), damaged, "
+        "or another kind of file",
     ),
     (
         "malformed",
@@ -55,14 +56,25 @@ def translated(path: Path | None) -> Iterator[None]:
         ) from error
     except UnicodeEncodeError as error:
         raise InvalidInput("that text holds half a character (a lone surrogate): send whole characters") from error
-    except (DBAPIError, sqlite3.Error) as error:
+    except encryption.errors(DBAPIError) as error:
         if "cannot contain nul" in str(error).casefold():
             raise InvalidInput("that text holds a NUL character: leave it out") from error
-        raise _meant(str(getattr(error, "orig", None) or error), where, isinstance(error, OperationalError)) from error
+        met = getattr(error, "orig", None) or error
+        if encryption.with_key(met) and "not a database" in str(met):
+            raise _locked(path, where) from error
+        raise _meant(str(met), where, isinstance(error, OperationalError)) from error
     except OSError as error:
         raise StoreError(
             f"{where} can't be used: {error.strerror or error}; check the path and its permissions"
         ) from error
+
+
+def _locked(path: Path | None, where: str) -> WrongKey:
+    if path is not None and encryption.plain(path):
+        return WrongKey(f"{where} is not encrypted, and there is a key: run `reverie db encrypt`, or leave the key out")
+    return WrongKey(
+        f"{where} can't be read with this key: it is another's, or the file is damaged; `reverie db check` can tell"
+    )
 
 
 def _meant(said: str, where: str, operational: bool) -> StoreError:
