@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 import reverie
 from reverie import Memory, Message, Person, Reverie
 from reverie.config import Config
 from reverie.domain.memories import Status
+from reverie.store import files, unlocking
 from reverie.testing import FrozenClock, HashEmbedder
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 EVERY = frozenset(Status)
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
+
+
+readable = pytest.mark.skipif(
+    "REVERIE_ENCRYPTION__KEY" in os.environ, reason="it looks into a file that is not encrypted"
+)
+"""Marks what finds words or pages in a file as it is: `make nightly` runs these tests on encrypted stores as well."""
+
+
+def raw(path: Path) -> sqlite3.Connection:
+    """A bare connection to a store's file, or to a new one, which begins no transaction by itself."""
+    path.touch()
+    return files.connected(path, unlocking.chosen(None, Config().encryption))
 
 
 def opened(store: str | Path, clock: FrozenClock, config: Config | None = None) -> Reverie:

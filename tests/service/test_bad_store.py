@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import event
-from tests.service.scene import Scene, opened
+from tests.service.scene import Scene, opened, raw
 
 import reverie
 from reverie.errors import SchemaOutOfDate, WrongKey
@@ -46,9 +46,8 @@ def _foreign(path: Path) -> None:
 
 def _newer(path: Path) -> None:
     _try(path)
-    with closing(sqlite3.connect(path)) as other:
+    with closing(raw(path)) as other:
         other.execute("UPDATE reverie_version SET version_num = '9999'")
-        other.commit()
         other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
@@ -137,12 +136,12 @@ def test_a_store_that_another_writer_holds_is_busy_and_loses_nothing(scene: Scen
         connection.execute("PRAGMA busy_timeout = 20")
 
     scene.say("I like jazz.")
-    with closing(sqlite3.connect(scene.path)) as other:
+    with closing(raw(scene.path)) as other:
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(reverie.StoreBusy, match="try again"):
             scene.ada.say("I live in Lyon.")
         assert scene.known() == ["Likes jazz."]  # reading goes on
-        other.rollback()
+        other.execute("ROLLBACK")
     scene.say("I live in Lyon.")
     assert scene.known() == ["Likes jazz.", "Lives in Lyon."]
     assert len(scene.ada.messages()) == 2

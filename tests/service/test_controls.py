@@ -6,7 +6,7 @@ import json
 from datetime import timedelta
 
 import pytest
-from tests.service.scene import DAY, EVERY, MINUTE, Scene, about, texts
+from tests.service.scene import DAY, EVERY, MINUTE, Scene, about, readable, texts
 
 import reverie
 from reverie.domain.memories import Status
@@ -274,6 +274,7 @@ def test_a_secret_off_the_record_is_not_even_masked_onto_the_disk(scene: Scene) 
     assert b"hunter2xyz" not in scene.bytes_on_disk()
 
 
+@readable
 def test_erasing_leaves_no_byte_behind(scene: Scene) -> None:
     bob = scene.luna.meet("Bob")
     bob.say("I like Quetzalcoatl.")

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import sqlite3
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.service.scene import Scene, opened, texts
+from tests.service.scene import Scene, opened, raw, readable, texts
 
 import reverie
 from reverie import safekeeping
@@ -57,9 +56,9 @@ def kept(scene: Scene) -> Path:
 
 def changed(path: Path, *statements: str) -> None:
     """Damage rows behind the program's back."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as raw:
+    with closing(raw(path)) as connection:
         for statement in statements:
-            raw.execute(statement)
+            connection.execute(statement)
 
 
 # -- backup and restore --------------------------------------------------------------------------
@@ -199,10 +198,11 @@ def test_what_no_machine_can_mend_is_named(kept: Path) -> None:
     assert wrong(kept) == ["every line of the log"]
 
 
+@readable
 def test_a_damaged_index_is_made_anew(kept: Path, tmp_path: Path) -> None:
-    with closing(sqlite3.connect(kept)) as raw:
-        (page,) = raw.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'ix_users_folded'").fetchone()
-        (size,) = raw.execute("PRAGMA page_size").fetchone()
+    with closing(raw(kept)) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'ix_users_folded'").fetchone()
+        (size,) = connection.execute("PRAGMA page_size").fetchone()
     whole = bytearray(kept.read_bytes())
     empty = bytes([10, 0, 0, 0, 0, (size >> 8) & 255, size & 255, 0])  # a leaf of an index, with nothing on it
     whole[(page - 1) * size : page * size] = empty + bytes(size - len(empty))
@@ -240,6 +240,7 @@ TABLE_LEAF = 13
 """What the first byte of a page says that holds rows (SQLite's file format, 1.6); one above them takes them along."""
 
 
+@readable
 @pytest.mark.parametrize("seed", range(3))
 def test_noise_in_a_file_costs_what_it_covers(kept: Path, clock: FrozenClock, seed: int) -> None:
     said = texts_in(kept, clock)

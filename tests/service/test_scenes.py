@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from benchmarks.clip import shapes
 from PIL import Image
-from tests.service.scene import DAY, EVERY, START, Scene, opened, texts
+from tests.service.scene import DAY, EVERY, START, Scene, opened, readable, texts
 
 import reverie
 from reverie import Reverie
@@ -400,6 +400,7 @@ def test_what_is_switched_off_is_not_kept_as_a_picture_of_it(scene: Scene, red: 
     scene.ada.pictures.add(red, RED)
 
 
+@readable
 def test_erasing_takes_pictures_along_and_leaves_no_byte(scene: Scene, tmp_path: Path, red: Path) -> None:
     bob = scene.luna.meet("Bob")
     bob.pictures.add(red, RED, vector=[1, 0], space="eye")

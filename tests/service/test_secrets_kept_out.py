@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.service.scene import Scene, opened
+from tests.service.scene import Scene, opened, readable
 
 import reverie
 from reverie.testing import FrozenClock
@@ -77,6 +77,7 @@ DOORS: dict[str, Told] = {
 }
 
 
+@readable
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_door_lets_a_secret_through(
     kind: str, scene: Scene, tmp_path_factory: pytest.TempPathFactory, caplog: pytest.LogCaptureFixture

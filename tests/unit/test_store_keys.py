@@ -53,8 +53,8 @@ def test_a_key_is_not_shown() -> None:
 
 @pytest.fixture
 def key_file(tmp_path: Path) -> Path:
-    unlocking.write_new(tmp_path / "keys" / "luna.key")
-    return tmp_path / "keys" / "luna.key"
+    unlocking.write_new(tmp_path / "luna.key")
+    return tmp_path / "luna.key"
 
 
 def chosen(**settings: str) -> Key | None:
@@ -82,7 +82,7 @@ def test_what_is_given_goes_before_the_settings() -> None:
         assert key is not None
         assert key.literal(SALT) == wanted
     with pytest.raises(InvalidInput):
-        unlocking.chosen(lambda: 42, settings)  # type: ignore[arg-type, return-value] # what a caller may do
+        unlocking.chosen(lambda: 42, settings)  # type: ignore[arg-type] # what a caller may do
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"   \n", b"one\ntwo\n", b"\xff\xfe\0", b"x" * 5000])
@@ -116,9 +116,13 @@ def test_a_key_file_that_is_not_there(tmp_path: Path) -> None:
     for path in (tmp_path / "nothing", tmp_path):
         with pytest.raises(ConfigError, match="can't be read"):
             chosen(key_file=str(path))
+
+
+def test_a_key_file_that_can_not_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(ConfigError, match="can't be written"):
-        unlocking.write_new(tmp_path / "file" / "luna.key")
+    for folder in ("file", "nowhere"):
+        with pytest.raises(ConfigError, match="can't be written"):
+            unlocking.write_new(tmp_path / folder / "luna.key")
 
 
 def test_there_is_one_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,6 +169,9 @@ def test_the_systems_keyring(caplog: pytest.LogCaptureFixture) -> None:
             if username == "locked":
                 raise KeyringLocked("it is locked")
             return self.kept.get((service, username))
+
+        def set_password(self, service: str, username: str, password: str) -> None:
+            raise NotImplementedError
 
     before = keyring.get_keyring()
     keyring.set_keyring(InMemory())

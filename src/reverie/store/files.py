@@ -57,22 +57,30 @@ def damage(path: Path, key: Key | None = None) -> list[str]:
         StoreError: it can't be read.
     """
     with translated(path), closing(connected(path, key)) as connection:
-        broken = [] if key is None else encryption.broken_pages(connection)
-        if broken and len(broken) < path.stat().st_size // encryption.PAGE:
-            return [f"page {page} is not as it was written" for page in broken[:20]]
-        if broken and not encryption.plain(path):
-            raise WrongKey(
-                f"not a page of {path} was written with this key: it is another's, or the file was overwritten; "
-                "try the key it had before, or go back to a backup"
-            )
         try:
             found = connection.execute("PRAGMA integrity_check(20)").fetchall()
         except encryption.errors() as error:
+            # Asked only now: until the log is emptied, pages of the file may be half written, and better in the log.
+            if key is not None and (unsigned := _unsigned(connection, path)):
+                return unsigned
             if "malformed" not in str(error):
                 raise
             return [str(error)]
     lines = [line for (told,) in found for line in str(told).splitlines()]
     return [line for line in lines if line != "ok" and not line.startswith("***")]
+
+
+def _unsigned(connection: sqlite3.Connection, path: Path) -> list[str]:
+    """The pages of an encrypted file that were not written with the key of a connection."""
+    broken = encryption.broken_pages(connection)
+    if len(broken) >= path.stat().st_size // encryption.PAGE:
+        if encryption.plain(path):
+            return []
+        raise WrongKey(
+            f"not a page of {path} was written with this key: it is another's, or the file was overwritten; "
+            "try the key it had before, or go back to a backup"
+        )
+    return [f"page {page} is not as it was written" for page in broken[:20]]
 
 
 def version(path: Path, key: Key | None = None) -> str:

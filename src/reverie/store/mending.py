@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import ColumnElement, Connection, Integer, Table, delete, func, insert, literal_column, select, update
 from sqlalchemy.dialects import sqlite
@@ -213,8 +213,37 @@ def salvage(broken: Path, to: Path, key: Key | None = None) -> Saved:
     return Saved(path=to, rows={name: count for name, count in rows.items() if count}, torn=tuple(torn))
 
 
+class _Source:
+    """A broken file, read as far as it goes: opened again after an error, since SQLCipher gives nothing after one."""
+
+    def __init__(self, path: Path, key: Key | None) -> None:
+        self._path = path
+        self._key = key
+        self._connection = self._opened()
+
+    def _opened(self) -> sqlite3.Connection:
+        connection = encryption.connect(str(self._path), self._key)
+        connection.execute("PRAGMA writable_schema = ON")  # else a file that was cut short is not opened at all
+        connection.text_factory = lambda text: text.decode("utf-8", "replace")
+        connection.execute("BEGIN")  # else the tables are looked up anew at every look
+        return connection
+
+    def rows(self, query: str, parameters: tuple[int, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        """What a query finds, up to where it fails."""
+        try:
+            yield from self._connection.execute(query, parameters)
+        except encryption.errors():
+            self.close()
+            self._connection = self._opened()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+
 @contextmanager
-def _opened(broken: Path, key: Key | None) -> Iterator[sqlite3.Connection]:
+def _opened(broken: Path, key: Key | None) -> Iterator[_Source]:
     """A copy of a broken file, open as far as it goes."""
     with tempfile.TemporaryDirectory(prefix="reverie-", dir=broken.parent) as folder, translated(broken):
         copy = Path(folder) / "broken.db"
@@ -222,37 +251,19 @@ def _opened(broken: Path, key: Key | None) -> Iterator[sqlite3.Connection]:
             part = broken.with_name(broken.name + end)
             if part.exists():
                 shutil.copyfile(part, copy.with_name(copy.name + end))
-        if key is not None:
-            _blank(copy, key)
-        with closing(encryption.connect(str(copy), key)) as connection:
-            connection.execute("PRAGMA writable_schema = ON")  # else a file that was cut short is not opened at all
-            connection.text_factory = lambda text: text.decode("utf-8", "replace")
-            connection.execute("BEGIN")  # else the tables are looked up anew at every look
-            yield connection
+        with closing(_Source(copy, key)) as source:
+            yield source
 
 
-def _blank(copy: Path, key: Key) -> None:
-    """Empty the pages that were not written with this key: at the first one SQLCipher would refuse all the others.
-
-    It takes a page of zeros for one that was never written (seen in SQLCipher 4.19).
-    """
-    with closing(encryption.connect(str(copy), key)) as connection:
-        broken = encryption.broken_pages(connection)
-    with copy.open("r+b") as file:
-        for page in broken:
-            file.seek((page - 1) * encryption.PAGE)
-            file.write(bytes(encryption.PAGE))
-
-
-def _see_version(broken: Path, source: sqlite3.Connection) -> None:
+def _see_version(broken: Path, source: _Source) -> None:
     try:
-        names = {name for (name,) in source.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        names = {name for (name,) in source.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     except encryption.errors() as error:
         raise StoreError(f"nothing of {broken} can be read any more: go back to a backup") from error
     if not {"users", "messages"} <= names:
         raise StoreError(f"no tables of Reverie can be found in {broken}: go back to a backup")
     try:
-        found = source.execute("SELECT version_num FROM reverie_version").fetchone()
+        found = next(source.rows("SELECT version_num FROM reverie_version"), None)
     except encryption.errors():
         found = None  # it is lost too
     if found is not None and found[0] != HEAD:
@@ -262,7 +273,7 @@ def _see_version(broken: Path, source: sqlite3.Connection) -> None:
 class _Reader:
     """The rows of one table of a broken file, as far as they can be read; ``torn`` is whether some could not."""
 
-    def __init__(self, source: sqlite3.Connection, table: Table) -> None:
+    def __init__(self, source: _Source, table: Table) -> None:
         self._source = source
         rowid: ColumnElement[int] = literal_column("rowid", Integer)
         query = select(rowid, *table.columns).where(rowid >= literal_column("?1"), rowid < literal_column("?2"))
@@ -276,7 +287,7 @@ class _Reader:
         first: int | None = 0
         while first is not None:
             try:
-                for rowid, *row in self._source.execute(self._query, (first, self._last + 1)):
+                for rowid, *row in self._source.rows(self._query, (first, self._last + 1)):
                     if rowid < first:  # a page of zeros, or of something else, stands where rows were
                         raise sqlite3.DatabaseError("rows are out of order")
                     yield tuple(row)
@@ -304,7 +315,7 @@ class _Reader:
 
     def _readable(self, first: int) -> bool:
         try:
-            found = next(iter(self._source.execute(self._query, (first, self._last + 1))), None)
+            found = next(self._source.rows(self._query, (first, self._last + 1)), None)
             return found is not None and found[0] >= first
         except encryption.errors():
             return False
@@ -313,7 +324,7 @@ class _Reader:
         """The last row id."""
         last = select(func.max(literal_column("rowid", Integer))).select_from(self._table)
         try:
-            (found,) = self._source.execute(str(last.compile(dialect=sqlite.dialect()))).fetchone()
+            (found,) = next(self._source.rows(str(last.compile(dialect=sqlite.dialect()))))
         except encryption.errors():
             return 2**40
         return int(found or 0)

@@ -85,10 +85,12 @@ def _alone(path: Path, key: Key | None) -> Iterator[sqlite3.Connection]:
     with closing(files.connected(path, key)) as holder:
         try:
             holder.execute("PRAGMA busy_timeout = 1000")
-            holder.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
             holder.execute("PRAGMA journal_mode = DELETE").fetchone()  # what is in the log goes into the file
+            holder.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
             holder.execute("BEGIN EXCLUSIVE")
             holder.execute("ROLLBACK")  # the lock stays until the connection is closed
+            if holder.execute("PRAGMA journal_mode").fetchone() != ("delete",):
+                raise StoreBusy(f"{path} was opened by another program at this moment: close it first")
         except encryption.errors() as error:
             if "locked" in str(error):
                 raise StoreBusy(f"{path} is open, here or in another program: close it first") from error

@@ -75,7 +75,6 @@ def write_new(path: Path) -> None:
         ConfigError: it can't be written.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
             file.write(f"x'{secrets.token_hex(RAW_BYTES)}'\n")
             file.flush()
