@@ -70,8 +70,9 @@ peers: setup $(PEERS:%=.make/peers/%/installed) ## measure others beside it (ARG
 	$(@D)/bin/python -m pip install --quiet -r $<
 	@touch $@
 
-nightly: setup page ## run every test, the slow ones too
+nightly: setup page ## run every test, the slow ones too, and those of the services on encrypted stores as well
 	$(BIN)/python -m pytest -n 2 -m "" $(ARGS)
+	REVERIE_ENCRYPTION__KEY="x'$$($(BIN)/python -c 'print("5a" * 32)')'" $(BIN)/python -m pytest -n 2 tests/service $(ARGS)
 
 format: setup ## mend what can be mended by machine
 	$(BIN)/ruff check --fix

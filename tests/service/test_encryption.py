@@ -423,7 +423,7 @@ def run(line=None, seen=None):
         if frame.f_code.co_filename != sealing.__file__ or frame.f_code.co_name not in steps:
             return None
         if seen is not None:
-            seen.add(frame.f_lineno)
+            seen.setdefault(frame.f_lineno)
         if frame.f_lineno == line:
             os.kill(os.getpid(), 9)
         return at
@@ -435,9 +435,9 @@ def run(line=None, seen=None):
     sys.settrace(None)
 
 shutil.copy(path, "whole.db")
-lines = set()
+lines = {}  # in the order in which they are reached
 run(seen=lines)
-for line in sorted(lines)[int(sys.argv[4]) :: int(sys.argv[3])]:
+for line in list(lines)[:: -int(sys.argv[3])]:
     folder = pathlib.Path(f"at-{line}")
     folder.mkdir()
     shutil.copy("whole.db", path)
@@ -448,23 +448,21 @@ for line in sorted(lines)[int(sys.argv[4]) :: int(sys.argv[3])]:
 
 
 @pytest.mark.parametrize(
-    ("turn", "every", "first"),
+    ("turn", "every"),
     [
-        ("encrypt", 9, 4),
-        ("decrypt", 9, 8),
-        pytest.param("encrypt", 1, 0, marks=pytest.mark.nightly),
-        pytest.param("decrypt", 1, 0, marks=pytest.mark.nightly),
+        ("encrypt", 9),
+        ("decrypt", 9),
+        pytest.param("encrypt", 1, marks=pytest.mark.nightly),
+        pytest.param("decrypt", 1, marks=pytest.mark.nightly),
     ],
 )
-def test_killed_at_any_line_of_it_one_whole_store_has_the_name(
-    tmp_path: Path, turn: str, every: int, first: int
-) -> None:
+def test_killed_at_any_line_of_it_one_whole_store_has_the_name(tmp_path: Path, turn: str, every: int) -> None:
     before, after = (None, RAW) if turn == "encrypt" else (RAW, None)
     path = tmp_path / "luna.db"
     with opened(path, before) as luna:
         luna.meet("Ada").say("I like Zeppelin flights.")
     whole = content(path, before)
-    command = [sys.executable, "-c", KILLED, "luna.db", turn, str(every), str(first)]
+    command = [sys.executable, "-c", KILLED, "luna.db", turn, str(every)]
     subprocess.run(command, input=RAW, text=True, check=True, cwd=tmp_path)
     folders = list(tmp_path.glob("at-*"))
     assert len(folders) > 40 // every
@@ -478,7 +476,7 @@ def test_killed_at_any_line_of_it_one_whole_store_has_the_name(
             getattr(safekeeping, turn)(left, key=RAW)  # goes on as if nothing had been, and clears up
             assert content(left, after) == whole
         assert [file.name for file in folder.iterdir()] == ["luna.db"]
-    assert 0 < turned < len(folders) - 20 // every
+    assert 0 < turned < len(folders)
 
 
 def _is(path: Path, key: str | None) -> bool:

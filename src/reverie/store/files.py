@@ -60,14 +60,14 @@ def damage(path: Path, key: Key | None = None) -> list[str]:
         try:
             found = connection.execute("PRAGMA integrity_check(20)").fetchall()
         except encryption.errors() as error:
-            # Asked only now: until the log is emptied, pages of the file may be half written, and better in the log.
-            if key is not None and (unsigned := _unsigned(connection, path)):
-                return unsigned
-            if "malformed" not in str(error):
+            named = [] if key is None else _unsigned(connection, path)
+            if not named and "malformed" not in str(error):
                 raise
-            return [str(error)]
-    lines = [line for (told,) in found for line in str(told).splitlines()]
-    return [line for line in lines if line != "ok" and not line.startswith("***")]
+            return named or [str(error)]
+        lines = [line for (told,) in found for line in str(told).splitlines()]
+        wrong = [line for line in lines if line != "ok" and not line.startswith("***")]
+        # Asked only now: until the log is emptied, pages of the file may be half written, and whole in the log.
+        return (_unsigned(connection, path) if wrong and key is not None else []) or wrong
 
 
 def _unsigned(connection: sqlite3.Connection, path: Path) -> list[str]:
