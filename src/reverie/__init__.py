@@ -32,6 +32,7 @@ if typing.TYPE_CHECKING:
         ReverieWarning,
         StoreBusy,
         StoreError,
+        WrongKey,
     )
     from reverie.person import Person
     from reverie.services.learning import Said
@@ -63,6 +64,7 @@ _HOMES = {
         "ReverieWarning",
         "StoreBusy",
         "StoreError",
+        "WrongKey",
     ),
     "reverie.services.learning": ("Said",),
     "reverie.services.observations": ("Review",),
@@ -104,6 +106,7 @@ __all__ = [
     "StoreError",
     "Streaming",
     "Turn",
+    "WrongKey",
     "__version__",
     "open",
 ]
