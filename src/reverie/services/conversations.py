@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from reverie.domain.dialogue import LONGEST, Conversation, Message, Role, cleaned
 from reverie.domain.farewells import farewell, only_parting
@@ -20,6 +20,9 @@ LONGEST_SPEAKER = 200
 
 LONGEST_KEY = 200
 """Characters of a caller's own id of a message."""
+
+LEEWAY = timedelta(hours=2)
+"""How far the clocks of those who write one memory may be apart: more than a time zone's mistake at summer time."""
 
 EARLIEST_YEAR, LATEST_YEAR = 1900, 2200
 
@@ -42,6 +45,8 @@ class Draft:
 
     message: Message
     masked: tuple[str, ...] = ()
+    timed: bool = True
+    """Whether its time was given with it, and is not the clock's."""
 
 
 def drafted(means: Means, owner: str, saying: Saying, conversation_id: str) -> Draft:
@@ -70,7 +75,22 @@ def drafted(means: Means, owner: str, saying: Saying, conversation_id: str) -> D
         sent_at=at,
         external_id=None if saying.external_id is None else masked(cleaned(saying.external_id)).text,
     )
-    return Draft(message=message, masked=safe.kinds)
+    return Draft(message=message, masked=safe.kinds, timed=saying.at is not None)
+
+
+def written_at(clock_at: datetime, act: Act) -> datetime:
+    """The time of what came without one: that of its change, so it is later than all that was written before it.
+
+    Writers' clocks disagree, and a change is never earlier than the one before it. A clock that is behind by more than
+    ``LEEWAY`` tells its own time: it can't be known which of the two is wrong.
+    """
+    return act.change.at if abs(act.change.at - clock_at) <= LEEWAY else clock_at
+
+
+def dated(draft: Draft, act: Act) -> Message:
+    """A message with the time it is kept with."""
+    message = draft.message
+    return message if draft.timed else replace(message, sent_at=written_at(message.sent_at, act))
 
 
 def key_of(own_id: str) -> str:

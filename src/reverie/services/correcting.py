@@ -8,6 +8,7 @@ from reverie.domain.memories import Candidate, Kind, Memory, Source, SourceKind,
 from reverie.domain.rules import extract
 from reverie.errors import Conflict, NotFound
 from reverie.services import learning
+from reverie.services.conversations import written_at
 from reverie.services.means import Means
 from reverie.services.memories import Learned, Writing
 from reverie.store.session import Session
@@ -47,10 +48,11 @@ def correct(
         session.act(means.change(owner, "correct", actor=actor)) as act,
     ):
         writing, now = Writing(means, session, act), _standing(session, owner, there.id)
-        if len(tellings) == 1 and tellings[0].candidate.key == now.key:
-            return [writing.supersede(now, tellings[0])]
+        told = [replace(telling, at=written_at(telling.at, act)) for telling in tellings]
+        if len(told) == 1 and told[0].candidate.key == now.key:
+            return [writing.supersede(now, told[0])]
         ended = writing.end(now, act.change.at)
-        learned = [one for telling in tellings for one in writing.tell(telling)]
+        learned = [one for telling in told for one in writing.tell(telling)]
         return [*(replace(one, previous=one.previous or now) for one in learned)] or [ended]
 
 

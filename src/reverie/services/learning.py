@@ -20,6 +20,7 @@ from reverie.domain.rules import extract
 from reverie.domain.sensitivity import masked
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.ports import View
+from reverie.services import conversations
 from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted, kept_as, taken_leave
 from reverie.services.means import Means, new_id
 from reverie.services.memories import NEAR, Learned, Step, Telling, Writing, candidate_digests
@@ -149,17 +150,17 @@ def write(
     taught = [(new_id(), h, c) for h in read for c in h.candidates if learnable(settings, c)]
     facts = [(memory_id, c.text) for memory_id, _h, c in taught if c.text]
     entries = {e.item_id: e for e in (*means.entries("message", texts), *means.entries("memory", facts))}
-    actor = "import" if batch else "person"
     said: list[Said] = []
     with means.store.writing(owner) as session:
         if batch is None and (before := kept_as(session, read[0].draft.message)):
             return [Said(message=before, again=True)]
-        where = begin
-        if where is None:
-            where, new = conversation_for(means, session, read[0].draft.message, conversation_id)
-            begin = where if new else None
-        with session.act(means.change(owner, "say", actor=actor, batch=batch)) as act:
-            kept = [replace(h.draft.message, conversation_id=where.id) for h in read]
+        with session.act(means.change(owner, "say", actor="import" if batch else "person", batch=batch)) as act:
+            kept = [conversations.dated(h.draft, act) for h in read]
+            where = begin
+            if where is None:
+                where, new = conversation_for(means, session, kept[0], conversation_id)
+                begin = where if new else None
+            kept = [replace(message, conversation_id=where.id) for message in kept]
             now = where if batch else taken_leave(where, kept)
             if begin is not None or now != where:
                 act.conversation(None if begin is not None else where, now)
@@ -273,8 +274,9 @@ def remember(
     kind = SourceKind.PERSON if actor == "person" else SourceKind.TOOL
     tellings = admitted(means, owner, candidate, at=at, source=Source(kind=kind))
     with means.store.writing(owner) as session, session.act(means.change(owner, "remember", actor=actor)) as act:
-        writing = Writing(means, session, act)
-        return [learned for telling in tellings for learned in writing.tell(telling)]
+        if at is None:
+            tellings = [replace(one, at=conversations.written_at(one.at, act)) for one in tellings]
+        return [learned for telling in tellings for learned in Writing(means, session, act).tell(telling)]
 
 
 def admitted(

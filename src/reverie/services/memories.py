@@ -100,8 +100,10 @@ class Writing:
         return self._propose(telling, against, [m for m in stood if m.status is Status.PROPOSED])
 
     def supersede(self, memory: Memory, telling: Telling) -> Learned:
-        """Put a candidate in the place of an active memory, whatever the rule of its slot."""
-        return self._place(telling, memory, None, [])
+        """Put a candidate in the place of an active memory, whatever the rule of its slot, and never before it."""
+        candidate = telling.candidate
+        began = max(candidate.valid_from or telling.at, memory.valid_from)
+        return self._place(replace(telling, candidate=replace(candidate, valid_from=began)), memory, None, [])
 
     def _end(self, named: str, telling: Telling) -> Iterable[Learned]:
         for memory in endings.named(self._session, self._owner, named, self._act.change.at):

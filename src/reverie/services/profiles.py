@@ -29,8 +29,8 @@ from reverie.store.changes import Act
 from reverie.store.entries import Entry
 from reverie.store.session import Session
 
-_TRIES = 5
-"""How often a change is begun anew because somebody else wrote meanwhile."""
+_TRIES = 20
+"""How often a change is begun anew because somebody else wrote in the same places meanwhile."""
 
 _ROW = {"display_name": "name", "nickname": "nickname", "pronouns": "pronouns"}
 """Fields that stand in the directory too, and as what."""
@@ -49,6 +49,10 @@ _SENTENCES = {
 """What a fact says of a slot or a list, as the rules say it; any other slot "is" its value."""
 
 _TASTES = frozenset({"communication.preferences", "interests", "hobbies"})
+
+
+_Wanted = Callable[[Profile], tuple[Profile, tuple[Edit, ...]]]
+"""What is known, made into what is wanted, with what others had changed meanwhile."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,12 +89,12 @@ def profile(means: Means, user: User, known_at: datetime | None = None) -> Profi
 def page(means: Means, user: User) -> str:
     """A person's profile as YAML: the page they last wrote with what is known now, or a new one."""
     with means.store.reading() as session:
-        last = session.changes.recent(user.id, 1)
+        last, (seq, _generation) = session.changes.recent(user.id, 1), session.changes.head(user.id)
         # A clock that went back must not make the page older than what it says.
         now = max([means.clock(), *(change.at for change in last)])
         known = _standing(session, user.id, now).profile
         kept = session.people.settings(user.id).get(pages.KEPT)
-    return pages.rendered(known, kept, owner=user.id, known_at=now)
+    return pages.rendered(known, kept, owner=user.id, known_at=now, seq=seq)
 
 
 def _standing(session: Session, owner: str, now: datetime) -> _Standing:
@@ -106,17 +110,20 @@ def _standing(session: Session, owner: str, now: datetime) -> _Standing:
     return _Standing(user=user, profile=profiles.profile_of(user, found), memories=by_place)
 
 
-def _then(session: Session, owner: str, moment: datetime, *, with_forgotten: bool = False) -> Profile:
-    """The profile as it was known at a moment."""
+def _then(
+    session: Session, owner: str, moment: datetime, *, seq: int | None = None, with_forgotten: bool = False
+) -> Profile:
+    """The profile as it was known at a moment, or (``seq``) just then as of this end of the log."""
     user = session.people.by_id(owner)
     if user is None:
         raise NotFound("this person is not known here any more: they were erased")
     for step in session.changes.log(owner, item_id=owner):
-        if step.item == "user" and step.at > moment and step.before is not None:
+        later = step.at > moment if seq is None else step.seq > seq
+        if step.item == "user" and later and step.before is not None:
             user = mapping.user(mapping.from_json(step.before))
             break
-    known = recall.known(session, owner, moment, with_forgotten=with_forgotten).memories.values()
-    found = sorted((m for m in known if current(m, moment)), key=lambda m: (m.valid_from, m.id))
+    known = recall.known(session, owner, moment if seq is None else seq, with_forgotten=with_forgotten)
+    found = sorted((m for m in known.memories.values() if current(m, moment)), key=lambda m: (m.valid_from, m.id))
     return profiles.profile_of(user, found)
 
 
@@ -138,16 +145,16 @@ def applied(means: Means, user: User, text: str, *, actor: str = "person") -> Ap
         raise Conflict("this is the profile of somebody else: to take it over, delete its first comment")
     _no_secret_in(text)
 
-    def brought_together(session: Session, now: Profile) -> tuple[Profile, tuple[Edit, ...]]:
-        mine = profiles.tidied(read.profile)
-        if read.known_at is None:
-            return _stated(read, mine, now), ()
-        base = _then(session, user.id, read.known_at, with_forgotten=True)
-        if "display_name" not in read.said:
-            mine = replace(mine, display_name=base.display_name)
-        return profiles.merged(base, mine, now), profiles.difference(base, now)
+    mine = profiles.tidied(read.profile)
 
-    return _written(means, user, brought_together, actor=actor, text=text)
+    def with_what_was_known(session: Session) -> _Wanted:
+        if read.known_at is None:
+            return lambda now: (_stated(read, mine, now), ())
+        base = _then(session, user.id, read.known_at, seq=read.seq, with_forgotten=True)
+        page = mine if "display_name" in read.said else replace(mine, display_name=base.display_name)
+        return lambda now: (profiles.merged(base, page, now), profiles.difference(base, now))
+
+    return _written(means, user, with_what_was_known, actor=actor, text=text)
 
 
 def update(
@@ -170,7 +177,7 @@ def update(
     return _written(
         means,
         user,
-        lambda _session, now: (profiles.tidied(profiles.updated(now, field, value, action)), ()),
+        lambda _session: lambda now: (profiles.tidied(profiles.updated(now, field, value, action)), ()),
         actor=actor,
         reason=reason,
     )
@@ -200,24 +207,28 @@ def _no_secret_in(text: str) -> None:
 def _written(
     means: Means,
     user: User,
-    wanted: Callable[[Session, Profile], tuple[Profile, tuple[Edit, ...]]],
+    wanting: Callable[[Session], _Wanted],
     *,
     actor: str,
     reason: str | None = None,
     text: str | None = None,
 ) -> Applied:
-    """Write the difference to a wanted profile; begin anew where somebody else wrote since it was looked at."""
+    """Write the difference to a wanted profile; begin anew where somebody wrote what it touches since it was read."""
     for _try in range(_TRIES):
         with means.store.reading() as session:
             head, settings = session.changes.head(user.id), session.people.settings(user.id)
-            now = _standing(session, user.id, means.clock())
-            target, meanwhile = wanted(session, now.profile)
-        edits = tuple(profiles.checked(edit) for edit in profiles.difference(now.profile, target))
+            now, wanted = _standing(session, user.id, means.clock()), wanting(session)
+        edits, meanwhile = _edits(now, wanted)
         _admitted(settings, edits, reason)
         steps = _steps(means, now, edits, settings, reason=reason, actor=actor)
         with means.store.writing(user.id) as session:
             if session.changes.head(user.id) != head:
-                continue
+                later = _standing(session, user.id, means.clock())
+                still, meanwhile = _edits(later, wanted)
+                if still != edits or _touched(now, edits) != _touched(later, edits):
+                    continue
+                if session.people.settings(user.id) != settings:
+                    continue
             with session.act(means.change(user.id, "profile", actor=actor)) as act:
                 _write(means, session, act, steps, ask=actor != "person")
             if text is not None:
@@ -226,6 +237,19 @@ def _written(
             change_id = act.change.id if act.written else None
         return Applied(user=then.user, profile=then.profile, edits=edits, meanwhile=meanwhile, change_id=change_id)
     raise StoreBusy("this person's memory is being written all the time: try again in a moment")
+
+
+def _edits(now: _Standing, wanted: _Wanted) -> tuple[tuple[Edit, ...], tuple[Edit, ...]]:
+    """What is to be changed, and what others had changed meanwhile."""
+    target, meanwhile = wanted(now.profile)
+    return tuple(profiles.checked(edit) for edit in profiles.difference(now.profile, target)), meanwhile
+
+
+def _touched(now: _Standing, edits: Sequence[Edit]) -> list[tuple[Sequence[Memory], str | None]]:
+    """What stands where edits are made, and the slots into which they go."""
+    return [
+        (now.memories.get((e.field, e.name), ()), None if e.after is None else _key(now, e, e.after)) for e in edits
+    ]
 
 
 def _admitted(settings: Mapping[str, Any], edits: Sequence[Edit], reason: str | None) -> None:

@@ -233,8 +233,8 @@ class Known:
     messages: frozenset[str]
 
 
-def known(session: Session, owner: str, moment: datetime, *, with_forgotten: bool = False) -> Known:
-    """What was known at a moment, read off the change log.
+def known(session: Session, owner: str, moment: datetime | int, *, with_forgotten: bool = False) -> Known:
+    """What was known at a moment, or as of a sequence number, read off the change log.
 
     What was forgotten since is in no past either (``with_forgotten`` is for comparing, never for showing), and quotes
     are as they may be shown now.

@@ -91,15 +91,11 @@ def undo(means: Means, owner: str, named: str) -> Undone:
 
 def _undo(means: Means, owner: str, named: str, batch: str | None = None) -> Undone:
     with means.store.reading() as session:
-        change = find_change(session, owner, named)
-        if change.undone_by is not None:
-            raise Conflict(f"that change was undone already, by {change.undone_by}", existing=change.undone_by)
-        if change.cause in _NOT_UNDONE:
-            remedy = _NOT_UNDONE[change.cause]
-            raise Conflict(f"a change of cause {change.cause!r} is not undone: {remedy}", existing=change.id)
+        change = _standing(session, owner, named)
         entries = session.changes.log(owner, change_ids=[change.id])
     back = _reindexed(means, entries)
     with means.store.writing(owner) as session:
+        change = _standing(session, owner, change.id)  # nobody else undid it meanwhile
         undoing = means.change(owner, "undo", actor="person", message_id=change.message_id, batch=batch)
         changed = drawn.changed_since(session, owner, entries)
         own = [e for e in entries if change.cause == drawn.DRAWING or not drawn.is_episode(e)]
@@ -119,6 +115,17 @@ def _undo(means: Means, owner: str, named: str, batch: str | None = None) -> Und
                 act.taken_back(earlier, None)
             act.taken_back(change, act.change.id)
         return replace(undone, of=change)
+
+
+def _standing(session: Session, owner: str, named: str) -> Change:
+    """The change that is meant, which stands and can be undone."""
+    change = find_change(session, owner, named)
+    if change.undone_by is not None:
+        raise Conflict(f"that change was undone already, by {change.undone_by}", existing=change.undone_by)
+    if change.cause in _NOT_UNDONE:
+        remedy = _NOT_UNDONE[change.cause]
+        raise Conflict(f"a change of cause {change.cause!r} is not undone: {remedy}", existing=change.id)
+    return change
 
 
 def _see_slots_free(session: Session, owner: str, entries: Sequence[LogEntry]) -> None:

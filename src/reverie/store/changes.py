@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, func, insert, null, select, update
@@ -52,6 +52,8 @@ _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "setting": (settings, ("owner", "name")),
     "sheet": (sheets, ("owner", "conversation_id", "name")),
 }
+
+_MOMENT = timedelta(microseconds=1)
 
 _WORKED_ON = frozenset({"message", "conversation"})
 """What a language model may be at work on: when it goes, what was noted of that goes too."""
@@ -155,9 +157,12 @@ class Changes:
         change_ids: Collection[str] | None = None,
         item_id: str | None = None,
         items: Collection[str] = (),
-        until: datetime | None = None,
+        until: datetime | int | None = None,
     ) -> list[LogEntry]:
-        """What happened, in order: in these changes, to this item, to ``items`` of these sorts, up to this moment."""
+        """What happened, in order: in these changes, to this item, to ``items`` of these sorts.
+
+        ``until`` is the last moment, or the last sequence number, of what is given.
+        """
         query = select(log).where(log.c.owner == owner)
         if change_ids is not None:
             query = query.where(log.c.change_id.in_(list(change_ids)))
@@ -166,7 +171,7 @@ class Changes:
         if items:
             query = query.where(log.c.item.in_(list(items)))
         if until is not None:
-            query = query.where(log.c.at <= until)
+            query = query.where(log.c.seq <= until if isinstance(until, int) else log.c.at <= until)
         return [mapping.log_entry(row) for row in self._ledger.execute(query.order_by(log.c.seq)).mappings()]
 
     def forgotten(self, owner: str) -> set[str]:
@@ -197,7 +202,8 @@ class Act:
         if head is None:
             raise NotFound("this person is not known here any more: they were erased")
         self._seq, last = head
-        self.change = replace(change, at=max(change.at, last), seq=self._seq + 1)
+        # A clock that is behind what was written already: the log goes on a moment after its end.
+        self.change = replace(change, at=change.at if change.at >= last else last + _MOMENT, seq=self._seq + 1)
         if stands:
             self._begin()
 

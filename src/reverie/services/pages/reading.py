@@ -33,7 +33,10 @@ MOST = 10_000
 _DEPTH = 3
 """Levels of a page: its fields, what stands in them, and the list in ``communication``."""
 
-HEADER = re.compile(r"^# reverie profile of (?P<owner>\S+), as known at (?P<known_at>[^\s,]+).*$\n?", re.MULTILINE)
+HEADER = re.compile(
+    r"^# reverie profile of (?P<owner>\S+), as known at (?P<known_at>[^\s,]+)(?:, change (?P<seq>\d{1,18})\b)?.*$\n?",
+    re.MULTILINE,
+)
 _UNREADABLE = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 
@@ -42,14 +45,15 @@ NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 class Page:
     """What a page says. ``said`` are the places it speaks of, empty ones too, as ``Edit.where`` names them.
 
-    ``owner`` and ``known_at`` come from the comment that a page is given when it is written: whose it is, and what was
-    known then.
+    ``owner``, ``known_at`` and ``seq`` come from the comment that a page is given when it is written: whose it is, and
+    what was known then, by the clock and by the log. Pages of older versions have no ``seq``.
     """
 
     profile: Profile
     said: frozenset[str]
     owner: str | None = None
     known_at: datetime | None = None
+    seq: int | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -92,6 +96,7 @@ def parsed(text: str) -> Page:
         said=frozenset(said),
         owner=header["owner"] if header else None,
         known_at=_moment(header["known_at"]) if header else None,
+        seq=int(header["seq"]) if header and header["seq"] else None,
     )
 
 

@@ -66,18 +66,27 @@ class _Unfit(ValueError):
 
 
 def rendered(
-    profile: Profile, onto: str | None = None, *, owner: str | None = None, known_at: datetime | None = None
+    profile: Profile,
+    onto: str | None = None,
+    *,
+    owner: str | None = None,
+    known_at: datetime | None = None,
+    seq: int | None = None,
 ) -> str:
     """Write a profile as a page, on top of the text that somebody last wrote; without one, as a page with every field.
 
-    With ``owner`` and ``known_at`` its first comment says whose it is and what was known then, for the next merge.
+    With ``owner`` and ``known_at`` its first comment says whose it is and what was known then, for the next merge:
+    ``seq`` says it to the letter, for clocks disagree.
     A text that can't be changed where it stands (all of it in braces, for example) gives way to a new page.
     """
     try:
         text = _onto(BLANK if onto is None else prepared(onto), profile)
     except (_Unfit, InvalidInput):
         text = _changed(BLANK, profile)
-    return text if owner is None or known_at is None else _headed(text, profile, owner, known_at)
+    if owner is None or known_at is None:
+        return text
+    known = known_at.isoformat() if seq is None else f"{known_at.isoformat()}, change {seq}"
+    return _headed(text, profile, owner, known)
 
 
 def _onto(text: str, profile: Profile) -> str:
@@ -98,9 +107,9 @@ def _says_that(text: str, profile: Profile) -> bool:
         return False
 
 
-def _headed(text: str, profile: Profile, owner: str, known_at: datetime) -> str:
+def _headed(text: str, profile: Profile, owner: str, known: str) -> str:
     updated = f", last updated {profile.last_updated.isoformat()}" if profile.last_updated else ""
-    header = f"# reverie profile of {owner}, as known at {known_at.isoformat()}{updated}\n"
+    header = f"# reverie profile of {owner}, as known at {known}{updated}\n"
     return HEADER.sub(lambda _old: header, text, count=1) if HEADER.search(text) else header + text
 
 
