@@ -171,6 +171,11 @@ class Writer:
                 told = {"error": type(error).__name__, "why": str(error)}
             notes.add(act=name, by=self._number, began=began, ended=time.monotonic(), **told)
 
+    def try_everything(self) -> None:
+        """Do each thing once."""
+        for _often, act in self._acts.values():
+            act()
+
     def _next(self) -> int:
         self._made += 1
         return self._made * self._errand.processes + self._number
@@ -328,9 +333,8 @@ def _all(errand: Errand) -> int:
     import reverie
 
     with reverie.open(":memory:", config=settings()) as luna:  # what is loaded and compiled now is there in every fork
-        ada = luna.meet("Ada")
-        ada.say("I live in Lyon.")
-        ada.user_model.edit(ada.user_model.yaml())
+        once = Writer(errand, 0, luna, Clock(random.Random(), 0.0), random.Random())  # noqa: S311 # as above
+        once.try_everything()
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     together = context.Barrier(errand.processes)
     writers = [context.Process(target=write, args=(errand, n, together)) for n in range(errand.processes)]

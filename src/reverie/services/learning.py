@@ -127,7 +127,7 @@ def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> S
         recent = session.memories.recent(owner, RECENT) if saying.role is Role.USER else []
     if not recorded or settings.get("paused"):
         return Said(message=None, masked=draft.masked)
-    read = heard(draft.message, draft.masked, recent)
+    read = replace(heard(draft.message, draft.masked, recent), draft=draft)
     (said,) = write(means, owner, [read], settings=settings, conversation_id=saying.conversation_id)
     return said
 
@@ -156,10 +156,8 @@ def write(
             return [Said(message=before, again=True)]
         with session.act(means.change(owner, "say", actor="import" if batch else "person", batch=batch)) as act:
             kept = [conversations.dated(h.draft, act) for h in read]
-            where = begin
-            if where is None:
-                where, new = conversation_for(means, session, kept[0], conversation_id)
-                begin = where if new else None
+            where, new = (begin, True) if begin else conversation_for(means, session, kept[0], conversation_id)
+            begin = where if new else None
             kept = [replace(message, conversation_id=where.id) for message in kept]
             now = where if batch else taken_leave(where, kept)
             if begin is not None or now != where:
