@@ -59,6 +59,8 @@ class Errand:
     owned: bool = True
     acts: int | None = None
     """The most that each of them does; None is as much as there is time for."""
+    only: tuple[str, ...] = ()
+    """The acts that are done, by name; without any, all are."""
 
 
 def settings() -> Config:
@@ -147,13 +149,13 @@ class Writer:
             "recall": (4, self._recall),
         }
         if errand.owned:
-            self._acts |= {"erase": (1, self._erase), "upkeep": (1, self._upkeep)}
+            self._acts |= {"erase": (3, self._erase), "upkeep": (2, self._upkeep)}
 
     def write(self, notes: _Notes) -> None:
         """Do one thing after the other until the time is over, and note what came of each."""
         from reverie.errors import Conflict, NotFound, ReverieError
 
-        names = list(self._acts)
+        names = list(self._errand.only or self._acts)
         weights = [self._acts[name][0] for name in names]
         ends = time.monotonic() + self._errand.seconds
         done = 0

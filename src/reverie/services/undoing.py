@@ -289,13 +289,20 @@ def delete_messages(means: Means, owner: str, ids: Sequence[str], *, cause: str 
 
 def _delete(means: Means, owner: str, ids: Sequence[str], cause: str, batch: str | None = None) -> Undone:
     with means.store.writing(owner) as session:
-        found = [conversations.message(session, owner, message_id) for message_id in ids]
-        change = means.change(owner, cause, actor="person", message_id=ids[0], batch=batch)
-        with session.act(change) as act:
-            for message in found:
-                keys = {digest(None, key) for key in (message.id, message.external_id) if key is not None}
-                act.block(message.conversation_id, keys)
-            return _removed(means, session, act, found)
+        return take_out(means, session, owner, ids, cause, batch)
+
+
+def take_out(
+    means: Means, session: Session, owner: str, ids: Sequence[str], cause: str, batch: str | None = None
+) -> Undone:
+    """Take an owner's messages out as ``delete_messages`` does, as a part of a transaction."""
+    found = [conversations.message(session, owner, message_id) for message_id in ids]
+    change = means.change(owner, cause, actor="person", message_id=ids[0], batch=batch)
+    with session.act(change) as act:
+        for message in found:
+            keys = {digest(None, key) for key in (message.id, message.external_id) if key is not None}
+            act.block(message.conversation_id, keys)
+        return _removed(means, session, act, found)
 
 
 def reword(means: Means, owner: str, message_id: str, text: str, *, revision: int) -> Undone:

@@ -98,9 +98,12 @@ def _sweep(means: Means, owner: str, days: float | None) -> Kept:
     with means.store.reading() as session:
         cutoff = None if days is None else now - timedelta(days=float(days))
         old = [] if cutoff is None else [m.id for m in session.dialogue.messages(owner) if m.sent_at < cutoff]
-        told = [drawn.key_of(m.conversation_id) for m in session.dialogue.by_ids(owner, old).values()]
-    gone = undoing.delete_messages(means, owner, old, cause="retention").memories if old else ()
+    # Deleted and taken out of the log in one transaction: a program that is killed in between would leave the words.
     with means.store.writing(owner) as session:
+        there = session.dialogue.by_ids(owner, old)
+        old = list(there)
+        told = [drawn.key_of(message.conversation_id) for message in there.values()]
+        gone = undoing.take_out(means, session, owner, old, "retention").memories if old else ()
         active = session.memories.all(owner, [Status.ACTIVE])
         past = [m for m in active if cutoff and max(m.valid_from, m.last_validated_at or m.valid_from) < cutoff]
         over = [m for m in active if expired(m, now) and m not in past]

@@ -7,6 +7,7 @@ replaced is kept beside.
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -145,7 +146,7 @@ def restore(backup: Path, path: Path, *, force: bool = False, key: Key | None = 
         _copy(backup, unfinished, key)
         kept = _set_aside(path, key) if there else None
         with translated(path):
-            unfinished.rename(path)
+            unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
     return Copied(path=path, size=path.stat().st_size, version=made, kept=kept)
@@ -208,7 +209,9 @@ def _damaged(path: Path, why: str) -> StoreError:
 
 
 def _set_aside(path: Path, key: Key | None) -> Path:
-    """Move a store out of the way, under a name beside it; give that.
+    """Give a store a second name beside it, under which it stays when another takes its place; give that.
+
+    The file keeps its first name until then: a program that is killed in between leaves a store, and not none.
 
     Raises:
         StoreBusy: another program has it open.
@@ -218,21 +221,31 @@ def _set_aside(path: Path, key: Key | None) -> Path:
             _see_unused(path, each)
     kept = free_name(path, "before-restore")
     with translated(path):
-        for end in BESIDE:
+        for end in BESIDE[1:]:  # of a damaged store only: else all is in the file by now
             part = path.with_name(path.name + end)
             if part.exists():
                 part.rename(kept.with_name(kept.name + end))
+        if path.exists():
+            _named_too(path, kept)
     return kept
 
 
+def _named_too(path: Path, name: Path) -> None:
+    try:
+        os.link(path, name)
+    except OSError:  # not every file system can give a file two names
+        shutil.copy2(path, name)
+
+
 def _see_unused(path: Path, key: Key | None) -> None:
-    """See that nobody else has a database open: only then is it given to one alone."""
+    """See that nobody else has a database open, and leave nothing of it beside the file."""
     with closing(connected(path, key)) as connection:
         try:
             connection.execute("PRAGMA busy_timeout = 1000")
             connection.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
             connection.execute("BEGIN EXCLUSIVE")
             connection.execute("ROLLBACK")
+            connection.execute("PRAGMA journal_mode = DELETE").fetchone()
         except encryption.errors() as error:
             if "locked" in str(error):
                 raise StoreBusy(f"{path} is open in another program: close that first, then restore") from error

@@ -158,7 +158,9 @@ class Store:
                     self.url, hide_parameters=True, connect_args={"timeout": 15}, pool_reset_on_return=None, **library
                 )
                 return _set_up(made, durable, self._key)
-            return create_engine(self.url, hide_parameters=True, pool_pre_ping=True, isolation_level="READ COMMITTED")
+            return _bounded(
+                create_engine(self.url, hide_parameters=True, pool_pre_ping=True, isolation_level="READ COMMITTED")
+            )
         except (ImportError, NoSuchModuleError) as error:
             raise ConfigError(
                 f"{self.url.drivername!r} is not installed: pip install 'reverie[postgres]', "
@@ -253,6 +255,20 @@ def database_url(url: str | Path) -> URL:
     if made.get_backend_name() not in ("sqlite", "postgresql"):
         raise ConfigError(f"{made.get_backend_name()!r} is not supported: use a SQLite path or a PostgreSQL URL")
     return made
+
+
+def _bounded(engine: Engine) -> Engine:
+    """Let no connection of a PostgreSQL engine wait for another without end, nor keep others waiting when it stops."""
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        cursor.execute("SET lock_timeout = '15s'")
+        cursor.execute("SET idle_in_transaction_session_timeout = '60s'")
+        cursor.close()
+        connection.commit()
+
+    return engine
 
 
 def _set_up(engine: Engine, durable: bool, key: Key | None = None) -> Engine:

@@ -76,7 +76,10 @@ def unpack(
         batch = f"import-{opened.manifest.digest[:32]}"
         with means.store.reading() as session:
             made = [] if here is None else session.changes.of_batch(here.id, batch)
+            merged = [] if here is None else session.people.merged(here.id)
         if here is not None and any(change.undone_by is None for change in made):
+            # A program that was killed may have left them without vectors.
+            _embed(means, [here.id, *(user.id for user in merged)], progress)
             return Unpacked(person=here, batch=None, whole=False)
         arriving.place_pictures()
         try:
@@ -85,11 +88,16 @@ def unpack(
             if error.existing is None:  # the database's own: two rows stand in one place, or lead nowhere
                 raise InvalidInput(f"the rows of {path} contradict each other. Nothing was brought in") from error
             raise
-    for owner in (done.person.id, *arriving.others):
+    owners = [done.person.id, *arriving.others]
+    for owner in owners:
         means.search.drop(owner)
-    if means.embedder is not None:
-        upkeep.reindex(means, [done.person.id, *arriving.others], progress)
+    _embed(means, owners, progress)
     return done
+
+
+def _embed(means: Means, owners: list[str], progress: Progress | None) -> None:
+    if means.embedder is not None:
+        upkeep.reindex(means, owners, progress)
 
 
 def _people(opened: Opened) -> list[User]:
