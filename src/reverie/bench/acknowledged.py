@@ -208,7 +208,11 @@ def _listed(kept: _Kept, told: Sequence[Note]) -> Iterator[str]:
         if "listed" in note and note["value"] not in getattr(profile, note["listed"]):
             yield f"{note['value']!r} was put into the {note['listed']} and is not there"
     observed = {m.id for m in kept.memories if m.kind.value == "observation"}
-    yield from (f"{n['observed']!r} was observed and is not there" for n in told if n.get("memory") and "observed" in n and n["memory"] not in observed)
+    yield from (
+        f"{n['observed']!r} was observed and is not there"
+        for n in told
+        if n.get("memory") and "observed" in n and n["memory"] not in observed
+    )
 
 
 def _log(kept: _Kept, _told: Sequence[Note]) -> Iterator[str]:

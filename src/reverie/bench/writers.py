@@ -27,9 +27,7 @@ LONGER = 120.0
 def errand(store: str, *, processes: int, seconds: float, seed: int = 0, owned: bool = True) -> Errand:
     """What the writers are to do, of somebody made up for it."""
     person = f"Writers {uuid.uuid4().hex[:8]}"
-    return Errand(
-        store=store, person=person, folder="", processes=processes, seconds=seconds, seed=seed, owned=owned
-    )
+    return Errand(store=store, person=person, folder="", processes=processes, seconds=seconds, seed=seed, owned=owned)
 
 
 def measured(wanted: Errand) -> dict[str, Any]:
@@ -40,7 +38,7 @@ def measured(wanted: Errand) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="reverie-writers-", ignore_cleanup_errors=True) as folder:
         errand = replace(wanted, folder=folder)
         try:
-            failed = subprocess.run(  # noqa: S603 # a program of ours, which reads what it does from a pipe
+            failed = subprocess.run(  # a program of ours, which reads what it does from a pipe
                 [sys.executable, "-m", "reverie.bench.writing"],
                 input=given(errand),
                 text=True,
@@ -102,7 +100,7 @@ def _latencies(told: list[Note]) -> dict[str, dict[str, float]]:
 
 
 def _by_writer(told: list[Note]) -> dict[str, Any]:
-    """How even it was: the fewest and most acts of a writer, and the longest that one was without a call coming back."""
+    """How even it was: the fewest and most acts of a writer, and the longest that one waited for an answer."""
     by: dict[int, list[float]] = defaultdict(list)
     for note in told:
         by[note["by"]].append(float(note["ended"]))
