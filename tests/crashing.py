@@ -319,7 +319,8 @@ def _unlike(now: dict[str, Any], states: list[dict[str, Any]]) -> str:
     """In what something differs from the nearest of some states."""
     told = json.dumps(now, sort_keys=True, indent=0).splitlines()
     unlike = [set(told) ^ set(json.dumps(state, sort_keys=True, indent=0).splitlines()) for state in states]
-    return "; ".join(sorted(min(unlike, key=len))[:12]) or "the same lines in another number"
+    _size, nearest = min((len(lines), sorted(lines)) for lines in unlike)
+    return "; ".join(nearest[:12]) or "the same lines in another number"
 
 
 # -- dying ---------------------------------------------------------------------------------------
@@ -364,7 +365,8 @@ def _fork(verb: Verb, path: Path, moment: int | None) -> tuple[int, int]:
 
 def _told(reader: int, child: int, kill_after: float | None) -> tuple[str, bool]:
     """Everything that a process told until it died, and whether it died by our hand; killed after so many seconds."""
-    told, until = "", None
+    told = ""
+    until: float | None = None
     while True:
         left = None if until is None else max(0.0, until - time.monotonic())
         if select.select([reader], [], [], left)[0]:
@@ -391,16 +393,16 @@ def _run(verb: Verb, name: str, plan: Plan) -> Outcome:
     template.mkdir(parents=True)
     verb.prepare(template)
     shutil.copytree(template, clean)
-    began = time.monotonic()
-    lasted = time.monotonic() - began
     states, outcome = [seen(shutil.copytree(template, folder / "begin"))], Outcome()
-    began = time.monotonic()
     for _step in verb.work(clean):
-        lasted += time.monotonic() - began
         states.append(seen(shutil.copytree(clean, folder / f"state-{len(states)}")))
-        began = time.monotonic()
+    began = time.monotonic()
+    child, reader = _fork(verb, shutil.copytree(template, folder / "whole"), None)
+    _told(reader, child, None)
+    lasted = time.monotonic() - began
     lots = random.Random(f"{plan.seed} {name}")
-    moments = [(None, lots.uniform(0.0, 1.3 * lasted)) for _ in range(plan.random_kills)]
+    moments: list[tuple[int | None, float | None]] = []
+    moments += [(None, lots.uniform(0.0, lasted)) for _ in range(plan.random_kills)]
     moments += [(n, None) for n in range(1, 100_000, plan.stride)] if plan.stride else []
     for number, (moment, kill_after) in enumerate(moments):
         path = shutil.copytree(template, folder / f"trial-{number}")

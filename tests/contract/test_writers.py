@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
+import threading
 from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import NoReturn
@@ -187,7 +189,22 @@ def test_the_rule_of_a_slot_holds_for_two_writers(store_url: str, rule: Rule) ->
     assert found == {**dict.fromkeys(("pizza", "ramen", "soup"), waits), holds: Status.ACTIVE}
 
 
-# -- a writer that stops -------------------------------------------------------------------------
+# -- opening, and a writer that stops ------------------------------------------------------------
+
+
+def test_a_file_is_opened_while_somebody_else_begins_to_use_it(tmp_path: Path) -> None:
+    path = tmp_path / "luna.db"
+    with opened(path, FrozenClock(START)) as luna:
+        luna.meet("Ada").say("I like jazz.")
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("PRAGMA journal_mode = DELETE").fetchone()  # as a restored file has it
+        other.execute("BEGIN IMMEDIATE")
+        done = threading.Timer(0.05, other.rollback)
+        done.start()
+        with opened(path, FrozenClock(START)) as luna:
+            assert texts(luna.meet("Ada").memories()) == ["Likes jazz."]
+        done.join()
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def _let_go(process: int) -> None:

@@ -30,7 +30,7 @@ from reverie.store.memories import Memories
 from reverie.store.people import People
 from reverie.store.pictures import Pictures
 from reverie.store.sheets import Sheets
-from reverie.store.transactions import transaction
+from reverie.store.transactions import insist, transaction
 from reverie.store.troubles import translated
 from reverie.store.work import Work
 
@@ -185,7 +185,7 @@ class Store:
         with self.outside_transactions() as connection:
             if connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal":
                 return
-            connection.exec_driver_sql("PRAGMA journal_mode = WAL").close()
+            insist(connection, "PRAGMA journal_mode = WAL")
         self._engine.dispose()  # the connection that switched can't empty the log (seen in SQLite 3.40)
 
     @contextmanager

@@ -6,10 +6,15 @@ goes straight to the driver: sent by an event of SQLAlchemy, it made every state
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sqlalchemy import Connection, Engine
+
+LONGEST_NAP = 0.004
+"""Seconds between two looks whether it is a writer's turn; one that has waited longer looks more often."""
 
 
 @contextmanager
@@ -17,5 +22,34 @@ def transaction(engine: Engine, *, writes: bool) -> Iterator[Connection]:
     """A transaction that is committed when the block ends well; one that ``writes`` takes SQLite's write lock first."""
     with engine.begin() as connection:
         if engine.dialect.name == "sqlite":
-            connection.connection.cursor().execute("BEGIN IMMEDIATE" if writes else "BEGIN")
+            if writes:
+                insist(connection, "BEGIN IMMEDIATE")
+            else:
+                connection.connection.cursor().execute("BEGIN")
         yield connection
+
+
+def insist(connection: Connection, statement: str) -> None:
+    """Run a statement that needs SQLite's lock, waiting for it as long as the connection's ``busy_timeout`` says.
+
+    SQLite's own way of waiting sleeps longer and longer, up to a tenth of a second: whoever comes new looks more often
+    and is quicker, and of eight writers some waited for seconds. Here whoever waited longest looks most often. And for
+    a change of the journal, as when many open a new file at once, SQLite does not wait at all.
+    """
+    cursor = connection.connection.cursor()
+    patience_s = cursor.execute("PRAGMA busy_timeout").fetchone()[0] / 1000
+    cursor.execute("PRAGMA busy_timeout = 0")
+    try:
+        began = time.monotonic()
+        while True:
+            try:
+                cursor.execute(statement).fetchall()
+                return
+            except connection.dialect.loaded_dbapi.OperationalError as error:
+                waited = time.monotonic() - began
+                if "locked" not in str(error) or waited > patience_s:
+                    raise
+            time.sleep(random.uniform(0.2, 1.0) * LONGEST_NAP / (1.0 + 4.0 * waited))  # noqa: S311 # only to be uneven
+    finally:
+        cursor.execute(f"PRAGMA busy_timeout = {round(1000 * patience_s)}")
+        cursor.close()
