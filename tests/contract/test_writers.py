@@ -204,7 +204,8 @@ def test_a_file_is_opened_while_somebody_else_begins_to_use_it(tmp_path: Path) -
         with opened(path, FrozenClock(START)) as luna:
             assert texts(luna.meet("Ada").memories()) == ["Likes jazz."]
         done.join()
-        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    with closing(sqlite3.connect(path)) as looking:
+        assert looking.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def _let_go(process: int) -> None:
