@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, null, select, update
 
 from reverie.store.schema import OWNED, accounts, log, memories, messages, sheets, users
 from reverie.store.session import Store
+from reverie.store.transactions import insist
 
 SHORTEST = 6
 """Letters a word needs to be looked for: shorter ones stand in any file by chance."""
@@ -35,7 +36,7 @@ def rewrite(store: Store) -> None:
         return
     with store.outside_transactions() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").close()
-        connection.exec_driver_sql("VACUUM")
+        insist(connection, "VACUUM")  # beside those who insist, SQLite's own waiting would come last
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").close()
 
 
