@@ -11,10 +11,11 @@ import uvicorn
 
 
 @contextmanager
-def listening(app: Any) -> Iterator[str]:
-    """Serve an ASGI application on a free port, in a thread; give its address."""
-    config = uvicorn.Config(app, port=0, log_config=None, ws="none", loop="asyncio")
+def listening(app: Any, **more: Any) -> Iterator[str]:
+    """Serve an ASGI application on a free port, in a thread; give its address. ``more`` is for uvicorn."""
+    config = uvicorn.Config(app, **{"port": 0, "log_config": None, "ws": "none", "loop": "asyncio", **more})
     sockets = [config.bind_socket()]
+    sockets[0].listen()  # else whoever connects before the server is up is refused
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=(sockets,))
     thread.start()

@@ -23,6 +23,7 @@ from reverie.library import Knowledge
 from reverie.models import embedder as resolved_embedder
 from reverie.models import image_model as resolved_image_model
 from reverie.models import language_model as resolved_language_model
+from reverie.news import Newsroom
 from reverie.person import Person
 from reverie.pictures import viewing
 from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
@@ -157,6 +158,7 @@ class Reverie:
         self.opinions = Opinions(self._means, self.companion)
         self.self_model = SelfModel(self._means, self.companion)
         self.keys = Keys(self._means)
+        self.news = Newsroom(self._means)
         self.knowledge = Knowledge(self._means, self.companion, settings.knowledge.floor)
 
     def meet(self, name: str, *, account: tuple[str, str] | None = None) -> Person:

@@ -220,7 +220,8 @@ class ServerSettings(_Strict):
 
     ``hosts`` are the names it may be called by, empty for any; ``origins`` the pages elsewhere that may read from it.
     Tokens of people are checked with ``jwt_secret`` (HS256), ``jwt_jwks`` (RS256: a file or a URL), or both. With
-    ``jwt_platform`` a token's subject is an account there; else it is a person's id, or ``platform:id``.
+    ``jwt_platform`` a token's subject is an account there; else it is a person's id, or ``platform:id``. ``work`` lets
+    the language model, where there is one, learn in the background.
     """
 
     host: str = "127.0.0.1"
@@ -238,6 +239,7 @@ class ServerSettings(_Strict):
     body_seconds: float = Field(default=30.0, gt=0, le=3600)
     requests_per_minute: int = Field(default=600, ge=1, le=1_000_000)
     threads: int = Field(default=8, ge=1, le=MOST_THREADS)
+    work: bool = True
 
     @field_validator("jwt_secret")
     @classmethod
@@ -252,6 +254,26 @@ class ServerSettings(_Strict):
         if any("*" in origin or not origin.startswith(("http://", "https://")) for origin in origins):
             raise ValueError("an origin is written out, as https://luna.example: there is no * for all")
         return tuple(origin.rstrip("/") for origin in origins)
+
+
+class ChatSettings(_Strict):
+    """How much live chat takes, of one connection, of one person, and in all.
+
+    ``shown`` messages are on the screen at once. ``answers`` are given at the same time, ``waiting`` more of one person
+    wait their turn. Whoever leaves ``unsent`` frames unread is let go, to come back. Another program's writes are seen
+    within ``look_seconds``; who does not answer a ping within ``ping_seconds`` is gone.
+    """
+
+    shown: int = Field(default=25, ge=1, le=200)
+    frame_kilobytes: float = Field(default=256.0, ge=1, le=10_000)
+    frames_per_second: int = Field(default=20, ge=1, le=10_000)
+    unsent: int = Field(default=256, ge=8, le=10_000)
+    waiting: int = Field(default=8, ge=1, le=1000)
+    answers: int = Field(default=6, ge=1, le=200)
+    devices: int = Field(default=16, ge=1, le=1000)
+    connections: int = Field(default=1000, ge=1, le=100_000)
+    look_seconds: float = Field(default=1.0, ge=0.05, le=60)
+    ping_seconds: float = Field(default=20.0, ge=1, le=3600)
 
 
 class McpSettings(_Strict):
@@ -314,6 +336,7 @@ class Config(BaseSettings):
     embedding: EmbeddingSettings = EmbeddingSettings()
     work: WorkSettings = WorkSettings()
     server: ServerSettings = ServerSettings()
+    chat: ChatSettings = ChatSettings()
     mcp: McpSettings = McpSettings()
     encryption: EncryptionSettings = EncryptionSettings()
 

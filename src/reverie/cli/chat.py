@@ -12,7 +12,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from reverie import shapes
 from reverie.cli import shown, terminal
 from reverie.cli.terminal import printable, quoted, styled
 from reverie.errors import InvalidInput, ReverieError
@@ -103,7 +102,9 @@ class Chat:
 
     def _show(self, reply: str, turn: Turn | None = None) -> None:
         if self.as_json:
-            terminal.emit(_NOTHING | {"reply": reply} if turn is None else _record(turn))
+            from reverie.turns import shape
+
+            terminal.emit(_NOTHING | {"reply": reply} if turn is None else shape.turn(turn))
             return
         lines = reply.split("\n") if reply else []
         if turn is not None:
@@ -182,26 +183,6 @@ _NOTHING: dict[str, Any] = {
     "left_out": [],
     "degraded": [],
 }
-
-
-def _record(turn: Turn) -> dict[str, Any]:
-    """A turn as JSON."""
-    usage = turn.usage
-    return shapes.said(turn.said) | {
-        "reply": turn.reply,
-        "notices": [] if turn.replied is None else [shapes.notice(one) for one in turn.replied.notices],
-        "hits": [shapes.hit(hit) for hit in turn.hits],
-        "intent": turn.intent.value,
-        "model": turn.model,
-        "finish": turn.finish.value,
-        "calls": [
-            {"name": one.call.name, "arguments": one.call.arguments, "ok": one.outcome.ok, "told": one.outcome.content}
-            for one in turn.calls
-        ],
-        "usage": {"prompt": usage.prompt, "completion": usage.completion},
-        "left_out": list(turn.left_out),
-        "degraded": list(turn.degraded),
-    }
 
 
 def typed_lines(prompt: str) -> Iterator[str]:

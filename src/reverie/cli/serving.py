@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from reverie.config import ServerSettings
 
 LOCAL = "Local mode: whoever uses this machine may read and change everything, with no key. Nobody else is let in."
+WORKING = "The language model learns in the background; server.work = false turns that off."
 GUARDED = "Callers show a key or a token: `reverie keys create NAME` makes a key."
 
 
@@ -39,12 +41,18 @@ def serve(
         raise ConfigError(f"the server needs {error.name}: pip install 'reverie[server]'") from error
     with call.opened() as companion:
         local = open_to_all(companion, settings)
+        working = companion.working() if settings.work and companion.model is not None else None
 
         def started(url: str) -> None:
             terminal.note(styled(LOCAL if local else GUARDED, "yellow" if local else ""))
-            call.answer({"url": url, "local": local}, styled(f"Serving at {url}"))
+            if working is not None:
+                terminal.note(styled(WORKING))
+            call.answer({"url": url, "local": local, "work": working is not None}, styled(f"Serving at {url}"))
 
-        run(companion, settings, local=local, started=started, assistants=assistants)
+        with working or nullcontext():
+            run(
+                companion, settings, local=local, started=started, assistants=assistants, chat=chosen.chat, work=working
+            )
 
 
 def _settings(settings: ServerSettings, host: str | None, port: int | None) -> ServerSettings:

@@ -17,18 +17,20 @@ from starlette.routing import Route
 
 import reverie
 from reverie.app import Reverie
-from reverie.config import McpSettings, ServerSettings
-from reverie.server import openai_errors, problems, website
+from reverie.config import ChatSettings, McpSettings, ServerSettings
+from reverie.server import frames, openai_errors, problems, website
 from reverie.server.envelope import Envelope
 from reverie.server.figures import Figures
 from reverie.server.gate import CSRF_HEADER, OPEN, Gate, Guard
 from reverie.server.limits import Bodies
+from reverie.server.live import Hall, Nudging
 from reverie.server.openai_errors import PATHS as OPENAI
 from reverie.server.openai_errors import OpenAIError, Retold
 from reverie.server.problems import Problem
 from reverie.server.replays import Once, Replays
 from reverie.server.routes import ROUTERS
 from reverie.server.routes.openai import PERSON, RECORD
+from reverie.services.background import Background
 
 _METHODS = ("get", "put", "post", "patch", "delete")
 
@@ -40,16 +42,20 @@ def application(
     local: bool = False,
     more: Iterable[APIRouter] = (),
     assistants: McpSettings | None = None,
+    chat: ChatSettings | None = None,
+    work: Background | None = None,
 ) -> FastAPI:
     """Make the application. ``local`` lets in whoever reaches it without a key: only for a server on loopback.
 
     ``more`` are routers beside those of ``/v1``. ``assistants`` says how assistants are served over MCP at ``/mcp``,
-    which needs its extra; None leaves that out. ``app.state`` has ``luna``, ``gate``, ``figures`` and ``replays``.
+    which needs its extra; None leaves that out. ``chat`` is how much live chat takes, ``work`` what is done in the
+    background, to be looked at. ``app.state`` has ``luna``, ``gate``, ``figures``, ``replays``, ``hall`` and ``work``.
 
     Raises:
         ConfigError: the key set for tokens can't be read.
     """
     figures, gate, replays = Figures(), Gate(luna, settings, local=local), Replays()
+    hall = Hall(luna, chat or ChatSettings(), figures, replays)
     serving = None
     if assistants is not None:
         from reverie.server.assistants import endpoint
@@ -62,6 +68,7 @@ def application(
         Middleware(Guard, gate=gate),
         Middleware(Bodies, most_bytes=int(settings.body_megabytes * 1_000_000), seconds=settings.body_seconds),
         Middleware(Once, replays=replays),
+        Middleware(Nudging, hall=hall),
     ]
 
     @asynccontextmanager
@@ -70,6 +77,7 @@ def application(
         async with AsyncExitStack() as running:
             if serving is not None:
                 await running.enter_async_context(serving.running())
+            running.push_async_callback(hall.close)
             yield
 
     app = FastAPI(
@@ -85,6 +93,7 @@ def application(
         lifespan=lifespan,
     )
     app.state.luna, app.state.gate, app.state.figures, app.state.replays = luna, gate, figures, replays
+    app.state.hall, app.state.work = hall, work
     problems.install(app)
     openai_errors.install(app)
     for router in (*ROUTERS, *more):
@@ -143,6 +152,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
         schemas["Mistake"], schemas["Problem"] = _problem(Problem, "Mistake")
+        schemas |= {name: schema for name, schema in frames.schemas().items() if name not in schemas}
         schemas["OpenAIMistake"], schemas["OpenAIError"] = _problem(OpenAIError, "OpenAIMistake")
         parts["securitySchemes"] = {
             "bearer": {"type": "http", "scheme": "bearer", "description": "An application's key, or a person's token."},

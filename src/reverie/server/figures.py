@@ -28,6 +28,7 @@ class Figures:
         self.in_flight = Gauge(
             "reverie_http_requests_in_flight", "Requests that are being answered.", registry=self._registry
         )
+        self.chats = Gauge("reverie_chat_connections", "Connections of live chat.", registry=self._registry)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request that was answered."""

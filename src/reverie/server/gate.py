@@ -7,8 +7,9 @@ given a key), an application with its key, and a person with their token.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
 from starlette.concurrency import run_in_threadpool
@@ -22,7 +23,7 @@ from reverie.config import ServerSettings
 from reverie.domain.keys import Scope
 from reverie.errors import NotFound, ReverieError
 from reverie.person import Person
-from reverie.server import problems, website
+from reverie.server import problems, sockets, website
 from reverie.server.limits import Buckets
 from reverie.server.problems import HttpProblem
 from reverie.server.tokens import BadToken, Tokens
@@ -34,7 +35,9 @@ OPEN = frozenset({"/healthz", "/readyz", "/v1/openapi.json"})
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 CSRF_HEADER = "X-Reverie-Csrf"
 
-_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing."""
+
 _FAILURES_A_MINUTE = 30
 _PERSON_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -43,7 +46,8 @@ _PERSON_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 class Caller:
     """Who calls. ``name`` is for counting; ``alone`` is the one person they reach, None where they reach everybody.
 
-    ``known_as`` are the ids by which that person may be asked for.
+    ``known_as`` are the ids by which that person may be asked for, ``until`` is when what they show expires (seconds
+    since 1970).
     """
 
     name: str
@@ -51,6 +55,7 @@ class Caller:
     alone: Person | None = None
     known_as: frozenset[str] = field(default_factory=frozenset)
     by_cookie: bool = False
+    until: float | None = None
 
 
 class Gate:
@@ -86,6 +91,14 @@ class Gate:
             raise _too_many(wait)
         return caller
 
+    def still(self, connection: HTTPConnection) -> None:
+        """See that who was let in may stay: a token expires, a key is revoked. It counts as no request.
+
+        Raises:
+            HttpProblem: they may not.
+        """
+        self._found(connection)
+
     def _found(self, connection: HTTPConnection) -> Caller:
         given = connection.headers.getlist("authorization")
         kind, _, shown = (given[0] if len(given) == 1 else "").partition(" ")
@@ -109,11 +122,11 @@ class Gate:
         key = self._luna.keys.check(shown)
         if key is None:
             raise _unknown("the key is not good: it is no key, expired, or revoked")
-        name = f"key:{key.id}"
+        until = None if key.expires_at is None else key.expires_at.timestamp()
+        caller = Caller(name=f"key:{key.id}", scope=key.scope, until=until)
         if key.person_id is None:
-            return Caller(name=name, scope=key.scope)
-        person = self._luna.directory.by_id(key.person_id)
-        return _of_one(name, key.scope, person, key.person_id)
+            return caller
+        return _of_one(caller, self._luna.directory.by_id(key.person_id), key.person_id)
 
     def _with_token(self, shown: str, *, by_cookie: bool) -> Caller:
         if not self.tokens.accepted:
@@ -125,7 +138,9 @@ class Gate:
             raise _unknown(str(error)) from error
         except NotFound as error:
             raise _unknown("nobody is known by the token's subject: the application has to meet them first") from error
-        return _of_one(f"person:{person.id}", Scope.WRITE, person, subject, by_cookie=by_cookie)
+        until = time.time() + self.tokens.seconds_left(shown)
+        caller = Caller(name=f"person:{person.id}", scope=Scope.WRITE, by_cookie=by_cookie, until=until)
+        return _of_one(caller, person, subject)
 
     def _subject(self, subject: str) -> Person:
         """The person of a subject: by id or by account, never by a name, which several may have."""
@@ -146,7 +161,7 @@ class Gate:
     def _not_from_elsewhere(self, connection: HTTPConnection, caller: Caller) -> None:
         """See that no page elsewhere makes a browser act with what it holds: a cookie, or a place on this machine."""
         ambient = caller.by_cookie or caller.name == "local"
-        if not ambient or (connection.scope["type"] == "http" and connection.scope["method"] in _SAFE):
+        if not ambient or (connection.scope["type"] == "http" and connection.scope["method"] in SAFE):
             return
         headers = connection.headers
         origin = headers.get("origin")
@@ -159,15 +174,14 @@ class Gate:
             raise HttpProblem(403, "csrf", f"with a cookie, a change needs the header {CSRF_HEADER}: 1")
 
 
-def _of_one(name: str, scope: Scope, person: Person, given: str, *, by_cookie: bool = False) -> Caller:
+def _of_one(caller: Caller, person: Person, given: str) -> Caller:
     if person.user.guest:
         raise HttpProblem(
             403,
             "guest",
             "a guest has no key or token of their own: until they are known, the application speaks for them",
         )
-    known_as = frozenset({"me", given, person.id})
-    return Caller(name=name, scope=scope, alone=person, known_as=known_as, by_cookie=by_cookie)
+    return replace(caller, alone=person, known_as=frozenset({"me", given, person.id}))
 
 
 def _host(header: str) -> str | None:
@@ -206,7 +220,7 @@ class Guard:
                 scope["state"]["caller"] = await run_in_threadpool(self._gate.caller, HTTPConnection(scope))
             except (HttpProblem, ReverieError) as error:
                 if scope["type"] == "websocket":
-                    await send({"type": "websocket.close", "code": 1008, "reason": "not let in"})
+                    await sockets.refuse(error, scope, receive, send)
                     return
                 await problems.of_error(error, scope["state"]["request_id"])(scope, receive, send)
                 return

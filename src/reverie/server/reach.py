@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import Depends, Path, Request
+from starlette.requests import HTTPConnection
 
 from reverie.app import Reverie
 from reverie.domain.keys import Scope
@@ -29,13 +30,13 @@ PersonId = Annotated[
 ]
 
 
-def caller(request: Request) -> Caller:
+def caller(request: HTTPConnection) -> Caller:
     """Who calls; the gate has let them in."""
     found: Caller = request.state.caller
     return found
 
 
-def opened(request: Request) -> Reverie:
+def opened(request: HTTPConnection) -> Reverie:
     """The companion's memory that this server opened."""
     luna: Reverie = request.app.state.luna
     return luna
@@ -51,7 +52,7 @@ def covered(by: Caller, needed: Scope) -> None:
         raise HttpProblem(403, "scope", f"this needs a key with the scope {needed}: yours has {by.scope}")
 
 
-def _found(request: Request, person_id: str) -> Person:
+def reached(request: HTTPConnection, person_id: str) -> Person:
     """The person of a path, as far as the caller reaches.
 
     Raises:
@@ -72,7 +73,7 @@ def _person(needed: Scope, *, others: bool = False) -> Callable[..., Person]:
     """The person of the path; ``others`` is for what touches more than them, which nobody may do who is alone."""
 
     def found(request: Request, person_id: PersonId) -> Person:
-        person = _found(request, person_id)
+        person = reached(request, person_id)
         by = caller(request)
         if others and by.alone is not None:
             raise HttpProblem(403, "limited", "this needs a key for everybody, not one for a person")

@@ -24,6 +24,9 @@ LONGEST_KEY = 200
 LEEWAY = timedelta(hours=2)
 """How far the clocks of those who write one memory may be apart: more than a time zone's mistake at summer time."""
 
+REPLY_TO = "reply to "
+"""What stands before the key of a message in that of its reply."""
+
 EARLIEST_YEAR, LATEST_YEAR = 1900, 2200
 
 
@@ -107,6 +110,11 @@ def key_of(own_id: str) -> str:
 def kept_key(key: str) -> str:
     """A key that no mask would make the same as others."""
     return hashlib.sha256(key.encode()).hexdigest() if masked(key).kinds else key
+
+
+def reply_key(key: str) -> str:
+    """The key of the reply to the message of a key."""
+    return kept_key(f"{REPLY_TO}{key}")
 
 
 def keyed(means: Means, owner: str, key: str) -> Message | None:

@@ -23,6 +23,7 @@ from reverie.services.means import NO_EMBEDDER, Means
 from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Beside, Hit, Looking, Recalled, relevance
 from reverie.services.scenes import Scene
 from reverie.services.surroundings import Queries
+from reverie.store.session import Session
 
 LONGEST_LINE = 320
 """Characters of one recalled message that go into a context."""
@@ -79,15 +80,12 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
     now = means.clock()
     with means.store.reading() as session:
         off = session.people.settings(person.id).get("categories_off", ())
-        standing = session.memories.standing(person.id, now, CORE_KEYS, CORE_PREFIXES, off)
-        # As many more as might be in the core already.
-        liked = session.memories.strongest(person.id, now, Category.PREFERENCE, CORE_PREFERENCES + len(standing), off)
+        core = _core(session, person.id, now, off)
         noticed = session.memories.noticed(person.id, now, About.USER, NOTICED, off)
         here = going_on(means, session, person.id, now)
         itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
-    core = core_memories([*standing, *(m for m in liked if not in_core(m))])
     told_already = {m.id for m in (*core, *noticed)}
     found = _recalled(means, person, message, len(told_already), here, wanted)
     other = beside.find(means, message, found, wanted.beyond, here=None if here is None else here.id)
@@ -119,6 +117,20 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
         passages=[_read(passage) for passage in other.passages],
         degraded=tuple(dict.fromkeys((*found.degraded, *other.degraded))),
     )
+
+
+def core_of(means: Means, owner: str) -> list[Memory]:
+    """The memories that stand in every context of a person."""
+    with means.store.reading() as session:
+        off = session.people.settings(owner).get("categories_off", ())
+        return _core(session, owner, means.clock(), off)
+
+
+def _core(session: Session, owner: str, now: datetime, off: Sequence[str]) -> list[Memory]:
+    standing = session.memories.standing(owner, now, CORE_KEYS, CORE_PREFIXES, off)
+    # As many more as might be in the core already.
+    liked = session.memories.strongest(owner, now, Category.PREFERENCE, CORE_PREFERENCES + len(standing), off)
+    return core_memories([*standing, *(m for m in liked if not in_core(m))])
 
 
 def core_memories(current: Sequence[Memory]) -> list[Memory]:

@@ -23,6 +23,7 @@ from reverie.store.changes import Act, Changes
 from reverie.store.dialogue import Dialogue
 from reverie.store.documents import Documents
 from reverie.store.entries import Entries
+from reverie.store.following import Following
 from reverie.store.keys import Keys
 from reverie.store.ledger import Ledger
 from reverie.store.links import Links
@@ -70,6 +71,7 @@ class Session:
         self.pictures = Pictures(connection)
         self.work = Work(connection)
         self.keys = Keys(connection)
+        self.following = Following(connection)
 
     @contextmanager
     def act(self, change: Change, *, stands: bool = False) -> Iterator[Act]:

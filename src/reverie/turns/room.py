@@ -40,9 +40,6 @@ from reverie.user_model import UserModel
 _PASSING = 40
 """Messages off the record that are held in memory, so that a conversation has a thread; they go with the object."""
 
-_REPLY_TO = "reply to "
-"""What stands before the key of a message in that of its reply."""
-
 
 _RETRIED = timedelta(minutes=2)
 """Within which the same words again, still without an answer, are a client's next try."""
@@ -175,7 +172,7 @@ class Turns:
         return _Spoken(
             text=masked(cleaned(text)).text if said.message is None else said.message.text,
             said=said,
-            key=None if id is None else conversations.kept_key(f"{_REPLY_TO}{conversations.key_of(id)}"),
+            key=None if id is None else conversations.reply_key(conversations.key_of(id)),
             at=at,
         )
 

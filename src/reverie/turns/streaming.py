@@ -43,6 +43,11 @@ class Streaming(Iterator[str]):
         self._pieces = self._ready() if asking is None else self._answered(asking)
 
     @property
+    def begun(self) -> Turn:
+        """The turn as far as it stood when the answer began: what was said, and what the model is given."""
+        return self._begun
+
+    @property
     def turn(self) -> Turn:
         """The whole turn.
 

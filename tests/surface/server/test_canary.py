@@ -25,6 +25,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "unlink_account": {"platform": "chat", "external_id": "ada-1"},
     "say": {"text": "What do you remember about me?"},
     "search_messages": {"topic": CANARY},
+    "take_turn": {"text": "What do you remember about me?"},
     "remember": {"text": "Something."},
     "recall": {"query": CANARY},
     "forget": {"what": CANARY},

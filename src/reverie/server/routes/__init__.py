@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from reverie.server.routes import (
+    chat,
     companion,
     conversations,
     memories,
@@ -21,6 +22,7 @@ from reverie.server.routes import (
 ROUTERS: tuple[APIRouter, ...] = (
     people.router,
     messages.router,
+    chat.router,
     memories.router,
     understanding.router,
     conversations.router,

@@ -1,0 +1,47 @@
+"""What happens to the memory of people while somebody looks on. ``luna.news`` has it.
+
+It decides nothing itself: it hands on to the services. Whose news they are is always named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reverie.domain.memories import Memory
+from reverie.domain.users import User
+from reverie.services import injection, news
+from reverie.services.means import Means
+from reverie.services.news import News, Opening
+
+
+class Newsroom:
+    """News of one person at a time, by places in the log of what was changed in their memory."""
+
+    def __init__(self, means: Means) -> None:
+        self._means = means
+
+    def heads(self, people: Sequence[str]) -> dict[str, int]:
+        """How far the log of each of these ids goes; whoever was erased is left out."""
+        return news.heads(self._means, people)
+
+    def opening(
+        self, person: User, shown: int, *, conversation: str | None = None, after: str | None = None
+    ) -> Opening:
+        """What is shown first: the newest messages, of a conversation or of all; or the place ``after`` a message.
+
+        Raises:
+            NotFound: there is no such conversation, or the person is not known any more.
+        """
+        return news.opening(self._means, person.id, shown, conversation=conversation, after=after)
+
+    def since(self, person: User, after: int, *, until: int | None = None) -> News:
+        """What happened behind a place in the log, or between two: a piece of it.
+
+        Raises:
+            NotFound: the person is not known any more.
+        """
+        return news.since(self._means, person.id, after, until=until)
+
+    def core(self, person: User) -> list[Memory]:
+        """What always stands in a context of this person: who they are, and their strongest preferences."""
+        return injection.core_of(self._means, person.id)

@@ -1,0 +1,235 @@
+"""Talking with the companion: a turn whole over HTTP, and live over a WebSocket.
+
+A connection is three things at once, and over when one of them is: it hears what the client sends, it is told what is
+in its seat, and it is watched, so that a token which expires ends it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from dataclasses import replace
+from typing import Annotated, TypeGuard
+
+from fastapi import APIRouter, Request, WebSocket
+from pydantic import Field
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.websockets import WebSocketDisconnect
+
+from reverie import shapes
+from reverie.domain.dialogue import LONGEST
+from reverie.domain.keys import Scope
+from reverie.errors import InvalidInput, ReverieError
+from reverie.person import Person
+from reverie.server import frames
+from reverie.server.answering import told_of
+from reverie.server.frames import PingFrame, SayFrame, StopFrame, WelcomeFrame
+from reverie.server.gate import Gate
+from reverie.server.live import Hall, Room
+from reverie.server.pages import Command, Id
+from reverie.server.problems import HttpProblem
+from reverie.server.reach import Writing, caller, covered, reached
+from reverie.server.seats import Seat
+from reverie.server.sockets import end, problem_of
+from reverie.services.conversations import LONGEST_KEY
+from reverie.services.news import Happening, Kept, News, Unsaid
+from reverie.turns.shape import Turn, turn
+
+router = APIRouter(prefix="/v1/people/{person_id}", tags=["chat"])
+
+_LOOKED_AT_S = 60.0
+"""How often it is looked whether who is connected may still be."""
+_LEEWAY_S = 0.5
+_LONGEST_ID = 300
+
+
+class TakeTurn(Command):
+    """Something said, to be answered. Under the same ``id`` it is said once and answered once."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    id: Annotated[str, Field(min_length=1, max_length=LONGEST_KEY)] | None = None
+    conversation_id: Id | None = None
+    off_record: bool = False
+
+
+@router.post("/turns", operation_id="take_turn")
+def take_turn(request: Request, person: Writing, body: TakeTurn) -> Turn:
+    """Say something, and give the answer, whole, with what led to it. Live chat gives it piece by piece.
+
+    A language model answers; without one, or where it fails, memory does.
+    """
+    if body.conversation_id is not None:
+        person.conversations.find(body.conversation_id)
+    spoken = person.off_record() if body.off_record else person
+    taken = spoken.turn(body.text, id=body.id, conversation=body.conversation_id)
+    request.state.person_id = spoken.id  # a guest may have said who they are
+    if taken.said.reply is not None:  # something was asked of the memory: to forget, it may be
+        request.app.state.replays.forget(spoken.id)
+    return turn(taken)
+
+
+@router.websocket("/chat")
+async def chat(websocket: WebSocket, person_id: str) -> None:
+    """Talk live: frames both ways, as the document's ``ServerFrame`` and ``ClientFrame`` say."""
+    await websocket.accept()
+    try:
+        await _connected(websocket, person_id)
+    except* (HTTPException, ReverieError) as wrong:
+        error = next(iter(_alone(wrong)))
+        await end(websocket.send, problem_of(error, websocket.state.request_id))
+    except* WebSocketDisconnect:
+        pass
+
+
+def _alone(group: BaseExceptionGroup[HTTPException | ReverieError]) -> list[HTTPException | ReverieError]:
+    """The errors of a group, however deep they lie in it."""
+    found = []
+    for one in group.exceptions:
+        found += _alone(one) if isinstance(one, BaseExceptionGroup) else [one]
+    return found
+
+
+async def _connected(websocket: WebSocket, person_id: str) -> None:
+    """Serve a connection until it ends, which is told by an error."""
+    hall: Hall = websocket.app.state.hall
+    conversation, after = _named(websocket, "conversation"), _named(websocket, "after")
+    person = await run_in_threadpool(_person, websocket, person_id)
+    seat = Seat(hall.settings.unsent, conversation)
+    room = hall.enter(person, seat)
+    try:
+        async with asyncio.TaskGroup() as together:
+            together.create_task(_watched(websocket, seat))
+            together.create_task(_told(websocket, room, seat, after))
+            await _heard(websocket, room, seat)
+    finally:
+        hall.leave(room, seat)
+
+
+def _named(websocket: WebSocket, name: str) -> str | None:
+    """An id in the URL.
+
+    Raises:
+        InvalidInput: it is too long to be one.
+    """
+    given = websocket.query_params.get(name) or None
+    if given is not None and len(given) > _LONGEST_ID:
+        raise InvalidInput(f"{name}: an id has at most {_LONGEST_ID} characters")
+    return given
+
+
+def _person(websocket: WebSocket, person_id: str) -> Person:
+    person = reached(websocket, person_id[:_LONGEST_ID])
+    covered(caller(websocket), Scope.READ)
+    return person
+
+
+# -- what the client is told ---------------------------------------------------------------------
+
+
+async def _told(websocket: WebSocket, room: Room, seat: Seat, after: str | None) -> None:
+    """Send what is shown first, what was missed, and then whatever is told."""
+    hall: Hall = websocket.app.state.hall
+    first = await room.opening(seat, hall.settings.shown, after)
+    place = first.after
+    missed = None if place is None else await _missed(hall, room, seat, place, first.place)
+    shown = first.messages if missed is None else [one.message for one in missed.happenings if _new(one)]
+    core = await run_in_threadpool(hall.luna.news.core, room.user)
+    welcome: WelcomeFrame = {
+        "type": "welcome",
+        "version": frames.VERSION,
+        "person": shapes.user(room.person.user),
+        "companion": hall.luna.companion.name,
+        "conversation": None if first.here is None else first.here.id,
+        "model": room.person.turn.model,
+        "messages": [shapes.message(one) for one in shown],
+        "earlier": first.earlier,
+        "resumed": missed is not None,
+        "memories": [{"id": one.id, "text": one.text} for one in core],
+    }
+    await websocket.send_text(frames.written(welcome))
+    in_welcome = True
+    while missed is not None:
+        for one in missed.happenings:
+            if not (in_welcome and _new(one)):
+                await websocket.send_text(frames.written(told_of(one, None)))
+        in_welcome = False
+        missed = await _missed(hall, room, seat, missed.reached, first.place) if missed.more else None
+    while True:
+        await websocket.send_text(await seat.next(first.place))
+
+
+async def _missed(hall: Hall, room: Room, seat: Seat, after: int, until: int) -> News:
+    """A piece of what happened to messages between two places."""
+    found = await run_in_threadpool(hall.luna.news.since, room.user, after, until=until)
+    return replace(found, happenings=tuple(one for one in found.happenings if _concerns(one, seat.conversation)))
+
+
+def _concerns(one: Happening, conversation: str | None) -> bool:
+    """Whether it is of a message, of this conversation where one is meant."""
+    if isinstance(one, Kept):
+        return conversation is None or one.message.conversation_id == conversation
+    return isinstance(one, Unsaid)
+
+
+def _new(one: Happening) -> TypeGuard[Kept]:
+    return isinstance(one, Kept) and not one.changed
+
+
+# -- what the client sends -----------------------------------------------------------------------
+
+
+async def _heard(websocket: WebSocket, room: Room, seat: Seat) -> None:
+    """Do what the client asks, frame by frame; what can't be done is told as a problem, and the next one is heard.
+
+    Raises:
+        HttpProblem: it sends too much at once, or may not be here any more.
+        WebSocketDisconnect: it went away.
+    """
+    hall: Hall = websocket.app.state.hall
+    second, count = 0, 0
+    while True:
+        message = await websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code") or 1000)
+        second, count = (now, 1) if (now := int(time.monotonic())) != second else (second, count + 1)
+        if count > hall.settings.frames_per_second:
+            raise HttpProblem(429, "too-many", "too many frames a second: connect again, and send fewer")
+        ref: str | None = None
+        try:
+            if (text := message.get("text")) is None:
+                raise HttpProblem(400, "malformed", "a frame is JSON as text: binary frames say nothing here")
+            frame = frames.read(text)
+            ref = frame.ref if isinstance(frame, SayFrame) else None
+            await _done(websocket, room, seat, frame)
+        except (HTTPException, ReverieError) as error:
+            if isinstance(error, HTTPException) and error.status_code == 401:
+                raise
+            named = {} if ref is None else {"ref": ref}
+            seat.tell({"type": "problem", **named, "problem": problem_of(error, websocket.state.request_id)})
+
+
+async def _done(websocket: WebSocket, room: Room, seat: Seat, frame: SayFrame | StopFrame | PingFrame) -> None:
+    if isinstance(frame, PingFrame):
+        seat.tell({"type": "pong"})
+        return
+    covered(caller(websocket), Scope.WRITE)
+    if isinstance(frame, StopFrame):
+        room.stop()
+        return
+    gate: Gate = websocket.app.state.gate
+    await run_in_threadpool(gate.caller, websocket)  # it counts, and whoever was let in may not be welcome any more
+    room.say(seat, frame)
+
+
+async def _watched(websocket: WebSocket, seat: Seat) -> None:
+    """End the connection when its seat is over, or when what the client showed is good no more."""
+    gate: Gate = websocket.app.state.gate
+    until = caller(websocket).until
+    while True:
+        left = math.inf if until is None else max(until - time.time(), 0) + _LEEWAY_S
+        await asyncio.wait([seat.over], timeout=min(left, _LOOKED_AT_S))
+        if seat.over.done():
+            raise seat.over.result()
+        await run_in_threadpool(gate.still, websocket)
