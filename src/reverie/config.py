@@ -266,7 +266,7 @@ class ChatSettings(_Strict):
 
     shown: int = Field(default=25, ge=1, le=200)
     frame_kilobytes: float = Field(default=256.0, ge=1, le=10_000)
-    frames_per_second: int = Field(default=20, ge=1, le=10_000)
+    frames_per_second: int = Field(default=50, ge=1, le=10_000)
     unsent: int = Field(default=256, ge=8, le=10_000)
     waiting: int = Field(default=8, ge=1, le=1000)
     answers: int = Field(default=6, ge=1, le=200)

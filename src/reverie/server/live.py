@@ -152,8 +152,9 @@ class Room:
     async def _work(self) -> None:
         while self._waiting:
             self._now = self._waiting.popleft()
-            task = asyncio.ensure_future(self._answer(self._now))
-            await asyncio.wait([task])
+            async with self._hall.answers:  # to its end: else all wait for the last
+                task = asyncio.ensure_future(self._answer(self._now))
+                await asyncio.wait([task])
             if (error := task.exception()) is not None:
                 self._failed(self._now, error)
             self._now = None
@@ -260,8 +261,8 @@ class Hall:
         return task
 
     async def limited(self, work: Callable[..., T], *given: object) -> T:
-        """Do something in a thread: as many at once as there may be answers."""
-        return await anyio.to_thread.run_sync(work, *given, limiter=self._answers)
+        """Do something in a thread of those that answers have."""
+        return await anyio.to_thread.run_sync(work, *given, limiter=self._threads)
 
     async def close(self) -> None:
         """End the answers under way, and wait a little for what was shown of them to be kept."""
@@ -277,7 +278,12 @@ class Hall:
         self._figures.chats.set(self._there)
 
     @cached_property
-    def _answers(self) -> anyio.CapacityLimiter:
+    def answers(self) -> asyncio.Semaphore:
+        """As many answers as there may be at once."""
+        return asyncio.Semaphore(self.settings.answers)
+
+    @cached_property
+    def _threads(self) -> anyio.CapacityLimiter:
         return anyio.CapacityLimiter(self.settings.answers)
 
     async def _tick(self) -> None:
