@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,10 +12,15 @@ import uvicorn
 
 
 @contextmanager
-def listening(app: Any, **more: Any) -> Iterator[str]:
-    """Serve an ASGI application on a free port, in a thread; give its address. ``more`` is for uvicorn."""
+def listening(app: Any, *, unread: int | None = None, **more: Any) -> Iterator[str]:
+    """Serve an ASGI application on a free port, in a thread; give its address. ``more`` is for uvicorn.
+
+    With ``unread`` bytes on their way to a client that does not read them, the server waits for it.
+    """
     config = uvicorn.Config(app, **{"port": 0, "log_config": None, "ws": "none", "loop": "asyncio", **more})
     sockets = [config.bind_socket()]
+    if unread is not None:
+        sockets[0].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, unread)
     sockets[0].listen()  # else whoever connects before the server is up is refused
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=(sockets,))

@@ -99,6 +99,7 @@ class House:
     folder: Path
     settings: ChatSettings = field(default_factory=lambda: ChatSettings(look_seconds=0.1))
     guarded: bool = False
+    unread: int | None = None
     model: Any = None
     config: Any = None
     url: str = ""
@@ -122,7 +123,7 @@ class House:
             self.luna.meet("Ada")
         settings = ServerSettings(jwt_secret=SecretStr(SECRET) if self.guarded else None, requests_per_minute=100_000)
         app = application(self.luna, settings, local=not self.guarded, chat=self.settings)
-        self.url = self._running.enter_context(listening(app, **websockets(self.settings)))
+        self.url = self._running.enter_context(listening(app, unread=self.unread, **websockets(self.settings)))
 
     def stop(self) -> None:
         self._running.close()

@@ -22,7 +22,6 @@ from reverie.domain.keys import Scope
 from reverie.server import tokens
 
 CANARY = "Quillfeather"
-MANY = 200
 
 
 @pytest.fixture
@@ -208,10 +207,11 @@ def test_too_many_frames_and_too_many_devices_are_refused(local: House) -> None:
 def test_who_reads_too_slowly_is_let_go_and_hurts_nobody(local: House) -> None:
     local.stop()
     local.settings = ChatSettings(unsent=8, look_seconds=0.1)
+    local.unread = 20_000
     local.start()
     slow, quick = local.chat(narrow=True), local.chat()
     slow.next(), quick.next()
-    much = [f"{number} {'long' * 25_000}" for number in range(40)]  # 4 MB: more than lies between two sockets
+    much = [f"{number} {'long' * 10_000}" for number in range(30)]
     for text in much:
         local.ada.say(text, role="peer", speaker="A neighbour")
         assert quick.until("message")[-1]["message"]["text"] == text
@@ -219,39 +219,38 @@ def test_who_reads_too_slowly_is_let_go_and_hurts_nobody(local: House) -> None:
     code, found = slow.ended()
     assert (code, found[-1]["problem"]["status"]) == (4408, 408)
     had = [frame["message"]["text"] for frame in found if frame["type"] == "message"]
-    assert 8 < len(had) < 40
+    assert 0 < len(had) < 30
     back = local.chat(after=[frame["message"]["id"] for frame in found if frame["type"] == "message"][-1])
     missed = [message["text"] for message in back.next()["messages"]][:-2]
     assert [*had, *missed] == much
 
 
-def test_many_at_once_each_get_their_answer(local: House) -> None:
+@pytest.mark.parametrize("many", [40, pytest.param(200, marks=pytest.mark.nightly)])
+def test_many_at_once_each_get_their_answer(local: House, many: int) -> None:
     local.stop()
     local.settings = ChatSettings(frame_kilobytes=16)
     local.start()
-    people = [local.luna.meet(f"Visitor {name}").id for name in range(MANY)]
+    people = [local.luna.guest().id for _ in range(many)]
+    dogs = [f"Rex{chr(97 + number // 26)}{chr(97 + number % 26)}" for number in range(many)]
     before = threading.active_count()
-    answers = asyncio.run(talked(local, people))
-    assert [who for who, text in zip(people, answers, strict=True) if who not in text] == []
+    answers = asyncio.run(talked(local, people, dogs))
+    assert answers == [f"👤 noted: Has a dog named {dog}." for dog in dogs]
     assert threading.active_count() - before <= 20
-    assert [len(local.luna.find(who).messages()) for who in people] == [4] * MANY
+    assert [len(local.luna.find(who).messages()) for who in people] == [2] * many
 
 
-async def talked(house: House, people: list[str]) -> list[str]:
-    """Let everybody connect, and then all say something and ask for it at once."""
+async def talked(house: House, people: list[str], dogs: list[str]) -> list[str]:
+    """Let everybody connect, and then all say something at once."""
     url = house.url.replace("http", "ws", 1)
     together = asyncio.Barrier(len(people))
 
-    async def one(who: str) -> str:
+    async def one(who: str, dog: str) -> str:
         async with connect(f"{url}/v1/people/{who}/chat", open_timeout=60) as chat:
             await chat.recv()
             await together.wait()
-            text = ""
-            for words in (f"My dog is called {who}.", "What is my dog called?"):
-                await chat.send(json.dumps({"type": "say", "text": words}))
-                while (frame := json.loads(await chat.recv()))["type"] != "answered":
-                    pass
-                text = frame["text"]
-            return text
+            await chat.send(json.dumps({"type": "say", "text": f"My dog is called {dog}."}))
+            while (frame := json.loads(await chat.recv()))["type"] != "answered":
+                pass
+            return str(frame["text"])
 
-    return await asyncio.gather(*map(one, people))
+    return await asyncio.gather(*map(one, people, dogs))
