@@ -31,6 +31,7 @@ from reverie.services import (
     identity,
     injection,
     learning,
+    listing,
     meeting,
     privacy,
     recall,
@@ -43,6 +44,7 @@ from reverie.services.forgetting import Forgotten
 from reverie.services.history import Event
 from reverie.services.identity import Limits
 from reverie.services.learning import Said
+from reverie.services.listing import Part
 from reverie.services.means import Means, aware
 from reverie.services.meeting import Outcome
 from reverie.services.memories import Learned
@@ -259,16 +261,19 @@ class Person:
         as_of: datetime | None = None,
         known_at: datetime | None = None,
         statuses: frozenset[Status] | None = None,
+        part: Part | None = None,
     ) -> list[Memory]:
-        """What is remembered of this person now, or at a moment, or in given states (proposals, superseded ones)."""
-        now = self._means.clock()
-        return recall.memories(
-            self._means,
-            self._whose(),
-            as_of=None if as_of is None else aware(as_of, now),
-            known_at=None if known_at is None else aware(known_at, now),
-            statuses=statuses,
-        )
+        """What is remembered of this person now, or at a moment, or in given states (proposals, superseded ones).
+
+        ``part`` is for lists that are shown piece by piece.
+        """
+        now, owner = self._means.clock(), self._whose()
+        then = None if as_of is None else aware(as_of, now)
+        if part is not None and known_at is None:
+            return listing.memories(self._means, owner, part, as_of=then, statuses=statuses)
+        known = None if known_at is None else aware(known_at, now)
+        found = recall.memories(self._means, owner, as_of=then, known_at=known, statuses=statuses)
+        return found if part is None else listing.cut(found, part, statuses)
 
     def forget(self, what: str, *, preview: bool = False) -> Forgotten:
         """Forget one thing everywhere, by the id of a memory or by words; with ``preview``, only show what would go."""

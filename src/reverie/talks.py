@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from reverie.config import Config
-from reverie.domain.dialogue import Author, Conversation, Message
+from reverie.domain.dialogue import Author, Conversation, Message, Place
 from reverie.domain.episodes import Episode, Excerpt, Outline
 from reverie.domain.ranking import Sources
 from reverie.domain.summarising import Rolling
@@ -94,6 +94,21 @@ class Conversations:
         """The messages of a conversation, in the order in which they were sent."""
         where = self.find(conversation)
         return conversations.messages(self._means, self._owner, conversation_id=where.id)
+
+    def page(
+        self, limit: int, *, conversation: str | None = None, after: Place | None = None, backwards: bool = False
+    ) -> list[Message]:
+        """So many messages, of a conversation or of all: the oldest first, or ``backwards``.
+
+        ``after`` is the place of a message, its (``sent_at``, ``id``), behind which they begin.
+
+        Raises:
+            NotFound: there is no such conversation.
+        """
+        owner = self._owner
+        return conversations.page(
+            self._means, owner, limit, conversation=conversation, after=after, backwards=backwards
+        )
 
     def said(self, topic: str, *, over_time: bool = False, limit: int = 10) -> Quotes:
         """What the person said about a topic: word for word, dated, nobody's words but theirs; best first.

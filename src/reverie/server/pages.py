@@ -7,12 +7,13 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from fastapi import Depends, Query
 from pydantic import BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
+from reverie.domain.dialogue import Place
 from reverie.server.problems import HttpProblem
 
 MOST = 200
@@ -56,21 +57,69 @@ def paged(records: Sequence[R], shape: Callable[[R], T], asked: _Asked, name: Ca
     return {"items": [shape(one) for one in piece], "next_cursor": cursor}
 
 
+def kept_page(records: Sequence[R], asked: _Asked, shape: Callable[[R], T], place: Callable[[R], Place]) -> Page[T]:
+    """A piece that the store gave: one record more than was asked for says that there is another piece."""
+    piece = records[: asked.limit]
+    if len(records) <= asked.limit:
+        return {"items": [shape(one) for one in piece], "next_cursor": None}
+    at, name = place(piece[-1])
+    return {"items": [shape(one) for one in piece], "next_cursor": _encoded([at.isoformat(), name])}
+
+
+def place_of(asked: _Asked) -> Place | None:
+    """The place behind which a piece begins that the store is to give.
+
+    Raises:
+        HttpProblem: the cursor is none of ours.
+    """
+    if asked.cursor is None:
+        return None
+    try:
+        at, name = _decoded(asked.cursor)
+        place = datetime.fromisoformat(at).astimezone(UTC), str(name)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise _no_cursor() from error
+    return place
+
+
 _WITNESSES = 3
 """Records that a cursor names: where the last one is gone meanwhile, the one before says where to go on."""
 
 
 def _written(place: int, last: Sequence[str]) -> str:
-    return urlsafe_b64encode(json.dumps([place, *last]).encode()).decode().rstrip("=")
+    return _encoded([place, *last])
+
+
+def _encoded(parts: Sequence[object]) -> str:
+    return urlsafe_b64encode(json.dumps(parts).encode()).decode().rstrip("=")
+
+
+def _decoded(cursor: str) -> list[Any]:
+    """What a cursor says.
+
+    Raises:
+        HttpProblem: it is none of ours.
+    """
+    try:
+        parts = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+    except (binascii.Error, ValueError, RecursionError) as error:
+        raise _no_cursor() from error
+    if not isinstance(parts, list):
+        raise _no_cursor()
+    return parts
+
+
+def _no_cursor() -> HttpProblem:
+    return HttpProblem(400, "bad-cursor", "that is no cursor of this list: begin again without one")
 
 
 def _after(names: Sequence[str], cursor: str) -> int:
     """Where a piece begins: behind the last of a cursor's records that is still there, or where it stood."""
     try:
-        place, *last = json.loads(urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+        place, *last = _decoded(cursor)
         stood = min(max(int(place), 0), len(names))
-    except (binascii.Error, TypeError, ValueError, RecursionError, OverflowError) as error:
-        raise HttpProblem(400, "bad-cursor", "that is no cursor of this list: begin again without one") from error
+    except (TypeError, ValueError, OverflowError) as error:
+        raise _no_cursor() from error
     if stood and last and names[stood - 1] == last[-1]:
         return stood
     places = {name: at for at, name in enumerate(names, start=1)}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from reverie.domain.dialogue import LONGEST, Conversation, Message, Role, cleaned
+from reverie.domain.dialogue import LONGEST, Conversation, Message, Place, Role, cleaned
 from reverie.domain.farewells import farewell, only_parting
 from reverie.domain.sensitivity import masked
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
@@ -279,6 +279,21 @@ def messages(
     """Messages in the order in which they were sent."""
     with means.store.reading() as session:
         return session.dialogue.messages(owner, conversation_id=conversation_id, role=role, newest=newest)
+
+
+def page(
+    means: Means,
+    owner: str,
+    limit: int,
+    *,
+    conversation: str | None = None,
+    after: Place | None = None,
+    backwards: bool = False,
+) -> list[Message]:
+    """So many messages behind a place, the oldest or the newest first."""
+    with means.store.reading() as session:
+        where = None if conversation is None else named(session, owner, conversation).id
+        return session.dialogue.page(owner, limit, conversation_id=where, after=after, backwards=backwards)
 
 
 def by_ids(means: Means, owner: str, ids: Sequence[str]) -> list[Message]:

@@ -160,6 +160,8 @@ def _memories(session: Session, owner: str, lines: Iterable[Mapping[str, Any]]) 
     kept = [(line, _memory(line["before"]), _memory(line["after"])) for line in mine]
     took = [after.supersedes for _line, _before, after in kept if after is not None and after.supersedes]
     now = session.memories.by_ids(owner, [*{line["item_id"] for line in mine}, *took])
+    gone = any(memory.status is Status.RETRACTED for memory in now.values())
+    forgotten = session.changes.forgotten(owner) if gone else set()
     found: list[Happening] = []
     for line, before, after in kept:
         what = _what(before, after, line["cause"])
@@ -172,7 +174,7 @@ def _memories(session: Session, owner: str, lines: Iterable[Mapping[str, Any]]) 
                 seq=line["seq"],
                 what=what,
                 memory_id=line["item_id"],
-                text=FORGOTTEN if memory is None or what is What.FORGOTTEN else memory.text,
+                text=FORGOTTEN if memory is None or memory.id in forgotten else memory.text,
                 previous=None if stood is None or stood.status is Status.RETRACTED else stood.text,
                 message_id=None if memory is None else memory.source.message_id,
             )

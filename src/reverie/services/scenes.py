@@ -98,14 +98,23 @@ class Scene:
         """The picture as a block of an Anthropic message; errors as of ``part_openai``."""
         return anthropic_part(*self._sendable(downscale))
 
-    def _sendable(self, downscale: bool) -> tuple[str, bytes]:
+    def content(self) -> bytes:
+        """The picture's file, as it was when it was added.
+
+        Raises:
+            NotFound: the file is gone.
+            Conflict: the file is another one than was added.
+        """
         content = images.content_of(self.path)
         if images.digest(content) != self.sha256:
             raise Conflict(
                 f"{self.path} was changed since it was added, and may show something else: add it again",
                 existing=self.id,
             )
-        return images.sendable(content, str(self.path), self.sized, downscale=downscale)
+        return content
+
+    def _sendable(self, downscale: bool) -> tuple[str, bytes]:
+        return images.sendable(self.content(), str(self.path), self.sized, downscale=downscale)
 
 
 def key_of(scene_id: str) -> str:

@@ -13,8 +13,7 @@ from reverie.turns.record import Finish
 
 if TYPE_CHECKING:
     from reverie.ports import Usage as Counted
-    from reverie.turns.record import Called
-    from reverie.turns.record import Turn as Taken
+    from reverie.turns.record import Called, Turn
 
 
 class Usage(TypedDict):
@@ -38,7 +37,7 @@ class ToolCall(TypedDict):
     told: str
 
 
-class Turn(Said):
+class TakenTurn(Said):
     """What was said, what became of it, and what it was answered: ``reply`` is what is shown.
 
     ``hits`` is what an answer from memory came from. ``model`` is who answered, null where memory did.
@@ -54,7 +53,7 @@ class Turn(Said):
     degraded: list[str]
 
 
-def turn(one: Taken) -> Turn:
+def turn(one: Turn) -> TakenTurn:
     """A turn."""
     notices: list[Notice] = [] if one.replied is None else [notice(each) for each in one.replied.notices]
     return {

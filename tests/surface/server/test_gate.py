@@ -396,6 +396,8 @@ def test_browsers_are_told_to_be_careful(house: House) -> None:
 
 
 def test_a_web_socket_goes_through_the_gate_too(house: House) -> None:
-    with pytest.raises(WebSocketDisconnect) as closed, house.client.websocket_connect("/v1/anything"):
-        pass
-    assert closed.value.code == 1008
+    with house.client.websocket_connect("/v1/anything") as refused:  # let in, so that a browser sees why
+        assert refused.receive_json()["problem"]["status"] == 401
+        with pytest.raises(WebSocketDisconnect) as closed:
+            refused.receive_json()
+    assert closed.value.code == 4401

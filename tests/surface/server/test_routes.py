@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from PIL import Image
 from tests.surface.server.conftest import ADDRESS
 
 import reverie
 from reverie import Reverie
 from reverie.config import Config, MemorySettings, ServerSettings
 from reverie.server.application import application
+from reverie.testing import ScriptedModel
 from reverie.tools import TOOLS
 
 ADA = "/v1/people/Ada"
@@ -270,6 +273,33 @@ def test_knowledge_is_listed_and_searched(call: Caller, luna: Reverie, tmp_path:
     assert call("GET", "/v1/knowledge")["items"][0]["title"] == "Install"
     found = call("POST", "/v1/knowledge/search", {"question": "How do I run the installer?"})["passages"]
     assert found[0]["lines"]
+
+
+def test_a_picture_is_shown_as_it_was_added(client: TestClient, call: Caller, luna: Reverie, tmp_path: Path) -> None:
+    file = tmp_path / "cat.png"
+    Image.new("RGB", (8, 8), "red").save(file)
+    scene = luna.find("Ada").pictures.add(file, "A cat on the sofa.").scene
+    answer = client.get(f"{ADA}/pictures/{scene.id}/image")
+    assert (answer.status_code, answer.content) == (200, file.read_bytes())
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.headers["content-disposition"] == 'inline; filename="picture.png"'
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    Image.new("RGB", (8, 8), "blue").save(file)
+    assert "changed" in call("GET", f"{ADA}/pictures/{scene.id}/image", status=409)["detail"]
+    file.unlink()
+    call("GET", f"{ADA}/pictures/{scene.id}/image", status=404)
+    call("GET", f"{ADA}/pictures/none/image", status=404)
+
+
+def test_the_work_in_the_background_can_be_looked_at(tmp_path: Path) -> None:
+    with reverie.open(tmp_path / "learning.db", embedder="none", model=ScriptedModel()) as luna:
+        luna.meet("Ada").say("So my knees and I went back to fencing, twice a week.")
+        with luna.working(every=3600) as work:
+            app = application(luna, ServerSettings(), local=True, work=work)
+            with TestClient(app, base_url=ADDRESS) as client:
+                told = Caller(client)("GET", "/v1/work")
+        facts = next(one for one in told["tasks"] if one["task"] == "facts")
+        assert (told["model"], told["running"], facts["items"]) == ("scripted:model", True, 1)
 
 
 @pytest.mark.parametrize("name", TOOLS)

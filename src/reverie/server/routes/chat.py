@@ -35,7 +35,7 @@ from reverie.server.seats import Seat
 from reverie.server.sockets import end, problem_of
 from reverie.services.conversations import LONGEST_KEY
 from reverie.services.news import Happening, Kept, News, Unsaid
-from reverie.turns.shape import Turn, turn
+from reverie.turns.shape import TakenTurn, turn
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["chat"])
 
@@ -55,7 +55,7 @@ class TakeTurn(Command):
 
 
 @router.post("/turns", operation_id="take_turn")
-def take_turn(request: Request, person: Writing, body: TakeTurn) -> Turn:
+def take_turn(request: Request, person: Writing, body: TakeTurn) -> TakenTurn:
     """Say something, and give the answer, whole, with what led to it. Live chat gives it piece by piece.
 
     A language model answers; without one, or where it fails, memory does.

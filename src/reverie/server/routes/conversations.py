@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from reverie import shapes
 from reverie.domain.dialogue import Author
-from reverie.server.pages import Command, Id, Page, Piece, Words, paged
+from reverie.server.pages import Command, Id, Page, Piece, Words, kept_page, paged, place_of
 from reverie.server.reach import Reading, Speaking, Writing
 from reverie.shapes import dialogue
 
@@ -32,7 +32,8 @@ def get_conversation(person: Reading, conversation_id: str) -> dialogue.Conversa
 @router.get("/conversations/{conversation_id}/messages", operation_id="list_conversation_messages")
 def list_conversation_messages(person: Reading, conversation_id: str, piece: Piece) -> Page[dialogue.Message]:
     """List what was said in a conversation, word for word."""
-    return paged(person.conversations.messages(conversation_id), shapes.message, piece, lambda one: one.id)
+    found = person.conversations.page(piece.limit + 1, conversation=conversation_id, after=place_of(piece))
+    return kept_page(found, piece, shapes.message, lambda one: (one.sent_at, one.id))
 
 
 class Ended(TypedDict):

@@ -15,9 +15,10 @@ from reverie.domain.dialogue import Role
 from reverie.domain.memories import About, Category, Kind, Memory, Status
 from reverie.errors import NotFound
 from reverie.person import Person
-from reverie.server.pages import Command, Id, Page, Piece, Words, moment, paged
+from reverie.server.pages import Command, Id, Page, Piece, Words, kept_page, moment, place_of
 from reverie.server.reach import Reading, Writing
 from reverie.services.forgetting import Forgotten
+from reverie.services.listing import Part
 from reverie.services.recall import Looking
 from reverie.shapes import found, memories
 
@@ -47,10 +48,16 @@ class _Filters(Command):
     as_of: datetime | None = None
     known_at: datetime | None = None
 
-    def fits(self, one: Memory) -> bool:
-        """Whether a memory is one of those that are asked for."""
-        wanted = {name: getattr(self, name) for name in ("kind", "about", "category", "key")}
-        return all(value is None or getattr(one, name) == value for name, value in wanted.items())
+    def part(self, piece: Piece) -> Part:
+        """One more than the piece that is asked for."""
+        return Part(
+            limit=piece.limit + 1,
+            after=place_of(piece),
+            kind=self.kind,
+            about=self.about,
+            category=self.category,
+            key=self.key,
+        )
 
 
 def _filters(
@@ -73,13 +80,16 @@ def list_memories(
 ) -> Page[memories.Sourced]:
     """List what is remembered, with who said it and when."""
     statuses = frozenset(Status(one) for one in asked.status) or None
-    kept = person.memories(as_of=moment(asked.as_of), known_at=moment(asked.known_at), statuses=statuses)
-    fitting = [one for one in kept if asked.fits(one) and (statuses is None or one.status in statuses)]
-    page = paged(fitting, lambda one: one, piece, lambda one: one.id)
-    ids = [one.source.message_id for one in page["items"] if one.source.message_id]
+    found = person.memories(
+        as_of=moment(asked.as_of), known_at=moment(asked.known_at), statuses=statuses, part=asked.part(piece)
+    )
+    ids = [one.source.message_id for one in found if one.source.message_id]
     said = {message.id: message for message in person.messages(ids=ids)}
-    shown = [shapes.sourced(one, said.get(one.source.message_id or "")) for one in page["items"]]
-    return {"items": shown, "next_cursor": page["next_cursor"]}
+
+    def shape(one: Memory) -> memories.Sourced:
+        return shapes.sourced(one, said.get(one.source.message_id or ""))
+
+    return kept_page(found, piece, shape, lambda one: (one.valid_from, one.id))
 
 
 class Remember(Command):

@@ -13,7 +13,7 @@ from reverie import shapes
 from reverie.domain.dialogue import LONGEST, Message, Role
 from reverie.errors import NotFound
 from reverie.person import Person
-from reverie.server.pages import Command, Id, Page, Piece, Words, moment, paged
+from reverie.server.pages import Command, Id, Page, Piece, Words, kept_page, moment, place_of
 from reverie.server.problems import HttpProblem
 from reverie.server.reach import Calling, Reading, Writing
 from reverie.shapes import dialogue, memories
@@ -71,8 +71,13 @@ def list_messages(
     order: MessageOrder = MessageOrder.OLDEST,
 ) -> Page[dialogue.Message]:
     """List what was said, word for word."""
-    kept = person.messages() if conversation_id is None else person.conversations.messages(conversation_id)
-    return paged(kept if order is MessageOrder.OLDEST else kept[::-1], shapes.message, piece, lambda one: one.id)
+    found = person.conversations.page(
+        piece.limit + 1,
+        conversation=conversation_id,
+        after=place_of(piece),
+        backwards=order is MessageOrder.NEWEST,
+    )
+    return kept_page(found, piece, shapes.message, lambda one: (one.sent_at, one.id))
 
 
 @router.get("/messages/{message_id}", operation_id="get_message")

@@ -8,9 +8,33 @@ from fastapi import APIRouter, Request, Response
 from typing_extensions import TypedDict
 
 from reverie.server.figures import MEDIA_TYPE
-from reverie.server.reach import Looking, Opened
+from reverie.server.reach import Changing, Looking, Opened
+from reverie.services.background import Background
 
 router = APIRouter(tags=["operations"])
+
+
+class TaskAhead(TypedDict):
+    """What there is to do of a task: ``items``, in so many ``calls``, whose questions have ``tokens`` together."""
+
+    task: str
+    items: int
+    calls: int
+    tokens: int
+
+
+class Work(TypedDict):
+    """The language model's work: who does it, how it went here so far, and what there is to do.
+
+    ``trouble`` is what went wrong last, null once a run went well.
+    """
+
+    model: str | None
+    running: bool
+    runs: int
+    failures: int
+    trouble: str | None
+    tasks: list[TaskAhead]
 
 
 class Health(TypedDict):
@@ -41,3 +65,18 @@ def get_readiness(luna: Opened) -> Health:
 def get_metrics(request: Request, luna: Looking) -> Response:  # noqa: ARG001 - asked for what it demands of callers
     """Show the figures in Prometheus's text format."""
     return Response(request.app.state.figures.text(), media_type=MEDIA_TYPE)
+
+
+@router.get("/v1/work", operation_id="get_work")
+def get_work(request: Request, luna: Changing) -> Work:
+    """Show what the language model does in the background, and what waits for it; nothing is asked."""
+    work: Background | None = request.app.state.work
+    ahead = [] if luna.model is None else luna.ahead()
+    return {
+        "model": None if luna.model is None else luna.model.name,
+        "running": work is not None and work.alive,
+        "runs": 0 if work is None else work.runs,
+        "failures": 0 if work is None else work.failures,
+        "trouble": None if work is None else work.trouble,
+        "tasks": [{"task": one.task, "items": one.items, "calls": one.calls, "tokens": one.tokens} for one in ahead],
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import Field
 from typing_extensions import TypedDict
 
@@ -49,6 +49,21 @@ def search_pictures(person: Reading, body: Find) -> Scenes:
 def get_picture(person: Reading, picture_id: str) -> found.Scene:
     """Show what is kept of a picture."""
     return shapes.scene(person.pictures.scene(picture_id))
+
+
+@router.get(
+    "/{picture_id}/image",
+    operation_id="get_picture_image",
+    response_class=Response,
+    responses={200: {"content": {"image/*": {"schema": {"type": "string", "format": "binary"}}}}},
+)
+def get_picture_image(person: Reading, picture_id: str) -> Response:
+    """Show a picture itself, as it was when it was added; 409 where its file was changed since."""
+    scene = person.pictures.scene(picture_id)
+    named = f"picture.{scene.media_type.rpartition('/')[2]}"
+    return Response(
+        scene.content(), media_type=scene.media_type, headers={"Content-Disposition": f'inline; filename="{named}"'}
+    )
 
 
 class Gone(TypedDict):

@@ -1,0 +1,69 @@
+"""A part of what is remembered, in the order in which it became so: read as far as it is wanted, and no further."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+
+from reverie.domain import lifecycle
+from reverie.domain.dialogue import Place
+from reverie.domain.memories import About, Kind, Memory, Status
+from reverie.services.means import Means
+
+READ = 500
+"""Memories that are read at once, where not all of them may be wanted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """At most ``limit`` memories of a sort, behind ``after``: a memory's place is its (``valid_from``, ``id``)."""
+
+    limit: int
+    after: Place | None = None
+    kind: Kind | None = None
+    about: About | None = None
+    category: str | None = None
+    key: str | None = None
+
+    @property
+    def sort(self) -> dict[str, str]:
+        """What their columns have to hold."""
+        wanted = {"kind": self.kind, "about": self.about, "category": self.category, "key": self.key}
+        return {name: value for name, value in wanted.items() if value is not None}
+
+
+def memories(
+    means: Means, owner: str, part: Part, *, as_of: datetime | None = None, statuses: frozenset[Status] | None = None
+) -> list[Memory]:
+    """A part of what ``recall.memories`` gives."""
+    now = means.clock()
+
+    def fits(one: Memory) -> bool:
+        if as_of is not None:
+            return lifecycle.held(one, as_of) and (statuses is None or one.status in statuses)
+        return one.status in statuses if statuses is not None else lifecycle.current(one, now)
+
+    read = statuses if as_of is not None or statuses is not None else frozenset({Status.ACTIVE})
+    return list(islice(filter(fits, _behind(means, owner, part, read)), part.limit))
+
+
+def _behind(means: Means, owner: str, part: Part, statuses: frozenset[Status] | None) -> Iterator[Memory]:
+    after, size = part.after, min(READ, part.limit)
+    while True:
+        with means.store.reading() as session:
+            found = session.memories.page(owner, size, after=after, statuses=statuses, sort=part.sort)
+        yield from found
+        if len(found) < size:
+            return
+        after, size = (found[-1].valid_from, found[-1].id), READ
+
+
+def cut(found: Sequence[Memory], part: Part, statuses: frozenset[Status] | None) -> list[Memory]:
+    """The part of memories that are at hand already."""
+    sort = part.sort.items()
+    kept = (one for one in found if statuses is None or one.status in statuses)
+    wanted = (one for one in kept if all(getattr(one, name) == value for name, value in sort))
+    behind = (one for one in wanted if part.after is None or (one.valid_from, one.id) > part.after)
+    return list(islice(behind, part.limit))

@@ -1,0 +1,89 @@
+"""Lists piece by piece: as much as all of it, nothing twice, whatever else happens meanwhile."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.service.scene import EVERY, MINUTE, START, Scene
+
+from reverie.domain.memories import Category, Kind, Memory, Status
+from reverie.services.listing import Part
+
+
+@pytest.fixture
+def filled(scene: Scene) -> Scene:
+    """Memories of several sorts, some over, many of one moment."""
+    for number in range(7):
+        scene.ada.remember(f"Thing {number} is so.", category=Category.HEALTH if number % 3 == 0 else Category.FACT)
+    scene.say("My favorite food is ramen.", "My favorite food is pizza now.", "I have a headache.", "I love chess.")
+    scene.ada.user_model.record("Ada hums.")
+    return scene
+
+
+def pieces(scene: Scene, size: int, part: Part | None = None, **asked: Any) -> list[Memory]:
+    found: list[Memory] = []
+    part = replace(part or Part(limit=size), limit=size)
+    while True:
+        piece = scene.ada.memories(part=part, **asked)
+        found += piece
+        if len(piece) < size:
+            return found
+        part = replace(part, after=(piece[-1].valid_from, piece[-1].id))
+
+
+@pytest.mark.parametrize("size", [1, 3, 100])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"statuses": EVERY},
+        {"statuses": frozenset({Status.SUPERSEDED})},
+        {"as_of": START + MINUTE},
+        {"known_at": START + 2 * MINUTE},
+    ],
+    ids=["now", "every", "superseded", "as_of", "known_at"],
+)
+def test_the_pieces_are_the_whole(filled: Scene, size: int, asked: dict[str, Any]) -> None:
+    whole = filled.ada.memories(**asked)
+    assert whole
+    assert pieces(filled, size, **asked) == whole
+
+
+def test_what_ends_by_itself_is_in_no_piece(filled: Scene) -> None:
+    filled.clock.advance(600 * MINUTE)
+    assert pieces(filled, 2) == filled.ada.memories()
+    assert "headache" not in str(pieces(filled, 2))
+
+
+@pytest.mark.parametrize(
+    ("part", "fits"),
+    [
+        (Part(limit=1, kind=Kind.OBSERVATION), lambda one: one.kind is Kind.OBSERVATION),
+        (Part(limit=1, category="health"), lambda one: one.category == "health"),
+        (Part(limit=1, key="favorite_food"), lambda one: one.key == "favorite_food"),
+    ],
+)
+@pytest.mark.parametrize("asked", [{}, {"known_at": START + 60 * MINUTE}], ids=["now", "known_at"])
+def test_only_a_sort(filled: Scene, part: Part, fits: Callable[[Memory], bool], asked: dict[str, Any]) -> None:
+    filled.clock.advance(60 * MINUTE)
+    found = pieces(filled, 2, part, **asked)
+    assert found == [one for one in filled.ada.memories(**asked) if fits(one)]
+    assert found
+
+
+def test_messages_come_from_either_end(scene: Scene) -> None:
+    scene.say(*(f"Message {number}." for number in range(5)))
+    scene.ada.say("At the same time.", at=scene.ada.messages()[2].sent_at)
+    whole = scene.ada.messages()
+    for size, backwards in itertools.product((1, 2, 10), (False, True)):
+        found, after = [], None
+        while piece := scene.ada.conversations.page(size, after=after, backwards=backwards):
+            found += piece
+            after = (piece[-1].sent_at, piece[-1].id)
+        assert found == (whole[::-1] if backwards else whole)
+    only = scene.ada.conversations.page(100, conversation=whole[0].conversation_id)
+    assert only == scene.ada.conversations.messages(whole[0].conversation_id)
