@@ -293,7 +293,7 @@ def page(
     """So many messages behind a place, the oldest or the newest first."""
     with means.store.reading() as session:
         where = None if conversation is None else named(session, owner, conversation).id
-        return session.dialogue.page(owner, limit, conversation_id=where, after=after, backwards=backwards)
+        return session.listing.messages(owner, limit, conversation_id=where, after=after, backwards=backwards)
 
 
 def by_ids(means: Means, owner: str, ids: Sequence[str]) -> list[Message]:

@@ -53,7 +53,7 @@ def _behind(means: Means, owner: str, part: Part, statuses: frozenset[Status] | 
     after, size = part.after, min(READ, part.limit)
     while True:
         with means.store.reading() as session:
-            found = session.memories.page(owner, size, after=after, statuses=statuses, sort=part.sort)
+            found = session.listing.memories(owner, size, after=after, statuses=statuses, sort=part.sort)
         yield from found
         if len(found) < size:
             return

@@ -6,20 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    ColumnElement,
-    Connection,
-    and_,
-    bindparam,
-    case,
-    func,
-    literal,
-    literal_column,
-    or_,
-    select,
-)
+from sqlalchemy import BigInteger, Connection, and_, bindparam, case, func, literal, literal_column, or_, select
 
 from reverie.domain.dialogue import Conversation, Message, Place, Role
 from reverie.domain.memories import EPISODE_KEY, Kind, Relation, Status
@@ -93,14 +80,6 @@ _BEFORE = (
     .limit(bindparam("limit", type_=BigInteger))
 )
 _COUNTED = select(func.count()).select_from(messages).where(_IN_STRETCH)
-
-
-def behind(order: tuple[Column[Any], Column[Any]], place: Place, *, backwards: bool = False) -> ColumnElement[bool]:
-    """What lies behind a place in an order of time and id. The first bound alone lets an index be entered."""
-    (at, id_), (moment, name) = order, place
-    if backwards:
-        return and_(at <= moment, or_(at < moment, id_ < name))
-    return and_(at >= moment, or_(at > moment, id_ > name))
 
 
 class Dialogue:
@@ -194,25 +173,6 @@ class Dialogue:
             return [mapping.message(row) for row in mapping.rows(self._connection.execute(ordered))]
         last = query.order_by(messages.c.sent_at.desc(), messages.c.id.desc()).limit(newest)
         return [mapping.message(row) for row in mapping.rows(self._connection.execute(last))][::-1]
-
-    def page(
-        self,
-        owner: str,
-        limit: int,
-        *,
-        conversation_id: str | None = None,
-        after: Place | None = None,
-        backwards: bool = False,
-    ) -> list[Message]:
-        """So many messages behind a place, in the order in which they were sent; ``backwards``, the newest first."""
-        query = select(messages).where(messages.c.owner == owner)
-        if conversation_id is not None:
-            query = query.where(messages.c.conversation_id == conversation_id)
-        order = (messages.c.sent_at, messages.c.id)
-        if after is not None:
-            query = query.where(behind(order, after, backwards=backwards))
-        ordered = query.order_by(*(column.desc() if backwards else column for column in order)).limit(limit)
-        return [mapping.message(row) for row in mapping.rows(self._connection.execute(ordered))]
 
     def stretch(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -23,10 +23,9 @@ from sqlalchemy import (
     update,
 )  # fmt: skip
 
-from reverie.domain.dialogue import Place
 from reverie.domain.memories import About, Kind, Memory, Status, Told
 from reverie.store import mapping
-from reverie.store.dialogue import CHUNK, behind
+from reverie.store.dialogue import CHUNK
 from reverie.store.schema import Instant, memories
 
 _OWN = memories.c.owner == bindparam("owner")
@@ -112,26 +111,6 @@ class Memories:
             query = query.where(memories.c.status.in_(list(statuses)))
         ordered = query.order_by(memories.c.valid_from, memories.c.id)
         return [mapping.memory(row) for row in mapping.rows(self._connection.execute(ordered))]
-
-    def page(
-        self,
-        owner: str,
-        limit: int,
-        *,
-        after: Place | None,
-        statuses: Collection[Status] | None,
-        sort: Mapping[str, str],
-    ) -> list[Memory]:
-        """So many memories behind a place, but for episodes; ``sort`` is what columns have to hold."""
-        query = select(memories).where(memories.c.owner == owner, memories.c.kind != Kind.EPISODE)
-        query = query.where(*(memories.c[name] == value for name, value in sort.items()))
-        if statuses is not None:
-            query = query.where(memories.c.status.in_(list(statuses)))
-        order = (memories.c.valid_from, memories.c.id)
-        if after is not None:
-            query = query.where(behind(order, after))
-        rows = mapping.rows(self._connection.execute(query.order_by(*order).limit(limit)))
-        return [mapping.memory(row) for row in rows]
 
     def of_kind(
         self, owner: str, kind: Kind, statuses: Collection[Status], *, naming: Collection[str] | None = None

@@ -27,6 +27,7 @@ from reverie.store.following import Following
 from reverie.store.keys import Keys
 from reverie.store.ledger import Ledger
 from reverie.store.links import Links
+from reverie.store.listing import Listing
 from reverie.store.memories import Memories
 from reverie.store.people import People
 from reverie.store.pictures import Pictures
@@ -72,6 +73,7 @@ class Session:
         self.work = Work(connection)
         self.keys = Keys(connection)
         self.following = Following(connection)
+        self.listing = Listing(connection)
 
     @contextmanager
     def act(self, change: Change, *, stands: bool = False) -> Iterator[Act]:
