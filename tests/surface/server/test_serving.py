@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from tests.service.scripted_server import nobody
 from tests.surface.server.conftest import SECRET
 from typer.testing import CliRunner
 
@@ -44,7 +45,7 @@ def without_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_it_serves_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
     with served(tmp_path) as (url, started, process):
-        assert started["local"] is True
+        assert (started["local"], started["work"]) == (True, False)
         with httpx2.Client(base_url=url) as client:
             assert client.get("/healthz").json() == client.get("/readyz").json() == {"status": "ok"}
             client.post("/v1/people", json={"name": "Ada"})
@@ -62,6 +63,23 @@ def test_it_serves_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
     assert "Ada" not in out + err
     with reverie.open(tmp_path / "reverie.db", embedder="none") as luna:
         assert len(luna.find("Ada").messages()) == 1
+
+
+def test_a_language_model_learns_in_the_background_unless_that_is_turned_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with nobody() as nowhere:
+        for name, value in {"NAME": "openai:small", "BASE_URL": nowhere, "API_KEY": "none"}.items():
+            monkeypatch.setenv(f"REVERIE_MODEL__{name}", value)
+        with served(tmp_path) as (url, started, process):
+            assert started["work"] is True
+            assert httpx2.get(f"{url}/v1/work").json()["running"] is True
+            process.send_signal(signal.SIGTERM)
+            _out, err = process.communicate(timeout=30)
+        assert (process.returncode, "learns in the background" in err) == (0, True)
+        monkeypatch.setenv("REVERIE_SERVER__WORK", "false")
+        with served(tmp_path) as (_url, started, _process):
+            assert started["work"] is False
 
 
 def test_with_a_key_it_asks_for_it_and_a_slow_head_hurts_nobody(tmp_path: Path) -> None:

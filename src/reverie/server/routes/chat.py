@@ -148,16 +148,23 @@ async def _told(websocket: WebSocket, room: Room, seat: Seat, after: str | None)
         "resumed": missed is not None,
         "memories": [{"id": one.id, "text": one.text} for one in core],
     }
-    await websocket.send_text(frames.written(welcome))
+    await _send(websocket, frames.written(welcome))
     in_welcome = True
     while missed is not None:
         for one in missed.happenings:
             if not (in_welcome and _new(one)):
-                await websocket.send_text(frames.written(told_of(one, None)))
+                await _send(websocket, frames.written(told_of(one, None)))
         in_welcome = False
         missed = await _missed(hall, room, seat, missed.reached, first.place) if missed.more else None
     while True:
-        await websocket.send_text(await seat.next(first.place))
+        await _send(websocket, await seat.next(first.place))
+
+
+async def _send(websocket: WebSocket, text: str) -> None:
+    try:
+        await websocket.send_text(text)
+    except RuntimeError as error:  # uvicorn's, where it has closed the connection itself a moment ago
+        raise WebSocketDisconnect(1006) from error
 
 
 async def _missed(hall: Hall, room: Room, seat: Seat, after: int, until: int) -> News:
