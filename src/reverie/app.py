@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,6 +30,7 @@ from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
 from reverie.self_model import Opinions, SelfModel
 from reverie.services import (
     episodes,
+    erasing,
     identity,
     imports,
     pictures,
@@ -39,10 +40,10 @@ from reverie.services import (
     workload,
 )
 from reverie.services.background import Background
+from reverie.services.erasing import Receipt
 from reverie.services.identity import Limits
 from reverie.services.imports import Report
 from reverie.services.means import Means, new_id
-from reverie.services.privacy import Receipt
 from reverie.services.tasks import roster
 from reverie.services.tasks.task import Task
 from reverie.services.tasks.terms import Report as Worked
@@ -208,9 +209,20 @@ class Reverie:
         """Everything that is kept of a person, as one JSON document."""
         return privacy.export(self._means, person.user)
 
-    def erase(self, person: Person) -> Receipt:
-        """Erase a person for good, and look into the files for what is left. There is no way back."""
-        return privacy.erase(self._means, person.user)
+    def erase(self, person: Person, *, message: str | None = None, also: Sequence[str | Path] = ()) -> Receipt:
+        """Erase a person for good, or one message with what came from it, and look for what is left in the files.
+
+        There is no way back. ``also`` are further files and folders to look into, such as backups and exports; they are
+        left as they are.
+
+        Raises:
+            NotFound: the person is not known any more, or has no such message; or a file is not there. Nothing was
+                erased.
+        """
+        files = [Path(file).expanduser() for file in also]
+        if message is not None:
+            return erasing.erase_message(self._means, person.user, message, also=files)
+        return erasing.erase(self._means, person.user, also=files)
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Embed everything that has no vector of the present models; give how many were made. It can be resumed.

@@ -37,6 +37,7 @@ from reverie.services import (
     recall,
     replies,
     undoing,
+    unsaying,
 )
 from reverie.services.beside import Beyond
 from reverie.services.conversations import Saying
@@ -51,7 +52,7 @@ from reverie.services.memories import Learned
 from reverie.services.privacy import Settings
 from reverie.services.recall import Amounts, Looking, Recalled
 from reverie.services.surroundings import Queries
-from reverie.services.undoing import Undone
+from reverie.services.unsaying import Undone
 from reverie.talks import Conversations
 from reverie.turns import Turns
 from reverie.user_model import UserModel
@@ -301,14 +302,14 @@ class Person:
         undoing.checked_target(change, message, batch)
         owner = self._whose(writing=True)
         if message is not None:
-            return undoing.undo_message(self._means, owner, message)
+            return unsaying.undo_message(self._means, owner, message)
         if batch is not None:
             return undoing.undo_import(self._means, owner, batch)
         return undoing.undo(self._means, owner, change or undoing.last_undoable(self._means, owner).id)
 
     def unsay(self, message: str) -> Undone:
         """Delete a message, and everything that came from it."""
-        return undoing.delete_messages(self._means, self._whose(writing=True), [message])
+        return unsaying.delete_messages(self._means, self._whose(writing=True), [message])
 
     def messages(
         self, *, conversation: str | None = None, newest: int | None = None, ids: Sequence[str] | None = None

@@ -16,7 +16,7 @@ from reverie.services import learning, observations, opinions, persona, selfhood
 from reverie.services.means import Means
 from reverie.services.observations import Observation, Recorded, Review
 from reverie.services.persona import Opined
-from reverie.services.undoing import Undone
+from reverie.services.unsaying import Undone
 
 
 class Opinions:

@@ -160,9 +160,9 @@ def test_an_opinion_loses_what_it_holds_of_somebody() -> None:
         triggering_user="ada", triggering_message="m", platform="discord", channel="c", related_users=["ada", "bob"]
     )
     assert opinions.names(memory, "ada")
-    assert not opinions.only_concerns(memory, "ada")
+    assert not opinions.only_concerns(memory, ["ada"])
     left = opinions.without(memory, "ada")
     assert left.details == {"name": "jazz", "related_users": ["bob"]}
     assert opinions.without(left, "bob").details == {"name": "jazz"}
-    assert opinions.only_concerns(left, "bob")
-    assert opinions.only_concerns(held(user="ada"), "ada")
+    assert opinions.only_concerns(left, ["bob"])
+    assert opinions.only_concerns(held(user="ada"), ["ada"])

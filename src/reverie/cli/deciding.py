@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,6 +15,13 @@ from reverie.cli.calls import Call, typed
 from reverie.cli.terminal import styled
 from reverie.domain.memories import Category
 from reverie.errors import InvalidInput, NotFound
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from reverie import Person
+    from reverie.services.erasing import Receipt
 
 
 def remember(
@@ -124,23 +133,51 @@ def _days(text: str) -> float | None:
         raise InvalidInput(f"a retention is a number of days, or none: not {text!r}") from error
 
 
-def erase(call: Call, name: Name, yes: Yes = False) -> None:
-    """Erase a person for good, and look into the files for what is left. There is no way back."""
+Message = Annotated[str | None, typer.Option("--message", metavar="ID", help="Erase this message alone.")]
+Scan = Annotated[
+    list[Path] | None,
+    typer.Option("--scan", metavar="PATH", help="Look into this file or folder too: a backup, an export. Repeatable."),
+]
+
+
+def erase(call: Call, name: Name, message: Message = None, scan: Scan = None, yes: Yes = False) -> None:
+    """Erase a person for good, or one message, and look into the files for what is left. There is no way back."""
     with call.opened() as companion:
         person = companion.find(name)
         if not yes:
-            messages, known = len(person.messages()), len(person.memories())
-            what = f"{shown.count(messages, 'message')} and {shown.count(known, 'memory', 'memories')}"
-            going = styled(f"Everything of {person.name} goes, for good: {what}.", "bold")
-            call.agreed(f"Type {person.name} to erase them:", going, expected=person.name)
-        receipt = companion.erase(person)
-    rows = [[table, str(number)] for table, number in receipt.rows.items()]
-    proof = (
-        "The database's files are not Reverie's to search: nothing was proved."
-        if receipt.left is None
-        else f"{receipt.looked_for} words looked for in the files, {receipt.left} found."
-    )
-    shown_rows = terminal.table(["table", "rows"], rows)
-    call.answer(shapes.receipt(receipt), styled("Erased.", "bold"), shown_rows, styled(proof))
+            _ask(call, person, message)
+        receipt = companion.erase(person, message=message, also=scan or ())
+    call.answer(shapes.receipt(receipt), styled("Erased.", "bold"), *_told(receipt))
     if receipt.left:
         raise typer.Exit(1)
+
+
+def _ask(call: Call, person: Person, message: str | None) -> None:
+    """Ask before something is erased."""
+    if message is not None:
+        going = f"A message of {person.name} goes, for good, with all that came from it."
+        call.agreed("Erase it?", styled(going, "bold"))
+        return
+    messages, known = len(person.messages()), len(person.memories())
+    what = f"{shown.count(messages, 'message')} and {shown.count(known, 'memory', 'memories')}"
+    going = f"Everything of {person.name} goes, for good: {what}."
+    call.agreed(f"Type {person.name} to erase them:", styled(going, "bold"), expected=person.name)
+
+
+def _told(receipt: Receipt) -> Iterator[Text | Table]:
+    """A receipt in words: what went, what was searched, what was found where, and what may hold something still."""
+    yield terminal.table(["table", "rows"], [[table, f"{count:,}"] for table, count in receipt.rows.items() if count])
+    scanned = [[one.where, f"{one.bytes:,}", str(one.found)] for one in receipt.scanned]
+    yield terminal.table(["searched", "bytes", "found"], scanned)
+    yield styled(
+        f"{receipt.looked_for:,} words, phrases, names, ids and pieces of vectors, which nobody else has, were looked "
+        f"for: {receipt.left:,} found."
+    )
+    for place in receipt.places:
+        at = "" if place.offset is None else f", byte {place.offset:,}"
+        yield styled(f"found: a {place.sort} in {place.where}{at}", "red")
+    for copy in receipt.copies:
+        holds = f"still holds them ({copy.found:,} found): delete it" if copy.found else "holds nothing of them"
+        yield styled(f"{copy.where} is a copy and was left as it is. It {holds}.")
+    for remains in receipt.remains:
+        yield styled(f"Not proved: {remains}.")

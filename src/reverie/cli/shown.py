@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from reverie.services.recall import Beside, Hit
     from reverie.services.reflection import Moment
     from reverie.services.synthesis import Proposal
-    from reverie.services.undoing import Undone
+    from reverie.services.unsaying import Undone
 
 
 def sources(person: Person, memories: Sequence[Memory], more: Sequence[str] = ()) -> dict[str, Message]:

@@ -6,7 +6,7 @@ confidence; a change of mind is a new memory on the same line of time, so nothin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -248,10 +248,10 @@ def names(memory: Memory, person: str) -> bool:
     return concerns(memory, [person]) or memory.details.get("triggering_user") == person
 
 
-def only_concerns(memory: Memory, person: str) -> bool:
-    """Whether a memory of the companion concerns this person and nobody else."""
+def only_concerns(memory: Memory, people: Collection[str]) -> bool:
+    """Whether a memory of the companion concerns these people and nobody else."""
     users = _texts(memory.details, "related_users")
-    return memory.details.get("user") == person or (bool(users) and set(users) == {person})
+    return memory.details.get("user") in people or (bool(users) and set(users) <= set(people))
 
 
 def without(memory: Memory, person: str) -> Memory:

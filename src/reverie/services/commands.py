@@ -10,7 +10,7 @@ from reverie.domain.matching import mentions, slot, topic_keys, topic_words
 from reverie.domain.memories import Memory, SourceKind
 from reverie.domain.users import User
 from reverie.errors import Conflict, NotFound
-from reverie.services import conversations, forgetting, privacy, recall, undoing
+from reverie.services import conversations, forgetting, privacy, recall, undoing, unsaying
 from reverie.services.means import Means
 
 _ASKED = "asked"
@@ -124,7 +124,7 @@ def _unsaid(means: Means, person: User) -> str:
         last = latest[0]
         sitting = session.dialogue.messages(person.id, conversation_id=last.conversation_id)
     replies = [m.id for m in sitting[sitting.index(last) + 1 :] if m.role is Role.ASSISTANT]
-    gone = undoing.delete_messages(means, person.id, [last.id, *replies], cause="forget")
+    gone = unsaying.delete_messages(means, person.id, [last.id, *replies], cause="forget")
     memories = "".join(f"\n- {m.text}" for m in gone.memories)
     return (
         f"Forgotten: “{last.text[:80]}”, with what I had learned from it.{memories}\nSay “undo that” to bring it back."

@@ -234,3 +234,9 @@ def _named() -> dict[str, frozenset[str]]:
 @cache
 def _known_names() -> frozenset[str]:
     return GIVEN_NAMES | _nicknames().keys() | _named().keys()
+
+
+def let_go_of_names() -> None:
+    """Let go of the names that were read, which are held to read them once."""
+    for read in (_read, _sound, _related):
+        read.cache_clear()

@@ -77,6 +77,10 @@ class Means:
             self._last[alone] = made
         return made
 
+    def let_go_of_words(self) -> None:
+        """Let go of the text that was embedded last."""
+        self._last.clear()
+
     def change(
         self, owner: str, cause: str, *, actor: str, message_id: str | None = None, batch: str | None = None
     ) -> Change:

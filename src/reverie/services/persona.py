@@ -24,7 +24,7 @@ from reverie.services import opinions as looking
 from reverie.services.means import Means, new_id
 from reverie.services.memories import Learned, Step, Telling, Writing
 from reverie.services.retraction import Retraction
-from reverie.store.changes import Act, link_id
+from reverie.store.changes import Act
 from reverie.store.session import Session
 from reverie.store.tokens import tokens
 
@@ -242,30 +242,6 @@ def decide(means: Means, owner: str, named: str, *, accept: bool, actor: str = "
             else:
                 decided = Retraction(means, session, act).retract(found[0], "declined")
         return looking.views(session, owner, [decided])[0]
-
-
-def let_go(means: Means, owner: str, person: str) -> int:
-    """Erase a person from a companion's own memory, for good; give how many memories of it went.
-
-    What was noticed with them, where they disagreed, and opinions on nobody else go. Other opinions stay, without
-    their id.
-    """
-    with means.store.writing(owner) as session:
-        kinds = (Kind.OPINION, Kind.OBSERVATION)
-        known = [m for kind in kinds for m in session.memories.of_kind(owner, kind, [*Status], naming=[person])]
-        naming = [m for m in known if opinions.names(m, person)]
-        going = [m for m in naming if opinions.only_concerns(m, person)]
-        links = [link for m in going for link in session.links.find(owner, of=m.id)]
-        links += [link for m in going for link in session.links.find(owner, to=m.id)]
-        with session.act(means.change(owner, "erase", actor="person")) as act:
-            for link in dict.fromkeys(links):
-                act.link(link, None)
-            for memory in naming:
-                left = None if memory in going else opinions.without(memory, person)
-                act.memory(memory, left)
-            act.unindex([m.id for m in going])
-        session.changes.scrub(owner, [*(m.id for m in naming), *(link_id(link) for link in links)])
-    return len(going)
 
 
 def heard(means: Means, owner: str, text: str, occasion: Occasion) -> list[Opined]:

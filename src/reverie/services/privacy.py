@@ -1,21 +1,16 @@
-"""What people decide about their memory: settings, export and erasure.
-
-An export is everything that is kept and can still be read; an erasure leaves nothing, and looks whether it did.
-"""
+"""What people decide about their memory: settings, and export, which is everything that is kept and can be read."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from reverie.domain.memories import Category, Status
-from reverie.domain.users import User, UserKind
+from reverie.domain.users import User
 from reverie.errors import InvalidInput
-from reverie.services import drawn, persona
 from reverie.services.means import Means
-from reverie.store import erasure, mapping
+from reverie.store import mapping
 from reverie.store.pictures import PictureVector
 from reverie.store.vectors import unpacked
 
@@ -74,7 +69,7 @@ def _checked_settings(named: Mapping[str, Any]) -> Settings:
     return Settings(paused=paused, categories_off=tuple(sorted(set(off))), retention_days=days)
 
 
-# -- export and erasure --------------------------------------------------------------------------
+# -- export --------------------------------------------------------------------------------------
 
 
 def export(means: Means, person: User) -> dict[str, Any]:
@@ -118,48 +113,3 @@ def _picture(one: PictureVector) -> dict[str, Any]:
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in mapping.as_json(row).items() if name != "owner"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
-    """What an erasure took: rows by table, without any content.
-
-    ``looked_for`` is how many of the person's distinctive words were then looked for in the bytes of the database's
-    files, ``left`` how many were found. Both are None on PostgreSQL, whose files Reverie does not see.
-    """
-
-    person_id: str
-    rows: Mapping[str, int]
-    looked_for: int | None
-    left: int | None
-
-    @property
-    def proved(self) -> bool:
-        """Whether the files were searched and nothing was found."""
-        return self.left == 0
-
-
-def erase(means: Means, person: User) -> Receipt:
-    """Erase a person, with those who were merged into them, for good, and look into the files for what is left."""
-    with means.store.reading() as session:
-        owners = [person.id, *(user.id for user in session.people.merged(person.id))]
-        texts = [m.text for owner in owners for m in session.dialogue.messages(owner)]
-        texts += [drawn.words_of(m) for owner in owners for m in session.memories.all(owner)]
-        texts += [sheet.text for owner in owners for sheet in session.sheets.all(owner)]
-        companions = session.people.all(UserKind.COMPANION)
-    rows = Counter(
-        memories=sum(persona.let_go(means, companion.id, owner) for companion in companions for owner in owners)
-    )
-    with means.store.writing(person.id) as session:
-        for owner in owners:
-            rows.update(erasure.delete_person(session.connection, owner))
-            erasure.scrub_name(session.connection, owner)
-    for owner in owners:
-        means.search.drop(owner)
-    erasure.rewrite(means.store)
-    if means.store.path is None:
-        return Receipt(person_id=person.id, rows=rows, looked_for=None, left=None)
-    with means.store.reading() as session:
-        theirs = erasure.distinctive(texts) - erasure.words_of_others(session.connection)
-    left = erasure.found_in_files(means.store.path, theirs)
-    return Receipt(person_id=person.id, rows=rows, looked_for=len(theirs), left=len(left))

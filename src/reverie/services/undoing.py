@@ -7,15 +7,16 @@ too stays. An undo is a change like any other, so it can be undone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from reverie.domain.dialogue import Message
-from reverie.domain.memories import Change, LogEntry, Memory, Status
+from reverie.domain.memories import Change, LogEntry, Status
 from reverie.errors import Conflict, InvalidInput, NotFound
-from reverie.services import conversations, drawn, pages, sheets
-from reverie.services.means import Means, digest
+from reverie.services import drawn
+from reverie.services.means import Means
 from reverie.services.retraction import Retraction, with_change
+from reverie.services.unsaying import Undone, removed, unlearned
 from reverie.store import mapping
 from reverie.store.changes import Act
 from reverie.store.entries import Entry
@@ -36,19 +37,6 @@ _NOT_UNDONE = {
 
 _PASSING = frozenset({"revision", "last_used_at"})
 """Columns that may differ between an item as a change left it and the same item untouched since."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undone:
-    """What was taken back: the change that did it, memories as they are now, and messages that went or came back.
-
-    ``of`` is the change that was undone, where it was one.
-    """
-
-    change: Change
-    of: Change | None = None
-    memories: tuple[Memory, ...] = ()
-    messages: tuple[str, ...] = ()
 
 
 def find_change(session: Session, owner: str, named: str) -> Change:
@@ -92,7 +80,10 @@ def undo(means: Means, owner: str, named: str) -> Undone:
 def _undo(means: Means, owner: str, named: str, batch: str | None = None) -> Undone:
     with means.store.reading() as session:
         change = _standing(session, owner, named)
-        entries = session.changes.log(owner, change_ids=[change.id])
+        written = session.changes.log(owner, change_ids=[change.id])
+        entries = _readable(written)
+        if written and not entries:
+            raise Conflict("what this change did was erased: there is nothing to take back", existing=change.id)
     back = _reindexed(means, entries)
     with means.store.writing(owner) as session:
         change = _standing(session, owner, change.id)  # nobody else undid it meanwhile
@@ -106,9 +97,9 @@ def _undo(means: Means, owner: str, named: str, batch: str | None = None) -> Und
                 undone = _reverted(session, act, change, own, back)
                 drawn.follow_back(session, act, change, entries, changed)
             elif change.cause == "learn" and change.message_id is not None:
-                undone = _unlearned(means, session, act, [change.message_id])
+                undone = unlearned(means, session, act, [change.message_id])
             elif change.cause == "say":
-                undone = _removed(means, session, act, _messages_in(session, owner, entries))
+                undone = removed(means, session, act, _messages_in(session, owner, entries))
             else:
                 raise Conflict(f"{later} was changed since: undo the later changes first", existing=later)
             for earlier in session.changes.taken_back_by(owner, change.id):
@@ -126,6 +117,11 @@ def _standing(session: Session, owner: str, named: str) -> Change:
         remedy = _NOT_UNDONE[change.cause]
         raise Conflict(f"a change of cause {change.cause!r} is not undone: {remedy}", existing=change.id)
     return change
+
+
+def _readable(entries: Iterable[LogEntry]) -> list[LogEntry]:
+    """The lines of the log that were not scrubbed."""
+    return [entry for entry in entries if entry.before is not None or entry.after is not None]
 
 
 def _see_slots_free(session: Session, owner: str, entries: Sequence[LogEntry]) -> None:
@@ -220,29 +216,6 @@ def _reverted(
     return Undone(change=act.change, memories=tuple(found.values()), messages=tuple(dict.fromkeys(messages)))
 
 
-def undo_message(means: Means, owner: str, message_id: str) -> Undone:
-    """Take back everything that a message taught; the message stays."""
-    undone = _undo_message(means, owner, message_id)
-    for user_id, _ids in _said_before(means, owner, [message_id]):
-        _undo_message(means, user_id, message_id, batch=with_change(undone.change.id))
-    return undone
-
-
-def _undo_message(means: Means, owner: str, message_id: str, batch: str | None = None) -> Undone:
-    with means.store.writing(owner) as session:
-        conversations.message(session, owner, message_id)
-        undoing = means.change(owner, "undo", actor="person", message_id=message_id, batch=batch)
-        with session.act(undoing) as act:
-            return _unlearned(means, session, act, [message_id])
-
-
-def _said_before(means: Means, owner: str, ids: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Those who were merged into an owner, with which of these messages they had said."""
-    with means.store.reading() as session:
-        found = [(u.id, list(session.dialogue.by_ids(u.id, ids))) for u in session.people.merged(owner)]
-    return [(user_id, said) for user_id, said in found if said]
-
-
 def undo_import(means: Means, owner: str, batch: str) -> Undone:
     """Take back an import: its messages, its conversations, and what they taught.
 
@@ -255,14 +228,15 @@ def undo_import(means: Means, owner: str, batch: str) -> Undone:
             raise NotFound(f"there is no import {batch!r} of this person: `reverie history` lists them")
         if all(change.undone_by is not None for change in made):
             raise Conflict(f"the import {batch!r} was undone already", existing=made[0].undone_by)
-        entries = session.changes.log(owner, change_ids=[c.id for c in made if c.cause in ("say", "import")])
+        said = [c.id for c in made if c.cause in ("say", "import")]
+        entries = _readable(session.changes.log(owner, change_ids=said))
         if not entries:  # an archive with which the person came in: all that was there before it was noted
-            entries = [e for e in session.changes.log(owner) if e.seq < made[0].seq]
+            entries = [e for e in _readable(session.changes.log(owner)) if e.seq < made[0].seq]
         with session.act(means.change(owner, "undo", actor="person")) as act:
             if made[0].cause == "import" and _touched(act, entries, alone=True) is None:
                 undone = _reverted(session, act, made[0], entries, {}, for_good=True)
             else:
-                undone = _removed(means, session, act, _messages_in(session, owner, entries))
+                undone = removed(means, session, act, _messages_in(session, owner, entries))
                 begun = [e.item_id for e in entries if e.item == "memory" and e.before is None]
                 Retraction(means, session, act).take_out(begun)
                 for entry in entries:
@@ -273,101 +247,9 @@ def undo_import(means: Means, owner: str, batch: str) -> Undone:
         return undone
 
 
-def delete_messages(means: Means, owner: str, ids: Sequence[str], *, cause: str = "delete") -> Undone:
-    """Take messages out, with everything that came from them; what they had replaced is so again.
-
-    An imported one does not come back when its file is imported again, until this is undone.
-
-    Raises:
-        NotFound: this person has no such message.
-    """
-    undone = _delete(means, owner, ids, cause)
-    for user_id, said in _said_before(means, owner, ids):
-        _delete(means, user_id, said, cause, batch=with_change(undone.change.id))
-    return undone
-
-
-def _delete(means: Means, owner: str, ids: Sequence[str], cause: str, batch: str | None = None) -> Undone:
-    with means.store.writing(owner) as session:
-        return take_out(means, session, owner, ids, cause, batch)
-
-
-def take_out(
-    means: Means, session: Session, owner: str, ids: Sequence[str], cause: str, batch: str | None = None
-) -> Undone:
-    """Take an owner's messages out as ``delete_messages`` does, as a part of a transaction."""
-    found = [conversations.message(session, owner, message_id) for message_id in ids]
-    change = means.change(owner, cause, actor="person", message_id=ids[0], batch=batch)
-    with session.act(change) as act:
-        for message in found:
-            keys = {digest(None, key) for key in (message.id, message.external_id) if key is not None}
-            act.block(message.conversation_id, keys)
-        return _removed(means, session, act, found)
-
-
-def reword(means: Means, owner: str, message_id: str, text: str, *, revision: int) -> Undone:
-    """Give a message other words; what the old ones taught is taken back, and nothing is learned from the new ones yet.
-
-    Raises:
-        Conflict: the message is not at this revision any more.
-    """
-    entries = means.entries("message", [(message_id, text)])
-    with means.store.writing(owner) as session:
-        before = conversations.message(session, owner, message_id)
-        if before.revision != revision:
-            raise Conflict(
-                "the message was changed in memory since: export it again, and edit that", existing=before.id
-            )
-        with session.act(means.change(owner, "edit", actor="person", message_id=message_id)) as act:
-            drawn.let_go(session, act, [before.conversation_id])
-            undone = _unlearned(means, session, act, [message_id])
-            act.message(before, replace(before, text=text, revision=before.revision + 1))
-            act.index(entries)
-            pages.follow(session, owner, act.change.at)
-            sheets.follow(session, act, sheets.lost(before.conversation_id, before.text, text))
-        return replace(undone, messages=(message_id,))
-
-
 def _messages_in(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Message]:
     added = [e.item_id for e in entries if e.item == "message" and e.after is not None]
     return list(session.dialogue.by_ids(owner, added).values())
-
-
-def _unlearned(means: Means, session: Session, act: Act, message_ids: Sequence[str]) -> Undone:
-    retraction = Retraction(means, session, act)
-    owner = act.change.owner
-    gone: dict[str, Memory] = {}
-    for message_id in message_ids:
-        made = [c.id for c in session.changes.of_message(owner, message_id) if c.cause == "learn"]
-        ended = _ended(session, owner, session.changes.log(owner, change_ids=made)) if made else []
-        gone |= {memory.id: memory for memory in retraction.unlearn(message_id, ended)}
-    return Undone(change=act.change, memories=tuple(gone.values()))
-
-
-def _ended(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Memory]:
-    """Memories that were brought to an end there, and are still as that left them."""
-    revisions = {
-        e.item_id: e.after["revision"]
-        for e in entries
-        if e.item == "memory"
-        and e.after is not None
-        and e.after["status"] == Status.SUPERSEDED
-        and e.after["superseded_by"] is None
-    }
-    found = session.memories.by_ids(owner, list(revisions))
-    return [memory for memory in found.values() if memory.revision == revisions[memory.id]]
-
-
-def _removed(means: Means, session: Session, act: Act, messages: Sequence[Message]) -> Undone:
-    gone = drawn.let_go(session, act, {message.conversation_id for message in messages})
-    undone = _unlearned(means, session, act, [message.id for message in messages])
-    for message in messages:
-        act.message(message, None)
-    conversations.reopen(session, act, messages)
-    act.unindex([message.id for message in messages])
-    pages.follow(session, act.change.owner, act.change.at)
-    sheets.follow(session, act, [sheets.Lost(conversation_id=m.conversation_id, text=m.text) for m in messages])
-    return Undone(change=act.change, memories=(*undone.memories, *gone), messages=tuple(m.id for m in messages))
 
 
 def _leave(session: Session, act: Act, owner: str, conversation_id: str) -> None:

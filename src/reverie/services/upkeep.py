@@ -12,7 +12,7 @@ from reverie.domain.memories import Kind, Status
 from reverie.domain.users import User
 from reverie.errors import ConfigError, ModelError, ModelUnavailable
 from reverie.ports import ImageModel, LanguageModel, Reachable
-from reverie.services import drawn, pages, sheets, undoing
+from reverie.services import drawn, pages, sheets, unsaying
 from reverie.services.means import NO_EMBEDDER, Means
 from reverie.store.changes import link_id
 from reverie.store.migrations import HEAD
@@ -103,7 +103,7 @@ def _sweep(means: Means, owner: str, days: float | None) -> Kept:
         there = session.dialogue.by_ids(owner, old)
         old = list(there)
         told = [drawn.key_of(message.conversation_id) for message in there.values()]
-        gone = undoing.take_out(means, session, owner, old, "retention").memories if old else ()
+        gone = unsaying.take_out(means, session, owner, old, "retention").memories if old else ()
         active = session.memories.all(owner, [Status.ACTIVE])
         past = [m for m in active if cutoff and max(m.valid_from, m.last_validated_at or m.valid_from) < cutoff]
         over = [m for m in active if expired(m, now) and m not in past]

@@ -15,7 +15,7 @@ from reverie.shapes.people import Identified, identified
 
 if TYPE_CHECKING:
     from reverie.domain import dialogue, memories
-    from reverie.services import forgetting, history, learning, undoing
+    from reverie.services import forgetting, history, learning, unsaying
     from reverie.services import memories as writing
 
 
@@ -215,7 +215,7 @@ class Undone(TypedDict):
     messages: list[str]
 
 
-def undone(one: undoing.Undone) -> Undone:
+def undone(one: unsaying.Undone) -> Undone:
     """What was taken back."""
     return {
         "change": change(one.change),

@@ -10,7 +10,8 @@ from reverie.shapes.fields import Moment, utc
 
 if TYPE_CHECKING:
     from reverie.domain import confirming, users
-    from reverie.services import identity, merging, patterns, privacy
+    from reverie.services import erasing, identity, merging, patterns, privacy
+    from reverie.store.traces import Trace
 
 
 class Person(TypedDict):
@@ -166,22 +167,61 @@ def settings(one: privacy.Settings) -> Settings:
     }
 
 
+class Scanned(TypedDict):
+    """A file or table that was searched: its bytes, and how many of the things looked for stand in it."""
+
+    where: str
+    bytes: int
+    found: int
+
+
+class Place(TypedDict):
+    """Where something of theirs was found, and what sort of thing it is; ``offset`` is a byte of a file."""
+
+    where: str
+    offset: int | None
+    sort: str
+
+
 class Receipt(TypedDict):
-    """What an erasure took: rows by table, and how many words of theirs were then looked for in the files and found."""
+    """What an erasure took and what it proved: counts, files and places, without any content.
+
+    ``looked_for`` counts what nobody else has (words, phrases, names, ids, pieces of vectors), ``left`` what of it was
+    found in what was ``scanned``. ``copies`` of the store, such as backups, are left as they are; ``remains`` says what
+    else may hold something.
+    """
 
     person_id: str
+    at: Moment
     rows: dict[str, int]
-    looked_for: int | None
-    left: int | None
+    looked_for: int
+    left: int
     proved: bool
+    scanned: list[Scanned]
+    places: list[Place]
+    copies: list[Scanned]
+    remains: list[str]
 
 
-def receipt(one: privacy.Receipt) -> Receipt:
-    """What an erasure took."""
+def receipt(one: erasing.Receipt) -> Receipt:
+    """What an erasure took and proved."""
     return {
         "person_id": one.person_id,
+        "at": utc(one.at),
         "rows": dict(one.rows),
         "looked_for": one.looked_for,
         "left": one.left,
         "proved": one.proved,
+        "scanned": [_scanned(file) for file in one.scanned],
+        "places": [_place(place) for place in one.places],
+        "copies": [_scanned(file) for file in one.copies],
+        "remains": list(one.remains),
     }
+
+
+def _scanned(one: erasing.Scanned) -> Scanned:
+    return {"where": one.where, "bytes": one.bytes, "found": one.found}
+
+
+def _place(one: Trace) -> Place:
+    return {"where": one.where, "offset": one.offset, "sort": one.sort.value}

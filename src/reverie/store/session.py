@@ -18,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
 from reverie.errors import ConfigError, InvalidInput, WrongKey
-from reverie.store import encryption, migrations
+from reverie.store import encryption, migrations, rewriting
 from reverie.store.changes import Act, Changes
 from reverie.store.dialogue import Dialogue
 from reverie.store.documents import Documents
@@ -118,6 +118,8 @@ class Store:
             with translated(self.path):
                 self._ensure(upgrade)
                 self._read_while_written()
+                if self.path is not None:
+                    rewriting.finished(self._engine)
             unless_opened.pop_all()
 
     @property

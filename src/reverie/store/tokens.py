@@ -126,3 +126,8 @@ def _hashed(word: str) -> int | None:
         # A stemmer keeps state while it works: one a thread. Its own cache would double the one here.
         stemmer = _local.stemmer = Stemmer.Stemmer("english", 0)
     return _crc(stemmer.stemWord(word))
+
+
+def let_go_of_words() -> None:
+    """Let go of the words that were cut, which are held to cut them once."""
+    _hashed.cache_clear()

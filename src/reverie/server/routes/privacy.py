@@ -85,6 +85,14 @@ def erase_person(request: Request, person: Writing, luna: Opened) -> people.Rece
     return shapes.receipt(receipt)
 
 
+@router.delete("/messages/{message_id}/traces", operation_id="erase_message")
+def erase_message(request: Request, person: Writing, luna: Opened, message_id: str) -> people.Receipt:
+    """Erase a message for good, with everything that came from it, and look for what is left. There is no way back."""
+    receipt = luna.erase(person, message=message_id)
+    request.app.state.replays.forget(person.id)
+    return shapes.receipt(receipt)
+
+
 # -- changes -------------------------------------------------------------------------------------
 
 

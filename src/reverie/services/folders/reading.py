@@ -15,7 +15,7 @@ from reverie.domain.memories import Told
 from reverie.domain.sensitivity import masked
 from reverie.domain.summarising import Rolling
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.services import learning, summaries, undoing
+from reverie.services import learning, summaries, unsaying
 from reverie.services.conversations import Saying, checked_time, drafted
 from reverie.services.folders import files
 from reverie.services.folders.writing import write
@@ -241,7 +241,7 @@ def _reword(means: Means, before: Message, turn: Turn, brought: Brought) -> None
     draft = drafted(means, before.owner, saying, before.conversation_id)
     if draft.message.text == before.text:
         return
-    undoing.reword(means, before.owner, before.id, draft.message.text, revision=before.revision)
+    unsaying.reword(means, before.owner, before.id, draft.message.text, revision=before.revision)
     learning.relearn(means, before.owner, before.id)
     brought.edited.append(before.id)
     brought.masked += len(draft.masked)
