@@ -18,7 +18,7 @@ from reverie.domain.dialogue import SheetName
 from reverie.domain.memories import Kind, Memory, Relation, Status
 from reverie.domain.users import User, UserKind, folded
 from reverie.errors import NotFound
-from reverie.services import conversations, likeness, unsaying
+from reverie.services import conversations, likeness, sheets, unsaying
 from reverie.services.means import Means
 from reverie.services.merging import batch_of
 from reverie.services.retraction import with_change
@@ -94,25 +94,25 @@ def erase(means: Means, person: User, *, also: Sequence[Path] = ()) -> Receipt:
         theirs = _one_with(session, person)
         owners = [user.id for user in theirs]
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
-        told = erasure.told_of(session.connection, owners, _batches(owners))
+        apart = [*companions, *erasure.told_of(session.connection, owners, _batches(owners))]
         called = _called(session, theirs)
         naming = [m for owner in companions for m in _naming(session, owner, theirs, called)]
         search = Search(erasure.gather(session.connection, owners).probes())
         leaving = {memory.id for memory in naming}
-        erasure.only_theirs(session.connection, search, owners, apart=[*companions, *told], leaving=leaving)
+        erasure.only_theirs(session.connection, search, owners, apart=apart, leaving=leaving)
     rows: Counter[str] = Counter()
     with means.store.writing() as session:
-        for owner in sorted({*owners, *companions, *told}):
+        for owner in sorted({*owners, *apart}):
             session.changes.take_turn(owner)
         for owner in companions:
             rows["memories"] += _let_go(means, session, owner, theirs, search)
         for owner in owners:
             rows.update(erasure.delete_person(session.connection, owner))
         erasure.scrub_directory(session.connection, owners, _batches(owners))
-        rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in (*companions, *told))
+        rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in apart)
         erasure.mark(session.connection)
     _let_go_of_caches(means, owners)
-    return _proved(means, _Case(person=person.id, rows=rows, owners=owners, search=search, also=also))
+    return _proved(means, _Case(person=person.id, rows=rows, owners=owners, apart=apart, search=search, also=also))
 
 
 def _one_with(session: Session, person: User) -> list[User]:
@@ -220,17 +220,17 @@ def erase_message(means: Means, person: User, message_id: str, *, also: Sequence
         message = conversations.message(session, theirs[0].id, message_id)
         said = [user.id for user in theirs if session.dialogue.message(user.id, message_id) is not None]
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
-        traces = Traces()
-        for owner in (*said, *companions):
+        traces, apart = Traces(), [*said, *companions]
+        for owner in apart:
             erasure.gather_items(session.connection, owner, [message_id, *_resting(session, owner, message_id)], traces)
         gone_ids = Traces()
         gone_ids.id(message_id)
     rows: Counter[str] = Counter(messages=1)
     with means.store.writing() as session:
-        for owner in sorted((*said, *companions)):
+        for owner in sorted(apart):
             session.changes.take_turn(owner)
         batch: str | None = None
-        for owner in (*said, *companions):
+        for owner in apart:
             change = means.change(owner, "delete", actor="person", batch=batch)
             batch = batch or with_change(change.id)
             with session.act(change) as act:
@@ -244,10 +244,23 @@ def erase_message(means: Means, person: User, message_id: str, *, also: Sequence
         erasure.mark(session.connection)
     with means.store.writing() as session:
         search = Search(traces.probes())
-        erasure.only_theirs(session.connection, search, [], apart=[*said, *companions])
-        rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in (*said, *companions))
+        where = [message.conversation_id]
+        erasure.only_theirs(session.connection, search, [], apart=apart, leaving=where)
+        for owner in said:
+            _cut(means, session, owner, where[0], search)
+        rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in apart)
     _let_go_of_caches(means, [])
-    return _proved(means, _Case(person=theirs[0].id, rows=rows, owners=[], search=search, also=also))
+    return _proved(means, _Case(person=theirs[0].id, rows=rows, owners=[], apart=apart, search=search, also=also))
+
+
+def _cut(means: Means, session: Session, owner: str, conversation_id: str, search: Search) -> None:
+    """Take the sentences out of the notes on a conversation that hold what only an erased message had."""
+    with session.act(means.change(owner, "delete", actor="person")) as act:
+        for sheet in session.sheets.all(owner):
+            left = sheets.without(sheet.text, lambda sentence: search.stands_in(sentence.encode()))
+            if sheet.conversation_id == conversation_id and left != sheet.text:
+                sheets.write(act, sheet, replace(sheet, text=left, revision=sheet.revision + 1) if left else None)
+    session.changes.scrub(owner, [f"{conversation_id} {name}" for name in SheetName])
 
 
 def _resting(session: Session, owner: str, message_id: str) -> list[str]:
@@ -297,6 +310,7 @@ class _Case:
     person: str
     rows: Mapping[str, int]
     owners: Sequence[str]
+    apart: Sequence[str]
     search: Search
     also: Sequence[Path]
 
@@ -309,7 +323,9 @@ def _proved(means: Means, case: _Case) -> Receipt:
     looked += [one for file in case.also if (one := look(file, search)) is not None]
     with store.reading() as session:
         anew = Search(probe for one in looked for probe in one.found)
-        erasure.only_theirs(session.connection, anew, case.owners)  # somebody may have said it meanwhile
+        erasure.only_theirs(
+            session.connection, anew, case.owners, apart=case.apart
+        )  # somebody may have said it meanwhile
         if store.path is None or anew.probes or not erasure.in_the_open(store.path):
             looked += erasure.look_in_tables(session.connection, anew if looked else search)
     left = anew.probes if store.path is not None or case.also else set()

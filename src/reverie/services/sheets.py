@@ -6,7 +6,7 @@ its summary of words that were changed goes as a whole; the rules' own takes its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from reverie.domain.dialogue import Author, Sheet
@@ -53,7 +53,7 @@ def _followed(
     found = []
     for sheet in there:
         again = sheet.author is Author.MODEL and sheet.conversation_id in touched
-        text = "" if again else without(sheet.text, sought)
+        text = "" if again else without(sheet.text, lambda said: any(mentions(said, topic) for topic in sought))
         if text != sheet.text:
             found.append((sheet, text))
     return found
@@ -80,10 +80,10 @@ def clear(session: Session, act: Act) -> None:
             write(act, sheet, None)
 
 
-def without(text: str, topics: Sequence[frozenset[str]]) -> str:
-    """A text without the sentences that have all the words of one of the topics."""
+def without(text: str, going: Callable[[str], bool]) -> str:
+    """A text without the sentences that are going."""
     for start, end in reversed(sentences(text)):
-        if any(mentions(text[start:end], topic) for topic in topics):
+        if going(text[start:end]):
             text = f"{text[:start].rstrip(' ')}{' ' if text[start - 1 : start] == ' ' else ''}{text[end:].lstrip(' ')}"
     return text.strip()
 

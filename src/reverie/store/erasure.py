@@ -51,6 +51,7 @@ from reverie.store.schema import (
     messages,
     metadata,
     settings,
+    sheets,
     users,
     work,
 )
@@ -64,6 +65,7 @@ _RETOLD = frozenset({log, links, changes, blocked, work, gists})
 """Tables that only tell again what stands in others."""
 
 _NAMES = (users.c.name, users.c.nickname, accounts.c.external_id)
+_LEAVING = (memories.c.id, entries.c.item_id, sheets.c.conversation_id)
 _IDS = (users.c.id, conversations.c.id, messages.c.id, memories.c.id)
 _ROWS = 1000
 _HEADER = b"SQLite format 3\0"
@@ -134,7 +136,7 @@ def only_theirs(
     """Stop looking for what everybody else's rows hold too, and the database's own words.
 
     Of owners ``apart`` only what they keep counts, not what their log tells: that is to be scrubbed. Memories that are
-    ``leaving`` (ids) don't count.
+    ``leaving`` (ids), and what stands beside conversations that are, don't count.
     """
     if connection.dialect.name == "sqlite":
         made = connection.execute(text("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")).scalars()
@@ -142,7 +144,7 @@ def only_theirs(
     for table in metadata.sorted_tables:
         whose = _whose(table) if table in _DIRECTORY or "owner" in table.c else None
         mine = [] if whose is None else [or_(whose.is_(None), whose.not_in(list(owners)))]
-        mine += [named.not_in(list(leaving)) for named in (memories.c.id, entries.c.item_id) if named.table is table]
+        mine += [named.not_in(list(leaving)) for named in _LEAVING if named.table is table]
         blocks = _blocks(connection, table, *mine)
         if table in _RETOLD and whose is not None and apart:
             told, untold = whose.not_in(list(apart)), whose.in_(list(apart))
