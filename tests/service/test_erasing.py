@@ -392,13 +392,27 @@ def kept_of(luna: Reverie, gone: set[str]) -> dict[str, str]:
     return kept
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow], deadline=None)
-@given(
-    st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 2)), min_size=1, max_size=14), st.integers(0, 2)
-)
+HISTORIES = st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 2)), min_size=1, max_size=14)
+PATIENT = (HealthCheck.too_slow,)
+
+
+@settings(max_examples=10, suppress_health_check=PATIENT, deadline=None)
+@given(HISTORIES, st.integers(0, 2))
 def test_whatever_happened_erasing_one_leaves_nothing_of_them_and_everything_of_others(
     acts: list[tuple[str, int]], who: int
 ) -> None:
+    erase_one(acts, who)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(3600)
+@settings(max_examples=500, suppress_health_check=PATIENT, deadline=None)
+@given(HISTORIES, st.integers(0, 2))
+def test_many_histories(acts: list[tuple[str, int]], who: int) -> None:
+    erase_one(acts, who)
+
+
+def erase_one(acts: list[tuple[str, int]], who: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         house = House(Path(folder))
         with house.luna as luna:

@@ -327,6 +327,28 @@ def test_an_erasure_gives_its_receipt(ada: Run, place: Path) -> None:
     assert b"ramen" not in (place / "reverie.db").read_bytes()
 
 
+def test_an_erasure_tells_where_it_looked_and_of_copies(ada: Run, place: Path) -> None:
+    assert ada("db", "backup", str(place / "reverie.db.friday")).exit_code == 0
+    assert ada("export", "Ada", "-o", str(place / "ada.json")).exit_code == 0
+    done = ada("erase", "Ada", "--yes", "--scan", str(place / "ada.json"))
+    assert done.exit_code == 1
+    assert "reverie.db.friday is a copy and was left as it is. It still holds them" in done.stdout.replace("\n", " ")
+    assert "found: a word in" in done.stdout
+    assert "ramen" not in done.stdout + done.stderr
+    assert ada("erase", "Ada", "--yes", "--scan", str(place / "nowhere")).exit_code == 3
+
+
+def test_one_message_is_erased(ada: Run, place: Path) -> None:
+    said = answered(ada("say", "Ada", "My sister is Bartholomea.", "--json"))["message"]["id"]
+    assert ada("erase", "Ada", "--message", said).exit_code == 2  # nobody is there to be asked
+    receipt = answered(ada("erase", "Ada", "--message", said, "--yes", "--json"))
+    assert (receipt["rows"]["messages"], receipt["left"], receipt["proved"]) == (1, 0, True)
+    assert receipt["looked_for"] > 0
+    assert b"Bartholomea" not in (place / "reverie.db").read_bytes()
+    assert len(answered(ada("memories", "Ada", "--json"))["memories"]) > 0
+    assert ada("erase", "Ada", "--message", said, "--yes").exit_code == 3
+
+
 def test_accounts_are_linked(ada: Run) -> None:
     ada("people", "link", "Ada", "discord", "1234")
     assert answered(ada("memories", "discord:1234", "--json"))["person"]["name"] == "Ada"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import Any
 
 from anyio.to_thread import current_default_thread_limiter
@@ -18,6 +19,7 @@ from starlette.routing import Route
 import reverie
 from reverie.app import Reverie
 from reverie.config import ChatSettings, McpSettings, ServerSettings
+from reverie.errors import NotFound
 from reverie.server import frames, openai_errors, problems, website
 from reverie.server.envelope import Envelope
 from reverie.server.figures import Figures
@@ -67,7 +69,7 @@ def application(
         Middleware(Retold),
         Middleware(Guard, gate=gate),
         Middleware(Bodies, most_bytes=int(settings.body_megabytes * 1_000_000), seconds=settings.body_seconds),
-        Middleware(Once, replays=replays),
+        Middleware(Once, replays=replays, known=partial(_known, luna)),
         Middleware(Nudging, hall=hall),
     ]
 
@@ -103,6 +105,15 @@ def application(
     app.router.routes.extend(website.routes())
     app.openapi = lambda: _document(app)  # type: ignore[method-assign] # how FastAPI wants its document changed
     return app
+
+
+def _known(luna: Reverie, person_id: str) -> bool:
+    """Whether a person is known still: another process may have erased them."""
+    try:
+        luna.directory.by_id(person_id)
+    except NotFound:
+        return False
+    return True
 
 
 def _cross_origin(settings: ServerSettings) -> list[Middleware]:

@@ -2,7 +2,7 @@
 
 What failed wrote nothing, and is tried again.
 Answers hold a person's words, so they are kept in this process's memory alone, and go when the person forgets
-something or is erased. After a restart, or at another process, a key is new.
+something or is erased, by whatever process. After a restart, or at another process, a key is new.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -82,6 +83,12 @@ class Replays:
             else:
                 del self._kept[caller, key]
 
+    def person(self, caller: str, key: str) -> str | None:
+        """Whose words an answer that is kept may hold, where that is known."""
+        with self._lock:
+            there = self._kept.get((caller, key))
+            return None if there is None else there.person_id
+
     def forget(self, person_id: str) -> None:
         """Let go of every answer that may hold words of a person."""
         with self._lock:
@@ -101,11 +108,15 @@ class Replays:
 
 
 class Once:
-    """Does a POST with an ``Idempotency-Key`` once."""
+    """Does a POST with an ``Idempotency-Key`` once.
 
-    def __init__(self, app: ASGIApp, replays: Replays) -> None:
+    ``known`` says whether there is a person of an id still: another process may have erased them.
+    """
+
+    def __init__(self, app: ASGIApp, replays: Replays, known: Callable[[str], bool]) -> None:
         self._app = app
         self._replays = replays
+        self._known = known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it as it was answered before."""
@@ -118,6 +129,7 @@ class Once:
             if not _KEY.fullmatch(key):
                 raise HttpProblem(400, "bad-key", "an Idempotency-Key is 1 to 255 visible ASCII characters")
             body = await _read(receive)
+            await self._forget_the_erased(caller.name, key)
             before = self._replays.begin(caller.name, key, _digest(scope, body))
         except HttpProblem as refused:
             await problems.of_error(refused, scope["state"]["request_id"])(scope, receive, send)
@@ -127,6 +139,11 @@ class Once:
                 await send(_again(message))
             return
         await self._first(scope, body, receive, send, (caller.name, key))
+
+    async def _forget_the_erased(self, caller: str, key: str) -> None:
+        person_id = self._replays.person(caller, key)
+        if person_id is not None and not await run_in_threadpool(self._known, person_id):
+            self._replays.forget(person_id)
 
     async def _first(self, scope: Scope, body: bytes, receive: Receive, send: Send, named: tuple[str, str]) -> None:
         messages: list[Message] = []

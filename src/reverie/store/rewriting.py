@@ -7,8 +7,10 @@ opens the store after a crash finishes what was begun.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import OperationalError
 
 from reverie.store.schema import metadata
 from reverie.store.transactions import insist
@@ -47,11 +49,8 @@ def finished(engine: Engine) -> None:
     not_now = engine.dialect.loaded_dbapi.OperationalError  # locked, read-only, no space
     with engine.connect() as connection:
         if unfinished(connection):
-            try:
+            with suppress(OperationalError, not_now):
                 rewritten(connection)
-            except (DBAPIError, not_now) as error:
-                if not isinstance(getattr(error, "orig", error), not_now):
-                    raise
 
 
 def vacuumed(engine: Engine) -> None:

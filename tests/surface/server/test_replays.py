@@ -54,6 +54,16 @@ def test_what_a_person_forgets_is_not_answered_again(client: TestClient, luna: R
     assert client.app.state.replays._kept == {}  # type: ignore[attr-defined] # the ASGI type knows no state
 
 
+def test_what_was_answered_to_somebody_whom_another_process_erased_is_not_answered_again(
+    client: TestClient, luna: Reverie
+) -> None:
+    luna.meet("Ada")
+    key, body = {"Idempotency-Key": "one"}, {"text": "My favorite food is ramen."}
+    assert client.post(f"{ADA}/messages", json=body, headers=key).status_code == 200
+    luna.erase(luna.find("Ada"))  # not through this server
+    assert client.post(f"{ADA}/messages", json=body, headers=key).status_code == 404
+
+
 class Clock:
     now = 0.0
 
