@@ -97,9 +97,9 @@ def erase(means: Means, person: User, *, also: Sequence[Path] = ()) -> Receipt:
         apart = [*companions, *erasure.told_of(session.connection, owners, _batches(owners))]
         called = _called(session, theirs)
         naming = [m for owner in companions for m in _naming(session, owner, theirs, called)]
-        search = Search(erasure.gather(session.connection, owners).probes())
+        probes = erasure.gather(session.connection, owners).probes()
         leaving = {memory.id for memory in naming}
-        erasure.only_theirs(session.connection, search, owners, apart=apart, leaving=leaving)
+        search = erasure.only_theirs(session.connection, probes, owners, apart=apart, leaving=leaving)
     rows: Counter[str] = Counter()
     with means.store.writing() as session:
         for owner in sorted({*owners, *apart}):
@@ -242,12 +242,14 @@ def erase_message(means: Means, person: User, message_id: str, *, also: Sequence
             rows["log"] += erasure.scrub(session.connection, owner, Search(gone_ids.probes()))
             erasure.let_go_of_gists(session.connection, owner, message.conversation_id)
         erasure.mark(session.connection)
+    where = message.conversation_id
+    with means.store.reading() as session:
+        search = erasure.only_theirs(session.connection, traces.probes(), [], apart=apart, leaving=[where])
     with means.store.writing() as session:
-        search = Search(traces.probes())
-        where = [message.conversation_id]
-        erasure.only_theirs(session.connection, search, [], apart=apart, leaving=where)
+        for owner in sorted(apart):
+            session.changes.take_turn(owner)
         for owner in said:
-            _cut(means, session, owner, where[0], search)
+            _cut(means, session, owner, where, search)
         rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in apart)
     _let_go_of_caches(means, [])
     return _proved(means, _Case(person=theirs[0].id, rows=rows, owners=[], apart=apart, search=search, also=also))
@@ -322,14 +324,13 @@ def _proved(means: Means, case: _Case) -> Receipt:
     looked = [] if store.path is None else erasure.look_in_files(store.path, search)
     looked += [one for file in case.also if (one := look(file, search)) is not None]
     with store.reading() as session:
-        anew = Search(probe for one in looked for probe in one.found)
-        erasure.only_theirs(
-            session.connection, anew, case.owners, apart=case.apart
-        )  # somebody may have said it meanwhile
-        if store.path is None or anew.probes or not erasure.in_the_open(store.path):
-            looked += erasure.look_in_tables(session.connection, anew if looked else search)
-    left = anew.probes if store.path is not None or case.also else set()
-    left |= {probe for one in looked if one.where.startswith("table ") for probe in one.found}
+        if store.path is None or not erasure.in_the_open(store.path):
+            looked += erasure.look_in_tables(session.connection, search)
+        left: set[Probe] = {probe for one in looked for probe in one.found}
+        if left:  # somebody else may have said it meanwhile
+            anew = erasure.only_theirs(session.connection, left, case.owners, apart=case.apart)
+            left = anew.probes
+            looked += erasure.look_in_tables(session.connection, anew)
     beside = [] if store.path is None else erasure.copies_beside(store.path)
     copies = [one for file in beside if file not in case.also and (one := look(file, search)) is not None]
     remains = [in_the_way] if in_the_way else []

@@ -8,7 +8,7 @@ what that proves.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
@@ -56,7 +56,7 @@ from reverie.store.schema import (
     work,
 )
 from reverie.store.session import Store
-from reverie.store.traces import Looked, Search, Traces, look
+from reverie.store.traces import Looked, Probe, Search, Traces, look
 
 _DIRECTORY = {users: "id", accounts: "user_id", keys: "person_id"}
 """The tables that are no person's rows but speak of people, and the column that says of whom."""
@@ -127,17 +127,18 @@ def _taking(traces: Traces, column: Column[Any]) -> Callable[[Any], None] | None
 
 def only_theirs(
     connection: Connection,
-    search: Search,
+    probes: Iterable[Probe],
     owners: Collection[str],
     *,
     apart: Collection[str] = (),
     leaving: Collection[str] = (),
-) -> None:
-    """Stop looking for what everybody else's rows hold too, and the database's own words.
+) -> Search:
+    """Look for nothing that everybody else's rows hold too, and for none of the database's own words.
 
     Of owners ``apart`` only what they keep counts, not what their log tells: that is to be scrubbed. Memories that are
     ``leaving`` (ids), and what stands beside conversations that are, don't count.
     """
+    search = Search(probes, wide=False)
     if connection.dialect.name == "sqlite":
         made = connection.execute(text("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")).scalars()
         search.without("\0".join(made).encode())
@@ -151,6 +152,7 @@ def only_theirs(
             blocks = chain(_blocks(connection, table, *mine, told), _blocks(connection, table, untold, told=False))
         for block in blocks:
             search.without(block)
+    return Search(search.probes)
 
 
 def _blocks(connection: Connection, table: Table, *where: ColumnElement[bool], told: bool = True) -> Iterator[bytes]:

@@ -26,8 +26,10 @@ SHORTEST = 6
 _LONG = 16
 """Bytes from which a probe is found by more of its beginning: many phrases begin alike."""
 
-_BITS = 22
 _BLOCK = 1 << 20
+_PIECE = 1 << 14
+"""Bytes that are hashed at once: few enough for what is computed of them to stay in the processor's cache."""
+
 _ODD = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F))
 _SIX_BYTES = np.uint64(0xFFFFFFFFFFFF)
 
@@ -139,22 +141,23 @@ class Traces:
         self._samples[sort].add(text.encode("utf-8", "replace"))
 
 
-def _forms(probe: Probe) -> set[bytes]:
-    """A probe as a file may have it: as it is, escaped in JSON, and in two bytes a letter."""
+def _forms(probe: Probe, *, wide: bool) -> set[bytes]:
+    """A probe as a file may have it: as it is, escaped in JSON, and (``wide``) in two bytes a letter."""
     if probe.sort in (Sort.ID, Sort.VECTOR):
         return {probe.what}
     text = probe.what.decode()
     forms = {probe.what, json.dumps(text)[1:-1].encode() if '"' not in text else probe.what}
-    if probe.sort is not Sort.PHRASE:
+    if wide and probe.sort is not Sort.PHRASE:
         forms |= {text.encode("utf-16-le"), text.encode("utf-16-be")}
     return forms
 
 
 class Search:
-    """Looks for many probes at once."""
+    """Looks for many probes at once; only ``wide``, for text in two bytes a letter too, which no row has."""
 
-    def __init__(self, probes: Iterable[Probe]) -> None:
-        self._patterns: dict[bytes, Probe] = {form: probe for probe in probes for form in _forms(probe)}
+    def __init__(self, probes: Iterable[Probe], *, wide: bool = True) -> None:
+        self._wide = wide
+        self._patterns: dict[bytes, Probe] = {form: probe for probe in probes for form in _forms(probe, wide=wide)}
         self._longest = max(map(len, self._patterns), default=1)
         self._prepare()
 
@@ -164,6 +167,7 @@ class Search:
         return set(self._patterns.values())
 
     def _prepare(self) -> None:
+        self._prepared = len(self._patterns)
         self._short: dict[bytes, list[bytes]] = {}
         self._long: dict[bytes, list[bytes]] = {}
         for pattern in self._patterns:
@@ -177,19 +181,23 @@ class Search:
         """Where probes begin in some bytes; one probe may begin at many places."""
         if not self._patterns or len(block) < SHORTEST:
             return
-        short, long = _hashes(block)
-        arms = ((self._short, self._may_be[0], short, SHORTEST), (self._long, self._may_be[1], long, _LONG))
-        for begins, may_be, hashes, size in arms:
-            for place in np.flatnonzero(may_be[hashes]).tolist() if begins else ():
-                for pattern in begins.get(block[place : place + size], ()):
-                    if block.startswith(pattern, place):
-                        yield place, self._patterns[pattern]
+        padded = block + bytes(_LONG)
+        for begins, may_be, size in ((self._short, self._may_be[0], SHORTEST), (self._long, self._may_be[1], _LONG)):
+            for start in range(0, len(block) if begins else 0, _PIECE):
+                hashes = _hashes(padded, start, min(_PIECE, len(block) - start), size, may_be.size)
+                for place in (np.flatnonzero(may_be[hashes]) + start).tolist():
+                    for pattern in begins.get(block[place : place + size], ()):
+                        probe = self._patterns.get(pattern)
+                        if probe is not None and block.startswith(pattern, place):
+                            yield place, probe
 
     def without(self, block: bytes) -> set[Probe]:
         """Stop looking for what stands in some bytes; give it."""
         found = {probe for _place, probe in self.places(block)}
-        if found:
-            self._patterns = {form: probe for form, probe in self._patterns.items() if probe not in found}
+        for probe in found:
+            for form in _forms(probe, wide=self._wide):
+                self._patterns.pop(form, None)
+        if len(self._patterns) < 0.9 * self._prepared:
             self._prepare()
         return found
 
@@ -212,25 +220,26 @@ class Search:
             yield start + place, probe
 
 
-def _hashes(block: bytes) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """For every place the hash of the six bytes there, and of the sixteen."""
-    padded = block + bytes(_LONG)
-    eights: NDArray[np.uint64] = np.ndarray((len(block) + 8,), np.dtype("<u8"), padded, 0, (1,))
-    down = np.uint64(64 - _BITS)
-    here = eights[: len(block)]
-    short = ((here & _SIX_BYTES) * _ODD[0]) >> down
-    long = ((here * _ODD[0]) ^ (eights[8 : len(block) + 8] * _ODD[1])) >> down
-    return short, long
+def _hashes(padded: bytes, start: int, count: int, size: int, values: int) -> NDArray[np.uint64]:
+    """For so many places the hash of the six bytes there, or of the sixteen (``size``): below ``values``."""
+    here: NDArray[np.uint64] = np.ndarray((count,), np.dtype("<u8"), padded, start, (1,))
+    if size == SHORTEST:
+        mixed = (here & _SIX_BYTES) * _ODD[0]
+    else:
+        there: NDArray[np.uint64] = np.ndarray((count,), np.dtype("<u8"), padded, start + 8, (1,))
+        mixed = here * _ODD[0]
+        mixed ^= there * _ODD[1]
+    mixed >>= np.uint64(65 - values.bit_length())
+    return mixed
 
 
 def _table(begins: Mapping[bytes, object]) -> NDArray[np.bool_]:
-    """By hash, whether a probe may begin so."""
-    there = np.zeros(1 << _BITS, np.bool_)
+    """By hash, whether a probe may begin so: about one place in thirty that could be none."""
+    there = np.zeros(1 << max(12, (32 * len(begins)).bit_length()), np.bool_)
     if begins:
         size = len(next(iter(begins)))
         joined = b"".join(begin.ljust(_LONG, b"\0") for begin in begins)
-        short, long = _hashes(joined)
-        there[(short if size == SHORTEST else long)[::_LONG]] = True
+        there[_hashes(joined + bytes(_LONG), 0, len(joined), size, there.size)[::_LONG]] = True
     return there
 
 
