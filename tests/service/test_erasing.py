@@ -229,7 +229,7 @@ def test_erasing_a_message_takes_what_came_from_it_and_brings_back_what_was_so(s
     assert said.message is not None
     scene.ada.conversations.note("She moved to Zanzibar. She likes music.")
     scene.ada.conversations.end()
-    assert about(scene.ada, "Zanzibar")
+    assert about(scene.ada, "Zanzibar").status is Status.ACTIVE
     receipt = scene.luna.erase(scene.ada, message=said.message.id)
     assert receipt.proved
     assert receipt.looked_for > 3
@@ -241,8 +241,8 @@ def test_erasing_a_message_takes_what_came_from_it_and_brings_back_what_was_so(s
         assert word not in scene.bytes_on_disk()
     assert b"jazz" in scene.bytes_on_disk()
     assert scene.ada.conversations.notes() == "She likes music."
-    assert texts(scene.ada.recall("Zanzibar").hits) != []  # the search goes on, without it
     assert not any("Zanzibar" in hit.text for hit in scene.ada.recall("Zanzibar"))
+    assert any("jazz" in hit.text for hit in scene.ada.recall("jazz"))
     with pytest.raises(reverie.NotFound):
         scene.luna.erase(scene.ada, message=said.message.id)
     with pytest.raises(reverie.Conflict, match="erased"):
@@ -343,6 +343,17 @@ def _scene(house: House, person: Person, word: str) -> None:
     person.pictures.add(photo, f"a {word} mask", vector=np.arange(32) + house.chance.random(), space="eye")
 
 
+def _note(house: House, person: Person, word: str) -> None:
+    person.say("Hello there.")
+    person.conversations.note(f"About {word}.")
+    person.conversations.end()
+
+
+def _expire(house: House, _person: Person, _word: str) -> None:
+    house.clock.advance(90 * 24 * 3600)
+    house.luna.upkeep()
+
+
 ACTS: dict[str, Act] = {
     "say": lambda h, p, w: p.say(f"I like {w}. My favorite food is {w} soup."),
     "umlaut": lambda h, p, w: p.say(f"I live in Zürich{w}, near the Überlingen mill of {w}."),
@@ -357,14 +368,14 @@ ACTS: dict[str, Act] = {
     "self": lambda h, p, w: h.luna.self_model.record_self_observation(f"I ramble of {w}", occasion=Occasion(user=p.id)),
     "observe": lambda h, p, w: p.user_model.record(f"Is interested in {w}", category="interest"),
     "synthesize": lambda h, p, w: p.user_model.synthesize(),
-    "note": lambda h, p, w: (p.say("Hello there."), p.conversations.note(f"About {w}."), p.conversations.end()),
+    "note": _note,
     "page": lambda h, p, w: p.user_model.edit(p.user_model.yaml() + f"\n# {w}\n"),
     "account": lambda h, p, w: h.luna.directory.link(p, "discord", w),
     "nickname": lambda h, p, w: h.luna.directory.describe(p, nickname=w),
     "import": _import,
     "picture": _scene,
     "recall": lambda h, p, w: p.recall(f"what of {w}?"),
-    "expire": lambda h, p, w: (h.clock.advance(90 * 24 * 3600), h.luna.upkeep()),
+    "expire": _expire,
     "merge": _merge,
     "split": lambda h, p, w: h.luna.directory.split(h.merged.pop()) if h.merged else None,
 }

@@ -217,3 +217,8 @@ class LogEntry:
     item_id: str
     before: Mapping[str, object] | None
     after: Mapping[str, object] | None
+
+    @property
+    def scrubbed(self) -> bool:
+        """Whether nothing is told any more of what was done: it was erased."""
+        return self.before is None and self.after is None

@@ -43,7 +43,7 @@ def split(means: Means, who: str) -> User:
             session.changes.take_turn(user_id)
         made = [c for c in session.changes.of_batch(kept.id, batch_of(gone.id)) if c.undone_by is None]
         log = session.changes.log(kept.id, change_ids=[c.id for c in made])
-        entries = [e for e in log if e.before is not None or e.after is not None]  # the rest is gone, and scrubbed
+        entries = [e for e in log if not e.scrubbed]
         with session.act(means.change(kept.id, "split", actor="person")) as act:
             row = session.people.row(gone.id) or {}
             write_user(act, row, {**row, "merged_into": None})

@@ -81,7 +81,7 @@ def _undo(means: Means, owner: str, named: str, batch: str | None = None) -> Und
     with means.store.reading() as session:
         change = _standing(session, owner, named)
         written = session.changes.log(owner, change_ids=[change.id])
-        entries = _readable(written)
+        entries = [entry for entry in written if not entry.scrubbed]
         if written and not entries:
             raise Conflict("what this change did was erased: there is nothing to take back", existing=change.id)
     back = _reindexed(means, entries)
@@ -117,11 +117,6 @@ def _standing(session: Session, owner: str, named: str) -> Change:
         remedy = _NOT_UNDONE[change.cause]
         raise Conflict(f"a change of cause {change.cause!r} is not undone: {remedy}", existing=change.id)
     return change
-
-
-def _readable(entries: Iterable[LogEntry]) -> list[LogEntry]:
-    """The lines of the log that were not scrubbed."""
-    return [entry for entry in entries if entry.before is not None or entry.after is not None]
 
 
 def _see_slots_free(session: Session, owner: str, entries: Sequence[LogEntry]) -> None:
@@ -229,9 +224,9 @@ def undo_import(means: Means, owner: str, batch: str) -> Undone:
         if all(change.undone_by is not None for change in made):
             raise Conflict(f"the import {batch!r} was undone already", existing=made[0].undone_by)
         said = [c.id for c in made if c.cause in ("say", "import")]
-        entries = _readable(session.changes.log(owner, change_ids=said))
+        entries = [e for e in session.changes.log(owner, change_ids=said) if not e.scrubbed]
         if not entries:  # an archive with which the person came in: all that was there before it was noted
-            entries = [e for e in _readable(session.changes.log(owner)) if e.seq < made[0].seq]
+            entries = [e for e in session.changes.log(owner) if e.seq < made[0].seq and not e.scrubbed]
         with session.act(means.change(owner, "undo", actor="person")) as act:
             if made[0].cause == "import" and _touched(act, entries, alone=True) is None:
                 undone = _reverted(session, act, made[0], entries, {}, for_good=True)
