@@ -220,6 +220,15 @@ def test_a_store_in_memory_is_searched_table_by_table(clock: FrozenClock) -> Non
         assert "memory" in receipt.remains[0]
 
 
+def test_an_encrypted_store_is_searched_table_by_table_too(tmp_path: Path, clock: FrozenClock) -> None:
+    with reverie.open(tmp_path / "luna.db", embedder=HashEmbedder(), clock=clock, key="a long passphrase") as luna:
+        ada = luna.meet("Ada")
+        ada.say("I love Zanzibarian ramen.")
+        receipt = luna.erase(ada)
+    assert receipt.proved
+    assert {"luna.db", "table messages"} <= {Path(one.where).name for one in receipt.scanned}
+
+
 # -- one message ---------------------------------------------------------------------------------
 
 

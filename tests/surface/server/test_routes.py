@@ -327,3 +327,16 @@ def test_many_at_once_lose_nothing(call: Caller) -> None:
     for thread in threads:
         thread.join()
     assert len(call("GET", f"{ADA}/messages?limit=200")["items"]) == 30
+
+
+def test_a_message_and_a_person_are_erased_with_a_receipt(call: Caller) -> None:
+    said = say(call, "I live in Lyon.", "I live in Zanzibar.")[1]["message"]["id"]
+    receipt = call("DELETE", f"{ADA}/messages/{said}/traces")
+    assert (receipt["rows"]["messages"], receipt["left"]) == (1, 0)
+    assert [one["text"] for one in call("GET", f"{ADA}/memories")["items"]] == ["Lives in Lyon."]
+    call("DELETE", f"{ADA}/messages/{said}/traces", status=404)
+    receipt = call("DELETE", ADA)
+    assert (receipt["rows"]["users"], receipt["left"], receipt["places"]) == (1, 0, [])
+    assert receipt["looked_for"] > 0
+    assert "Lyon" not in str(receipt)
+    call("DELETE", ADA, status=404)
