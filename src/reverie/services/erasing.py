@@ -324,7 +324,7 @@ def _proved(means: Means, case: _Case) -> Receipt:
     looked = [] if store.path is None else erasure.look_in_files(store.path, search)
     looked += [one for file in case.also if (one := look(file, search)) is not None]
     with store.reading() as session:
-        if store.path is None or not erasure.in_the_open(store.path):
+        if store.path is None or store.encrypted:  # the file of an encrypted store shows nothing
             looked += erasure.look_in_tables(session.connection, search)
         left: set[Probe] = {probe for one in looked for probe in one.found}
         if left:  # somebody else may have said it meanwhile

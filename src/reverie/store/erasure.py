@@ -33,6 +33,7 @@ from sqlalchemy import (
 
 from reverie.errors import StoreError
 from reverie.store import rewriting
+from reverie.store.apart import opened
 from reverie.store.dialogue import CHUNK
 from reverie.store.people import CONFIRMATION
 from reverie.store.schema import (
@@ -284,9 +285,16 @@ def rewrite(store: Store) -> str | None:
 
 
 def look_in_files(path: Path, search: Search) -> list[Looked]:
-    """Look through a database's file, its log, its shared memory and its journal."""
+    """Look through a database's file, its log, its shared memory and its journal.
+
+    Raises:
+        StoreError: the file can't be read.
+    """
     there = [path.with_name(f"{path.name}{end}") for end in ("", "-wal", "-shm", "-journal")]
-    return [looked for file in there if file.is_file() and (looked := look(file, search)) is not None]
+    found = [looked for file in there if file.is_file() and (looked := look(file, search)) is not None]
+    if [one.where for one in found[:1]] != [str(path)]:
+        raise StoreError(f"{path} can't be looked into after the erasure: see who may read it, and erase again")
+    return found
 
 
 def look_in_tables(connection: Connection, search: Search) -> list[Looked]:
@@ -304,12 +312,6 @@ def look_in_tables(connection: Connection, search: Search) -> list[Looked]:
     return found
 
 
-def in_the_open(path: Path) -> bool:
-    """Whether a database's file can be read as it lies: an encrypted one shows nothing."""
-    with path.open("rb") as file:
-        return file.read(len(_HEADER)) == _HEADER
-
-
 def copies_beside(path: Path) -> list[Path]:
     """Files beside a store that are, by their name or by what they hold, copies of a store."""
     own = {f"{path.name}{end}" for end in ("", "-wal", "-shm", "-journal")}
@@ -320,7 +322,7 @@ def copies_beside(path: Path) -> list[Path]:
 
 def _is_store(file: Path) -> bool:
     try:
-        with file.open("rb") as opened:
-            return opened.read(len(_HEADER)) == _HEADER and b"reverie_version" in opened.read(1 << 20)
+        with opened(file) as there:
+            return there.read(len(_HEADER)) == _HEADER and b"reverie_version" in there.read(1 << 20)
     except OSError:
         return False

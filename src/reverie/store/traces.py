@@ -20,6 +20,8 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from reverie.store.apart import opened
+
 SHORTEST = 6
 """Bytes that are looked for at least: shorter words stand in any file by chance."""
 
@@ -265,7 +267,7 @@ class Looked:
 def look(path: Path, search: Search) -> Looked | None:
     """Look through a file; None where it can't be read."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             looked = Looked(where=str(path), size=path.stat().st_size)
             for offset, probe in search.read(file):
                 if probe not in looked.found:
