@@ -101,6 +101,8 @@ def test_every_budget_is_kept(count: Callable[[str], int]) -> None:
         context = render(parts, budget=budget, count=count)
         assert count(str(context)) <= budget
         assert context.tokens == count(str(context))
+        assert context.budget == budget
+        assert all(line.tokens > 0 for line in (*context.lines, *context.left_out))
         assert len(context.lines) + len(context.left_out) == 24
         assert str(context) == "" or str(context).startswith("You are Luna.")
         before = max(before, len(context.lines))

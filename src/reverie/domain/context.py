@@ -42,7 +42,8 @@ def estimated_tokens(text: str) -> int:
 class Line:
     """One line of a context: what it says, why it is there, and where it comes from.
 
-    ``source`` is the name of the list it stood in: one of those of ``Parts``.
+    ``source`` is the name of the list it stood in: one of those of ``Parts``; ``score`` what recall gave it, None where
+    it was not looked for; ``tokens`` what it takes of a budget.
     """
 
     text: str
@@ -50,6 +51,8 @@ class Line:
     source: str = ""
     memory_id: str | None = None
     message_id: str | None = None
+    score: float | None = None
+    tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +103,7 @@ class Context:
     lines: tuple[Line, ...]
     left_out: tuple[Line, ...]
     tokens: int
+    budget: int = 0
     degraded: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -140,14 +144,22 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
     if budget < 0:
         raise InvalidInput(f"a budget is a number of tokens from 0, not {budget}")
     heading = _heading(parts)
-    stable = [_section(name, parts) for name in _STABLE]
-    passing = [_section(name, parts) for name in _PASSING]
+    stable = [_section(name, parts, count) for name in _STABLE]
+    passing = [_section(name, parts, count) for name in _PASSING]
     left_out = tuple(line for _title, lines in (*stable, *passing) for line in lines)
     room = budget - count(heading)
     if room < 0:
-        return Context(stable="", volatile="", lines=(), left_out=left_out, tokens=0, degraded=tuple(parts.degraded))
+        return Context(
+            stable="",
+            volatile="",
+            lines=(),
+            left_out=left_out,
+            tokens=0,
+            budget=budget,
+            degraded=tuple(parts.degraded),
+        )
     core, room = _fitting(stable, room, count)
-    volatile, _room = _fitting([("", _state(parts)), *passing], room, count)
+    volatile, _room = _fitting([("", _state(parts, count)), *passing], room, count)
     kept = tuple(line for _title, lines in (*core, *volatile) for line in lines if line.why)
     rendered = Context(
         stable="\n".join([heading, *_framed(core)]),
@@ -155,6 +167,7 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
         lines=kept,
         left_out=tuple(line for line in left_out if line not in kept),
         tokens=0,
+        budget=budget,
         degraded=tuple(parts.degraded),
     )
     return replace(rendered, tokens=count(str(rendered)))
@@ -180,20 +193,24 @@ HEADINGS = tuple(_TITLES.values())
 _Section = tuple[str, Sequence[Line]]
 
 
-def _section(name: str, parts: Parts) -> _Section:
-    return _TITLES[name], [replace(line, source=name) for line in getattr(parts, name)]
+def _section(name: str, parts: Parts, count: TokenCount) -> _Section:
+    return _TITLES[name], [replace(line, source=name, tokens=_taken(line, count)) for line in getattr(parts, name)]
+
+
+def _taken(line: Line, count: TokenCount) -> int:
+    # One more for each line: a counter that rounds down may count a text higher than its lines.
+    return count(_shown(line) + "\n") + 1
 
 
 def _fitting(sections: Sequence[_Section], room: int, count: TokenCount) -> tuple[list[_Section], int]:
     """The lines that fit with their frame and titles, and the room that is left. Each line is counted on its own."""
-    # One more for each line: a counter that rounds down may count a text higher than its lines.
     left = room - count(OPENING + "\n") - count(CLOSING + "\n") - 2
     kept: list[_Section] = []
     for title, lines in sections:
         rest = left - (count(title + "\n") + 1 if title else 0)
         fitted: list[Line] = []
         for line in lines:
-            rest -= count(_shown(line) + "\n") + 1
+            rest -= line.tokens
             if rest < 0:
                 break
             fitted.append(line)
@@ -220,14 +237,15 @@ def _heading(parts: Parts) -> str:
     return f"You are {companion}. You are talking to {called}{named}.{pronouns}"
 
 
-def _state(parts: Parts) -> list[Line]:
+def _state(parts: Parts, count: TokenCount) -> list[Line]:
     """The host's own words, inside the frame like everything that was not said in this message."""
     stated = [
         ("Your state", parts.emotion),
         ("Your relationship", parts.relationship),
         ("Earlier in short", parts.summary),
     ]
-    return [Line(text=f"{name}: {text}", why="") for name, text in stated if text and text.strip()]
+    lines = [Line(text=f"{name}: {text}", why="") for name, text in stated if text and text.strip()]
+    return [replace(line, tokens=_taken(line, count)) for line in lines]
 
 
 def _shown(line: Line) -> str:

@@ -159,7 +159,10 @@ def _thought(opinion: Opinion) -> Line:
 
 def _read(passage: Passage) -> Line:
     return Line(
-        text=f"{passage.source}: {_short(passage.text, LONGEST_PASSAGE)}", why=passage.why, memory_id=passage.id
+        text=f"{passage.source}: {_short(passage.text, LONGEST_PASSAGE)}",
+        why=passage.why,
+        memory_id=passage.id,
+        score=passage.score,
     )
 
 
@@ -219,7 +222,7 @@ def _ids(other: Beside) -> set[str]:
 
 def _past(episode: Episode) -> Line:
     text = f"{episode.ended_at:%Y-%m-%d}: {episode.text}"
-    return Line(text=text, why=episode.why, memory_id=episode.id)
+    return Line(text=text, why=episode.why, memory_id=episode.id, score=episode.score)
 
 
 def _turns(excerpt: Excerpt) -> list[Line]:
@@ -248,11 +251,11 @@ def _line(hit: Hit) -> Line:
     memory, message = hit.memory, hit.message
     if memory.kind is Kind.MESSAGE and message is not None:
         now = None if hit.outdated_by is None else hit.outdated_by.text
-        return Line(text=_said(message, now), why=hit.why, message_id=message.id)
+        return Line(text=_said(message, now), why=hit.why, message_id=message.id, score=hit.score)
     text = f"{memory.text} (since {memory.valid_from:%Y-%m-%d})"
     if memory.kind in _OF_THE_PAST:
         text = f"{_OF_THE_PAST[memory.kind]} of {memory.valid_from:%Y-%m-%d}: {memory.text}"
-    return Line(text=text, why=hit.why, memory_id=memory.id, message_id=memory.source.message_id)
+    return Line(text=text, why=hit.why, memory_id=memory.id, message_id=memory.source.message_id, score=hit.score)
 
 
 def used(means: Means, owner: str, context: Context) -> None:

@@ -61,13 +61,15 @@ def recalled(found: recall.Recalled) -> Recalled:
 
 
 class Line(TypedDict):
-    """One line of a context: what it says, why it is there, and where it comes from."""
+    """One line of a context: what it says, why it is there, where it comes from, what it takes of the budget."""
 
     text: str
     why: str
     source: str
     memory_id: str | None
     message_id: str | None
+    score: float | None
+    tokens: int
 
 
 class Context(TypedDict):
@@ -77,6 +79,7 @@ class Context(TypedDict):
     stable: str
     volatile: str
     tokens: int
+    budget: int
     lines: list[Line]
     left_out: list[Line]
     degraded: list[str]
@@ -89,6 +92,7 @@ def context(one: contexts.Context) -> Context:
         "stable": one.stable,
         "volatile": one.volatile,
         "tokens": one.tokens,
+        "budget": one.budget,
         "lines": [_line(line) for line in one.lines],
         "left_out": [_line(line) for line in one.left_out],
         "degraded": list(one.degraded),
@@ -102,6 +106,8 @@ def _line(one: contexts.Line) -> Line:
         "source": one.source,
         "memory_id": one.memory_id,
         "message_id": one.message_id,
+        "score": one.score,
+        "tokens": one.tokens,
     }
 
 

@@ -101,7 +101,9 @@ def test_what_is_said_is_found_with_its_reasons_and_its_context(call: Caller) ->
     assert "ramen" in made["text"]
     assert made["openai"][0]["content"] == made["text"]
     assert made["anthropic"][0]["cache_control"] == {"type": "ephemeral"}
-    assert 0 < made["tokens"] <= 200
+    assert 0 < made["tokens"] <= made["budget"] == 200
+    assert 0 < sum(one["tokens"] for one in made["lines"]) < made["tokens"]
+    assert all((one["score"] is not None) is (one["source"] == "recalled") for one in made["lines"])
     quotes = call("POST", f"{ADA}/messages/search", {"topic": "cat"})["quotes"]
     assert quotes[0]["message"]["text"] == "I have a cat called Miso."
     both = call("POST", f"{ADA}/messages/search", {"topic": "cat", "whose": "both"})["quotes"]
@@ -135,6 +137,20 @@ def test_a_memory_is_corrected_dated_looked_at_in_the_past_and_undone(call: Call
     call("POST", f"{ADA}/changes/undo", {"change_id": call("GET", f"{ADA}/changes")["items"][0]["change"]["id"]})
     assert [one["value"] for one in call("GET", f"{ADA}/memories")["items"]] == ["ramen"]
     call("POST", f"{ADA}/changes/undo", {"change_id": "none"}, status=404)
+
+
+def test_a_list_of_memories_is_narrowed_and_turned_round(call: Caller) -> None:
+    for day, text in ((1, "The garden gate squeaks."), (2, "The garden is full of snow."), (3, "The gate was oiled.")):
+        call("POST", f"{ADA}/memories", {"text": text, "at": f"2026-03-0{day}T12:00:00Z"})
+
+    def days(query: str) -> list[int]:
+        return [int(one["valid_from"][8:10]) for one in call("GET", f"{ADA}/memories?{query}")["items"]]
+
+    assert days("order=newest") == [3, 2, 1]
+    assert days("words=garden") == [1, 2]
+    assert days("words=GATE%20the") == [1, 3]
+    assert days("since=2026-03-02T00:00:00Z&until=2026-03-03T00:00:00Z") == [2]
+    assert days("words=no-such-word") == []
 
 
 def test_a_sentence_without_a_slot_is_corrected_too(call: Caller) -> None:

@@ -11,11 +11,11 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.domain.dialogue import Role
+from reverie.domain.dialogue import Place, Role
 from reverie.domain.memories import About, Category, Kind, Memory, Status
 from reverie.errors import NotFound
 from reverie.person import Person
-from reverie.server.pages import Command, Id, Page, Piece, Words, kept_page, moment, place_of
+from reverie.server.pages import Command, Id, Page, Piece, Words, kept_page, moment, paged, place_of
 from reverie.server.reach import Reading, Writing
 from reverie.services.forgetting import Forgotten
 from reverie.services.listing import Part
@@ -27,6 +27,7 @@ router = APIRouter(prefix="/v1/people/{person_id}", tags=["memories"])
 Sentence = Annotated[str, Field(min_length=1, max_length=20_000)]
 Slot = Annotated[str, Field(min_length=1, max_length=300)]
 
+_ALL = 1_000_000
 _KEPT = frozenset(Status) - {Status.RETRACTED}
 
 
@@ -48,11 +49,11 @@ class _Filters(Command):
     as_of: datetime | None = None
     known_at: datetime | None = None
 
-    def part(self, piece: Piece) -> Part:
-        """One more than the piece that is asked for."""
+    def part(self, limit: int, after: Place | None = None) -> Part:
+        """So many of them, behind a place."""
         return Part(
-            limit=piece.limit + 1,
-            after=place_of(piece),
+            limit=limit,
+            after=after,
             kind=self.kind,
             about=self.about,
             category=self.category,
@@ -74,22 +75,68 @@ def _filters(
     )
 
 
+class MemoryOrder(StrEnum):
+    """Which end of a list comes first, by since when it is so."""
+
+    OLDEST = "oldest"
+    NEWEST = "newest"
+
+
+class _Narrowed(Command):
+    words: list[str]
+    since: datetime | None
+    until: datetime | None
+    order: MemoryOrder
+
+    @property
+    def plain(self) -> bool:
+        """Whether nothing is asked for that the store does not know: it reads no more than a piece then."""
+        return not (self.words or self.since or self.until) and self.order is MemoryOrder.OLDEST
+
+    def of(self, fitting: list[Memory]) -> list[Memory]:
+        """Those that are left, in order."""
+        left = [one for one in fitting if self._fits(one)]
+        return left if self.order is MemoryOrder.OLDEST else left[::-1]
+
+    def _fits(self, one: Memory) -> bool:
+        if (self.since and one.valid_from < self.since) or (self.until and one.valid_from >= self.until):
+            return False
+        there = f"{one.text} {one.source.quote or ''}".casefold()
+        return all(word in there for word in self.words)
+
+
+def _narrowed(
+    words: Annotated[str, Query(max_length=1000, description="Stand in the memory, or where it was said.")] = "",
+    since: Annotated[datetime | None, Query(description="So since this time or later.")] = None,
+    until: Annotated[datetime | None, Query(description="So since before this time.")] = None,
+    order: MemoryOrder = MemoryOrder.OLDEST,
+) -> _Narrowed:
+    return _Narrowed(words=words.casefold().split(), since=moment(since), until=moment(until), order=order)
+
+
 @router.get("/memories", operation_id="list_memories")
 def list_memories(
-    person: Reading, piece: Piece, asked: Annotated[_Filters, Depends(_filters)]
+    person: Reading,
+    piece: Piece,
+    asked: Annotated[_Filters, Depends(_filters)],
+    narrowed: Annotated[_Narrowed, Depends(_narrowed)],
 ) -> Page[memories.Sourced]:
     """List what is remembered, with who said it and when."""
     statuses = frozenset(Status(one) for one in asked.status) or None
-    found = person.memories(
-        as_of=moment(asked.as_of), known_at=moment(asked.known_at), statuses=statuses, part=asked.part(piece)
-    )
-    ids = [one.source.message_id for one in found if one.source.message_id]
+
+    def found(part: Part) -> list[Memory]:
+        return person.memories(as_of=moment(asked.as_of), known_at=moment(asked.known_at), statuses=statuses, part=part)
+
+    page: Page[Memory]
+    if narrowed.plain:
+        kept = found(asked.part(piece.limit + 1, place_of(piece)))
+        page = kept_page(kept, piece, lambda one: one, lambda one: (one.valid_from, one.id))
+    else:
+        page = paged(narrowed.of(found(asked.part(_ALL))), lambda one: one, piece, lambda one: one.id)
+    ids = [one.source.message_id for one in page["items"] if one.source.message_id]
     said = {message.id: message for message in person.messages(ids=ids)}
-
-    def shape(one: Memory) -> memories.Sourced:
-        return shapes.sourced(one, said.get(one.source.message_id or ""))
-
-    return kept_page(found, piece, shape, lambda one: (one.valid_from, one.id))
+    shown = [shapes.sourced(one, said.get(one.source.message_id or "")) for one in page["items"]]
+    return {"items": shown, "next_cursor": page["next_cursor"]}
 
 
 class Remember(Command):
