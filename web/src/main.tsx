@@ -21,7 +21,7 @@ const router = createHashRouter([
     element: <Layout />,
     children: [
       { index: true, element: <Navigate to={VIEWS[0].path} replace /> },
-      ...VIEWS.map(({ path, element }) => ({ path, element })),
+      ...VIEWS.map(({ path, one = "", element }) => ({ path: `${path}/${one}`, element })),
     ],
   },
   { path: "*", element: <Navigate to="/" replace /> },

@@ -1,7 +1,7 @@
 // The frame around every view of one person: whose memory it is, where one can go, and how it looks.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { Link, NavLink, Outlet } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router";
 import { api, got } from "../api/client";
 import { Button } from "../ui/parts";
 import { Failed } from "../ui/states";
@@ -16,8 +16,10 @@ export function Layout() {
     queryKey: ["person", id],
     queryFn: () => got(api.GET("/v1/people/{person_id}", { params: { path: { person_id: id } } })),
   });
+  const main = useArrival(session.companion);
   return (
     <div className="shell">
+      <ScrollRestoration />
       <header>
         <a className="skip button" href="#main" onClick={toMain}>
           Skip to the content
@@ -40,11 +42,25 @@ export function Layout() {
           ))}
         </ul>
       </nav>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} ref={main}>
         {person.error ? <Failed error={person.error} again={() => void person.refetch()} /> : <Outlet />}
       </main>
     </div>
   );
+}
+
+/** Where one comes to another view, the window's title says which, and the keyboard goes on in it. */
+function useArrival(companion: string) {
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  const { pathname } = useLocation();
+  const view = VIEWS.find((one) => one.path === pathname.split("/")[2]);
+  useEffect(() => {
+    document.title = view ? `${view.label(companion)} · ${companion}` : companion;
+    if (!first.current && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [pathname, view, companion]);
+  return main;
 }
 
 function toMain(event: { preventDefault: () => void }) {

@@ -44,14 +44,24 @@ export function Time({ at, exact = false }: { at: string; exact?: boolean }) {
   );
 }
 
-/** Somebody's own words. */
-export function Quote({ text, by, at }: { text: string; by?: string | null | undefined; at?: string | null | undefined }) {
+/** Somebody's own words; `children` is what one can do with them, beside who said them and when. */
+export function Quote(props: {
+  text: string;
+  by?: string | null | undefined;
+  at?: string | null | undefined;
+  children?: ReactNode;
+}) {
+  const { text, by, at, children } = props;
   return (
-    <figure style={{ margin: 0 }}>
-      <blockquote className="said">{text}</blockquote>
-      {(by || at) && (
+    <figure className="quote">
+      <blockquote className="said" dir="auto">
+        {text}
+      </blockquote>
+      {(by || at || children) && (
         <figcaption className="quiet small">
-          {by} {at && <Time at={at} exact />}
+          {by && <span>{by}</span>}
+          {at && <Time at={at} exact />}
+          {children}
         </figcaption>
       )}
     </figure>

@@ -1,5 +1,4 @@
 // What a view shows before it has something, when it has nothing, and when it could not get it.
-import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "./parts";
 
@@ -32,8 +31,10 @@ export function Failed({ error, again }: { error: Error; again?: () => void }) {
   );
 }
 
+type Answer<T> = { data: T | undefined; error: Error | null; refetch: () => unknown };
+
 /** The three states of something that was asked for, and then itself. */
-export function Asked<T>({ of, what, children }: { of: UseQueryResult<T, Error>; what: string; children: (it: T) => ReactNode }) {
+export function Asked<T>({ of, what, children }: { of: Answer<T>; what: string; children: (it: T) => ReactNode }) {
   if (of.data !== undefined) return children(of.data);
   if (of.error) return <Failed error={of.error} again={() => void of.refetch()} />;
   return <Loading what={what} />;

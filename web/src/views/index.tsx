@@ -2,8 +2,15 @@
 import type { ReactElement } from "react";
 import { Memories } from "./memories/Memories";
 
-export type View = { path: string; label: (companion: string) => string; element: ReactElement; everybody?: boolean };
+export type View = {
+  path: string;
+  /** What may stand behind `path` in an address: one of the things that the view shows. */
+  one?: string;
+  label: (companion: string) => string;
+  element: ReactElement;
+  everybody?: boolean;
+};
 
 export const VIEWS: readonly [View, ...View[]] = [
-  { path: "memories", label: () => "Memories", element: <Memories /> },
+  { path: "memories", one: ":memory?", label: () => "Memories", element: <Memories /> },
 ];

@@ -1,38 +1,10 @@
-// Everything that is remembered of a person.
-import { useQuery } from "@tanstack/react-query";
-import { api, got } from "../../api/client";
-import { usePerson } from "../../shell/person";
-import { Quote, Tag } from "../../ui/parts";
-import { Asked, Empty } from "../../ui/states";
+// Everything that is remembered of a person: all of it, or one with its history.
+import { useParams } from "react-router";
+import { List } from "./List";
+import "./memories.css";
+import { One } from "./One";
 
 export function Memories() {
-  const id = usePerson();
-  const memories = useQuery({
-    queryKey: ["memories", id],
-    queryFn: () => got(api.GET("/v1/people/{person_id}/memories", { params: { path: { person_id: id } } })),
-  });
-  return (
-    <div className="view">
-      <h1>Memories</h1>
-      <Asked of={memories} what="memories">
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="Nothing yet" />
-          ) : (
-            <ul className="stack">
-              {items.map((one) => (
-                <li key={one.id} className="sheet stack tight">
-                  <h2>{one.text}</h2>
-                  <div className="row">
-                    <Tag>{one.category}</Tag>
-                  </div>
-                  <Quote text={one.source.quote ?? ""} by={one.said_by} at={one.said_at} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Asked>
-    </div>
-  );
+  const { memory } = useParams();
+  return memory ? <One key={memory} id={memory} /> : <List />;
 }

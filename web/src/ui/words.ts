@@ -1,0 +1,62 @@
+// What the API says in names and numbers, in words for people.
+import type { Shapes } from "../api/client";
+
+type Memory = Shapes["Memory"];
+
+const CATEGORIES: Readonly<Record<string, string>> = {
+  fact: "Fact",
+  preference: "Preference",
+  health: "Health",
+  event: "Event",
+  feeling: "Feeling",
+  other: "Other",
+};
+
+export const STATUS = {
+  active: "So now",
+  proposed: "Waits for your decision",
+  superseded: "No longer so",
+  expired: "Faded",
+  retracted: "Taken back",
+} as const satisfies Record<Memory["status"], string>;
+
+export const KIND = {
+  fact: "Told",
+  observation: "Noticed",
+  opinion: "Opinion",
+  scene: "Picture",
+  episode: "Conversation",
+  passage: "Document",
+  message: "Message",
+} as const satisfies Record<Memory["kind"], string>;
+
+/** A category's name, also of one that a companion brought along: `relationship_dynamic` is "Relationship dynamic". */
+export function category(name: string): string {
+  return CATEGORIES[name] ?? capital(name.replaceAll("_", " "));
+}
+
+export function sure(confidence: number): string {
+  if (confidence >= 0.95) return "certain";
+  if (confidence >= 0.75) return "quite sure";
+  if (confidence >= 0.5) return "fairly sure";
+  return confidence >= 0.3 ? "not so sure" : "hardly more than a guess";
+}
+
+export function weight(importance: number): string {
+  if (importance >= 0.8) return "very important";
+  if (importance >= 0.6) return "important";
+  return importance >= 0.35 ? "of some importance" : "of little importance";
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** "1 memory", "3 memories". */
+export function counted(many: number, one: string, more: string): string {
+  return `${many.toLocaleString()} ${many === 1 ? one : more}`;
+}
