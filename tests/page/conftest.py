@@ -17,9 +17,10 @@ from tests.listening import listening
 
 import reverie
 from reverie import Person, Reverie
-from reverie.config import ServerSettings
+from reverie.config import ChatSettings, ServerSettings
 from reverie.server import website
 from reverie.server.application import application
+from reverie.server.serving import websockets
 from reverie.testing import FrozenClock
 
 ROOT = Path(__file__).parents[2]
@@ -92,8 +93,9 @@ def luna(tmp_path: Path, clock: FrozenClock) -> Iterator[Reverie]:
 @contextmanager
 def visiting(browser: Browser, luna: Reverie, *, viewport: dict[str, int], scheme: str = "light") -> Iterator[Visit]:
     """Open the page in a browser of its own. What it reports as an error, or what it loads from elsewhere, fails."""
-    app = application(luna, ServerSettings(), local=True)
-    with listening(app) as url:
+    chat = ChatSettings(look_seconds=0.1)
+    app = application(luna, ServerSettings(), local=True, chat=chat)
+    with listening(app, **websockets(chat)) as url:
         context = browser.new_context(viewport=viewport, color_scheme=scheme, locale="en-GB", timezone_id="UTC")  # type: ignore[arg-type] # narrower literals
         context.set_default_timeout(10_000)
         page = context.new_page()

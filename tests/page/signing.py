@@ -11,9 +11,10 @@ from tests.listening import listening
 from tests.page.conftest import DESK, Visit
 
 from reverie import Reverie
-from reverie.config import ServerSettings
+from reverie.config import ChatSettings, ServerSettings
 from reverie.domain.keys import Scope
 from reverie.server.application import application
+from reverie.server.serving import websockets
 
 
 @contextmanager
@@ -21,7 +22,7 @@ def signed_in(browser: Browser, luna: Reverie) -> Iterator[Visit]:
     """Open the page as Ada. What it asks for in vain, as nothing it offers should be, fails."""
     settings = ServerSettings(jwt_secret=SecretStr("a secret of the tests, long enough for HS256"), cookie_secure=False)
     ada = luna.meet("Ada")
-    with listening(application(luna, settings)) as url:
+    with listening(application(luna, settings), **websockets(ChatSettings())) as url:
         key = luna.keys.create("app", Scope.ADMIN)[1]
         context = browser.new_context(viewport=DESK, locale="en-GB", timezone_id="UTC")  # type: ignore[arg-type] # narrower
         asking = context.request

@@ -1,6 +1,8 @@
 // The views of one person's memory, in the order they are offered. `everybody` is for whoever may see everybody.
 import type { ReactElement } from "react";
+import { Chat } from "./chat/Chat";
 import { Memories } from "./memories/Memories";
+import { Why } from "./why/Why";
 
 export type View = {
   path: string;
@@ -12,5 +14,7 @@ export type View = {
 };
 
 export const VIEWS: readonly [View, ...View[]] = [
+  { path: "chat", one: ":message?", label: () => "Chat", element: <Chat /> },
   { path: "memories", one: ":memory?", label: () => "Memories", element: <Memories /> },
+  { path: "why", label: () => "Why this context?", element: <Why /> },
 ];

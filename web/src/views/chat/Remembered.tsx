@@ -1,0 +1,59 @@
+// Something that happened in memory, as a quiet line: what, a way to see it, a way to take it back.
+import { useMutation } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { usePerson } from "../../shell/person";
+import { lastChange, useUndo } from "../../ui/changes";
+import { useTell } from "../../ui/toasts";
+import type { MemoryEvent } from "./room";
+
+const PERSONS = "👤";
+
+const KINDS = {
+  learned: "learned",
+  observed: "noticed",
+  reinforced: "heard again",
+  superseded: "no longer so",
+  proposed: "for you to decide",
+  changed: "changed",
+  ended: "no longer so",
+  expired: "faded",
+  retracted: "taken back",
+  restored: "back again",
+  forgotten: "forgotten",
+  noted: "noted",
+  masked: "left out",
+  refused: "not taken",
+} as const satisfies Record<MemoryEvent["kind"], string>;
+
+const GONE = new Set<MemoryEvent["kind"]>(["forgotten", "retracted", "expired"]);
+const UNDONE = new Set<MemoryEvent["kind"]>(["learned", "observed", "reinforced", "changed", "ended", "proposed"]);
+
+export function Remembered({ event }: { event: MemoryEvent }) {
+  const person = usePerson();
+  const undo = useUndo();
+  const tell = useTell();
+  const own = event.emoji === PERSONS && event.id !== undefined;
+  const back = useMutation({
+    mutationFn: () => lastChange(person, event.id ?? ""),
+    onSuccess: (change) => change && undo(change),
+    onError: tell.failed,
+  });
+  return (
+    <p className="remembered small">
+      <span aria-hidden="true">{event.emoji}</span>
+      <span className="quiet">{KINDS[event.kind] ?? event.kind}</span>
+      {own && !GONE.has(event.kind) ? (
+        <Link to={`/${person}/memories/${event.id}`} dir="auto">
+          {event.text}
+        </Link>
+      ) : (
+        <span dir="auto">{event.text}</span>
+      )}
+      {own && UNDONE.has(event.kind) && (
+        <button type="button" className="link" disabled={back.isPending} onClick={() => back.mutate()} aria-label={`Undo: ${event.text}`}>
+          undo
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+// Staying at the newest while one is there, and where one was while older messages come in above.
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import type { Room } from "./room";
+
+const NEAR_PX = 48;
+
+export function useBottom({ entries, unsent, turn }: Room) {
+  const box = useRef<HTMLDivElement>(null);
+  const [there, setThere] = useState(true);
+  const before = useRef({ first: entries[0]?.key, height: 0 });
+  const stay = useRef(true);
+
+  const look = useCallback(() => {
+    const at = box.current;
+    if (!at) return;
+    stay.current = at.scrollHeight - at.scrollTop - at.clientHeight < NEAR_PX;
+    setThere(stay.current);
+  }, []);
+  const go = useCallback(() => {
+    box.current?.scrollTo({ top: box.current.scrollHeight });
+    box.current?.focus({ preventScroll: true });
+  }, []);
+
+  const first = entries[0]?.key;
+  useLayoutEffect(() => {
+    const at = box.current;
+    if (!at) return;
+    const { first: then, height } = before.current;
+    if (then !== undefined && first !== then) at.scrollTop += at.scrollHeight - height;
+    else if (stay.current) at.scrollTop = at.scrollHeight;
+    before.current = { first, height: at.scrollHeight };
+  }, [first, entries, unsent, turn]);
+
+  return { box, there, look, go };
+}

@@ -1,0 +1,96 @@
+// Why this context?: what a model would be given for a message, line by line, with the reason of each and what it takes.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState, type FormEvent } from "react";
+import { useSearchParams } from "react-router";
+import { api, got, type Shapes } from "../../api/client";
+import { usePerson } from "../../shell/person";
+import { useSession } from "../../shell/session";
+import { Button, Field } from "../../ui/parts";
+import { Asked, Empty } from "../../ui/states";
+import { Budget } from "./Budget";
+import { Lines } from "./Lines";
+import { Prompt } from "./Prompt";
+import "./why.css";
+
+const NO_LIMIT = 1_000_000;
+
+export function Why() {
+  const { companion } = useSession();
+  const [asked, setAsked] = useSearchParams();
+  const message = asked.get("message") ?? "";
+  const budget = asked.get("budget") ?? "";
+  const context = useContextOf(message, budget);
+  return (
+    <div className="view why">
+      <div className="stack tight">
+        <h1>Why this context?</h1>
+        <p className="quiet">
+          What {companion}’s model would be given with a message, as things stand now. Looking changes nothing and is not kept.
+        </p>
+      </div>
+      <Ask key={`${message} ${budget}`} message={message} budget={budget} ask={setAsked} />
+      {message === "" ? (
+        <Empty title="Write a message to see what it calls up" />
+      ) : (
+        <Asked of={context} what="the context">
+          {(one) => <Shown context={one} busy={context.isPlaceholderData} />}
+        </Asked>
+      )}
+    </div>
+  );
+}
+
+function useContextOf(message: string, budget: string) {
+  const person = usePerson();
+  return useQuery({
+    queryKey: ["context", person, message, budget],
+    enabled: message !== "",
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      got(
+        api.POST("/v1/people/{person_id}/context", {
+          params: { path: { person_id: person } },
+          body: { message, off_record: true, ...(budget ? { budget: Math.min(Number(budget), NO_LIMIT) } : {}) },
+        }),
+      ),
+  });
+}
+
+function Ask(props: { message: string; budget: string; ask: (asked: Record<string, string>) => void }) {
+  const [message, setMessage] = useState(props.message);
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const budget = String(new FormData(event.currentTarget).get("budget"));
+    props.ask({ message: message.trim(), ...(budget ? { budget } : {}) });
+  }
+  return (
+    <form className="ask" onSubmit={submit}>
+      <Field label="Message">
+        {(ids) => (
+          <textarea {...ids} value={message} rows={2} maxLength={20_000} dir="auto" required onChange={(event) => setMessage(event.target.value)} />
+        )}
+      </Field>
+      <Field label="Room, in tokens">
+        {(ids) => <input {...ids} type="number" name="budget" min={0} max={NO_LIMIT} defaultValue={props.budget} placeholder="as set" />}
+      </Field>
+      <Button look="main" type="submit" disabled={message.trim() === ""}>
+        Show
+      </Button>
+    </form>
+  );
+}
+
+function Shown({ context, busy }: { context: Shapes["Prompt"]; busy: boolean }) {
+  return (
+    <div className="stack shown" aria-busy={busy}>
+      <Budget context={context} />
+      {context.degraded.length > 0 && (
+        <div className="degraded small">
+          <strong>Less than it could be:</strong> {context.degraded.join("; ")}.
+        </div>
+      )}
+      <Lines context={context} />
+      <Prompt context={context} />
+    </div>
+  );
+}
