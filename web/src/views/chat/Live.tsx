@@ -1,6 +1,6 @@
 // The chat as it goes on.
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
 import { useRefresh } from "../../ui/changes";
@@ -12,6 +12,8 @@ import { useEarlier } from "./earlier";
 import type { Room, Unsent } from "./room";
 import { useRoom, type Line } from "./socket";
 import { useBottom } from "./bottom";
+
+const READ = "read:no-model";
 
 export function Live() {
   const person = usePerson();
@@ -43,6 +45,7 @@ export function Live() {
             ↓ Newest
           </Button>
         )}
+        <NoModel model={room.welcome?.model} />
         <Trouble line={line} code={code} wrong={room.wrong} />
         <Composer person={person} say={say} {...(room.turn ? { stop } : {})} />
       </div>
@@ -57,19 +60,37 @@ function Beginning({ room, line }: { room: Room; line: Line }) {
   const { companion } = useSession();
   if (!room.welcome) return line === "opening" ? <Loading what="the conversation" /> : null;
   return (
-    <>
-      {room.entries.length === 0 && room.unsent.length === 0 && (
+    room.entries.length === 0 &&
+      room.unsent.length === 0 && (
         <Empty title={`Say hello to ${companion}`}>
           <p>What matters in what you say is remembered, and shown here as it happens. Ask “what do you remember about me?” at any time.</p>
         </Empty>
-      )}
-      {room.welcome.model === null && (
-        <p className="note small">
-          No language model is set, so {companion} answers from memory alone. Whoever runs this can set one under <code>[model]</code> in{" "}
-          <code>reverie.toml</code>, for example <code>name = "ollama:llama3.2"</code>.
-        </p>
-      )}
-    </>
+      )
+  );
+}
+
+/** Told until it was read: how the answers come without a model, and how to have one. */
+function NoModel({ model }: { model: string | null | undefined }) {
+  const { companion } = useSession();
+  const [read, setRead] = useState(() => localStorage.getItem(READ) !== null);
+  if (model !== null || read) return null;
+  return (
+    <div className="note small">
+      <p>
+        No language model is set, so {companion} answers from memory alone. Whoever runs this can set one under <code>[model]</code> in{" "}
+        <code>reverie.toml</code>, for example <code>name = "ollama:llama3.2"</code>.
+      </p>
+      <Button
+        className="push"
+        onClick={() => {
+          localStorage.setItem(READ, "1");
+          setRead(true);
+          document.getElementById("saying")?.focus();
+        }}
+      >
+        I see
+      </Button>
+    </div>
   );
 }
 

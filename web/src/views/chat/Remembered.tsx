@@ -12,7 +12,7 @@ const KINDS = {
   learned: "learned",
   observed: "noticed",
   reinforced: "heard again",
-  superseded: "no longer so",
+  superseded: "changed to",
   proposed: "for you to decide",
   changed: "changed",
   ended: "no longer so",
@@ -26,7 +26,7 @@ const KINDS = {
 } as const satisfies Record<MemoryEvent["kind"], string>;
 
 const GONE = new Set<MemoryEvent["kind"]>(["forgotten", "retracted", "expired"]);
-const UNDONE = new Set<MemoryEvent["kind"]>(["learned", "observed", "reinforced", "changed", "ended", "proposed"]);
+const UNDONE = new Set<MemoryEvent["kind"]>(["learned", "observed", "reinforced", "superseded", "changed", "ended", "proposed"]);
 
 export function Remembered({ event }: { event: MemoryEvent }) {
   const person = usePerson();
@@ -49,6 +49,7 @@ export function Remembered({ event }: { event: MemoryEvent }) {
       ) : (
         <span dir="auto">{event.text}</span>
       )}
+      {event.previous && <span dir="auto">instead of “{event.previous}”</span>}
       {own && UNDONE.has(event.kind) && (
         <button type="button" className="link" disabled={back.isPending} onClick={() => back.mutate()} aria-label={`Undo: ${event.text}`}>
           undo

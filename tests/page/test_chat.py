@@ -1,0 +1,229 @@
+"""Chat on the page: what is said, learned and answered, on two devices, through a lost connection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from pathlib import Path
+from threading import Event
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute
+from tests.page.conftest import DESK, PHONE, Visit, audit, expect, picture, visiting
+from tests.page.signing import signed_in
+
+import reverie
+from reverie import Reverie
+from reverie.ports import Reply
+from reverie.testing import FrozenClock, ScriptedModel
+
+
+def say(page: Page, text: str) -> None:
+    page.get_by_label("Message to Luna").fill(text)
+    page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_said_is_answered_and_what_is_learned_is_shown_and_taken_back(
+    browser: Browser, luna: Reverie, clock: FrozenClock, scheme: str
+) -> None:
+    ada = luna.meet("Ada")
+    ada.say("Hi, I'm Ada! I live in Lyon.")
+    ada.say("Hello Ada!", role="assistant")
+    clock.advance(timedelta(days=2))
+    with visiting(browser, luna, viewport=DESK, scheme=scheme) as visit:
+        page = visit.go("chat")
+        expect(page.get_by_text("No language model is set")).to_be_visible()
+        expect(page.get_by_label("Message to Luna")).to_be_focused()
+        audit(page)
+        page.get_by_role("button", name="I see").click()
+        say(page, 'My favorite food is "ramen" 🍜.')
+        log = page.get_by_role("region", name="Conversation")
+        expect(log.get_by_role("blockquote")).to_have_text(
+            ["Hi, I'm Ada! I live in Lyon.", 'My favorite food is "ramen" 🍜.']
+        )
+        expect(log.get_by_role("heading")).to_have_text(
+            [re.compile("Monday.*2 March"), re.compile("Wednesday.*4 March")]
+        )
+        expect(page.get_by_role("status").filter(has_text=re.compile("^Luna: .*ramen"))).to_be_attached()
+        learned = log.get_by_role("link", name="Favorite food is")
+        expect(learned).to_be_visible()
+        audit(page)
+        picture(page, f"chat-{scheme}")
+        learned.click()
+        expect(page.get_by_role("heading", level=1)).to_contain_text("ramen")
+        page.get_by_role("link", name="Read it in the conversation").click()
+        expect(page.locator(".marked")).to_contain_text("ramen")
+        audit(page)
+        page.get_by_role("link", name="Back to the chat").click()
+        expect(log.get_by_role("blockquote")).to_have_count(2)
+
+
+def test_what_was_learned_is_undone_where_it_is_told(visit: Visit) -> None:
+    page = visit.go("chat")
+    expect(page.get_by_role("heading", name="Say hello to Luna")).to_be_visible()
+    say(page, "My favorite food is ramen.")
+    page.get_by_role("button", name="Undo: Favorite food").click()
+    expect(page.locator(".toast")).to_contain_text("Taken back.")
+    expect(page.get_by_role("region", name="Conversation")).to_contain_text("taken back")
+    assert visit.ada.memories() == []
+
+
+def test_two_devices_see_the_same(browser: Browser, visit: Visit) -> None:
+    other = browser.new_page()
+    other.goto(f"{visit.url}/#/{visit.ada.id}/chat")
+    page = visit.go("chat")
+    expect(page.get_by_role("heading", name="Say hello to Luna")).to_be_visible()
+    say(other, "I like chess.")
+    expect(page.get_by_role("blockquote")).to_have_text(["I like chess."])
+    expect(page.get_by_role("link", name="Likes chess.")).to_be_visible()
+    say(page, "forget chess")
+    expect(other.get_by_role("region", name="Conversation")).to_contain_text("[forgotten]")
+    other.close()
+
+
+def test_a_lost_connection_loses_nothing_and_doubles_nothing(visit: Visit) -> None:
+    page = visit.page
+    lines: list[WebSocketRoute] = []
+
+    def through(line: WebSocketRoute) -> None:
+        lines.append(line)
+        line.connect_to_server()
+
+    page.route_web_socket(re.compile("/chat"), through)
+    visit.go("chat")
+    say(page, "I like chess.")
+    expect(page.get_by_role("link", name="Likes chess.")).to_be_visible()
+    down = True
+    page.route_web_socket(re.compile("/chat"), lambda line: line.close(code=4500) if down else through(line))
+    lines[-1].close(code=4500)
+    expect(page.get_by_text("Offline: trying again")).to_be_visible()
+    say(page, "I like sailing.")
+    expect(page.get_by_text("On its way…")).to_be_visible()
+    page.get_by_label("Message to Luna").fill("A draft")
+    visit.ada.say("I like archery.")
+    down = False
+    expect(page.get_by_role("blockquote")).to_have_text(
+        ["I like chess.", "I like archery.", "I like sailing."], timeout=20_000
+    )
+    expect(page.get_by_text("Offline")).to_have_count(0)
+    expect(page.get_by_label("Message to Luna")).to_have_value("A draft")
+    assert [one.text for one in visit.ada.messages() if one.role == "user"] == [
+        "I like chess.",
+        "I like archery.",
+        "I like sailing.",
+    ]
+    page.reload()
+    expect(page.get_by_label("Message to Luna")).to_have_value("A draft")
+    expect(page.get_by_role("blockquote")).to_have_count(3)
+
+
+def test_what_is_refused_can_be_sent_again(visit: Visit) -> None:
+    page = visit.page
+    refusing = True
+
+    def meddling(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def told(frame: str | bytes) -> None:
+            ref = re.search('"ref":"([^"]+)"', str(frame))
+            if refusing and ref:
+                line.send(f'{{"type":"problem","ref":"{ref[1]}","problem":{{"detail":"too much at once"}}}}')
+            else:
+                server.send(frame)
+
+        line.on_message(told)
+
+    page.route_web_socket(re.compile("/chat"), meddling)
+    visit.go("chat")
+    expect(page.get_by_role("heading", name="Say hello to Luna")).to_be_visible()
+    say(page, "I like chess.")
+    expect(page.get_by_role("alert")).to_contain_text("Not sent: too much at once")
+    audit(page)
+    refusing = False
+    page.get_by_role("button", name="Send again").click()
+    expect(page.get_by_role("link", name="Likes chess.")).to_be_visible()
+    expect(page.get_by_role("blockquote")).to_have_count(1)
+
+
+def test_older_messages_come_when_asked_for_and_one_stays_where_one_is(visit: Visit, clock: FrozenClock) -> None:
+    for at in range(60):
+        visit.ada.say(f"Note {at}.")
+        clock.advance(60)
+    page = visit.go("chat")
+    log = page.get_by_role("region", name="Conversation")
+    expect(log.get_by_role("blockquote")).to_have_count(25)
+    expect(log.get_by_text("Note 59.")).to_be_in_viewport()
+    page.get_by_role("button", name="Earlier messages").click()
+    expect(log.get_by_role("blockquote")).to_have_count(60)
+    expect(log.get_by_text("Note 35.")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Earlier messages")).to_have_count(0)
+    visit.ada.say("From elsewhere.")
+    expect(log.get_by_text("From elsewhere.")).to_be_attached()
+    expect(log.get_by_text("From elsewhere.")).not_to_be_in_viewport()
+    page.get_by_role("button", name="↓ Newest").click()
+    expect(log.get_by_text("From elsewhere.")).to_be_in_viewport()
+
+
+def test_on_a_phone_one_writes_with_lines(on_a_phone: Visit) -> None:
+    page = on_a_phone.go("chat")
+    field = page.get_by_label("Message to Luna")
+    field.press_sequentially("one")
+    page.keyboard.press("Shift+Enter")
+    field.press_sequentially("אני גר בתל אביב " + "x" * 300)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("blockquote")).to_contain_text("one\nאני")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    picture(page, "chat-phone")
+
+
+def test_a_person_chats_with_their_own_token(browser: Browser, luna: Reverie) -> None:
+    with signed_in(browser, luna) as visit:
+        page = visit.page
+        page.goto(f"{visit.url}/#/me/chat")
+        say(page, "I like chess.")
+        page.get_by_role("link", name="Likes chess.").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Likes chess.")
+
+
+class Pausing(ScriptedModel):
+    """A model that says some words, and the rest when it may."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda _messages: "Chess, because it is quiet. And ramen.")
+        self.going_on = Event()
+
+    def stream(
+        self,
+        messages: Sequence[Mapping[str, object]],
+        *,
+        tools: Sequence[Mapping[str, object]] = (),
+        limit: int | None = None,
+    ) -> Iterator[str | Reply]:
+        for at, piece in enumerate(super().stream(messages, tools=tools, limit=limit)):
+            if at == 4:
+                self.going_on.wait(20)
+            yield piece
+
+
+def test_an_answer_comes_in_pieces_and_can_be_stopped(browser: Browser, tmp_path: Path) -> None:
+    model = Pausing()
+    with (
+        reverie.open(tmp_path / "spoken.db", companion="Luna", embedder="none", model=model) as luna,
+        visiting(browser, luna, viewport=DESK) as visit,
+    ):
+        page = visit.go("chat")
+        say(page, "What should I do tonight?")
+        answer = page.get_by_role("article", name="Luna")
+        expect(answer).to_contain_text("Chess,")
+        expect(page.get_by_text("No language model is set")).to_have_count(0)
+        heard = page.get_by_role("status").filter(has_text="Luna:")
+        expect(heard).to_have_count(0)  # a screen reader is not told of pieces
+        audit(page)
+        page.get_by_role("button", name="Stop").click()
+        model.going_on.set()
+        expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+        expect(heard).to_contain_text("Luna: Chess,")
+        expect(answer).to_have_count(1)
+        assert "ramen" not in visit.ada.messages()[-1].text
