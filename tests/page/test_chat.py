@@ -47,7 +47,7 @@ def test_what_is_said_is_answered_and_what_is_learned_is_shown_and_taken_back(
             [re.compile("Monday.*2 March"), re.compile("Wednesday.*4 March")]
         )
         expect(page.get_by_role("status").filter(has_text=re.compile("^Luna: .*ramen"))).to_be_attached()
-        learned = log.get_by_role("link", name="Favorite food is")
+        learned = log.get_by_role("link", name="Favorite food is ramen.")
         expect(learned).to_be_visible()
         audit(page)
         picture(page, f"chat-{scheme}")

@@ -16,5 +16,5 @@ export type View = {
 export const VIEWS: readonly [View, ...View[]] = [
   { path: "chat", one: ":message?", label: () => "Chat", element: <Chat /> },
   { path: "memories", one: ":memory?", label: () => "Memories", element: <Memories /> },
-  { path: "why", label: () => "Why this context?", element: <Why /> },
+  { path: "why", one: ":message?", label: () => "Why this context?", element: <Why /> },
 ];

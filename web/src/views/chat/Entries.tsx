@@ -30,7 +30,6 @@ export function Entries({ entries, marked }: { entries: readonly Entry[]; marked
 function Turn({ message, marked }: { message: Message; marked: boolean }) {
   const person = usePerson();
   const own = message.role === "user";
-  const why = `/${person}/why?${new URLSearchParams({ message: message.text.slice(0, 2000) }).toString()}`;
   return (
     <article
       id={`message-${message.id}`}
@@ -41,7 +40,7 @@ function Turn({ message, marked }: { message: Message; marked: boolean }) {
       <p className="quiet small by">
         <span className="speaker">{message.speaker}</span> <time dateTime={message.sent_at}>{HOUR.format(new Date(message.sent_at))}</time>
         {own && (
-          <Link className="asks" to={why} aria-label={`Why: the context for “${message.text.slice(0, 60)}”`}>
+          <Link className="asks" to={`/${person}/why/${message.id}`} aria-label={`Why: the context for “${message.text.slice(0, 60)}”`}>
             why?
           </Link>
         )}

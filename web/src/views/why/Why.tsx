@@ -1,12 +1,12 @@
 // Why this context?: what a model would be given for a message, line by line, with the reason of each and what it takes.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { useSearchParams } from "react-router";
+import { useParams, useSearchParams } from "react-router";
 import { api, got, type Shapes } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
 import { Button, Field } from "../../ui/parts";
-import { Asked, Empty } from "../../ui/states";
+import { Asked, Empty, Failed } from "../../ui/states";
 import { Budget } from "./Budget";
 import { Lines } from "./Lines";
 import { Prompt } from "./Prompt";
@@ -17,7 +17,8 @@ const NO_LIMIT = 1_000_000;
 export function Why() {
   const { companion } = useSession();
   const [asked, setAsked] = useSearchParams();
-  const message = asked.get("message") ?? "";
+  const said = useSaid(useParams()["message"]);
+  const message = asked.get("message") ?? said.data?.text ?? "";
   const budget = asked.get("budget") ?? "";
   const context = useContextOf(message, budget);
   return (
@@ -29,6 +30,7 @@ export function Why() {
         </p>
       </div>
       <Ask key={`${message} ${budget}`} message={message} budget={budget} ask={setAsked} />
+      {said.error && <Failed error={said.error} />}
       {message === "" ? (
         <Empty title="Write a message to see what it calls up" />
       ) : (
@@ -38,6 +40,19 @@ export function Why() {
       )}
     </div>
   );
+}
+
+/** The message that one came from in the chat, if one did. */
+function useSaid(message: string | undefined) {
+  const person = usePerson();
+  return useQuery({
+    queryKey: ["message", person, message],
+    enabled: message !== undefined,
+    queryFn: () =>
+      got(
+        api.GET("/v1/people/{person_id}/messages/{message_id}", { params: { path: { person_id: person, message_id: message ?? "" } } }),
+      ),
+  });
 }
 
 function useContextOf(message: string, budget: string) {
