@@ -104,6 +104,7 @@ def test_a_lost_connection_loses_nothing_and_doubles_nothing(visit: Visit) -> No
     page.get_by_label("Message to Luna").fill("A draft")
     visit.ada.say("I like archery.")
     down = False
+    expect(page.get_by_role("link", name="Likes sailing.")).to_be_visible(timeout=20_000)
     expect(page.get_by_role("blockquote")).to_have_text(
         ["I like chess.", "I like archery.", "I like sailing."], timeout=20_000
     )
