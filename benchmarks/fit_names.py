@@ -23,7 +23,7 @@ from typing import Any
 from rapidfuzz.distance import JaroWinkler, Levenshtein
 
 from reverie.bench.lines import lines
-from reverie.config import IdentitySettings
+from reverie.sections import IdentitySettings
 from reverie.services import likeness as module
 
 LOW = IdentitySettings().low

@@ -10,10 +10,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.config import PictureSettings
 from reverie.domain.pictures import Sized
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
+from reverie.sections import PictureSettings
 from reverie.services import picture_search, pictures
 from reverie.services.forgetting import Forgotten
 from reverie.services.learning import allowed

@@ -12,7 +12,8 @@ from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SelfCategor
 from reverie.domain.opinions import STRENGTH, THRESHOLD, Forming, Found, Occasion, Opinion, OpinionCategory, Tally
 from reverie.domain.selfhood import Disagreement, Focus, SelfField, SelfProfile, SelfReview
 from reverie.domain.users import User
-from reverie.services import learning, observations, opinions, persona, selfhood, undoing
+from reverie.services import history, learning, observations, opinions, persona, selfhood, undoing
+from reverie.services.history import Event
 from reverie.services.means import Means
 from reverie.services.observations import Observation, Recorded, Review
 from reverie.services.persona import Opined
@@ -157,6 +158,10 @@ class Opinions:
         return opinions.for_injection(
             self._means, self._owner, message, present=present, max_count=max_count, max_chars=max_chars
         )
+
+    def changes(self) -> Sequence[Event]:
+        """Everything that happened in the companion's own memory, in order, with the changes that ``undo`` takes."""
+        return history.events(self._means, self._owner)
 
     def undo(self, change: str | None = None) -> Undone:
         """Take back a change of the companion's own memory; or else the last that can be undone.

@@ -5,7 +5,7 @@ Like ``Person`` it decides nothing: it holds whose memory is meant and hands on 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from reverie.domain.memories import About, Memory
@@ -13,13 +13,14 @@ from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SourceType
 from reverie.domain.opinions import Occasion
 from reverie.domain.profiles import Action, Profile
 from reverie.domain.users import User
-from reverie.services import correcting, observations, profiles, reflection, selfhood, synthesis
+from reverie.services import correcting, observations, profiles, reflection, selfhood, settling, synthesis
 from reverie.services.learning import allowed
 from reverie.services.means import Means, aware
 from reverie.services.memories import Learned
 from reverie.services.observations import Observation, Recorded, Review
 from reverie.services.profiles import Applied
 from reverie.services.reflection import Focus, Moment
+from reverie.services.settling import Settled
 from reverie.services.synthesis import Proposal
 
 
@@ -87,6 +88,20 @@ class UserModel:
         """Observations that stand, the newest ten unless ``wanted`` says which."""
         return observations.review(self._means, self.user.id, About.USER, wanted)
 
+    def settle(self, one: str, other: str, *, right: Collection[str]) -> Settled:
+        """Settle what two observations (ids) say against each other: ``right`` are those of them that are so.
+
+        What is not so is taken back; with both right they contradict each other no more. Undo brings it back.
+
+        Raises:
+            InvalidInput: what is right is none of the two.
+            NotFound: one of them does not stand.
+            Conflict: they do not contradict each other.
+            Refused: memory is paused or off the record.
+        """
+        allowed(self._recorded)
+        return settling.settle(self._means, self.user.id, (one, other), right)
+
     def synthesize(self) -> list[Proposal]:
         """Propose for the profile what was noticed often enough, and give all that waits, each with its evidence.
 
@@ -137,8 +152,10 @@ class UserModel:
         """The profile as YAML to be edited: the text that was written last, with what is known now."""
         return profiles.page(self._means, self.user)
 
-    def edit(self, text: str) -> Applied:
+    def edit(self, page: str | Profile, *, shown: Profile | None = None) -> Applied:
         """Apply an edited profile as one change; what changed meanwhile is merged, field by field.
+
+        A page of YAML says itself what it was made of; a ``Profile`` is compared with the one that was ``shown``.
 
         Raises:
             InvalidInput: the text can't be read; the message says line, column and reason.
@@ -146,7 +163,9 @@ class UserModel:
             Refused: it holds a secret, memory is paused or off the record, or a category is switched off.
         """
         allowed(self._recorded)
-        return profiles.applied(self._means, self.user, text)
+        if isinstance(page, str):
+            return profiles.applied(self._means, self.user, page)
+        return profiles.revised(self._means, self.user, shown or self.profile(), page)
 
     def update(
         self,

@@ -8,7 +8,8 @@ from pathlib import Path
 from tests.service.scene import MINUTE, START, opened
 
 import reverie
-from reverie.config import Config, SummarySettings
+from reverie.config import Config
+from reverie.sections import SummarySettings
 from reverie.testing import FrozenClock, ScriptedModel
 
 

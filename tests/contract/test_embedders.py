@@ -18,12 +18,13 @@ import pytest
 from numpy.typing import NDArray
 from tests.service.scripted_server import embedding_server
 
-from reverie.config import Config, EmbeddingSettings
+from reverie.config import Config
 from reverie.errors import ConfigError, ModelUnavailable, ReverieWarning
 from reverie.models import cache_folder, embedder, minilm
 from reverie.models.minilm import MiniLM
 from reverie.models.minilm_weights import packaged
 from reverie.ports import Embedder
+from reverie.sections import EmbeddingSettings
 from reverie.store.vectors import packed, unpacked
 from reverie.testing import HashEmbedder
 

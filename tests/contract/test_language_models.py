@@ -11,10 +11,11 @@ from pydantic import BaseModel, Field
 from tests.llm import RealModel
 
 import reverie
-from reverie.config import Config, EmbeddingSettings, ModelSettings
+from reverie.config import Config
 from reverie.errors import ModelReplyInvalid, ModelUnavailable
 from reverie.models import embedder, language_model
 from reverie.ports import Embedder, LanguageModel, Reply
+from reverie.sections import EmbeddingSettings, ModelSettings
 
 pytestmark = pytest.mark.llm
 

@@ -17,7 +17,7 @@ from tests.listening import listening
 
 import reverie
 from reverie import Person, Reverie
-from reverie.config import ChatSettings, ServerSettings
+from reverie.sections import ChatSettings, ServerSettings
 from reverie.server import website
 from reverie.server.application import application
 from reverie.server.serving import websockets

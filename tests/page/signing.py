@@ -11,8 +11,8 @@ from tests.listening import listening
 from tests.page.conftest import DESK, Visit
 
 from reverie import Reverie
-from reverie.config import ChatSettings, ServerSettings
 from reverie.domain.keys import Scope
+from reverie.sections import ChatSettings, ServerSettings
 from reverie.server.application import application
 from reverie.server.serving import websockets
 

@@ -10,8 +10,8 @@ from tests.listening import listening
 from tests.page.conftest import PHONE, Visit, audit, expect, picture, visiting
 
 from reverie import Reverie
-from reverie.config import ServerSettings
 from reverie.domain.keys import Scope
+from reverie.sections import ServerSettings
 from reverie.server import website
 from reverie.server.application import application
 

@@ -18,10 +18,11 @@ from tests.service.asked import Asked, ask, keep, talk
 from tests.service.scene import DAY, EVERY, Scene, opened
 
 from reverie import Memory, Message
-from reverie.config import Config, SummarySettings
+from reverie.config import Config
 from reverie.domain.dialogue import Role
 from reverie.domain.memories import Kind
 from reverie.domain.observations import UserCategory
+from reverie.sections import SummarySettings
 from reverie.services.tasks.episodes import EPISODES
 from reverie.services.tasks.facts import FACTS
 from reverie.services.tasks.observations import MOST, OBSERVATIONS

@@ -14,11 +14,12 @@ from pydantic import SecretStr
 from tests.service.scripted_server import Asked, Says, embedding_server, nobody, playing, refusal, vectors
 
 import reverie
-from reverie.config import Config, EmbeddingSettings, ModelSettings
+from reverie.config import Config
 from reverie.errors import ConfigError, ModelMisconfigured, ModelReplyInvalid, ModelUnavailable, ReverieWarning
 from reverie.models import embedder, endpoint_embedder, servers
 from reverie.models.endpoint_embedder import BATCH, CHARACTERS, FEW, REST_S
 from reverie.ports import Embedder
+from reverie.sections import EmbeddingSettings, ModelSettings
 from reverie.services.means import NO_ANSWER
 from reverie.testing import HashEmbedder
 

@@ -8,11 +8,12 @@ import pytest
 from tests.service.scene import DAY, MINUTE, START, Scene, opened
 
 from reverie import Person
-from reverie.config import Config, ConversationSettings
+from reverie.config import Config
 from reverie.domain.dialogue import Role
 from reverie.domain.episodes import Outline
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.errors import InvalidInput, NotFound, Refused
+from reverie.sections import ConversationSettings
 
 OPERA = (
     ("user", "Hi Luna!"),

@@ -17,11 +17,12 @@ from pydantic import BaseModel, SecretStr
 from tests.service.scripted_server import Asked, Says, Script, completion, nobody, piece, playing, refusal, streamed
 
 import reverie
-from reverie.config import Config, ModelSettings
+from reverie.config import Config
 from reverie.errors import ConfigError, ModelError, ModelMisconfigured, ModelReplyInvalid, ReverieWarning
 from reverie.models import language_model, servers
 from reverie.models.endpoint import Endpoint
 from reverie.ports import Call, LanguageModel, Reply, Usage
+from reverie.sections import ModelSettings
 
 KEY = "sk-very-secret-5150"
 SAID = "my diary says abracadabra"

@@ -7,7 +7,8 @@ from tests.service.scene import Scene, opened, texts
 
 import reverie
 from reverie import Person
-from reverie.config import Config, IdentitySettings
+from reverie.config import Config
+from reverie.sections import IdentitySettings
 
 QUESTION = "I know somebody called John Smith. Is that you?"
 

@@ -13,9 +13,10 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, _plain, about,
 
 import reverie
 from reverie import Person, Reverie
-from reverie.config import Config, MemorySettings
+from reverie.config import Config
 from reverie.domain.memories import Status
 from reverie.domain.opinions import Occasion
+from reverie.sections import MemorySettings
 from reverie.services.privacy import Settings
 from reverie.testing import FrozenClock
 

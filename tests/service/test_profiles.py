@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from tests.service.scene import DAY, MINUTE, Scene, opened
 
 import reverie
-from reverie.config import Config, MemorySettings
+from reverie.config import Config
 from reverie.domain.memories import SourceKind, Status
 from reverie.domain.profiles import Communication
+from reverie.sections import MemorySettings
 from reverie.testing import HashEmbedder
 
 KEPT = "profile_text"

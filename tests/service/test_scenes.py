@@ -17,10 +17,11 @@ from tests.service.scene import DAY, EVERY, START, Scene, opened, readable, text
 
 import reverie
 from reverie import Reverie
-from reverie.config import Config, PictureSettings
+from reverie.config import Config
 from reverie.domain.memories import Status
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused, ReverieWarning
 from reverie.models import image_model
+from reverie.sections import PictureSettings
 from reverie.services.memories import Step
 from reverie.testing import FrozenClock, HashEmbedder
 

@@ -8,8 +8,9 @@ import pytest
 from tests.service.scene import MINUTE, START, Scene, opened
 
 import reverie
-from reverie.config import Config, SummarySettings
+from reverie.config import Config
 from reverie.domain.dialogue import Author, Message
+from reverie.sections import SummarySettings
 from reverie.store.dialogue import Dialogue
 from reverie.testing import FrozenClock
 

@@ -8,9 +8,10 @@ import pytest
 from tests.service.asked import answered, ask, keep, talk
 from tests.service.scene import Scene, opened
 
-from reverie.config import Config, SummarySettings
+from reverie.config import Config
 from reverie.domain.dialogue import Author
 from reverie.domain.summarising import Rolling
+from reverie.sections import SummarySettings
 from reverie.services.tasks.checking import Why
 from reverie.services.tasks.summaries import STRETCH, SUMMARIES
 

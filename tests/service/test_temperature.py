@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.service.scripted_server import completion, playing, refusal
 
-from reverie.config import Config, ModelSettings
+from reverie.config import Config
 from reverie.models import language_model
 from reverie.ports import LanguageModel
+from reverie.sections import ModelSettings
 
 ASKED = [{"role": "user", "content": "Hi"}]
 

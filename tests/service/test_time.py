@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, about, opened, texts
 
 from reverie import Person
-from reverie.config import Config, MemorySettings
+from reverie.config import Config
 from reverie.domain.matching import FORGOTTEN
 from reverie.domain.memories import Status
+from reverie.sections import MemorySettings
 from reverie.testing import FrozenClock
 
 HOUR = timedelta(hours=1)

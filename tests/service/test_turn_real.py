@@ -9,8 +9,9 @@ from tests.llm import RealModel
 
 import reverie
 from reverie import Person
-from reverie.config import Config, ModelSettings
+from reverie.config import Config
 from reverie.domain.prompting import cost_of
+from reverie.sections import ModelSettings
 from reverie.turns import BROKEN_OFF, Finish
 
 pytestmark = pytest.mark.llm

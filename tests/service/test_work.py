@@ -16,9 +16,10 @@ from tests.service.scene import START, Scene, texts
 
 import reverie
 from reverie import Person, Reverie
-from reverie.config import Config, WorkSettings
+from reverie.config import Config
 from reverie.errors import ConfigError, ModelReplyInvalid, ModelUnavailable
 from reverie.ports import Usage
+from reverie.sections import WorkSettings
 from reverie.services.tasks.terms import Report, Stop, Tally
 from reverie.testing import Answer, FrozenClock, HashEmbedder, Messages, ScriptedModel
 

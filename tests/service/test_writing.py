@@ -13,8 +13,9 @@ from tests.service.scene import DAY, EVERY, START, Scene, about, only, opened, t
 
 import reverie
 from reverie import Person
-from reverie.config import Config, MemorySettings
+from reverie.config import Config
 from reverie.domain.memories import SourceKind, Status
+from reverie.sections import MemorySettings
 from reverie.services.memories import Step
 from reverie.testing import FrozenClock
 

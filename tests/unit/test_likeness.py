@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from reverie.config import IdentitySettings
+from reverie.sections import IdentitySettings
 from reverie.services.likeness import alike, likeness
 
 HIGH, LOW = IdentitySettings().high, IdentitySettings().low

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from reverie import config as settings_file
-from reverie.config import Config, EncryptionSettings
+from reverie.config import Config
 from reverie.errors import ConfigError, Conflict, InvalidInput
+from reverie.sections import EncryptionSettings
 from reverie.store import unlocking
 from reverie.store.encryption import Key
 

@@ -10,12 +10,15 @@ import { Sessions } from "./shell/session";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/parts.css";
+import "./styles/more.css";
 import "./styles/shell.css";
 import { Toasts } from "./ui/toasts";
 import { VIEWS } from "./views";
+import { Erased } from "./views/privacy/Erased";
 
 const router = createHashRouter([
   { path: "/", element: <People /> },
+  { path: "/erased", element: <Erased /> },
   {
     path: "/:person",
     element: <Layout />,

@@ -16,7 +16,7 @@ from reverie.domain.keys import Key, Scope
 from reverie.errors import ConfigError
 
 if TYPE_CHECKING:
-    from reverie.config import ServerSettings
+    from reverie.sections import ServerSettings
 
 LOCAL = "Local mode: whoever uses this machine may read and change everything, with no key. Nobody else is let in."
 WORKING = "The language model learns in the background; server.work = false turns that off."

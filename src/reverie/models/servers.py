@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from openai import APIStatusError, OpenAI
     from pydantic import BaseModel
 
-    from reverie.config import Config, EmbeddingSettings, ModelSettings
+    from reverie.config import Config
+    from reverie.sections import EmbeddingSettings, ModelSettings
 
     Result = TypeVar("Result")
     Form = TypeVar("Form", bound=BaseModel)

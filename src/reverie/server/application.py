@@ -18,8 +18,8 @@ from starlette.routing import Route
 
 import reverie
 from reverie.app import Reverie
-from reverie.config import ChatSettings, McpSettings, ServerSettings
 from reverie.errors import NotFound
+from reverie.sections import ChatSettings, McpSettings, ServerSettings
 from reverie.server import frames, openai_errors, problems, website
 from reverie.server.envelope import Envelope
 from reverie.server.figures import Figures

@@ -5,10 +5,10 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from reverie.app import Reverie
-from reverie.config import McpSettings
 from reverie.domain.keys import Scope
 from reverie.mcp.server import Offer, Speaker
 from reverie.mcp.serving import Endpoint
+from reverie.sections import McpSettings
 from reverie.server.gate import Caller
 from reverie.server.problems import HttpProblem
 

@@ -19,10 +19,10 @@ from starlette.types import ASGIApp, Receive, Send
 from starlette.types import Scope as Connection
 
 from reverie.app import Reverie
-from reverie.config import ServerSettings
 from reverie.domain.keys import Scope
 from reverie.errors import NotFound, ReverieError
 from reverie.person import Person
+from reverie.sections import ServerSettings
 from reverie.server import problems, sockets, website
 from reverie.server.limits import Buckets
 from reverie.server.problems import HttpProblem

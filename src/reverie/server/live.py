@@ -19,9 +19,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from reverie.app import Reverie
-from reverie.config import ChatSettings
 from reverie.errors import NotFound, ReverieError, StoreError
 from reverie.person import Person
+from reverie.sections import ChatSettings
 from reverie.server import frames
 from reverie.server.answering import Answering, events, told_of
 from reverie.server.figures import Figures

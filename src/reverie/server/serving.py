@@ -12,9 +12,9 @@ from typing import Any
 import uvicorn
 
 from reverie.app import Reverie
-from reverie.config import ChatSettings, McpSettings, ServerSettings
 from reverie.errors import ConfigError
 from reverie.listening import Discreet, Listener, ending_well
+from reverie.sections import ChatSettings, McpSettings, ServerSettings
 from reverie.server.application import application
 from reverie.services.background import Background
 

@@ -16,8 +16,8 @@ import jwt
 from jwt import PyJWKClient, PyJWKSet
 from jwt.exceptions import PyJWKClientConnectionError, PyJWTError
 
-from reverie.config import ServerSettings
 from reverie.errors import ConfigError, ReverieError
+from reverie.sections import ServerSettings
 from reverie.server.problems import HttpProblem
 
 LONGEST = 8192

@@ -143,7 +143,7 @@ def applied(means: Means, user: User, text: str, *, actor: str = "person") -> Ap
     read = pages.parsed(text)
     if read.owner not in (None, user.id):
         raise Conflict("this is the profile of somebody else: to take it over, delete its first comment")
-    _no_secret_in(text)
+    pages.see_no_secret(text)
 
     mine = profiles.tidied(read.profile)
 
@@ -155,6 +155,21 @@ def applied(means: Means, user: User, text: str, *, actor: str = "person") -> Ap
         return lambda now: (profiles.merged(base, page, now), profiles.difference(base, now))
 
     return _written(means, user, with_what_was_known, actor=actor, text=text)
+
+
+def revised(means: Means, user: User, shown: Profile, wanted: Profile, *, actor: str = "person") -> Applied:
+    """Apply a profile that was made of the one ``shown``, as one change; the comments of its page stay.
+
+    Raises:
+        Conflict: what it changes was changed meanwhile.
+        Refused: it holds a secret, memory is paused, or a category is switched off.
+    """
+    base, mine = profiles.tidied(shown), profiles.tidied(wanted)
+
+    def wanting(_session: Session) -> _Wanted:
+        return lambda now: (profiles.merged(base, mine, now), profiles.difference(base, now))
+
+    return _written(means, user, wanting, actor=actor)
 
 
 def update(
@@ -191,17 +206,6 @@ def _stated(read: Page, mine: Profile, now: Profile) -> Profile:
         if (f"{name}.{entry}" if name == MAPPING else name) not in read.said
     }
     return profiles.assembled({**left, **profiles.places(mine)})
-
-
-def _no_secret_in(text: str) -> None:
-    """See that no line of a page holds a secret, comments too: the page is kept as it is."""
-    for number, line in enumerate(text.split("\n"), start=1):
-        kinds = masked(pages.unheaded(line)).kinds
-        if kinds:
-            raise Refused(f"line {number}: a {kinds[0]} is never stored: take it out of the text", reason="sensitive")
-    kinds = masked(pages.unheaded(text)).kinds
-    if kinds:
-        raise Refused(f"a {kinds[0]} is never stored: take it out of the text", reason="sensitive")
 
 
 def _written(

@@ -23,7 +23,7 @@ from reverie.store.entries import Entry
 from reverie.store.session import Session
 
 UNDOABLE = frozenset(
-    "learn remember forget delete accept decline observe validate reinforce evolve retract profile edit".split()
+    "learn remember forget delete accept decline observe validate settle reinforce evolve retract profile edit".split()
 )
 """Causes that a person means by "undo that": not a message as such, and nothing that upkeep did."""
 

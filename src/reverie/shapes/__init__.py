@@ -34,7 +34,7 @@ from reverie.shapes.memories import (
 )
 from reverie.shapes.people import account, confirmation, happened, merged, pattern, receipt, settings, user
 from reverie.shapes.persona import disagreement, opined, opinion, self_profile, self_review, tally
-from reverie.shapes.understanding import applied, moment, observation, observed, profile, proposal, recorded
+from reverie.shapes.understanding import applied, moment, observation, observed, profile, proposal, recorded, settled
 
 __all__ = [
     "Record",
@@ -79,6 +79,7 @@ __all__ = [
     "self_profile",
     "self_review",
     "settings",
+    "settled",
     "sourced",
     "summary",
     "tally",

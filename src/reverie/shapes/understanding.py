@@ -13,7 +13,7 @@ from reverie.shapes.people import Person, user
 
 if TYPE_CHECKING:
     from reverie.domain import memories, profiles
-    from reverie.services import observations, reflection, synthesis
+    from reverie.services import observations, reflection, settling, synthesis
     from reverie.services import profiles as applying
 
 
@@ -143,6 +143,23 @@ def recorded(one: observations.Recorded) -> Recorded:
         "step": one.step.value,
         "observation": observed(one.memory),
         "contradicts": [observed(other) for other in one.contradicts],
+    }
+
+
+class Settled(TypedDict):
+    """What became of two sides: what stands, what was taken back, and the change that undo takes."""
+
+    change_id: str
+    right: list[Observed]
+    wrong: list[Observed]
+
+
+def settled(one: settling.Settled) -> Settled:
+    """What became of two sides."""
+    return {
+        "change_id": one.change.id,
+        "right": [observed(each) for each in one.right],
+        "wrong": [observed(each) for each in one.wrong],
     }
 
 

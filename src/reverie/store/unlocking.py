@@ -16,7 +16,7 @@ from reverie.errors import ConfigError, Conflict, InvalidInput
 from reverie.store.encryption import RAW_BYTES, Key
 
 if TYPE_CHECKING:
-    from reverie.config import EncryptionSettings
+    from reverie.sections import EncryptionSettings
 
 Given = str | bytes | Key | Callable[[], str | bytes]
 """A key as a caller may give it: text is a passphrase or ``x'…'``, bytes are a raw key, a callable fetches either."""

@@ -21,8 +21,8 @@ from websockets.sync.client import ClientConnection, connect
 
 import reverie
 from reverie import Person, Reverie
-from reverie.config import ChatSettings, ServerSettings
 from reverie.ports import Reply
+from reverie.sections import ChatSettings, ServerSettings
 from reverie.server import frames
 from reverie.server.application import application
 from reverie.server.serving import websockets

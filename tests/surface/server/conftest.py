@@ -16,8 +16,8 @@ from pydantic import SecretStr
 
 import reverie
 from reverie import Person, Reverie
-from reverie.config import ServerSettings
 from reverie.domain.keys import Scope
+from reverie.sections import ServerSettings
 from reverie.server.application import application
 
 SECRET = "a secret of the tests that is long enough for HS256"

@@ -25,8 +25,8 @@ from tests.surface.server.conftest import SECRET, bearer
 
 import reverie
 from reverie import Reverie
-from reverie.config import ServerSettings
 from reverie.domain.keys import Scope
+from reverie.sections import ServerSettings
 from reverie.server.application import application
 
 CHECKS = [

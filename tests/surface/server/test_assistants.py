@@ -17,8 +17,8 @@ from tests.listening import listening
 from tests.surface.server.conftest import SECRET, bearer, token
 
 from reverie import Reverie
-from reverie.config import McpSettings, ServerSettings
 from reverie.domain.keys import Scope
+from reverie.sections import McpSettings, ServerSettings
 from reverie.server.application import application
 
 

@@ -14,9 +14,9 @@ from starlette.types import Message
 from tests.surface.server.conftest import ADDRESS
 
 from reverie import Reverie
-from reverie.config import ServerSettings
 from reverie.errors import ModelUnavailable, ReverieError, StoreBusy, StoreError
 from reverie.listening import Discreet
+from reverie.sections import ServerSettings
 from reverie.server import problems
 from reverie.server.application import application
 

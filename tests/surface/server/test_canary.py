@@ -32,6 +32,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "correct_memory": {"text": "Something else."},
     "context": {"message": CANARY},
     "put_profile": {"yaml": "display_name: Ada"},
+    "revise_profile": {"shown": {"display_name": "Ada"}, "wanted": {"display_name": "Ada", "notes": "x"}},
+    "settle_conflict": {"sides": ["x", "y"], "right": []},
     "update_profile": {"field": "notes", "value": "x"},
     "record_observation": {"text": "Something."},
     "put_summary": {"text": "x"},

@@ -20,9 +20,9 @@ from starlette.websockets import WebSocketDisconnect
 from tests.surface.server.conftest import ADDRESS, SECRET, House, bearer, token
 
 from reverie import Person, Reverie
-from reverie.config import ServerSettings
 from reverie.domain.keys import Scope
 from reverie.errors import ConfigError, InvalidInput
+from reverie.sections import ServerSettings
 from reverie.server.application import application
 from reverie.server.gate import CSRF_HEADER
 from reverie.server.serving import open_to_all

@@ -11,7 +11,8 @@ from tests.service.scripted_server import Script, piece, playing, refusal, strea
 from tests.surface.server.chatting import PATIENCE_S, Halting, House, kinds, texts
 
 import reverie
-from reverie.config import ChatSettings, Config, ModelSettings
+from reverie.config import Config
+from reverie.sections import ChatSettings, ModelSettings
 from reverie.testing import ScriptedModel
 
 NOTES = "<record_self_observation>I enjoy talking of food.</record_self_observation>"

@@ -17,8 +17,8 @@ from tests.surface.server.conftest import bearer, token
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from reverie.config import ChatSettings
 from reverie.domain.keys import Scope
+from reverie.sections import ChatSettings
 from reverie.server import tokens
 
 CANARY = "Quillfeather"

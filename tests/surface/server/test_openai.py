@@ -22,7 +22,7 @@ from tests.surface.server.test_serving import served
 
 import reverie
 from reverie import Reverie
-from reverie.config import ServerSettings
+from reverie.sections import ServerSettings
 from reverie.server.application import application
 from reverie.testing import ScriptedModel
 from reverie.turns import BROKEN_OFF, Turns

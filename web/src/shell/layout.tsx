@@ -37,7 +37,10 @@ export function Layout() {
         <ul>
           {VIEWS.filter((one) => !one.everybody || !session.person).map((one) => (
             <li key={one.path}>
-              <NavLink to={`/${id}/${one.path}`}>{one.label(session.companion)}</NavLink>
+              <NavLink to={`/${id}/${one.path}`}>
+                {one.label(session.companion)}
+                {one.Beside && <one.Beside />}
+              </NavLink>
             </li>
           ))}
         </ul>

@@ -17,6 +17,7 @@ from reverie.domain.opinions import STRENGTH, Occasion, OpinionCategory
 from reverie.domain.selfhood import Focus, SelfField
 from reverie.server.pages import Command, Id, Page, Piece, Words, paged
 from reverie.server.reach import Changing, Looking
+from reverie.server.routes.privacy import told_apart
 from reverie.services.observations import Review
 from reverie.shapes import found, memories, people, persona, understanding
 
@@ -106,6 +107,12 @@ def search_opinions(luna: Looking, body: SearchOpinions) -> Opinions:
 def count_opinions(luna: Looking) -> persona.Tally:
     """Count opinions."""
     return shapes.tally(luna.opinions.stats())
+
+
+@router.get("/companion/changes", operation_id="list_companion_changes")
+def list_companion_changes(luna: Looking, piece: Piece) -> Page[memories.Event]:
+    """List what changes did to the companion's own memory, the newest first."""
+    return paged(luna.opinions.changes()[::-1], shapes.event, piece, told_apart)
 
 
 class UndoChange(Command):

@@ -99,10 +99,11 @@ def erase_message(request: Request, person: Writing, luna: Opened, message_id: s
 @router.get("/changes", operation_id="list_changes")
 def list_changes(person: Reading, piece: Piece) -> Page[memories.Event]:
     """List what changes did to memories, the newest first."""
-    return paged(person.history()[::-1], shapes.event, piece, _named)
+    return paged(person.history()[::-1], shapes.event, piece, told_apart)
 
 
-def _named(one: Event) -> str:
+def told_apart(one: Event) -> str:
+    """What tells steps of changes apart in a list."""
     memory = one.after or one.before
     return one.change.id if memory is None else f"{one.change.id} {memory.id}"
 

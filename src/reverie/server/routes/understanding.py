@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from reverie import shapes
 from reverie.domain.memories import Status
 from reverie.domain.observations import DEFAULT_CONFIDENCE, SourceType, UserCategory
-from reverie.domain.profiles import Action
+from reverie.domain.profiles import Action, Communication, Profile
 from reverie.server.pages import Command, Id, Page, Piece, Words, moment, paged
 from reverie.server.reach import Reading, Writing
 from reverie.services.observations import Order, Review
@@ -48,6 +48,55 @@ class EditProfile(Command):
 def put_profile(person: Writing, body: EditProfile) -> understanding.Applied:
     """Apply an edited profile as one change; what changed meanwhile is merged, field by field, or refused."""
     return shapes.applied(person.user_model.edit(body.yaml))
+
+
+_Text = Annotated[str, Field(max_length=20_000)]
+
+
+class Fields(Command):
+    """What a profile says, field by field; what is left out says nothing."""
+
+    display_name: _Text
+    nickname: _Text | None = None
+    pronouns: _Text | None = None
+    relationship: _Text | None = None
+    background: dict[str, _Text] = Field(default_factory=dict)
+    style: _Text | None = None
+    preferences: list[_Text] = Field(default_factory=list)
+    values: list[_Text] = Field(default_factory=list)
+    interests: list[_Text] = Field(default_factory=list)
+    hobbies: list[_Text] = Field(default_factory=list)
+    notes: _Text | None = None
+    face_image: _Text | None = None
+
+    def profile(self) -> Profile:
+        """The same as a record."""
+        return Profile(
+            display_name=self.display_name,
+            nickname=self.nickname,
+            pronouns=self.pronouns,
+            relationship=self.relationship,
+            background=self.background,
+            communication=Communication(style=self.style, preferences=tuple(self.preferences)),
+            values=tuple(self.values),
+            interests=tuple(self.interests),
+            hobbies=tuple(self.hobbies),
+            notes=self.notes,
+            face_image=self.face_image,
+        )
+
+
+class ReviseProfile(Command):
+    """A profile as it is to be, and as it was shown when it was made."""
+
+    shown: Fields
+    wanted: Fields
+
+
+@router.put("/profile/fields", operation_id="revise_profile")
+def revise_profile(person: Writing, body: ReviseProfile) -> understanding.Applied:
+    """Apply what was changed since a profile was shown, as one change; what others changed is merged, or refused."""
+    return shapes.applied(person.user_model.edit(body.wanted.profile(), shown=body.shown.profile()))
 
 
 class UpdateProfile(Command):
@@ -128,6 +177,20 @@ def list_conflicts(person: Reading, piece: Piece) -> Page[understanding.Observat
     """List observations that contradict others, each with the other side."""
     seen = person.user_model.review(Review(limit=_MANY))
     return paged([one for one in seen if one.contradictions], shapes.observation, piece, lambda one: one.memory.id)
+
+
+class Settle(Command):
+    """The two sides of a contradiction by their ids, and which of them is so: one, both or neither."""
+
+    sides: Annotated[list[Id], Field(min_length=2, max_length=2)]
+    right: Annotated[list[Id], Field(max_length=2)]
+
+
+@router.post("/conflicts/settle", operation_id="settle_conflict")
+def settle_conflict(person: Writing, body: Settle) -> understanding.Settled:
+    """Settle a contradiction: what is not so is taken back, and two that are both so stand side by side."""
+    one, other = body.sides
+    return shapes.settled(person.user_model.settle(one, other, right=body.right))
 
 
 # -- proposals -----------------------------------------------------------------------------------

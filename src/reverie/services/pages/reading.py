@@ -19,7 +19,8 @@ from reverie.domain.profiles import (
     checked_background,
     unknown_field,
 )
-from reverie.errors import InvalidInput
+from reverie.domain.sensitivity import masked
+from reverie.errors import InvalidInput, Refused
 
 if TYPE_CHECKING:
     from ruamel.yaml.events import Event, ScalarEvent
@@ -103,6 +104,21 @@ def parsed(text: str) -> Page:
 def unheaded(text: str) -> str:
     """A page without the comment that says whose it is."""
     return HEADER.sub("", text, count=1)
+
+
+def see_no_secret(text: str) -> None:
+    """See that no line of a page holds a secret, comments too: the page is kept as it is.
+
+    Raises:
+        Refused: one does.
+    """
+    for number, line in enumerate(text.split("\n"), start=1):
+        kinds = masked(unheaded(line)).kinds
+        if kinds:
+            raise Refused(f"line {number}: a {kinds[0]} is never stored: take it out of the text", reason="sensitive")
+    kinds = masked(unheaded(text)).kinds
+    if kinds:
+        raise Refused(f"a {kinds[0]} is never stored: take it out of the text", reason="sensitive")
 
 
 def _take(name: str, key: Node, value: Node, found: dict[Place, str], said: set[str]) -> None:

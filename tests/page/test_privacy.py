@@ -1,0 +1,126 @@
+"""Privacy: pause, switches, retention, a copy to take along, and erasure with its receipt."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+from tests.page.conftest import DESK, PHONE, Visit, audit, expect, picture, visiting
+
+from reverie import Reverie
+from reverie.errors import NotFound
+
+
+def test_memory_is_paused_and_resumed(visit: Visit) -> None:
+    page = visit.go("privacy")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("heading", name="Paused")).to_be_visible()
+    expect(page.get_by_text("nothing is kept from now on")).to_be_visible()
+    assert visit.ada.settings().paused is True
+    page.get_by_role("button", name="Remember again").click()
+    expect(page.get_by_text("Remembering again.")).to_be_visible()
+    assert visit.ada.settings().paused is False
+
+
+def test_a_sort_is_switched_off_with_the_keyboard_and_back_on_by_undo(visit: Visit) -> None:
+    visit.ada.say("I'm allergic to nuts.")
+    page = visit.go("privacy")
+    switch = page.get_by_role("switch", name="Health")
+    expect(switch).to_be_checked()
+    switch.focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_text("Health are neither learned nor recalled any more.")).to_be_visible()
+    expect(switch).not_to_be_checked()
+    assert visit.ada.settings().categories_off == ("health",)
+    page.get_by_role("status").get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("As it was before.")).to_be_visible()
+    expect(switch).to_be_checked()
+    assert visit.ada.settings().categories_off == ()
+
+
+def test_what_could_not_be_decided_stands_as_it_was(visit: Visit) -> None:
+    page = visit.go("privacy")
+    expect(page.get_by_role("switch", name="Tastes")).to_be_checked()
+    page.route(
+        "**/settings", lambda one: one.fallback() if one.request.method == "GET" else one.fulfill(status=500, body="{}")
+    )
+    page.get_by_role("switch", name="Tastes").click()
+    expect(page.get_by_role("status").get_by_text("the server answered 500")).to_be_visible()
+    expect(page.get_by_role("switch", name="Tastes")).to_be_checked()
+
+
+def test_a_retention_says_what_would_go_before_it_is_set(visit: Visit) -> None:
+    visit.ada.say("I live in Lyon.")  # in March 2026: older than any choice by the browser's own clock
+    page = visit.go("privacy")
+    page.clock.install(time="2028-03-02T09:00:00Z")
+    page.reload()
+    page.get_by_label("Keep everything").select_option("30 days")
+    question = page.get_by_role("dialog", name="Keep nothing longer than 30 days?")
+    expect(question.get_by_text("1 message", exact=True)).to_be_visible()
+    expect(question.get_by_text("1 memory", exact=True)).to_be_visible()
+    audit(page)
+    question.get_by_role("button", name="Cancel").click()
+    assert visit.ada.settings().retention_days is None
+    page.get_by_label("Keep everything").select_option("30 days")
+    question.get_by_role("button", name="Delete what is older").click()
+    expect(page.get_by_label("Keep everything")).to_have_value("30")
+    assert visit.ada.settings().retention_days == 30
+
+
+def test_everything_can_be_downloaded(visit: Visit, tmp_path: Path) -> None:
+    visit.ada.say("I live in Lyon.")
+    page = visit.go("privacy")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download everything").click()
+    assert waiting.value.suggested_filename == "reverie-Ada-2026-03-02.json"
+    waiting.value.save_as(tmp_path / "copy.json")
+    copy = json.loads((tmp_path / "copy.json").read_text("utf-8"))
+    assert [one["text"] for one in copy["memories"]] == ["Lives in Lyon."]
+
+
+def test_erasing_wants_the_name_and_shows_its_receipt(visit: Visit) -> None:
+    visit.ada.say("My cat is called Quillfeather.")
+    page = visit.go("privacy")
+    page.get_by_role("button", name="Erase everything about Ada").click()
+    question = page.get_by_role("dialog")
+    expect(question.get_by_role("button", name="Erase for good")).to_be_disabled()
+    audit(page)
+    question.get_by_label("Type Ada to go on").fill("ada")
+    page.route("**/v1/people/*", lambda route: route.fulfill(status=503, body="{}"))
+    question.get_by_role("button", name="Erase for good").click()
+    expect(question.get_by_role("alert")).to_contain_text("503")
+    page.unroute("**/v1/people/*")
+    question.get_by_role("button", name="Erase for good").click()
+    expect(page.get_by_role("heading", name="Nothing of Ada is left")).to_be_visible()
+    expect(page.get_by_text("none was found")).to_be_visible()
+    audit(page)
+    picture(page, "erased")
+    page.get_by_role("button", name="To the beginning").click()
+    expect(page.get_by_role("heading", name="Who is talking to Luna?")).to_be_visible()
+    expect(page.get_by_role("link", name="Ada")).to_be_hidden()
+    with pytest.raises(NotFound):
+        visit.luna.find("Ada")
+
+
+def test_what_is_kept_is_counted_and_the_last_changes_can_be_undone(visit: Visit) -> None:
+    visit.ada.say("I live in Lyon. I love jazz.")
+    page = visit.go("privacy")
+    expect(page.locator("dl.tally > div", has_text="Facts that are so now")).to_contain_text("2")
+    page.get_by_role("button", name="Undo: Learned from what was said").click()
+    expect(page.locator("dl.tally > div", has_text="Facts that are so now")).to_contain_text("0")
+    page.get_by_role("link", name="All changes").click()
+    expect(page.get_by_role("heading", name="Over time")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_can_be_read_by_everybody(browser: Browser, luna: Reverie, scheme: str) -> None:
+    luna.meet("Ada").say("I live in Lyon. I love jazz. I'm allergic to nuts.")
+    viewport = DESK if scheme == "light" else PHONE
+    with visiting(browser, luna, viewport=viewport, scheme=scheme) as visit:
+        page = visit.go("privacy")
+        expect(page.get_by_role("switch", name="Facts")).to_be_visible()
+        audit(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        picture(page, f"privacy-{scheme}")

@@ -1,0 +1,100 @@
+// What is proposed: each with what it rests on and what it would take the place of.
+import { useRef } from "react";
+import { api, got } from "../../api/client";
+import { usePerson } from "../../shell/person";
+import { useSession } from "../../shell/session";
+import { lastChange } from "../../ui/changes";
+import { useDoing } from "../../ui/doing";
+import { focusBeside } from "../../ui/focus";
+import { Button, Quote, Time } from "../../ui/parts";
+import { place } from "../../ui/place";
+import { counted } from "../../ui/words";
+import type { Proposal } from "./asking";
+import { Words } from "./Words";
+
+export function Proposals({ items }: { items: Proposal[] }) {
+  return (
+    <section className="stack" aria-labelledby="proposed">
+      <div className="stack tight">
+        <h2 id="proposed">Is this so?</h2>
+        <p className="quiet">Nothing of this is used until you say yes. What you decline does not come again.</p>
+      </div>
+      <ul className="cards">
+        {items.map((one) => (
+          <Card key={one.proposal.id} one={one} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Card({ one }: { one: Proposal }) {
+  const id = usePerson();
+  const card = useRef<HTMLLIElement>(null);
+  const { proposal, replaces, evidence } = one;
+  const decide = useDoing(
+    (accept: boolean) => {
+      const params = { params: { path: { person_id: id, proposal_id: proposal.id } } };
+      return got(
+        accept
+          ? api.POST("/v1/people/{person_id}/proposals/{proposal_id}/accept", params)
+          : api.POST("/v1/people/{person_id}/proposals/{proposal_id}/decline", params),
+      );
+    },
+    async (_memory, accept) => {
+      focusBeside(card.current);
+      return { text: accept ? "Accepted: it counts from now on." : "Declined.", change: await lastChange(id, proposal.id) };
+    },
+  );
+  return (
+    <li ref={card} tabIndex={-1} className="sheet stack" aria-label={proposal.text}>
+      <div className="stack tight">
+        <span className="quiet small">{place(proposal.key) ?? "Something new"}</span>
+        <h3 className="claim" dir="auto">
+          {proposal.text}
+        </h3>
+        {replaces && (
+          <p className="quiet">
+            Instead of <s dir="auto">{replaces.text}</s> (since <Time at={replaces.valid_from} />)
+          </p>
+        )}
+      </div>
+      <Grounds one={one} />
+      <div className="row">
+        <Button look="main" disabled={decide.isPending} onClick={() => decide.mutate(true)}>
+          {replaces ? "Yes, change it" : "Yes, that is so"}
+        </Button>
+        <Button disabled={decide.isPending} onClick={() => decide.mutate(false)}>
+          {replaces ? "No, keep what stands" : "No"}
+        </Button>
+        {evidence.length > 0 && <span className="push quiet small">noticed {counted(one.voices, "time", "times")}</span>}
+      </div>
+    </li>
+  );
+}
+
+/** What a proposal rests on: the first of it at once, the others when they are asked for. */
+function Grounds({ one: { proposal, evidence } }: { one: Proposal }) {
+  const { companion } = useSession();
+  if (evidence.length === 0)
+    return proposal.source.quote ? <Quote text={proposal.source.quote} at={proposal.valid_from} /> : null;
+  const [first, ...others] = evidence.map((each) => (
+    <li key={each.id} className="stack tight">
+      <p className="small">
+        {companion} noticed on <Time at={each.valid_from} />: <span dir="auto">{each.text}</span>
+      </p>
+      <Words message={each.source.message_id} />
+    </li>
+  ));
+  return (
+    <div className="stack tight">
+      <ul className="grounds">{first}</ul>
+      {others.length > 0 && (
+        <details>
+          <summary>{counted(others.length, "more reason", "more reasons")}</summary>
+          <ul className="grounds">{others}</ul>
+        </details>
+      )}
+    </div>
+  );
+}

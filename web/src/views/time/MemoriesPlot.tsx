@@ -1,0 +1,81 @@
+// How much came when, stacked by kind.
+import { useMemo, useState } from "react";
+import uPlot from "uplot";
+import { axes, type Colour, type Palette, Plot } from "../../ui/plot";
+import { counted } from "../../ui/words";
+import { type Counts, gathered, type Kind, type Span } from "./counts";
+
+const KINDS: readonly { kind: Kind; label: string; colour: Colour }[] = [
+  { kind: "fact", label: "Told", colour: "accent" },
+  { kind: "observation", label: "Noticed", colour: "warn" },
+  { kind: "episode", label: "Conversations", colour: "good" },
+  { kind: "scene", label: "Pictures", colour: "bad" },
+];
+const MONTH = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+
+export function MemoriesPlot({ days }: { days: Counts["days"] }) {
+  const long = days.length > 0 && age(days) > 300;
+  const [chosen, setChosen] = useState<Span>();
+  const span = chosen ?? (long ? "month" : "week");
+  const drawn = useMemo(() => draw(days, span), [days, span]);
+  return (
+    <div className="stack tight">
+      <label className="row small">
+        <span className="quiet">By</span>
+        <select className="short" value={span} onChange={(event) => setChosen(event.target.value as Span)}>
+          <option value="week">week</option>
+          <option value="month">month</option>
+        </select>
+      </label>
+      <Plot {...drawn} />
+    </div>
+  );
+}
+
+function age(days: Counts["days"]): number {
+  return (Date.parse(days.at(-1)?.day ?? "") - Date.parse(days[0]?.day ?? "")) / 86_400_000;
+}
+
+/** The plot of some days: bars that stand on each other are bars from the ground, the highest drawn first. */
+function draw(days: Counts["days"], span: Span) {
+  const pieces = gathered(days, span);
+  const kinds = KINDS.filter(({ kind }) => pieces.some((one) => one.kinds[kind]));
+  const tops = kinds.map((_kind, upTo) =>
+    pieces.map((one) => kinds.slice(0, upTo + 1).reduce((sum, { kind }) => sum + (one.kinds[kind] ?? 0), 0)),
+  );
+  const totals = tops.at(-1) ?? [];
+  const most = Math.max(...totals);
+  const busiest = pieces[totals.indexOf(most)];
+  const told = (at: Date) => (span === "month" ? MONTH.format(at) : `Week of ${DAY.format(at)}`);
+  const bars = uPlot.paths.bars?.({ size: [0.8, 40], radius: 0.15 });
+  const drawn = [...kinds].reverse();
+  const half = (span === "month" ? 31 : 7) * 43_200;
+  return {
+    gist:
+      `${counted(totals.reduce((sum, one) => sum + one, 0), "memory", "memories")} in ${counted(pieces.length, span, `${span}s`)}` +
+      (busiest ? `, most in ${span === "month" ? MONTH.format(busiest.at) : `the week of ${DAY.format(busiest.at)}`} (${most}).` : "."),
+    series: kinds,
+    data: [pieces.map(({ at }) => at.getTime() / 1000), ...[...tops].reverse()] as uPlot.AlignedData,
+    options: (colour: Palette) => ({
+      series: [
+        {},
+        ...drawn.map((one) => ({
+          fill: colour(one.colour),
+          width: 0,
+          points: { show: false },
+          ...(bars && { paths: bars }),
+        })),
+      ],
+      axes: axes(colour, { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] }),
+      scales: {
+        x: { range: (_plot: uPlot, low: number, high: number): [number, number] => [low - half, high + half] },
+        y: { range: (_plot: uPlot, _low: number, high: number): [number, number] => [0, Math.max(high * 1.05, 1)] },
+      },
+    }),
+    table: {
+      columns: [span === "month" ? "Month" : "Week", ...kinds.map(({ label }) => label)],
+      rows: pieces.map((one) => [told(one.at), ...kinds.map(({ kind }) => one.kinds[kind] ?? 0)]),
+    },
+  };
+}
