@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.llm import RealModel, running_model
-from tests.postgres import empty_database, running_server
+from tests.postgres import empty_database, made_template, running_server
 
 
 @pytest.fixture(scope="session")
@@ -19,6 +19,13 @@ def postgres_url() -> Iterator[str]:
     """
     with running_server() as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres_url: str) -> str:
+    """The URL of that server, with a database on it whose tables are made."""
+    made_template(postgres_url)
+    return postgres_url
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,12 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import sql
+from sqlalchemy.engine import URL
+
+from reverie.store.session import Store, database_url
+
+TEMPLATE = "made"
+"""The database whose tables are made once and copied for every test after that."""
 
 # $1 is the installation, $2 a directory of the server's own. Only its own user gets past that directory to the
 # socket, so nobody is asked for a password. What would cost time to survive a power cut is off.
@@ -88,3 +94,37 @@ def empty_database(server_url: str) -> Iterator[str]:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
         yield server_url.replace("/postgres?", f"/{name}?")
         connection.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(name)))
+
+
+def made_template(server_url: str) -> None:
+    """Make a database with all of Reverie's tables, to be copied."""
+    with psycopg.connect(server_url.replace("+psycopg", ""), autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(TEMPLATE)))
+    Store(server_url.replace("/postgres?", f"/{TEMPLATE}?")).close()
+
+
+@contextmanager
+def in_place_of_files(server_url: str) -> Iterator[Callable[[str | Path], URL]]:
+    """What a store's URL is when each path stands for a database of its own; they are dropped afterwards.
+
+    The same path is the same database, and ``:memory:`` is a new one each time.
+    """
+    made: dict[str, URL] = {}
+    with psycopg.connect(server_url.replace("+psycopg", ""), autocommit=True) as connection:
+
+        def found(url: str | Path) -> URL:
+            meant = database_url(url)
+            if "://" in str(url) or not str(url).strip():
+                return meant
+            name = f"test_{uuid.uuid4().hex}"
+            place = name if str(url) == ":memory:" else str(meant.database)
+            if place not in made:
+                connection.execute(
+                    sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(TEMPLATE))
+                )
+                made[place] = database_url(server_url.replace("/postgres?", f"/{name}?"))
+            return made[place]
+
+        yield found
+        for url in made.values():
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(str(url.database))))

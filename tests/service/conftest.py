@@ -1,4 +1,4 @@
-"""A companion called Luna who knows Ada, on a file of its own."""
+"""A companion called Luna who knows Ada, on a file of its own; or, with ``TEST_STORE=postgresql``, on a database."""
 
 from __future__ import annotations
 
@@ -6,9 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.service.scene import START, Scene, opened
+from tests.postgres import in_place_of_files
+from tests.service.scene import ON_SERVER, START, Scene, opened
 
 from reverie.testing import FrozenClock
+
+
+@pytest.fixture(autouse=ON_SERVER)
+def on_server(postgres_template: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let every path name a database of a PostgreSQL server, which is made when it is first opened."""
+    with in_place_of_files(postgres_template) as found:
+        monkeypatch.setattr("reverie.store.session.database_url", found)
+        yield
 
 
 @pytest.fixture

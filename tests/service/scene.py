@@ -25,14 +25,22 @@ MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
 
 
+ON_SERVER = os.environ.get("TEST_STORE") == "postgresql"
+"""Whether paths stand for databases of a PostgreSQL server: `make postgres` runs these tests so."""
+
+on_file = pytest.mark.skipif(ON_SERVER, reason="it is about a file")
+"""Marks what makes no sense on a server."""
+
 readable = pytest.mark.skipif(
-    "REVERIE_ENCRYPTION__KEY" in os.environ, reason="it looks into a file that is not encrypted"
+    "REVERIE_ENCRYPTION__KEY" in os.environ or ON_SERVER, reason="it looks into a file that is not encrypted"
 )
 """Marks what finds words or pages in a file as it is: `make nightly` runs these tests on encrypted stores as well."""
 
 
 def raw(path: Path) -> sqlite3.Connection:
     """A bare connection to a store's file, or to a new one, which begins no transaction by itself."""
+    if ON_SERVER:
+        pytest.skip("it looks into a file")
     path.touch()
     return files.connected(path, unlocking.chosen(None, Config().encryption))
 
@@ -74,6 +82,8 @@ class Scene:
         return json.dumps(_plain(whole), sort_keys=True, indent=1, ensure_ascii=False)
 
     def bytes_on_disk(self) -> bytes:
+        if ON_SERVER:
+            pytest.skip("it looks into a file")
         return b"".join(file.read_bytes() for file in sorted(self.path.parent.glob(f"{self.path.name}*")))
 
 

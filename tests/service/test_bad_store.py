@@ -13,11 +13,13 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import event
-from tests.service.scene import Scene, opened, raw
+from tests.service.scene import Scene, on_file, opened, raw
 
 import reverie
 from reverie.errors import SchemaOutOfDate, WrongKey
 from reverie.testing import FrozenClock
+
+pytestmark = on_file
 
 
 def _try(path: Path) -> None:

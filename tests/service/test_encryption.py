@@ -15,7 +15,7 @@ import pytest
 from alembic import command
 from alembic.config import Config as Alembic
 from sqlalchemy import create_engine
-from tests.service.scene import START, Scene, texts
+from tests.service.scene import START, Scene, on_file, texts
 
 import reverie
 from reverie import Reverie, safekeeping
@@ -24,6 +24,8 @@ from reverie.errors import ConfigError, StoreBusy, StoreError, WrongKey
 from reverie.store import encryption, files, migrations
 from reverie.store.encryption import Key
 from reverie.testing import FrozenClock, HashEmbedder
+
+pytestmark = on_file
 
 RAW = "x'" + "5a" * 32 + "'"
 """A raw key, which needs no stretching: most tests are about something else."""

@@ -11,12 +11,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.service.scene import Scene, opened, raw, readable, texts
+from tests.service.scene import Scene, on_file, opened, raw, readable, texts
 
 import reverie
 from reverie import safekeeping
 from reverie.errors import ConfigError, Conflict, NotFound, SchemaOutOfDate, StoreBusy, StoreError, WrongKey
 from reverie.testing import FrozenClock
+
+pytestmark = on_file
 
 WRITER = """
 import sys, reverie

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.service.scene import opened
+from tests.service.scene import on_file, opened
 
 import reverie
 from reverie.config import Config
@@ -67,7 +67,7 @@ NOTHING = [("user", "I live in Lyon.")]
 WHOLE = [*NOTHING, ("assistant", "That is it.")]
 STAGES = {"said": NOTHING, "asked": NOTHING, "tools": NOTHING, "streaming": NOTHING, "over": WHOLE}
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="only POSIX forks, and kills at once")
+pytestmark = [on_file, pytest.mark.skipif(os.name != "posix", reason="only POSIX forks, and kills at once")]
 
 
 @pytest.fixture(scope="module")
