@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.llm import RealModel, running_model
-from tests.postgres import empty_database, made_template, running_server
+from tests.postgres import Databases, empty_database, running_server
 
 
 @pytest.fixture(scope="session")
@@ -22,10 +22,9 @@ def postgres_url() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgres_template(postgres_url: str) -> str:
-    """The URL of that server, with a database on it whose tables are made."""
-    made_template(postgres_url)
-    return postgres_url
+def databases(postgres_url: str) -> Databases:
+    """Databases of that server, in place of files."""
+    return Databases(postgres_url)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])

@@ -24,10 +24,8 @@ import pytest
 from psycopg import sql
 from sqlalchemy.engine import URL
 
+from reverie.store.schema import metadata
 from reverie.store.session import Store, database_url
-
-TEMPLATE = "made"
-"""The database whose tables are made once and copied for every test after that."""
 
 # $1 is the installation, $2 a directory of the server's own. Only its own user gets past that directory to the
 # socket, so nobody is asked for a password. What would cost time to survive a power cut is off.
@@ -92,39 +90,75 @@ def empty_database(server_url: str) -> Iterator[str]:
     name = f"test_{uuid.uuid4().hex}"
     with psycopg.connect(server_url.replace("+psycopg", ""), autocommit=True) as connection:
         connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        yield server_url.replace("/postgres?", f"/{name}?")
+    yield server_url.replace("/postgres?", f"/{name}?")
+    with psycopg.connect(server_url.replace("+psycopg", ""), autocommit=True) as connection:
         connection.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(name)))
 
 
-def made_template(server_url: str) -> None:
-    """Make a database with all of Reverie's tables, to be copied."""
-    with psycopg.connect(server_url.replace("+psycopg", ""), autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(TEMPLATE)))
-    Store(server_url.replace("/postgres?", f"/{TEMPLATE}?")).close()
+def restart(server_url: str) -> None:
+    """Restart the server as a crash does: nobody is told, what is not in the log is gone; it is back on return."""
+    home = Path(server_url.rpartition("host=")[2])
+    run_as: dict[str, Any] = {}
+    if os.geteuid() == 0:
+        nobody = pwd.getpwnam("nobody")
+        run_as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+    copied = home / "wheel" / "pginstall"
+    program = (copied if copied.exists() else _wheel() / "pginstall") / "bin" / "pg_ctl"
+    subprocess.run(
+        [program, "-D", home / "data", "-l", home / "log", "-m", "immediate", "-w", "restart"],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd="/",
+        env=os.environ | {"LC_ALL": "C"},
+        **run_as,
+    )
 
 
-@contextmanager
-def in_place_of_files(server_url: str) -> Iterator[Callable[[str | Path], URL]]:
-    """What a store's URL is when each path stands for a database of its own; they are dropped afterwards.
+class Databases:
+    """Databases of a server in place of files: made once, and emptied for the next test, which is much quicker."""
 
-    The same path is the same database, and ``:memory:`` is a new one each time.
-    """
-    made: dict[str, URL] = {}
-    with psycopg.connect(server_url.replace("+psycopg", ""), autocommit=True) as connection:
+    def __init__(self, server_url: str) -> None:
+        self._server_url = server_url
+        self._free: list[URL] = []
+
+    @contextmanager
+    def in_place_of_files(self) -> Iterator[Callable[[str | Path], URL]]:
+        """What a store's URL is when each path stands for a database of its own; ``:memory:`` is a new one each time.
+
+        When the block ends, whoever still uses them is cut off.
+        """
+        used: dict[str, URL] = {}
 
         def found(url: str | Path) -> URL:
             meant = database_url(url)
-            if "://" in str(url) or not str(url).strip():
+            if "://" in str(url) or meant.database is None:
                 return meant
-            name = f"test_{uuid.uuid4().hex}"
-            place = name if str(url) == ":memory:" else str(meant.database)
-            if place not in made:
-                connection.execute(
-                    sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(TEMPLATE))
-                )
-                made[place] = database_url(server_url.replace("/postgres?", f"/{name}?"))
-            return made[place]
+            place = uuid.uuid4().hex if meant.database == ":memory:" else meant.database
+            if place not in used:
+                used[place] = self._free.pop() if self._free else self._made()
+            return used[place]
 
         yield found
-        for url in made.values():
-            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(str(url.database))))
+        for url in used.values():
+            self._empty(url)
+            self._free.append(url)
+
+    def _made(self) -> URL:
+        name = f"test_{uuid.uuid4().hex}"
+        with psycopg.connect(self._server_url.replace("+psycopg", ""), autocommit=True) as connection:
+            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        url = database_url(self._server_url.replace("/postgres?", f"/{name}?"))
+        Store(url.render_as_string(hide_password=False)).close()
+        return url
+
+    def _empty(self, url: URL) -> None:
+        plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        with psycopg.connect(plain, autocommit=True) as connection:
+            connection.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            with connection.transaction():
+                for table in reversed(metadata.sorted_tables):
+                    connection.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(table.name)))

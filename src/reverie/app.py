@@ -96,7 +96,8 @@ def open(  # noqa: PLR0913 - a key is no tuning, and belongs beside the store
     speaker = resolved_language_model(speaking, settings) if isinstance(speaking, str) else speaking
     named = companion if companion is not None else settings.companion
     with ExitStack() as unless_opened:
-        opened = Store(url, durable=settings.durable, key=chosen_key(key, settings.encryption))
+        secret = chosen_key(key, settings.encryption)
+        opened = Store(url, durable=settings.durable, key=secret, server=settings.postgres)
         unless_opened.callback(opened.close)
         luna = Reverie(
             opened, settings=settings, companion=named, embedder=made, images=images, model=speaker, clock=clock or _now

@@ -27,6 +27,7 @@ from reverie.sections import (
     MemorySettings,
     ModelSettings,
     PictureSettings,
+    PostgresSettings,
     RecallSettings,
     Section,
     ServerSettings,
@@ -80,6 +81,7 @@ class Config(BaseSettings):
     chat: ChatSettings = ChatSettings()
     mcp: McpSettings = McpSettings()
     encryption: EncryptionSettings = EncryptionSettings()
+    postgres: PostgresSettings = PostgresSettings()
 
     @classmethod
     def settings_customise_sources(

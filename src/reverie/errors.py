@@ -9,6 +9,7 @@
     ├── StoreError             the database could not do it
     │   ├── SchemaOutOfDate    the database's version is not this Reverie's
     │   ├── StoreBusy          another writer holds it: try again
+    │   │   └── StoreLost      the server went away in the middle: try again
     │   └── WrongKey           the file is encrypted, or is no database at all
     └── ModelError             a model could not do it
         ├── ModelUnavailable   try again
@@ -67,6 +68,10 @@ class SchemaOutOfDate(StoreError):
 
 class StoreBusy(StoreError):
     """Another writer held the database for longer than the time-out; try again."""
+
+
+class StoreLost(StoreBusy):
+    """The server of the database went away in the middle of something, and nothing of that was kept; try again."""
 
 
 class WrongKey(StoreError):

@@ -46,7 +46,7 @@ from reverie.services.history import Event
 from reverie.services.identity import Limits
 from reverie.services.learning import Said
 from reverie.services.listing import Part
-from reverie.services.means import Means, aware
+from reverie.services.means import Means, aware, surviving
 from reverie.services.meeting import Outcome
 from reverie.services.memories import Learned
 from reverie.services.privacy import Settings
@@ -86,6 +86,7 @@ class Person:
     def __repr__(self) -> str:
         return f"<Person {self.name!r} {self.id}>"
 
+    @surviving
     def say(
         self,
         text: str,
@@ -161,6 +162,7 @@ class Person:
             self._become(outcome)
         return replace(said, reply=outcome.reply, identified=outcome.identified)
 
+    @surviving
     def recall(
         self,
         query: str,
@@ -196,6 +198,7 @@ class Person:
         beyond = self._beyond(looking.beside)
         return replace(found, beside=beside.find(self._means, query, found, beyond, here=looking.conversation))
 
+    @surviving
     def context(
         self,
         message: str,
@@ -234,6 +237,7 @@ class Person:
             injection.used(self._means, owner, rendered)
         return rendered
 
+    @surviving
     def remember(
         self,
         text: str,
@@ -256,6 +260,7 @@ class Person:
         candidate = learning.stated(text, key=key, value=value, category=category, importance=importance)
         return learning.remember(self._means, self._whose(writing=True), candidate, at=at, actor=actor)
 
+    @surviving
     def memories(
         self,
         *,
@@ -276,10 +281,12 @@ class Person:
         found = recall.memories(self._means, owner, as_of=then, known_at=known, statuses=statuses)
         return found if part is None else listing.cut(found, part, statuses)
 
+    @surviving
     def forget(self, what: str, *, preview: bool = False) -> Forgotten:
         """Forget one thing everywhere, by the id of a memory or by words; with ``preview``, only show what would go."""
         return forgetting.forget(self._means, self._whose(writing=True), what, preview=preview)
 
+    @surviving
     def decide(self, proposal: str, *, accept: bool) -> Memory:
         """Accept or decline a proposed memory.
 
@@ -288,10 +295,12 @@ class Person:
         """
         return learning.decide(self._means, self._whose(writing=True), proposal, accept=accept)
 
+    @surviving
     def history(self, memory: str | None = None) -> list[Event]:
         """Everything that happened to a memory, or to all of them, in order."""
         return history.events(self._means, self._whose(), memory)
 
+    @surviving
     def undo(self, change: str | None = None, *, message: str | None = None, batch: str | None = None) -> Undone:
         """Take back a change, what a message taught, or a whole import; or else the last thing that can be undone.
 
@@ -307,10 +316,12 @@ class Person:
             return undoing.undo_import(self._means, owner, batch)
         return undoing.undo(self._means, owner, change or undoing.last_undoable(self._means, owner).id)
 
+    @surviving
     def unsay(self, message: str) -> Undone:
         """Delete a message, and everything that came from it."""
         return unsaying.delete_messages(self._means, self._whose(writing=True), [message])
 
+    @surviving
     def messages(
         self, *, conversation: str | None = None, newest: int | None = None, ids: Sequence[str] | None = None
     ) -> list[Message]:
@@ -319,6 +330,7 @@ class Person:
             return conversations.by_ids(self._means, self._whose(), ids)
         return conversations.messages(self._means, self._whose(), conversation_id=conversation, newest=newest)
 
+    @surviving
     def settings(self, **changed: object) -> Settings:
         """The person's settings; named ones are changed: ``paused``, ``categories_off``, ``retention_days``."""
         owner = self._whose(writing=bool(changed))

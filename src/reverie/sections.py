@@ -201,6 +201,26 @@ MOST_THREADS = 15
 """As many as a store has connections (SQLAlchemy's pool: 5, and 10 more)."""
 
 
+class PostgresSettings(Section):
+    """How a PostgreSQL server is spoken to; what a URL says itself goes before this.
+
+    A process keeps ``connections`` and may have ``more_connections`` for a while; one that is older than
+    ``recycle_seconds`` is made anew. A statement may take ``statement_seconds``, a lock be waited for as long as
+    ``lock_seconds``, a transaction rest for ``idle_seconds``; 0 is without end. A server that went away is waited for
+    as long as ``patience_seconds``.
+    """
+
+    connections: int = Field(default=5, ge=1, le=1000)
+    more_connections: int = Field(default=10, ge=0, le=1000)
+    recycle_seconds: int = Field(default=1800, ge=1, le=86_400)
+    connect_seconds: int = Field(default=10, ge=1, le=600)
+    statement_seconds: float = Field(default=60.0, ge=0, le=86_400)
+    lock_seconds: float = Field(default=15.0, ge=0, le=86_400)
+    idle_seconds: float = Field(default=60.0, ge=0, le=86_400)
+    patience_seconds: float = Field(default=15.0, ge=0, le=600)
+    application: str = Field(default="reverie", min_length=1, max_length=63)
+
+
 class ServerSettings(Section):
     """Where the server listens, who may come in, and how much of it one caller may take.
 

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.postgres import in_place_of_files
+from tests.postgres import Databases
 from tests.service.scene import ON_SERVER, START, Scene, opened
 
 from reverie.testing import FrozenClock
 
 
 @pytest.fixture(autouse=ON_SERVER)
-def on_server(postgres_template: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def on_server(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let every path name a database of a PostgreSQL server, which is made when it is first opened."""
-    with in_place_of_files(postgres_template) as found:
+    with databases.in_place_of_files() as found:
         monkeypatch.setattr("reverie.store.session.database_url", found)
         yield
 

@@ -25,7 +25,7 @@ from reverie.errors import Conflict, InvalidInput, Refused
 from reverie.services import drawn
 from reverie.services.conversations import going_on, named
 from reverie.services.learning import heard
-from reverie.services.means import Means
+from reverie.services.means import Means, surviving
 from reverie.services.memories import Telling, Writing
 from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Hit, Looking, recall, relevance, so_now
 from reverie.services.summaries import taught
@@ -84,6 +84,7 @@ def draw(means: Means, person: User, *, newest: int | None = None, only: str | N
     return [episode for episode in made if episode is not None]
 
 
+@surviving
 def catch_up(means: Means, person: User, message: Message | None) -> None:
     """Draw the episodes of the latest conversations, once a message has begun another."""
     if message is None or means.caught_up.get(person.id) == message.conversation_id:

@@ -14,7 +14,7 @@ from reverie.domain.memories import LogEntry
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import Account, User, UserKind, folded
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.services.means import Means, new_id
+from reverie.services.means import Means, new_id, surviving
 from reverie.store.changes import Act
 from reverie.store.people import CONFIRMATION, write_account, write_user
 from reverie.store.session import Session
@@ -68,6 +68,7 @@ def companion(means: Means, name: str | None, default: str) -> User:
     return _met(means, wanted or default, UserKind.COMPANION)
 
 
+@surviving
 def meet(means: Means, name: str, account: tuple[str, str] | None, limits: Limits) -> User:
     """The person of this account or name; a stranger is added.
 
@@ -192,6 +193,7 @@ def guest(means: Means, name: str = "Guest") -> User:
     return user
 
 
+@surviving
 def find(means: Means, who: str) -> User:
     """The person with this name, nickname or id, or account written ``platform:id``.
 
@@ -228,6 +230,7 @@ def by_id(means: Means, user_id: str) -> User:
         return session.people.present(user)
 
 
+@surviving
 def present(means: Means, user: User) -> User:
     """Somebody as they are in the directory now: the one they were merged into, if they were."""
     with means.store.reading() as session:
@@ -235,6 +238,7 @@ def present(means: Means, user: User) -> User:
         return user if now is None else session.people.present(now)
 
 
+@surviving
 def people(means: Means, *, merged: bool = False) -> list[User]:
     """Everyone who is known, by name; those who were ``merged`` into another only if they are asked for."""
     with means.store.reading() as session:

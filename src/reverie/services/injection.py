@@ -19,7 +19,7 @@ from reverie.domain.users import User
 from reverie.services import beside, opinions, recall, summaries
 from reverie.services.beside import Beyond
 from reverie.services.conversations import going_on
-from reverie.services.means import NO_EMBEDDER, Means
+from reverie.services.means import NO_EMBEDDER, Means, surviving
 from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Beside, Hit, Looking, Recalled, relevance
 from reverie.services.scenes import Scene
 from reverie.services.surroundings import Queries
@@ -258,6 +258,7 @@ def _line(hit: Hit) -> Line:
     return Line(text=text, why=hit.why, memory_id=memory.id, message_id=memory.source.message_id, score=hit.score)
 
 
+@surviving
 def used(means: Means, owner: str, context: Context) -> None:
     """Note which memories a context used; one that was noted within the hour is not noted again."""
     ids = [line.memory_id for line in context.lines if line.memory_id]

@@ -22,7 +22,7 @@ from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.ports import View
 from reverie.services import conversations
 from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted, kept_as, taken_leave
-from reverie.services.means import Means, new_id
+from reverie.services.means import Means, new_id, surviving
 from reverie.services.memories import NEAR, Learned, Step, Telling, Writing, candidate_digests
 from reverie.services.retraction import Retraction
 from reverie.store.session import Session
@@ -119,6 +119,7 @@ def _of_a_mark(candidate: Candidate) -> bool:
     return any(mark in candidate.text.casefold() for mark in MARK.findall(candidate.quote or ""))
 
 
+@surviving
 def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> Said:
     """Keep a message and learn from it, in one transaction; off the record and while paused, keep nothing."""
     draft = drafted(means, owner, saying, saying.conversation_id or "")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 import uuid_utils
 
@@ -29,6 +30,27 @@ if TYPE_CHECKING:
 
 NO_EMBEDDER = 'no embedder: meaning is not searched, only words; set embedder = "minilm" in reverie.toml to have one'
 NO_ANSWER = "the embedder did not answer: meaning was not searched, only words; `reverie doctor` says what mends it"
+
+
+P = ParamSpec("P")
+First = TypeVar("First")
+Given = TypeVar("Given")
+
+
+def surviving(
+    verb: Callable[Concatenate[First, P], Given],
+) -> Callable[Concatenate[First, P], Given]:
+    """Let a verb be begun anew when the database's server goes away before any of it is written.
+
+    It is one whose first parameter is the ``Means``, or a method of what keeps them as ``_means``.
+    """
+
+    @wraps(verb)
+    def again(first: First, *args: P.args, **named: P.kwargs) -> Given:
+        means: Means = first if isinstance(first, Means) else first._means  # type: ignore[attr-defined] # see above
+        return means.store.surviving(lambda: verb(first, *args, **named))
+
+    return again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,18 +7,19 @@ SQLite), so a writer waits its turn instead of failing half way. Foreign errors 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
-from reverie.errors import ConfigError, InvalidInput, WrongKey
-from reverie.store import encryption, migrations, rewriting
+from reverie.config import PostgresSettings
+from reverie.errors import ConfigError, InvalidInput, StoreError, StoreLost, WrongKey
+from reverie.store import encryption, migrations, rewriting, servers
 from reverie.store.changes import Act, Changes
 from reverie.store.dialogue import Dialogue
 from reverie.store.documents import Documents
@@ -42,6 +43,11 @@ if TYPE_CHECKING:
 
     from reverie.domain.memories import Change
     from reverie.store.encryption import Key
+
+TRIES = 4
+"""How often a verb is begun that a server's going away cut off."""
+
+Given = TypeVar("Given")
 
 _PRAGMAS = (
     "PRAGMA busy_timeout = 15000",
@@ -102,13 +108,21 @@ class Store:
     """
 
     def __init__(
-        self, url: str | Path, *, durable: bool = False, upgrade: bool = False, key: Key | None = None
+        self,
+        url: str | Path,
+        *,
+        durable: bool = False,
+        upgrade: bool = False,
+        key: Key | None = None,
+        server: PostgresSettings | None = None,
     ) -> None:
         self.url = database_url(url)
         self.path = None if self.in_memory or not self.on_sqlite else Path(str(self.url.database))
         if key is not None and not self.on_sqlite:
             raise ConfigError("PostgreSQL is encrypted by its own means (its disk, and TLS): take the key out")
         self._key = None if self.in_memory else key
+        self._server = server or PostgresSettings()
+        self._written = threading.local()
         self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
         self._engine = self._made_engine(durable)
         one_moment = {} if self.on_sqlite else {"isolation_level": "REPEATABLE READ"}
@@ -164,9 +178,7 @@ class Store:
                     self.url, hide_parameters=True, connect_args={"timeout": 15}, pool_reset_on_return=None, **library
                 )
                 return _set_up(made, durable, self._key)
-            return _bounded(
-                create_engine(self.url, hide_parameters=True, pool_pre_ping=True, isolation_level="READ COMMITTED")
-            )
+            return servers.engine(self.url, self._server)
         except (ImportError, NoSuchModuleError) as error:
             raise ConfigError(
                 f"{self.url.drivername!r} is not installed: pip install 'reverie[postgres]', "
@@ -206,18 +218,62 @@ class Store:
 
         Naming the owner makes other writers of the same owner wait their turn, on PostgreSQL too.
         """
-        with self._lock, translated(self.path), transaction(self._engine, writes=True) as connection:
-            session = Session(connection)
-            if owner is not None and not self.on_sqlite:
-                session.changes.take_turn(owner)
-            yield session
-            session.close()
+        name = None
+        try:
+            with self._lock, translated(self.path), transaction(self._engine, writes=True) as connection:
+                session = Session(connection)
+                if owner is not None and not self.on_sqlite:
+                    session.changes.take_turn(owner)
+                yield session
+                session.close()
+                if not self.on_sqlite:
+                    name = servers.name(connection)
+        except StoreLost:
+            if name is None or not self._kept(name):
+                raise
+        self._written.times = self.written + 1
+
+    @property
+    def written(self) -> int:
+        """How many transactions this thread has written."""
+        return getattr(self._written, "times", 0)
+
+    def _kept(self, transaction: str) -> bool:
+        with translated(self.path):
+            return servers.kept(self._engine, transaction)
+
+    def surviving(self, verb: Callable[[], Given]) -> Given:
+        """Do something, and do it anew where the server went away before any of it was written.
+
+        Raises:
+            StoreLost: the server went away again and again, or a part of it is written.
+        """
+        for left in reversed(range(TRIES)):
+            before = self.written
+            try:
+                return verb()
+            except StoreLost:
+                if not left:
+                    raise
+                if self.written != before:
+                    raise StoreError(
+                        "the database went away in the middle, and a part of this is kept: look before you do it again"
+                    ) from None
+        raise AssertionError  # the last try returns or raises
 
     @contextmanager
     def outside_transactions(self) -> Iterator[Connection]:
-        """A connection for maintenance that no transaction may hold, such as VACUUM."""
+        """A connection for maintenance that no transaction may hold, such as VACUUM, and that may take its time."""
         with self._lock, translated(self.path), self._engine.connect() as connection:
-            yield connection
+            if self.on_sqlite:
+                yield connection
+                return
+            outside = connection.execution_options(isolation_level="AUTOCOMMIT")
+            outside.exec_driver_sql("SET statement_timeout = 0")
+            try:
+                yield outside
+            finally:
+                outside.exec_driver_sql("RESET statement_timeout")
 
     def problems(self) -> list[str]:
         """What a check of the file finds wrong; nothing when it is well. PostgreSQL checks itself."""
@@ -233,7 +289,7 @@ class Store:
 
 
 def upgrade_store(url: str | Path, key: Key | None = None) -> str:
-    """Bring a database to the newest version, PostgreSQL included; give that version."""
+    """Bring a database to the newest version, PostgreSQL included; give that version. Others wait meanwhile."""
     Store(url, upgrade=True, key=key).close()
     return migrations.HEAD
 

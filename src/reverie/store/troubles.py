@@ -7,14 +7,27 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from reverie.errors import Conflict, InvalidInput, StoreBusy, StoreError, WrongKey
-from reverie.store import encryption
+from reverie.store import encryption, servers
 
 _SIGNS: tuple[tuple[str, type[StoreError], str], ...] = (
     ("database is locked", StoreBusy, "{where} is held by another writer: try again, or close the other program"),
     ("database table is locked", StoreBusy, "{where} is held by another writer: try again"),
     ("lock timeout", StoreBusy, "{where} is held by another writer: try again"),
+    (
+        "statement timeout",
+        StoreBusy,
+        "{where} took longer than a statement may: try again, or raise postgres.statement_seconds",
+    ),
+    (
+        "queuepool limit",
+        StoreBusy,
+        "all connections to {where} are in use: try again, or raise postgres.connections",
+    ),
+    ("too many clients", StoreBusy, "{where} takes no more connections: try again, or raise its max_connections"),
+    ("could not serialize", StoreBusy, "two writers stood in each other's way in {where}: try again"),
     ("deadlock detected", StoreBusy, "two writers stood in each other's way in {where}: try again"),
     (
         "not a database",
@@ -56,9 +69,14 @@ def translated(path: Path | None) -> Iterator[None]:
         ) from error
     except UnicodeEncodeError as error:
         raise InvalidInput("that text holds half a character (a lone surrogate): send whole characters") from error
+    except NoConnection as error:
+        raise _meant(str(error), where, operational=True) from error
     except encryption.errors(DBAPIError) as error:
         if "cannot contain nul" in str(error).casefold():
             raise InvalidInput("that text holds a NUL character: leave it out") from error
+        gone = isinstance(error, DBAPIError) and servers.lost(error)
+        if gone:
+            raise gone from error
         met = getattr(error, "orig", None) or error
         if encryption.with_key(met) and "not a database" in str(met):
             raise _locked(path, where) from error

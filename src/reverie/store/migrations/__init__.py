@@ -61,9 +61,16 @@ def current(connection: Connection) -> str | None:
     return None
 
 
-def _make(connection: Connection) -> None:
+def _alone(connection: Connection) -> None:
+    """Wait until no other process makes or upgrades the tables of a PostgreSQL, however long that takes."""
     if connection.dialect.name == "postgresql":
+        for waiting in ("lock_timeout", "statement_timeout"):
+            connection.exec_driver_sql(f"SET LOCAL {waiting} = 0")
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _SCHEMA_LOCK})
+
+
+def _make(connection: Connection) -> None:
+    _alone(connection)
     if current(connection) is not None:
         return  # another process was quicker
     metadata.create_all(connection)
@@ -98,6 +105,7 @@ def upgrade(engine: Engine) -> str:
     config.set_main_option("script_location", str(Path(__file__).parent))
     config.set_main_option("path_separator", "os")
     with transaction(engine, writes=True) as connection:
+        _alone(connection)
         config.attributes["connection"] = connection
         command.upgrade(config, HEAD)
     return HEAD

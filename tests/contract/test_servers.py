@@ -1,0 +1,203 @@
+"""A PostgreSQL server that restarts, is upgraded by two at once, is killed, is full, or takes too long."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+from alembic import command
+from alembic.config import Config as Alembic
+from sqlalchemy import create_engine, text
+from tests.postgres import empty_database, restart
+
+import reverie
+from reverie.config import Config, PostgresSettings
+from reverie.errors import StoreBusy, StoreError, StoreLost
+from reverie.store import migrations, servers
+from reverie.store.session import Store, upgrade_store
+
+pytestmark = pytest.mark.postgres
+
+WRITERS, EACH = 4, 40
+
+
+@pytest.fixture
+def url(postgres_url: str) -> Iterator[str]:
+    with empty_database(postgres_url) as made:
+        # The server of the tests answers before its log is written; what is acknowledged here has to stand in it.
+        yield f"{made}&options=-csynchronous_commit%3Don"
+
+
+def test_a_restart_in_the_middle_loses_and_doubles_nothing(url: str, postgres_url: str) -> None:
+    said: list[list[str]] = [[] for _ in range(WRITERS)]
+    refused: list[list[str]] = [[] for _ in range(WRITERS)]
+    more = threading.Event()
+    with reverie.open(url, embedder="none", config=Config(embedder="none")) as luna:
+        people = [luna.meet(f"Person {number}") for number in range(WRITERS)]
+
+        def live(number: int) -> None:
+            turn = 0
+            while turn < EACH or not more.is_set():
+                turn += 1
+                words = f"Word{turn} of {number}: the kettle sings in the kitchen."
+                try:
+                    people[number].say(words)
+                    said[number].append(words)
+                    people[number].recall("What sings?")
+                except StoreError as error:
+                    refused[number].append(f"{words} {error}")
+
+        threads = [threading.Thread(target=live, args=(number,)) for number in range(WRITERS)]
+        for thread in threads:
+            thread.start()
+        for _ in range(3):
+            time.sleep(0.4)
+            restart(postgres_url)
+        more.set()
+        for thread in threads:
+            thread.join()
+        for number, person in enumerate(people):
+            kept = [message.text for message in person.messages()]
+            assert len(kept) == len(set(kept)), "nothing is said twice"
+            assert set(said[number]) <= set(kept), "what was acknowledged is there"
+            assert set(kept) - set(said[number]) <= {one.partition(" the database")[0] for one in refused[number]}
+            assert len(said[number]) >= EACH - len(refused[number])
+            assert person.recall("What sings?").hits
+        assert sum(map(len, refused)) == 0
+
+
+def test_who_was_cut_off_while_keeping_asks_the_server(url: str) -> None:
+    with closing(Store(url)) as store:
+        with store.engine.connect() as connection:
+            kept = servers.name(connection)
+            connection.commit()
+            gone = servers.name(connection)
+            connection.rollback()
+        assert servers.kept(store.engine, kept)
+        assert not servers.kept(store.engine, gone)
+
+
+def test_a_verb_that_wrote_nothing_yet_is_begun_anew_and_others_say_so(url: str) -> None:
+    with closing(Store(url)) as store, psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as other:
+
+        def cut_off(times: list[int], *, after_writing: bool) -> None:
+            if after_writing:
+                with store.writing():
+                    pass
+            with store.writing() as session:
+                pid = session.connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+                if times:
+                    times.pop()
+                    other.execute("SELECT pg_terminate_backend(%s, 5000)", (pid,))
+                session.connection.execute(text("SELECT 1"))
+
+        twice, often = [1, 2], [1] * 10
+        store.surviving(lambda: cut_off(twice, after_writing=False))
+        with pytest.raises(StoreLost, match="nothing of this was kept"):
+            store.surviving(lambda: cut_off(often, after_writing=False))
+        with pytest.raises(StoreError, match="a part of this is kept"):
+            store.surviving(lambda: cut_off([1], after_writing=True))
+
+
+def test_waiting_has_an_end_that_names_the_setting(url: str) -> None:
+    tight = PostgresSettings(
+        statement_seconds=0.2, lock_seconds=0.1, connections=1, more_connections=0, connect_seconds=1, application="tea"
+    )
+    with closing(Store(url, server=tight)) as store:
+        with pytest.raises(StoreBusy, match=r"postgres\.statement_seconds"), store.reading() as session:
+            session.connection.execute(text("SELECT pg_sleep(5)"))
+        with store.reading() as session:
+            named = session.connection.execute(text("SHOW application_name")).scalar_one()
+            assert named == "tea"
+            with pytest.raises(StoreBusy, match=r"postgres\.connections"), store.reading():
+                pass
+        with closing(Store(url)) as other, other.writing() as session:
+            session.connection.execute(text("LOCK TABLE users"))
+            with pytest.raises(StoreBusy, match="held by another writer"), store.writing() as waiting:
+                waiting.connection.execute(text("LOCK TABLE users"))
+        with store.outside_transactions() as connection:
+            assert connection.execute(text("SHOW statement_timeout")).scalar_one() == "0"
+        with store.reading() as session:
+            assert session.connection.execute(text("SHOW statement_timeout")).scalar_one() == "200ms"
+
+
+def test_a_server_that_was_never_there_is_an_error_at_once(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="check that the server runs"):
+        Store(f"postgresql+psycopg://nobody@/nowhere?host={tmp_path}")
+
+
+# -- upgrading -----------------------------------------------------------------------------------
+
+UPGRADE = "import sys; from reverie.store.session import upgrade_store; print(upgrade_store(sys.argv[1]))"
+OPEN = "import sys, reverie; reverie.open(sys.argv[1], embedder='none').close()"
+
+
+@pytest.fixture
+def old(url: str) -> str:
+    """A database of the first version."""
+    engine = create_engine(url)
+    config = Alembic()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    config.set_main_option("path_separator", "os")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    engine.dispose()
+    return url
+
+
+def started(program: str, url: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", program, url], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+
+
+def version(url: str) -> str | None:
+    engine = create_engine(url)
+    try:
+        with engine.connect() as connection:
+            return migrations.current(connection)
+    finally:
+        engine.dispose()
+
+
+def test_two_that_upgrade_at_once_wait_for_each_other(old: str) -> None:
+    with psycopg.connect(old.replace("+psycopg", "")) as first:
+        first.execute("LOCK TABLE reverie_version")  # both have begun, and neither gets on
+        both = [started(UPGRADE, old) for _ in range(2)]
+        time.sleep(1.5)
+    for process in both:
+        told, wrong = process.communicate(timeout=60)
+        assert (process.returncode, told.strip()) == (0, migrations.HEAD), wrong
+
+
+def test_two_that_make_the_tables_at_once_wait_for_each_other(url: str) -> None:
+    both = [started(OPEN, url) for _ in range(2)]
+    for process in both:
+        _told, wrong = process.communicate(timeout=60)
+        assert process.returncode == 0, wrong
+    assert version(url) == migrations.HEAD
+
+
+def test_an_upgrade_that_is_killed_leaves_the_old_version(old: str) -> None:
+    with psycopg.connect(old.replace("+psycopg", "")) as blocking:
+        blocking.execute("LOCK TABLE users")  # a later step needs it: the upgrade stops in the middle
+        process = started(UPGRADE, old)
+        with psycopg.connect(old.replace("+psycopg", ""), autocommit=True) as looking:
+            waiting = (
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+            )
+            deadline = time.monotonic() + 30
+            while looking.execute(waiting).fetchone() == (0,) and time.monotonic() < deadline:
+                time.sleep(0.05)
+        process.kill()
+        process.communicate()
+    assert version(old) == "0001"
+    assert upgrade_store(old) == migrations.HEAD
