@@ -238,10 +238,14 @@ class Reverie:
         return upkeep.reindex(self._means, owners, progress) + (shown or 0)
 
     def upkeep(self) -> Kept:
-        """Mark what has expired, delete what is past its person's retention, draw the episodes that are missing."""
+        """Mark what has expired, delete what is past its person's retention, draw the episodes that are missing.
+
+        On PostgreSQL a person of very many items is given an index of their own there: ``postgres.nearest_from``.
+        """
         people = self.people()
         kept = [upkeep.sweep(self._means, user) for user in people]
         drawn = sum(len(episodes.draw(self._means, user)) for user in people)
+        upkeep.draw_near(self._means, self._owners(), self._settings.postgres.nearest_from)
         return Kept(expired=sum(k.expired for k in kept), deleted=sum(k.deleted for k in kept), episodes=drawn)
 
     def work(

@@ -207,7 +207,8 @@ class PostgresSettings(Section):
     A process keeps ``connections`` and may have ``more_connections`` for a while; one that is older than
     ``recycle_seconds`` is made anew. A statement may take ``statement_seconds``, a lock be waited for as long as
     ``lock_seconds``, a transaction rest for ``idle_seconds``; 0 is without end. A server that went away is waited for
-    as long as ``patience_seconds``.
+    as long as ``patience_seconds``. From ``nearest_from`` items on, a person's vectors stay in the database and are
+    searched by pgvector, once `reverie upkeep` has made the index for that.
     """
 
     connections: int = Field(default=5, ge=1, le=1000)
@@ -218,6 +219,7 @@ class PostgresSettings(Section):
     lock_seconds: float = Field(default=15.0, ge=0, le=86_400)
     idle_seconds: float = Field(default=60.0, ge=0, le=86_400)
     patience_seconds: float = Field(default=15.0, ge=0, le=600)
+    nearest_from: int = Field(default=100_000, ge=1)
     application: str = Field(default="reverie", min_length=1, max_length=63)
 
 

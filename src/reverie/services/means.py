@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import uuid_utils
 
@@ -32,25 +32,21 @@ NO_EMBEDDER = 'no embedder: meaning is not searched, only words; set embedder = 
 NO_ANSWER = "the embedder did not answer: meaning was not searched, only words; `reverie doctor` says what mends it"
 
 
-P = ParamSpec("P")
-First = TypeVar("First")
-Given = TypeVar("Given")
+Verb = TypeVar("Verb", bound=Callable[..., Any])
 
 
-def surviving(
-    verb: Callable[Concatenate[First, P], Given],
-) -> Callable[Concatenate[First, P], Given]:
+def surviving(verb: Verb) -> Verb:
     """Let a verb be begun anew when the database's server goes away before any of it is written.
 
     It is one whose first parameter is the ``Means``, or a method of what keeps them as ``_means``.
     """
 
     @wraps(verb)
-    def again(first: First, *args: P.args, **named: P.kwargs) -> Given:
-        means: Means = first if isinstance(first, Means) else first._means  # type: ignore[attr-defined] # see above
+    def again(first: Any, *args: Any, **named: Any) -> Any:
+        means: Means = first if isinstance(first, Means) else first._means
         return means.store.surviving(lambda: verb(first, *args, **named))
 
-    return again
+    return cast("Verb", again)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from reverie.errors import ConfigError, ModelError, ModelUnavailable
 from reverie.ports import ImageModel, LanguageModel, Reachable
 from reverie.services import drawn, pages, sheets, unsaying
 from reverie.services.means import NO_EMBEDDER, Means
+from reverie.store import far
 from reverie.store.changes import link_id
 from reverie.store.migrations import HEAD
 from reverie.store.session import Session
@@ -64,6 +65,18 @@ def reindex(means: Means, owners: list[str], progress: Progress | None = None) -
             if progress is not None:
                 progress(done, total)
     return done
+
+
+def draw_near(means: Means, owners: list[str], least: int) -> int:
+    """Give every owner of at least so many vectors an index in the database (PostgreSQL); give how many were made.
+
+    Raises:
+        StoreError: the server has no pgvector.
+    """
+    embedder = means.embedder
+    if embedder is None:
+        return 0
+    return sum(far.draw(means.store, owner, embedder.space, embedder.dimensions, least) for owner in owners)
 
 
 def _stale_count(means: Means, owner: str, space: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,12 +12,14 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Row,
+    Select,
     and_,
     bindparam,
     delete,
     func,
     insert,
     literal_column,
+    null,
     or_,
     select,
     type_coerce,
@@ -129,12 +131,14 @@ class Entries:
         if row is not None:
             self._ledger.execute(insert(entries).values({**row, "item_id": to}))
 
-    def indexed(self, owner: str, space: str | None, ids: Sequence[str] | None = None) -> Iterator[Indexed]:
+    def indexed(
+        self, owner: str, space: str | None, ids: Sequence[str] | None = None, *, bare: bool = False
+    ) -> Iterator[Indexed]:
         """Items as the search sees them: all, or those of ``ids`` that are there. Vectors of other spaces are left out.
 
-        Memories that are only proposed are not in the search.
+        Memories that are only proposed are not in the search. ``bare`` ones come without their vectors.
         """
-        for every, these, indexed in _INDEXED:
+        for every, these, indexed in _BARE if bare else _INDEXED:
             if ids is None:
                 for row in self._ledger.execute(every, {"owner": owner}):
                     yield indexed(row, space)
@@ -170,6 +174,11 @@ class Entries:
         return {space: count for space, count in self._ledger.execute(query)}
 
 
+def _without_vector(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    columns = [null() if column is entries.c.vector else column for column in query.selected_columns]
+    return query.with_only_columns(*columns, maintain_column_froms=True)
+
+
 def _seconds(micros: int | None) -> float:
     return float("inf") if micros is None else micros / 1e6
 
@@ -185,7 +194,7 @@ def _message_indexed(row: Row[*tuple[Any, ...]], space: str | None) -> Indexed:
         question_share=share,
         temporal=temporal,
         vector=vector if its_space == space else None,
-        scale=scale,
+        scale=scale if its_space == space else 0.0,
         conversation_id=conversation_id,
         role=role,
         speaker=speaker,
@@ -204,7 +213,7 @@ def _memory_indexed(row: Row[*tuple[Any, ...]], space: str | None) -> Indexed:
         question_share=share,
         temporal=temporal,
         vector=vector if its_space == space else None,
-        scale=scale,
+        scale=scale if its_space == space else 0.0,
         conversation_id=conversation_id,
         kind=kind,
         category=category,
@@ -215,7 +224,9 @@ def _memory_indexed(row: Row[*tuple[Any, ...]], space: str | None) -> Indexed:
     )
 
 
-_INDEXED = tuple(
-    (query.where(_OWN), query.where(_OWN, _THESE), indexed)
-    for query, indexed in ((_SAID, _message_indexed), (_KNOWN, _memory_indexed))
+_QUERIES: tuple[tuple[Select[*tuple[Any, ...]], Callable[[Row[*tuple[Any, ...]], str | None], Indexed]], ...] = (
+    (_SAID, _message_indexed),
+    (_KNOWN, _memory_indexed),
 )
+_INDEXED = tuple((query.where(_OWN), query.where(_OWN, _THESE), indexed) for query, indexed in _QUERIES)
+_BARE = tuple((_without_vector(every), _without_vector(these), indexed) for every, these, indexed in _INDEXED)

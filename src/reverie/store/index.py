@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 import zlib
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,9 @@ from reverie.domain.memories import Status
 from reverie.domain.ranking import FUSION, FUSION_LEXICAL, NEAR_DUPLICATE, Fusion, Question, diverse
 from reverie.domain.users import folded
 from reverie.ports import Indexed, Scored, View
+from reverie.store.columns import DTYPES, Codes
+from reverie.store.far import Far
+from reverie.store.meaning import FarMeaning
 from reverie.store.scoring import (
     B_ALONE,
     B_FRIEND,
@@ -46,42 +50,22 @@ from reverie.store.vectors import packed, unpacked
 # Up to this many items every one is scored in full; above it the best of each arm.
 SCORED_IN_FULL = 4096
 
-_DTYPES: dict[str, Any] = {
-    "alive": np.bool_, "message": np.bool_, "at": np.float64, "ends": np.float64, "role": np.int32,
-    "kind": np.int32, "category": np.int32, "status": np.int32, "speaker": np.int32, "chat": np.int64,
-    "length": np.int32, "asking": np.float32, "temporal": np.bool_, "importance": np.float32,
-    "scale": np.float32, "print": np.uint32, "assistant": np.bool_, "peer": np.bool_, "before": np.int64,
-    "after": np.int64, "window": np.float32, "friend": np.bool_, "present": np.bool_, "short": np.float32,
-    "long": np.float32,
-}  # fmt: skip
-
-
-class _Codes(dict[str, int]):
-    """Small numbers for strings, given out as they come."""
-
-    def __missing__(self, key: str) -> int:
-        self[key] = len(self)
-        return self[key]
-
-    def mask(self, names: Iterable[str]) -> NDArray[np.bool_]:
-        """Tell for every code whether its string is among the names."""
-        wanted = set(names)
-        return np.fromiter((name in wanted for name in self), np.bool_, len(self))
-
 
 class OwnerIndex:
     """One owner's search. Safe to use from several threads; each call sees all or nothing of another.
 
-    ``dimensions`` is the size of the present space's vectors, None when there is no embedder. Ties are broken
-    by time, newest first, then by id, so the same items give the same answer in whatever order they came.
+    ``dimensions`` is the size of the present space's vectors, None when there is no embedder; ``far`` keeps them
+    in the database. Ties are broken by time, newest first, then by id, so the same items give the same answer in
+    whatever order they came.
     """
 
-    def __init__(self, dimensions: int | None) -> None:
+    def __init__(self, dimensions: int | None, far: Far | None = None) -> None:
         self._dimensions = dimensions or 0
+        self._far = far
         self._lock = threading.RLock()
         self._ids: list[str] = []
         self._row: dict[str, int] = {}
-        self._codes = {name: _Codes() for name in ("role", "kind", "category", "status", "speaker", "chat")}
+        self._codes = {name: Codes() for name in ("role", "kind", "category", "status", "speaker", "chat")}
         self._names: dict[int, str] = {}
         self._postings = Postings()
         self._stale: set[int] = set()
@@ -90,12 +74,14 @@ class OwnerIndex:
         self._unembedded = 0
         empty = np.empty(0)
         self._corpus = Corpus(
-            columns={name: np.empty(0, dtype) for name, dtype in _DTYPES.items()}, count=0, total=0, norm=empty,
+            columns={name: np.empty(0, dtype) for name, dtype in DTYPES.items()}, count=0, total=0, norm=empty,
             mean_window=0.0, chat_length=empty, chat_friend=np.empty(0, np.bool_),
             chat_vector=np.empty((0, self._dimensions), np.int8), chat_scale=empty,
+            far=None if far is None else partial(self._outside, far),
         )  # fmt: skip
-        self._corpus.columns["vector"] = np.empty((0, self._dimensions), np.int8)
-        self._corpus.columns["signs"] = np.empty((0, (self._dimensions + 7) // 8), np.uint8)
+        if far is None:
+            self._corpus.columns["vector"] = np.empty((0, self._dimensions), np.int8)
+            self._corpus.columns["signs"] = np.empty((0, (self._dimensions + 7) // 8), np.uint8)
 
     def __len__(self) -> int:
         return len(self._row)
@@ -204,9 +190,11 @@ class OwnerIndex:
     def vectors(self, ids: Sequence[str]) -> dict[str, NDArray[np.float32]]:
         """Vectors by id; items without one in the present space are left out."""
         with self._lock:
-            steps, scales = self._corpus["vector"], self._corpus["scale"]
+            scales = self._corpus["scale"]
             rows = {one: self._row[one] for one in ids if one in self._row and scales[self._row[one]] > 0}
-            return {one: unpacked(steps[row].tobytes(), float(scales[row])) for one, row in rows.items()}
+            steps = self._corpus.steps(np.array([*rows.values()], np.int64))
+            found = zip(rows.items(), steps, strict=True)
+            return {one: unpacked(row_steps.tobytes(), float(scales[row])) for (one, row), row_steps in found}
 
     def nearest(self, vector: NDArray[np.float32], view: View, limit: int) -> list[tuple[str, float]]:
         """Find the items nearest in meaning, with their cosines, nearest first."""
@@ -238,6 +226,7 @@ class OwnerIndex:
         for name, code in speakers.items():
             self._names.setdefault(code, name)
         vectors = [item.vector if item.vector and len(item.vector) == self._dimensions else None for item in items]
+        embedded = [item.scale > 0 if self._far else bool(vector) for item, vector in zip(items, vectors, strict=True)]
         fields: dict[str, list[Any]] = {
             "alive": [True] * count,
             "message": [item.item == "message" for item in items],
@@ -257,7 +246,7 @@ class OwnerIndex:
             "asking": [item.question_share for item in items],
             "temporal": [item.temporal for item in items],
             "importance": [item.importance for item in items],
-            "scale": [item.scale if vector else 0.0 for item, vector in zip(items, vectors, strict=True)],
+            "scale": [item.scale if there else 0.0 for item, there in zip(items, embedded, strict=True)],
             "print": [zlib.crc32(item.tokens) for item in items],
             "assistant": [item.role == Role.ASSISTANT for item in items],
             "peer": [item.role == Role.PEER for item in items],
@@ -268,6 +257,9 @@ class OwnerIndex:
         columns["before"][place] = columns["after"][place] = -1
         columns["friend"][place] = False
         columns["short"][place], columns["long"][place] = brevity([item.words for item in items])
+        if self._far:
+            self._far.forget()
+            return
         nothing = bytes(self._dimensions)
         steps = b"".join(vector or nothing for vector in vectors)
         columns["vector"][place] = np.frombuffer(steps, np.int8).reshape(count, self._dimensions)
@@ -331,11 +323,14 @@ class OwnerIndex:
         for first in range(0, len(starts) - 1, 256):
             some = starts[first : first + 257]
             part = rows[some[0] : some[-1]]
-            vectors = corpus["vector"][part] * corpus["scale"][part, None]
+            vectors = corpus.steps(part) * corpus["scale"][part, None]
             sums = np.add.reduceat(vectors, some[:-1] - some[0], axis=0)
             lengths = np.linalg.norm(sums, axis=1, keepdims=True)
             for one, (steps, scale) in zip(chat[some[:-1]], packed(sums / np.maximum(lengths, 1e-9)), strict=True):
                 corpus.chat_vector[one], corpus.chat_scale[one] = np.frombuffer(steps, np.int8), scale
+
+    def _outside(self, far: Far, rows: Rows) -> NDArray[np.int8]:
+        return far.steps([self._ids[row] for row in rows.tolist()])
 
     def _scored(self, row: int, message: bool, features: dict[str, float]) -> Scored:
         return Scored(
@@ -372,7 +367,9 @@ class OwnerIndex:
 
     def _meaning(self, vector: NDArray[np.float32] | None) -> Meaning | None:
         fits = vector is not None and self._dimensions and len(vector) == self._dimensions
-        return Meaning(vector) if fits and vector is not None and self._row else None
+        if not fits or vector is None or not self._row:
+            return None
+        return Meaning(vector) if self._far is None else FarMeaning(vector, self._far, self._row)
 
     def _candidates(self, allowed: NDArray[np.bool_], said: Floats, others: list[Floats]) -> Rows:
         rows = np.flatnonzero(allowed)

@@ -7,7 +7,7 @@ chat among friends are scored with their neighbours and their whole sitting; eve
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,7 +100,7 @@ class Corpus:
 
     ``before`` and ``after`` are rows of the same sitting, or -1. ``chat`` is the sitting's number, or -1;
     ``chat_*`` have a row for each sitting: ``chat_vector`` with ``chat_scale`` is the mean of its turns' vectors.
-    ``norm`` is BM25's length term of the turn alone.
+    ``norm`` is BM25's length term of the turn alone. ``far`` reads vectors that are in no column.
     """
 
     columns: dict[str, NDArray[Any]]
@@ -112,6 +112,11 @@ class Corpus:
     chat_friend: NDArray[np.bool_]
     chat_vector: NDArray[np.int8]
     chat_scale: Floats
+    far: Callable[[Rows], NDArray[np.int8]] | None = None
+
+    def steps(self, rows: Rows) -> NDArray[np.int8]:
+        """The packed vectors of rows."""
+        return self["vector"][rows] if self.far is None else self.far(rows)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         return self.columns[name][: self.count]
@@ -205,7 +210,7 @@ def likeness_among(corpus: Corpus, rows: Rows) -> Floats:
     Two messages of cosine 0.97 may differ in the one figure that was asked for (a best time, then a better
     one): passing over the second lost 1.3 points on LongMemEval.
     """
-    memory, scales, vectors = ~corpus["message"][rows], corpus["scale"][rows], corpus["vector"][rows]
+    memory, scales, vectors = ~corpus["message"][rows], corpus["scale"][rows], corpus.steps(rows)
     cosines: Floats = np.zeros((len(rows), len(rows)), np.float32)
     if vectors.size:
         # Not a product of matrices: the library behind it wakes a thread for every core, and waits for them all.
@@ -257,10 +262,9 @@ class Meaning:
             sittings = np.append(self.cosines(corpus.chat_vector, corpus.chat_scale), np.float32(0))[chat]
         else:
             sittings = self.cosines(corpus.chat_vector[chat], corpus.chat_scale[chat]) * (chat >= 0)
-        every = corpus.count <= SIGNS_ABOVE
+        every = corpus.count <= SIGNS_ABOVE and corpus.far is None
         return {
-            "dense": fusion.dense
-            * (near[rows] if every else self.cosines(corpus["vector"][rows], corpus["scale"][rows])),
+            "dense": fusion.dense * (near[rows] if every else self.cosines(corpus.steps(rows), corpus["scale"][rows])),
             "dense_session": fusion.dense_session * sittings,
         }
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from reverie.ports import Index, Indexed
+from reverie.store.far import ready
 from reverie.store.index import OwnerIndex
 from reverie.store.session import Session
 
@@ -30,6 +31,7 @@ class _Held:
         self.lock = threading.Lock()
         self.seq = -1
         self.generation = -1
+        self.bare = False
 
 
 class IndexCache:
@@ -50,11 +52,13 @@ class IndexCache:
         with held.lock:
             seq, generation = session.changes.head(owner)
             if generation != held.generation or seq < held.seq:
-                held.index = OwnerIndex(self._dimensions)
-                held.index.put(list(session.entries.indexed(owner, self._space)))
+                far = ready(session, owner, self._space, self._dimensions)
+                held.bare = far is not None
+                held.index = OwnerIndex(self._dimensions, far)
+                held.index.put(list(session.entries.indexed(owner, self._space, bare=held.bare)))
             elif seq > held.seq:
                 touched = session.changes.touched_since(owner, held.seq)
-                there = list(session.entries.indexed(owner, self._space, touched))
+                there = list(session.entries.indexed(owner, self._space, touched, bare=held.bare))
                 held.index.drop(set(touched) - {item.id for item in there})
                 held.index.put(there)
             grown = (seq, generation) != (held.seq, held.generation)
