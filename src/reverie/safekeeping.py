@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie import config as settings_file
-from reverie.errors import ConfigError
+from reverie.errors import ConfigError, Conflict, NotFound
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
-    from reverie.config import Config
-    from reverie.services.upkeep import Check
+    from reverie.config import Config, PostgresSettings
+    from reverie.services.upkeep import Check, Progress
+    from reverie.store.copying import Transferred
     from reverie.store.encryption import Key
     from reverie.store.files import Copied
     from reverie.store.sealing import Sealed
@@ -121,6 +122,34 @@ def restore(
 
     place = _placed(store, key, config)
     return files.restore(Path(backup).expanduser(), _file(place, PG_DUMP), force=force, key=place.key)
+
+
+def copy(
+    source: str | Path,
+    to: str | Path,
+    *,
+    key: Given | None = None,
+    config: Config | Path | None = None,
+    progress: Progress | None = None,
+) -> Transferred:
+    """Copy a store into an empty database of either kind, and compare the two; cut off, the same call goes on.
+
+    Let nobody write to the source meanwhile. The ``key`` is that of what is a file, on both sides.
+
+    Raises:
+        NotFound: there is no source.
+        Conflict: the target holds something else, or is the source; nothing is ever written over.
+        StoreError: one can't be opened, or the copy is not the same: then nobody can open it.
+    """
+    from reverie.store import copying
+
+    here, there = _placed(source, key, config), _placed(to, key, config)
+    if here.path is not None and not here.path.is_file():
+        raise NotFound(f"there is no store at {here.path}: check the path")
+    if here.url == there.url or (here.path and there.path and there.path.exists() and here.path.samefile(there.path)):
+        raise Conflict("a store can't be copied into itself: name another place")
+    with closing(_opened(here)) as opened, closing(_opened(there, unfinished=True)) as made:
+        return copying.copy(opened, made, progress)
 
 
 def repair(store: str | Path | None = None, *, key: Given | None = None, config: Config | Path | None = None) -> Mended:
@@ -224,6 +253,7 @@ class _Place:
     url: URL
     path: Path | None
     key: Key | None
+    server: PostgresSettings
 
 
 def _placed(store: str | Path | None, key: Given | None, config: Config | Path | None) -> _Place:
@@ -237,13 +267,15 @@ def _placed(store: str | Path | None, key: Given | None, config: Config | Path |
         if url.database in (None, "", ":memory:"):
             raise ConfigError("a store in memory has no file: name a path")
         path = Path(str(url.database))
-    return _Place(url=url, path=path, key=unlocking.chosen(key, settings.encryption))
+    return _Place(url=url, path=path, key=unlocking.chosen(key, settings.encryption), server=settings.postgres)
 
 
-def _opened(place: _Place) -> Store:
+def _opened(place: _Place, *, unfinished: bool = False) -> Store:
     from reverie.store.session import Store
 
-    return Store(place.path or place.url.render_as_string(hide_password=False), key=place.key)
+    where = place.path or place.url.render_as_string(hide_password=False)
+    key = None if place.path is None else place.key
+    return Store(where, key=key, server=place.server, unfinished=unfinished)
 
 
 def _file(place: _Place, otherwise: str) -> Path:

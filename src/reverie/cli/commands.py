@@ -189,11 +189,12 @@ _group(
 _group(
     "db",
     KEEP,
-    "Look at the database, check it, back it up, mend it, encrypt it.",
+    "Look at the database, check it, back it up, copy it, mend it, encrypt it.",
     {
         "info": keeping.db_info,
         "check": mending.check,
         "backup": mending.backup,
+        "copy": mending.copy,
         "restore": mending.restore,
         "repair": mending.repair,
         "upgrade": keeping.db_upgrade,

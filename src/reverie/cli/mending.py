@@ -1,4 +1,4 @@
-"""Commands that keep the database safe: ``db check``, ``db backup``, ``db restore`` and ``db repair``."""
+"""Commands that keep the database safe: ``db check``, ``backup``, ``copy``, ``restore`` and ``repair``."""
 
 from __future__ import annotations
 
@@ -52,6 +52,23 @@ def restore(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE")], f
     record = {"file": str(made.path), "bytes": made.size, "version": made.version}
     call.answer(
         record | {"kept": None if made.kept is None else str(made.kept)}, styled(f"{made.path} is restored."), *kept
+    )
+
+
+def copy(
+    call: Call,
+    source: Annotated[str, typer.Argument(metavar="FROM", help="A file or a PostgreSQL URL.")],
+    to: Annotated[str, typer.Argument(metavar="TO", help="Where nothing is yet, or a copy that was begun.")],
+) -> None:
+    """Copy a store between SQLite and PostgreSQL, and compare the two. It can be stopped and run again."""
+    from reverie import safekeeping
+
+    with terminal.progress("Copying") as moved:
+        made = safekeeping.copy(source, to, config=call.config, progress=moved)
+    rows = sum(made.rows.values())
+    call.answer(
+        {"from": masked_url(source), "to": masked_url(to), "rows": made.rows, "resumed": made.resumed},
+        styled(f"{rows:,} rows copied to {masked_url(to)}, and compared: they are the same."),
     )
 
 

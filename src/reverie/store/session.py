@@ -98,7 +98,8 @@ class Store:
 
     ``durable`` waits for the disk at each commit (``synchronous=FULL``): nothing acknowledged is lost when the
     power fails. Without it a killed process still loses nothing; a power cut may lose the last commits.
-    ``upgrade`` lets an older PostgreSQL be upgraded, which only a command does. With a ``key`` the file is encrypted;
+    ``upgrade`` lets an older PostgreSQL be upgraded, which only a command does; ``unfinished`` opens half a copy, to go
+    on with it. With a ``key`` the file is encrypted;
     what is only in memory needs none.
 
     Raises:
@@ -115,6 +116,7 @@ class Store:
         upgrade: bool = False,
         key: Key | None = None,
         server: PostgresSettings | None = None,
+        unfinished: bool = False,
     ) -> None:
         self.url = database_url(url)
         self.path = None if self.in_memory or not self.on_sqlite else Path(str(self.url.database))
@@ -130,7 +132,7 @@ class Store:
         with ExitStack() as unless_opened:
             unless_opened.callback(self._engine.dispose)
             with translated(self.path):
-                self._ensure(upgrade)
+                self._ensure(upgrade, unfinished)
                 self._read_while_written()
                 if self.path is not None:
                     rewriting.finished(self._engine)
@@ -185,16 +187,16 @@ class Store:
                 "or give a path or a URL that begins with sqlite:/// or postgresql+psycopg://"
             ) from error
 
-    def _ensure(self, upgrade: bool) -> None:
+    def _ensure(self, upgrade: bool, unfinished: bool) -> None:
         new = self.path is not None and self.path.stat().st_size == 0
         try:
             with translated(self.path):
-                migrations.ensure(self._engine, self.path, upgrade_server=upgrade)
+                migrations.ensure(self._engine, self.path, upgrade_server=upgrade, unfinished=unfinished)
         except WrongKey:
             if not new or self._key is None:
                 raise
             self._engine.dispose()  # another process made the file meanwhile, and with it the salt of the key
-            migrations.ensure(self._engine, self.path, upgrade_server=upgrade)
+            migrations.ensure(self._engine, self.path, upgrade_server=upgrade, unfinished=unfinished)
 
     def _read_while_written(self) -> None:
         """Let readers and the writer go side by side (WAL). The file keeps it; only a file of ours is changed."""

@@ -11,7 +11,7 @@ import shutil
 import warnings
 from pathlib import Path
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, insert, inspect, select, text
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, insert, inspect, select, text, update
 
 from reverie.errors import ReverieWarning, SchemaOutOfDate, StoreError
 from reverie.store.schema import metadata
@@ -22,6 +22,9 @@ VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
 
 HEAD = VERSIONS[-1]
 
+COPY = "copy-"
+"""How the version of a copy begins that is not whole yet."""
+
 _TABLE = "reverie_version"
 _version = Table(_TABLE, MetaData(), Column("version_num", String(32), primary_key=True))
 
@@ -29,18 +32,21 @@ _SCHEMA_LOCK = 7_211_954_301
 """An arbitrary number that names, in PostgreSQL, the right to make the tables."""
 
 
-def ensure(engine: Engine, path: Path | None, *, upgrade_server: bool = False) -> None:
-    """See that the database is at this version: make it, upgrade it, or say why not.
+def ensure(engine: Engine, path: Path | None, *, upgrade_server: bool = False, unfinished: bool = False) -> None:
+    """See that the database is at this version: make it, upgrade it, or say why not. A copy may be ``unfinished``.
 
     Raises:
         SchemaOutOfDate: it is newer, or a PostgreSQL that has to be upgraded by command.
-        StoreError: it belongs to another program.
+        StoreError: it belongs to another program, or is half a copy.
     """
     with transaction(engine, writes=False) as connection:
         found = current(connection)
     if found is None:
         with transaction(engine, writes=True) as connection:
             _make(connection)
+    elif found.startswith(COPY):
+        if not unfinished:
+            raise StoreError("this is a copy that is not whole yet: run the same `reverie db copy` again")
     elif found != HEAD:
         _older(engine, path, found, upgrade_server)
 
@@ -59,6 +65,11 @@ def current(connection: Connection) -> str | None:
             f"the database holds another program's tables ({', '.join(sorted(names)[:3])}): give Reverie one of its own"
         )
     return None
+
+
+def mark(connection: Connection, version: str) -> None:
+    """Let a database say that it is of this version."""
+    connection.execute(update(_version).values(version_num=version))
 
 
 def _alone(connection: Connection) -> None:
