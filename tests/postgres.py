@@ -28,17 +28,19 @@ from reverie.store.schema import metadata
 from reverie.store.session import Store, database_url
 
 # $1 is the installation, $2 a directory of the server's own. Only its own user gets past that directory to the
-# socket, so nobody is asked for a password. What would cost time to survive a power cut is off.
+# socket, so nobody is asked for a password. $3 is how the server is set.
 _LIFE = """
 export PATH="$1/bin:$PATH" LC_ALL=C
 initdb -D "$2/data" -U postgres --auth=trust --encoding=UTF8 --locale=C.UTF-8 --no-sync >"$2/log" 2>&1 &&
-pg_ctl -D "$2/data" -l "$2/log" -w -o "-k '$2' -c listen_addresses= -c shared_buffers=32MB \
-    -c fsync=off -c synchronous_commit=off -c full_page_writes=off" start >>"$2/log" 2>&1 &&
+pg_ctl -D "$2/data" -l "$2/log" -w -o "-k '$2' -c listen_addresses= $3" start >>"$2/log" 2>&1 &&
 echo ready
 cat >/dev/null
 pg_ctl -D "$2/data" -m immediate -w stop >/dev/null 2>&1
 rm -rf "$2"
 """
+
+QUICK = "-c shared_buffers=32MB -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+"""What would cost time to survive a power cut is off."""
 
 
 def _wheel() -> Path:
@@ -52,7 +54,7 @@ def _wheel() -> Path:
 
 
 @contextmanager
-def running_server() -> Iterator[str]:
+def running_server(options: str = QUICK) -> Iterator[str]:
     """Start a server of its own and stop it afterwards; the value is the URL of its first database."""
     installation = _wheel() / "pginstall"
     # /tmp and not TMPDIR: the path of a socket may have 107 bytes, and another user must get there.
@@ -68,7 +70,7 @@ def running_server() -> Iterator[str]:
         installation = home / "wheel" / "pginstall"
         subprocess.run(["chown", "-R", f"{nobody.pw_uid}:{nobody.pw_gid}", home], check=True)
     life = subprocess.Popen(
-        ["/bin/sh", "-c", _LIFE, "sh", installation, home],
+        ["/bin/sh", "-c", _LIFE, "sh", installation, home, options],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

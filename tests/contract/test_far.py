@@ -101,9 +101,9 @@ def test_the_index_is_used_and_made_once(luna: Reverie) -> None:
     assert not far.draw(store, luna.companion.id, embedder.space, embedder.dimensions, ITEMS), "it is small"
     with store.reading() as session:
         session.connection.execute(far._LOOKING, {"width": "40"})
-        asked_for = {"asked": str([1] * embedder.dimensions), "owner": ada.id, "space": embedder.space}
+        asked_for = far.named(ada.id, embedder.space, embedder.dimensions) | {"asked": f"x{'01' * embedder.dimensions}"}
         plan = session.connection.execute(
             text(f"EXPLAIN {far._NEAREST.text}").bindparams(*far._NEAREST._bindparams.values()),
-            asked_for | {"dimensions": embedder.dimensions, "most": 10},
+            asked_for | {"most": 10},
         )
         assert f"Index Scan using {far._named(ada.id, embedder.space)}" in "\n".join(plan.scalars())

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from tests.service.scene import DAY, MINUTE, START, Scene, opened, texts
+from tests.service.scene import DAY, MINUTE, START, Scene, on_file, opened, texts
 
 import reverie
 from reverie import Person, Reverie
@@ -217,6 +217,7 @@ def test_the_companions_own_moves_to_a_companion_who_is_new(scene: Scene, other:
         scene.luna.archives.unpack(tmp_path / "more.zip")
 
 
+@on_file
 def test_pictures_come_along(scene: Scene, clock: FrozenClock, tmp_path: Path) -> None:
     picture = tmp_path / "red.png"
     Image.new("RGB", (8, 8), "red").save(picture)

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 from pypdf import PdfReader, PdfWriter
 from sqlalchemy import text
-from tests.service.scene import Scene
+from tests.service.scene import Scene, on_file
 
 import reverie
 from reverie import Conflict, InvalidInput, NotFound, Reverie
@@ -389,6 +389,7 @@ def test_opinions_are_undone_past_indexing_and_indexing_is_not_undone(luna: Reve
     assert [opinion.name for opinion in luna.opinions.list()] == []
 
 
+@on_file
 def test_opinions_are_found_by_an_index_among_passages(luna: Reverie) -> None:
     by_kind = "SELECT * FROM memories WHERE owner = ? AND kind = ? AND status IN ('active') ORDER BY valid_from, id"
     strongest = (

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from benchmarks.clip import shapes
 from PIL import Image
-from tests.service.scene import DAY, EVERY, START, Scene, opened, readable, texts
+from tests.service.scene import DAY, EVERY, START, Scene, on_file, opened, readable, texts
 
 import reverie
 from reverie import Reverie
@@ -249,6 +249,7 @@ def test_a_new_description_keeps_the_vector_that_was_given(scene: Scene, red: Pa
 # -- files ---------------------------------------------------------------------------------------
 
 
+@on_file
 def test_store_and_pictures_can_be_moved_together(tmp_path: Path, clock: FrozenClock) -> None:
     before, after, outside = tmp_path / "before", tmp_path / "after", drawn(tmp_path / "else.png", "green")
     (before / "photos").mkdir(parents=True)

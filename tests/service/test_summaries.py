@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,12 +25,12 @@ FACTS = [
 
 
 @pytest.fixture
-def small(tmp_path: Path, clock: FrozenClock) -> Scene:
+def small(tmp_path: Path, clock: FrozenClock) -> Iterator[Scene]:
     """A companion that keeps four messages word for word and sums up every three more, in 300 characters."""
     config = Config(embedder="none", summary=SummarySettings(window=4, every=3, length=300))
     path = tmp_path / "small.db"
-    luna = opened(path, clock, config)
-    return Scene(luna=luna, ada=luna.meet("Ada"), clock=clock, path=path)
+    with opened(path, clock, config) as luna:
+        yield Scene(luna=luna, ada=luna.meet("Ada"), clock=clock, path=path)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -46,11 +47,11 @@ SHORT = SummarySettings(window=2, every=2, length=400)
 
 
 @pytest.fixture
-def scene(scene: Scene) -> Scene:
+def scene(scene: Scene) -> Iterator[Scene]:
     """The same, with a window of two messages, summed up again after two more."""
     scene.luna.close()
-    luna = opened(scene.path, scene.clock, Config(embedder="none", summary=SHORT))
-    return replace(scene, luna=luna, ada=luna.meet("Ada"))
+    with opened(scene.path, scene.clock, Config(embedder="none", summary=SHORT)) as luna:
+        yield replace(scene, luna=luna, ada=luna.meet("Ada"))
 
 
 def summary(scene: Scene) -> str:

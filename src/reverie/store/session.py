@@ -321,20 +321,6 @@ def database_url(url: str | Path) -> URL:
     return made
 
 
-def _bounded(engine: Engine) -> Engine:
-    """Let no connection of a PostgreSQL engine wait for another without end, nor keep others waiting when it stops."""
-
-    @event.listens_for(engine, "connect")
-    def connected(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-        cursor = connection.cursor()
-        cursor.execute("SET lock_timeout = '15s'")
-        cursor.execute("SET idle_in_transaction_session_timeout = '60s'")
-        cursor.close()
-        connection.commit()
-
-    return engine
-
-
 def _set_up(engine: Engine, durable: bool, key: Key | None = None) -> Engine:
     """Set every connection of a SQLite engine up, which from then on begins no transaction by itself."""
 
