@@ -20,7 +20,8 @@ from reverie.errors import ConfigError, Conflict, NotFound
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
-    from reverie.config import Config, PostgresSettings
+    from reverie.config import Config
+    from reverie.sections import PostgresSettings
     from reverie.services.upkeep import Check, Progress
     from reverie.store.copying import Transferred
     from reverie.store.encryption import Key

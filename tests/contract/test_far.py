@@ -11,9 +11,10 @@ from tests.postgres import empty_database
 from tests.service.scene import START, opened
 
 from reverie import Reverie
-from reverie.config import Config, PostgresSettings
+from reverie.config import Config
 from reverie.domain.ranking import asked
 from reverie.ports import View
+from reverie.sections import PostgresSettings
 from reverie.store import far, meaning
 from reverie.store.search import IndexCache
 from reverie.testing import FrozenClock

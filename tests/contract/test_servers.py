@@ -18,8 +18,9 @@ from sqlalchemy import create_engine, text
 from tests.postgres import empty_database, restart
 
 import reverie
-from reverie.config import Config, PostgresSettings
+from reverie.config import Config
 from reverie.errors import StoreBusy, StoreError, StoreLost
+from reverie.sections import PostgresSettings
 from reverie.store import migrations, servers
 from reverie.store.session import Store, upgrade_store
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DBAPIError
 
-from reverie.config import PostgresSettings
 from reverie.errors import StoreError, StoreLost
+from reverie.sections import PostgresSettings
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL, Dialect

@@ -17,8 +17,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
-from reverie.config import PostgresSettings
 from reverie.errors import ConfigError, InvalidInput, StoreError, StoreLost, WrongKey
+from reverie.sections import PostgresSettings
 from reverie.store import encryption, migrations, rewriting, servers
 from reverie.store.changes import Act, Changes
 from reverie.store.dialogue import Dialogue
