@@ -198,15 +198,14 @@ def recall(
             index = means.search.as_known(owner, session, list(past.memories.values()), past.messages)
         here = None if as_of or known_at else looking.conversation
         lines = so_far(session, owner, here, query) if here else []
-    now = means.clock()
-    asked_at = looking.asked_at or as_of or known_at or now
-    question = asked(cleaned(query[:LONGEST_QUERY]), at=asked_at, speakers=index.speakers)
+    now = known_at or means.clock()
+    question = asked(cleaned(query[:LONGEST_QUERY]), at=looking.asked_at or as_of or now, speakers=index.speakers)
     vectors = means.vectors([question.stripped or question.text])
     vector = None if vectors is None else vectors[0]
     lines = lines if leans(question) else []
     question, vector = blended(question, vector, lines, index, looking.queries)
     view = View(
-        now=(known_at or now).timestamp(),
+        now=now.timestamp(),
         as_of=None if as_of is None else as_of.timestamp(),
         items=frozenset([*(["memory"] if looking.memories else []), *(["message"] if looking.messages else [])]),
         roles=looking.roles,
