@@ -8,14 +8,14 @@ ARGS ?=
 PEERS := $(patsubst benchmarks/peers/%/requirements.txt,%,$(wildcard benchmarks/peers/*/requirements.txt))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo page wheel test check lint bench report peers nightly pictures format pins debian clean
+.PHONY: help setup demo page wheel test check lint bench report peers nightly postgres pictures format pins debian clean
 
 # These would send pip's work somewhere else than into the virtual environment. Other PIP_ variables are obeyed.
 unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT
 
 # One thread each: the tests run side by side, and figures of a benchmark must be comparable.
-test nightly bench report: export OMP_NUM_THREADS = 1
-test nightly bench report: export OPENBLAS_NUM_THREADS = 1
+test nightly postgres bench report: export OMP_NUM_THREADS = 1
+test nightly postgres bench report: export OPENBLAS_NUM_THREADS = 1
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -77,6 +77,9 @@ pictures: setup page ## take the README's pictures of the page anew
 nightly: setup page ## run every test, the slow ones too, and those of the services on encrypted stores as well
 	$(BIN)/python -m pytest -n 2 -m "" $(ARGS)
 	REVERIE_ENCRYPTION__KEY="x'$$($(BIN)/python -c 'print("5a" * 32)')'" $(BIN)/python -m pytest -n 2 tests/service $(ARGS)
+
+postgres: setup ## run the tests of the services on PostgreSQL, where a path stands for a database (ARGS="-k word")
+	TEST_STORE=postgresql $(BIN)/python -m pytest -n 2 tests/service $(ARGS)
 
 format: setup ## mend what can be mended by machine
 	$(BIN)/ruff check --fix

@@ -87,7 +87,7 @@ class Far:
         with translated(None), transaction(self._engine, writes=False) as connection:
             connection.execute(_LOOKING, {"width": str(min(most, 1000))})
             found = connection.execute(_NEAREST, asked | {"most": most})
-            self._recent = dict(found.tuples().all())
+            self._recent = {one: vector for one, vector in found}
             return list(self._recent)
 
     def forget(self) -> None:
