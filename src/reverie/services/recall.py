@@ -18,7 +18,7 @@ from reverie.domain.memories import About, Category, Kind, Memory, Source, Sourc
 from reverie.domain.ranking import SOURCES, Sources, asked
 from reverie.errors import InvalidInput
 from reverie.ports import Scored, View
-from reverie.services.means import Means, surviving
+from reverie.services.means import Means
 from reverie.services.scenes import Scene
 from reverie.services.surroundings import QUERIES, Queries, blended, leans, so_far
 from reverie.store import mapping
@@ -166,7 +166,6 @@ class Recalled(Sequence[Hit]):
         return iter(self.hits)
 
 
-@surviving
 def recall(
     means: Means,
     owner: str,
