@@ -29,7 +29,7 @@ ON_SERVER = os.environ.get("TEST_STORE") == "postgresql"
 """Whether paths stand for databases of a PostgreSQL server: `make postgres` runs these tests so."""
 
 on_file = pytest.mark.skipif(ON_SERVER, reason="it is about a file")
-"""Marks what makes no sense on a server."""
+"""Marks what makes no sense on a server: of files, and proofs of what they do not hold any more."""
 
 readable = pytest.mark.skipif(
     "REVERIE_ENCRYPTION__KEY" in os.environ or ON_SERVER, reason="it looks into a file that is not encrypted"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.service.scene import DAY, MINUTE, START, Scene, opened
+from tests.service.scene import DAY, MINUTE, START, Scene, on_file, opened
 
 from reverie import Person
 from reverie.config import Config
@@ -384,6 +384,7 @@ def test_retention_takes_episodes_out_of_the_file(scene: Scene) -> None:
     assert "ashamed" not in str(log)
 
 
+@on_file
 def test_erasing_leaves_nothing_of_them_in_the_file(scene: Scene) -> None:
     talk(scene, OPERA)
     scene.clock.advance(DAY)

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from tests.service.scene import MINUTE, START, Scene, about, opened, texts
+from tests.service.scene import MINUTE, START, Scene, about, on_file, opened, texts
 
 import reverie
 from reverie import Occasion, Person, Reverie, safekeeping
@@ -28,6 +28,8 @@ from reverie.services.erasing import Receipt
 from reverie.store import erasure
 from reverie.store.vectors import packed
 from reverie.testing import FrozenClock, HashEmbedder
+
+pytestmark = on_file
 
 # -- what is left is found -----------------------------------------------------------------------
 

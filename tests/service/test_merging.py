@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, _plain, about, opened, texts
+from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, _plain, about, on_file, opened, texts
 
 import reverie
 from reverie import Person, Reverie
@@ -297,6 +297,7 @@ def test_a_message_unsaid_while_they_are_one_is_unsaid_for_both(scene: Scene, jo
     assert "Favorite food is pizza." in scene.known()
 
 
+@on_file
 def test_erasing_one_erases_who_was_merged_into_them(scene: Scene, jon: Person) -> None:
     jon.say("I collect zanzibarian stamps.")
     scene.luna.directory.merge(jon, into=scene.ada)
@@ -307,6 +308,7 @@ def test_erasing_one_erases_who_was_merged_into_them(scene: Scene, jon: Person) 
     assert scene.luna.people() == []
 
 
+@on_file
 def test_erasing_who_was_split_off_leaves_nothing_in_the_other(scene: Scene, jon: Person) -> None:
     jon.say("I collect zanzibarian stamps.")
     scene.luna.directory.merge(jon, into=scene.ada)

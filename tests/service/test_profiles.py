@@ -10,7 +10,7 @@ from datetime import timedelta
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.service.scene import DAY, MINUTE, Scene, opened
+from tests.service.scene import DAY, MINUTE, Scene, on_file, opened
 
 import reverie
 from reverie.config import Config
@@ -314,6 +314,7 @@ def test_what_is_deleted_or_past_its_retention_leaves_the_page(scene: Scene) -> 
     assert scene.luna.export(scene.ada)["settings"][KEPT] == "notes:\ndisplay_name: Ada\n"
 
 
+@on_file
 def test_erasing_takes_the_page_too(scene: Scene) -> None:
     scene.ada.user_model.edit("# Zanzibarian\nnotes: Quetzalcoatl\n")
     assert scene.luna.erase(scene.ada).proved

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.service.scene import DAY, EVERY, START, Scene
+from tests.service.scene import DAY, EVERY, START, Scene, on_file
 
 import reverie
 from reverie import InvalidInput, NotFound, Refused
@@ -162,6 +162,7 @@ def test_companions_of_one_store_are_different_selves(scene: Scene, self_model: 
     assert self_model.profile().identity_statements == ("I am Luna",)
 
 
+@on_file
 def test_a_person_who_is_erased_is_gone_from_the_companions_own_memory(scene: Scene, self_model: SelfModel) -> None:
     ada, bob = scene.ada, scene.luna.meet("Bob")
     on = Occasion(user=ada.id, message="m1", platform="discord", related_users=(ada.id, bob.id))

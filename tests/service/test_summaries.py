@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.service.scene import MINUTE, START, Scene, opened
+from tests.service.scene import MINUTE, START, Scene, on_file, opened
 
 import reverie
 from reverie.config import Config
@@ -234,6 +234,7 @@ def test_what_is_not_there_is_told(small: Scene) -> None:
         small.ada.conversations.summarize("Text.", author="king")
 
 
+@on_file
 def test_erasing_and_retention_leave_nothing_of_it(small: Scene) -> None:
     talk(small, *FACTS)
     small.ada.conversations.note("Keepsake: a zitherlike hum.")
