@@ -29,7 +29,9 @@ class Page(TypedDict, Generic[T]):
     next_cursor: str | None
 
 
-class _Asked(BaseModel):
+class Asked(BaseModel):
+    """Which piece of a list somebody asks for."""
+
     cursor: str | None
     limit: int
 
@@ -37,14 +39,14 @@ class _Asked(BaseModel):
 def _asked(
     cursor: Annotated[str | None, Query(max_length=2000, description="`next_cursor` of the piece before.")] = None,
     limit: Annotated[int, Query(ge=1, le=MOST)] = 50,
-) -> _Asked:
-    return _Asked(cursor=cursor, limit=limit)
+) -> Asked:
+    return Asked(cursor=cursor, limit=limit)
 
 
-Piece = Annotated[_Asked, Depends(_asked)]
+Piece = Annotated[Asked, Depends(_asked)]
 
 
-def paged(records: Sequence[R], shape: Callable[[R], T], asked: _Asked, name: Callable[[R], str]) -> Page[T]:
+def paged(records: Sequence[R], shape: Callable[[R], T], asked: Asked, name: Callable[[R], str]) -> Page[T]:
     """The piece of a list that was asked for. ``name`` tells records apart: the next piece begins behind the last one.
 
     Raises:
@@ -57,7 +59,7 @@ def paged(records: Sequence[R], shape: Callable[[R], T], asked: _Asked, name: Ca
     return {"items": [shape(one) for one in piece], "next_cursor": cursor}
 
 
-def kept_page(records: Sequence[R], asked: _Asked, shape: Callable[[R], T], place: Callable[[R], Place]) -> Page[T]:
+def kept_page(records: Sequence[R], asked: Asked, shape: Callable[[R], T], place: Callable[[R], Place]) -> Page[T]:
     """A piece that the store gave: one record more than was asked for says that there is another piece."""
     piece = records[: asked.limit]
     if len(records) <= asked.limit:
@@ -66,7 +68,7 @@ def kept_page(records: Sequence[R], asked: _Asked, shape: Callable[[R], T], plac
     return {"items": [shape(one) for one in piece], "next_cursor": _encoded([at.isoformat(), name])}
 
 
-def place_of(asked: _Asked) -> Place | None:
+def place_of(asked: Asked) -> Place | None:
     """The place behind which a piece begins that the store is to give.
 
     Raises:

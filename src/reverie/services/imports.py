@@ -104,7 +104,7 @@ def bring(
     """
     text = _text_of(path)
     report = Report(batch=f"import-{new_id()}")
-    sittings = list(_jsonl(text, report) if _of_json(text) else _transcript(text, report))
+    sittings = list(jsonl(text, report) if _of_json(text) else transcript(text, report))
     if not sittings and not report.broken:
         raise InvalidInput(f"{path} holds no conversation: it has to be JSONL, or lines of the form 'Ada: hello'")
     who = _Who(person, companion, sittings, speaker)
@@ -244,7 +244,7 @@ def _count(report: Report, said: Sequence[Said]) -> None:
 # -- reading files -------------------------------------------------------------------------------
 
 
-def _jsonl(text: str, report: Report) -> Iterator[Sitting]:
+def jsonl(text: str, report: Report) -> Iterator[Sitting]:
     loose: list[Any] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
@@ -344,7 +344,7 @@ def _moment(given: Any) -> datetime | None:
     return checked_time(found if found.tzinfo else found.replace(tzinfo=UTC), datetime.now(UTC))
 
 
-def _transcript(text: str, report: Report) -> Iterator[Sitting]:
+def transcript(text: str, report: Report) -> Iterator[Sitting]:
     at: datetime | None = None
     turns: list[Turn] = []
     for number, line in enumerate(text.splitlines(), start=1):
