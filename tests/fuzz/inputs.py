@@ -18,7 +18,7 @@ NASTY = (
 )
 """What readers stumble over: halves of characters, directions, marks that combine, letters that grow in lower case."""
 
-_LONGEST = 40_000
+_LONGEST = 20_000
 _CHARACTERS = 0x110000
 
 
@@ -29,7 +29,7 @@ def number_of(seed: int, target: str, number: int) -> Random:
 
 def made(dice: Random, pieces: Sequence[str], wholes: Sequence[str]) -> str:
     """A text: a whole example with a few changes, pieces in any order, nonsense, and rarely very much of one piece."""
-    return _HOW[dice.choices(range(len(_HOW)), (50, 30, 8, 9, 1))[0]](dice, pieces, wholes)
+    return _HOW[dice.choices(range(len(_HOW)), (500, 300, 80, 110, 4))[0]](dice, pieces, wholes)
 
 
 def _changed(dice: Random, pieces: Sequence[str], wholes: Sequence[str]) -> str:

@@ -22,10 +22,24 @@ from tests.unit.test_rules import TEACHES, TEACHES_NOTHING
 from tests.unit.test_secrets import TOLD
 from tests.unit.test_tags import SELF, SELF_END, TAG, USER, USER_END
 
-from reverie.domain import chunking, evidence, farewells, hypertext, intents, markdown, matching, stance, valence
-from reverie.domain import folders, observations, profiles, slots
+from reverie.domain import (
+    chunking,
+    evidence,
+    farewells,
+    folders,
+    hypertext,
+    intents,
+    markdown,
+    matching,
+    observations,
+    profiles,
+    slots,
+    stance,
+    valence,
+)
 from reverie.domain.commands import Verb, asked_of_memory
 from reverie.domain.confirming import Confirmation, Known, answered
+from reverie.domain.dialogue import cleaned
 from reverie.domain.pictures import media_type
 from reverie.domain.rules import dates, extract, names
 from reverie.domain.sensitivity import masked, secrets
@@ -92,7 +106,16 @@ def _field(text: str, dice: Random) -> None:
             profiles.difference(page, profiles.tidied(profiles.updated(page, name, value, action)))
 
 
-_FIELDS = ("display_name", "nickname", "background", "background.home", "values", "notes", "communication", "face_image")
+_FIELDS = (
+    "display_name",
+    "nickname",
+    "background",
+    "background.home",
+    "values",
+    "notes",
+    "communication",
+    "face_image",
+)
 
 
 def _command(text: str, dice: Random) -> None:
@@ -129,6 +152,7 @@ def _dates(text: str, dice: Random) -> None:
 
 
 def _names(text: str, dice: Random) -> None:
+    text = cleaned(text)[:200]  # a name has no more, and no half characters
     for told in (names.proper, names.given, names.name, names.place, names.role, names.job, names.trade, names.animal):
         told(text)
     for told in (names.relative, names.language, names.day):
@@ -171,7 +195,7 @@ def _markdown(text: str, dice: Random) -> None:
     markdown.front_matter(lines)
     for blocks in (markdown.blocks(text), markdown.plain_blocks(text), hypertext.blocks(text)[0]):
         for chunk in chunking.chunks(list(blocks), length=200, cap=300):
-            assert chunk.text.strip(), "an empty chunk"
+            assert chunk.text.strip() or chunk.pictures, "an empty chunk"
 
 
 def _stance(text: str, dice: Random) -> None:
@@ -274,8 +298,44 @@ _FACT = (
 _SAID = (*TEACHES, *TEACHES_NOTHING)
 _WORDS = ("I ", "like ", "my ", "name is ", "and ", "but ", ", ", ". ", "? ", "not ", "'", '"', "*", "\n", "> ", "```")
 _MARKUP = (
-    *("# ", "## ", "- ", "1. ", "> ", "```", "~~~", "| ", "|-|", "---", "===", "*", "**", "_", "`", "[", "](", ")", "!["),
-    *("<b>", "</b>", "<", ">", "<!--", "-->", "<img src=", "<script>", "<pre>", "<table>", "&amp;", "\n", "\n\n", "    ", "x"),
+    *(
+        "# ",
+        "## ",
+        "- ",
+        "1. ",
+        "> ",
+        "```",
+        "~~~",
+        "| ",
+        "|-|",
+        "---",
+        "===",
+        "*",
+        "**",
+        "_",
+        "`",
+        "[",
+        "](",
+        ")",
+        "![",
+    ),
+    *(
+        "<b>",
+        "</b>",
+        "<",
+        ">",
+        "<!--",
+        "-->",
+        "<img src=",
+        "<script>",
+        "<pre>",
+        "<table>",
+        "&amp;",
+        "\n",
+        "\n\n",
+        "    ",
+        "x",
+    ),
 )
 _PAGE = "# Ada's garden\n\nTwo *beds* of [beans](b.md).\n\n- peas\n- ![kale](k.png)\n\n```py\nx = 1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
 _HTML = "<html><title>T</title><body><h1>A</h1><p>b <b>c</b><ul><li>d</ul><pre>e</pre><table><tr><td>f</table></body>"
@@ -285,63 +345,135 @@ _TURN = '<!-- turn {"id": "m1", "role": "user", "speaker": "Ada", "at": "2026-01
 _CONVERSATION = f"{_HEAD}# Conversation\n\n{_TURN}## Turn 1\n\nI like ramen.\n\n---\n"
 _SHEET = '<!-- summary {"conversation": "c1", "owner": "ada"} -->\n# Summary\n\nAda likes ramen.\n'
 _DATES = (
-    *("last ", "next ", "in ", "two ", "a few ", "years ", "ago ", "on ", "the ", "3rd ", "of ", "May ", "2019 ", "monday "),
-    *("yesterday ", "tomorrow ", "winter ", "31 ", "february ", "29 ", "99999999999 ", "weeks ", "from now ", "since ", "0 "),
+    *(
+        "last ",
+        "next ",
+        "in ",
+        "two ",
+        "a few ",
+        "years ",
+        "ago ",
+        "on ",
+        "the ",
+        "3rd ",
+        "of ",
+        "May ",
+        "2019 ",
+        "monday ",
+    ),
+    *(
+        "yesterday ",
+        "tomorrow ",
+        "winter ",
+        "31 ",
+        "february ",
+        "29 ",
+        "99999999999 ",
+        "weeks ",
+        "from now ",
+        "since ",
+        "0 ",
+    ),
 )
 
 TARGETS = (
     Target(
         name="tags",
         check=_tags,
-        weight=100,
-        pieces=(USER, USER_END, SELF, SELF_END, TAG, USER[:-3], "<record_", "</", ">", " a='", '"', "`", "``", "\n\n", "A. "),
+        weight=60,
+        pieces=(
+            USER,
+            USER_END,
+            SELF,
+            SELF_END,
+            TAG,
+            USER[:-3],
+            "<record_",
+            "</",
+            ">",
+            " a='",
+            '"',
+            "`",
+            "``",
+            "\n\n",
+            "A. ",
+        ),
         wholes=(f"So. {TAG} And.", f"`{TAG}` b", f"{USER}a{SELF}b{SELF_END}c{USER_END}", "no tag < at all > here"),
     ),
     Target(
         name="thoughts",
         check=_thoughts,
-        weight=60,
+        weight=150,
         pieces=(*PAIRS, *PAIRS.values(), "<", "<th", "</", "ink>", "[TH", " ", "\n", "Hm. "),
         wholes=("<think>Hm.</think> Hello!", "Hm.</think>Hello", "[THINK]a[/THINK]b"),
     ),
-    Target(name="yaml", check=_yaml, weight=16, pieces=PIECES, wholes=(_YAML, "display_name: Ada\n", "hobbies: [a, b]\n")),
-    Target(name="fields", check=_field, weight=40, pieces=(*_WORDS, *PIECES), wholes=(*_FIELDS, "Nice", "chess")),
-    Target(name="commands", check=_command, weight=90, pieces=(*COMMANDS, *_WORDS), wholes=(*COMMANDS, *_SAID)),
-    Target(name="rules", check=_rules, weight=60, pieces=(*_SAID, *_WORDS), wholes=_SAID),
+    Target(
+        name="yaml", check=_yaml, weight=16, pieces=PIECES, wholes=(_YAML, "display_name: Ada\n", "hobbies: [a, b]\n")
+    ),
+    Target(name="fields", check=_field, weight=100, pieces=(*_WORDS, *PIECES), wholes=(*_FIELDS, "Nice", "chess")),
+    Target(name="commands", check=_command, weight=60, pieces=(*COMMANDS, *_WORDS), wholes=(*COMMANDS, *_SAID)),
+    Target(name="rules", check=_rules, weight=30, pieces=(*_SAID, *_WORDS), wholes=_SAID),
     Target(
         name="secrets",
         check=_secrets,
-        weight=90,
-        pieces=(*(one.strip("«»") for one in TOLD), "password ", "is ", "4111 ", "1111 ", "sk-", "eyJ", "GB82 ", "«", ": "),
+        weight=60,
+        pieces=(
+            *(one.strip("«»") for one in TOLD),
+            "password ",
+            "is ",
+            "4111 ",
+            "1111 ",
+            "sk-",
+            "eyJ",
+            "GB82 ",
+            "«",
+            ": ",
+        ),
         wholes=[one.replace("«", "").replace("»", "") for one in TOLD],
     ),
-    Target(name="dates", check=_dates, weight=60, pieces=_DATES, wholes=("in 2019 I moved", "two years ago", "on 3 May")),
-    Target(name="names", check=_names, weight=60, pieces=(*_PEOPLE, " ", "-", "'", ", ", ".", "yes", "no"), wholes=_PEOPLE),
-    Target(name="matching", check=_matching, weight=60, pieces=(*_WORDS, "ramen", "’s", "8", "_"), wholes=_SAID),
-    Target(name="markdown", check=_markdown, weight=40, pieces=_MARKUP, wholes=(_PAGE, _HTML)),
-    Target(name="stances", check=_stance, weight=40, pieces=(*_WORDS, "better than ", "hate "), wholes=_SAID),
-    Target(name="evidence", check=_evidence, weight=40, pieces=_WORDS, wholes=_SAID),
-    Target(name="folders", check=_folder, weight=60, pieces=(_TURN, *_JSON, "<!-- ", " -->", "---"), wholes=(_CONVERSATION, _SHEET)),
+    Target(
+        name="dates", check=_dates, weight=150, pieces=_DATES, wholes=("in 2019 I moved", "two years ago", "on 3 May")
+    ),
+    Target(
+        name="names", check=_names, weight=60, pieces=(*_PEOPLE, " ", "-", "'", ", ", ".", "yes", "no"), wholes=_PEOPLE
+    ),
+    Target(name="matching", check=_matching, weight=80, pieces=(*_WORDS, "ramen", "’s", "8", "_"), wholes=_SAID),
+    Target(name="markdown", check=_markdown, weight=50, pieces=_MARKUP, wholes=(_PAGE, _HTML)),
+    Target(name="stances", check=_stance, weight=60, pieces=(*_WORDS, "better than ", "hate "), wholes=_SAID),
+    Target(name="evidence", check=_evidence, weight=60, pieces=_WORDS, wholes=_SAID),
+    Target(
+        name="folders",
+        check=_folder,
+        weight=100,
+        pieces=(_TURN, *_JSON, "<!-- ", " -->", "---"),
+        wholes=(_CONVERSATION, _SHEET),
+    ),
     Target(
         name="histories",
         check=_histories,
-        weight=60,
+        weight=80,
         pieces=(*_JSON, "Ada: ", "[2026-01-05] ", "# 2026-01-05"),
         wholes=(_HISTORY, _CHAT, _TRANSCRIPT, _HISTORY + "\n" + _CHAT),
     ),
     Target(
         name="answers",
         check=_answer,
-        weight=60,
+        weight=120,
         pieces=(_FACT, *_JSON),
         wholes=('{"facts": [' + _FACT + '], "endings": []}', '```json\n{"judgements": []}\n```', '{"opinions": []}'),
     ),
     Target(
         name="frames",
         check=_frame,
-        weight=60,
+        weight=150,
         pieces=('"type"', '"say"', '"ref"', *_JSON),
         wholes=('{"type": "say", "text": "hi", "ref": "1"}', '{"type": "stop"}', '{"type": "ping"}'),
     ),
-    Target(name="cursors", check=_cursor, weight=60, pieces=_JSON, wholes=('["2026-01-05T10:00:00+00:00", "a"]', '[2, "a", "b"]')),
+    Target(
+        name="cursors",
+        check=_cursor,
+        weight=150,
+        pieces=_JSON,
+        wholes=('["2026-01-05T10:00:00+00:00", "a"]', '[2, "a", "b"]'),
+    ),
 )

@@ -212,7 +212,7 @@ def _named(confirmation: Confirmation, words: str) -> Answer | None:
     """Whom they name: a candidate, or somebody else; None where they name nobody."""
     said = _plain(words)
     about = _plain(confirmation.candidate.name)
-    if re.search(rf"\bnot (?:{re.escape(about)}|{re.escape(about.split()[0])})\b", said):
+    if about and re.search(rf"\bnot (?:{re.escape(about)}|{re.escape(about.split()[0])})\b", said):
         return _meant(confirmation, _name_after(words)) or Next()
     alone = [c for c in confirmation.candidates if said in (_plain(c.name), f"yes {_plain(c.name)}")]
     return Accept(candidate=alone[0]) if alone else _meant(confirmation, _name_after(words))

@@ -25,7 +25,6 @@ _SHEET = re.compile(r"<!-- (summary|notes) (\{.*\}) -->\r?")
 _LIKE_A_MARK = re.compile(r"^(\\*<!-- turn )", re.MULTILINE)
 _ESCAPED = re.compile(r"^\\(\\*<!-- turn )", re.MULTILINE)
 _HEADING = re.compile(r"## [^\n]*(?:\n|\Z)\n?")
-_LOOSE_END = re.compile(r"\n*(?:\n---)?\s*\Z")
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z._:-]{0,35}")
 _END = "\n\n---\n"
 
@@ -201,7 +200,11 @@ def _blocks(text: str) -> list[tuple[str, str]]:
 
 def _read_turn(mark: Mapping[str, Any], body: str, conversation: Conversation) -> Turn:
     body = _HEADING.sub("", body, count=1) if _HEADING.match(body) else body
-    body = body.removesuffix(_END) if body.endswith(_END) else _LOOSE_END.sub("", body)
+    if body.endswith(_END):
+        body = body.removesuffix(_END)
+    else:  # somebody changed the end
+        bare = body.rstrip()
+        body = bare.removesuffix("\n---").rstrip("\n") if bare.endswith("\n---") else bare
     revision, key = mark.get("revision", 1), mark.get("key")
     if not isinstance(revision, int) or isinstance(revision, bool) or not 0 < revision < 2**31:
         raise InvalidInput("its revision is a number from 1")

@@ -119,6 +119,8 @@ def named_by(value: str, said: str, *, deed: bool = False) -> bool:
     (True, False, True)
     """
     known, named = _stems(value), _stems(said)
+    if not (known and named):
+        return False  # signs alone name nothing
     if set(known) <= set(named):
         return True
     head = next((word for word in reversed(known) if not word.isdigit()), "")
@@ -132,6 +134,8 @@ def kindred(a: str, b: str) -> bool:
     (True, False)
     """
     first, second = _stems(a), _stems(b)
+    if not (first and second):
+        return False
     return first[0] == second[0] or (
         first[-1] == second[-1] and first[-1] not in {"daily", "morn", "night", "week", "day"}
     )
@@ -144,7 +148,7 @@ def came_true(plan: str, deed: str) -> bool:
     (True, False)
     """
     planned, done = _stems(plan), _stems(deed)
-    return len(planned) > 1 and planned[0] == done[0] and set(planned) <= set(done)
+    return len(planned) > 1 and planned[:1] == done[:1] and set(planned) <= set(done)
 
 
 _SAYING = frozenset(

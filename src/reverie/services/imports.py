@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
@@ -36,9 +37,9 @@ LONGEST_KEY = 200
 """Characters of a key that a file gives to a session or a turn."""
 
 _STAMP = r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?"
-_DATE_LINE = re.compile(rf"^\s*(?:#+\s*)?\[?\s*({_STAMP})\s*\]?\s*$")
-_TURN = re.compile(rf"^\s*(?:\[({_STAMP})\]\s*)?([^\W\d_][^:\n]{{0,60}}?)\s*:\s+(.*)$")
-_LINE_OF_JSON = re.compile(r"^\s*\{", re.MULTILINE)
+_DATE_LINE = re.compile(rf"(?:#+\s*)?(?:\[\s*)?({_STAMP})(?:\s*\])?$")
+_TURN = re.compile(rf"(?:\[({_STAMP})\]\s*)?([^\W\d_][^:\n]{{0,60}}?)\s*:\s+(.*)$")
+_LINE_OF_JSON = re.compile(r"^[^\S\n]*\{", re.MULTILINE)
 _COMPANION_NAMES = frozenset({"assistant", "ai", "bot"})
 _PERSON_NAMES = frozenset({"user", "me", "you", "human"})
 
@@ -119,7 +120,7 @@ def bring(
 
 
 def _of_json(text: str) -> bool:
-    first = next((line for line in text.split("\n") if line.strip()), "")
+    first = next((line.strip() for line in text.split("\n") if line.strip()), "")
     return _LINE_OF_JSON.search(text) is not None and not (_DATE_LINE.match(first) or _TURN.match(first))
 
 
@@ -245,6 +246,7 @@ def _count(report: Report, said: Sequence[Said]) -> None:
 
 
 def jsonl(text: str, report: Report) -> Iterator[Sitting]:
+    """Read JSON lines; what can't be read goes into the report."""
     loose: list[Any] = []
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
@@ -290,7 +292,7 @@ def _sitting(session: Any, thread: str, place: int, number: int, report: Report)
     named = str(session.get("id") or place + 1)
     key = _key(named if named.startswith(thread) else f"{thread}/{named}", f"{number}.{place + 1}")
     at = _moment(session.get("datetime"))
-    turns: list[Turn] = []
+    turns: dict[str, Turn] = {}
     for index, turn in enumerate(session["turns"]):
         where = f"line {number}, session {key}, turn {index + 1}"
         said = _words(turn)
@@ -306,18 +308,18 @@ def _sitting(session: Any, thread: str, place: int, number: int, report: Report)
         words = f"{said} [image: {caption}]" if isinstance(caption, str) and caption else said
         role = turn.get("role")
         named = _key(str(turn.get("id") or f"{key}:{index + 1}"), str(index + 1))
-        turns.append(
-            Turn(
-                speaker=cleaned(str(turn.get("speaker") or role or "unknown")),
-                role=role if role in ("user", "assistant", "system") else None,
-                text=words,
-                # A key that comes twice in a sitting would lose the second turn.
-                key=named if named not in {t.key for t in turns} else f"{named}#{index + 1}",
-                at=turn_at,
-                line=number,
-            )
+        # A key that comes twice in a sitting would lose the second turn.
+        while named in turns:
+            named = f"{named}#{index + 1}"
+        turns[named] = Turn(
+            speaker=cleaned(str(turn.get("speaker") or role or "unknown")),
+            role=role if role in ("user", "assistant", "system") else None,
+            text=words,
+            key=named,
+            at=turn_at,
+            line=number,
         )
-    return Sitting(key=key, at=at, turns=tuple(turns))
+    return Sitting(key=key, at=at, turns=tuple(turns.values()))
 
 
 def _key(given: str, place: str) -> str:
@@ -345,29 +347,21 @@ def _moment(given: Any) -> datetime | None:
 
 
 def transcript(text: str, report: Report) -> Iterator[Sitting]:
+    """Read lines of the form 'Ada: hello', and dates between them; what can't be read goes into the report."""
     at: datetime | None = None
-    turns: list[Turn] = []
+    turns: list[tuple[Turn, list[str]]] = []  # each with its lines
     for number, line in enumerate(text.splitlines(), start=1):
-        date, turn = _DATE_LINE.match(line), _TURN.match(line)
+        date, turn = _DATE_LINE.match(line.strip()), _TURN.match(line.lstrip())
         try:
             if date:
                 if turns:
                     yield _closed(at, turns)
                 at, turns = _moment(date[1]), []
             elif turn:
-                turns.append(
-                    Turn(speaker=turn[2].strip(), role=None, text=turn[3], key="", at=_moment(turn[1]), line=number)
-                )
+                speaker = Turn(speaker=turn[2].strip(), role=None, text="", key="", at=_moment(turn[1]), line=number)
+                turns.append((speaker, [turn[3]]))
             elif line.strip() and turns:
-                last = turns[-1]
-                turns[-1] = Turn(
-                    speaker=last.speaker,
-                    role=None,
-                    text=f"{last.text}\n{line.rstrip()}",
-                    key="",
-                    at=last.at,
-                    line=last.line,
-                )
+                turns[-1][1].append(line.rstrip())
             elif line.strip():
                 report.broken.append(Broken(where=f"line {number}", reason="is neither a date nor 'Name: words'"))
         except InvalidInput as error:
@@ -376,19 +370,16 @@ def transcript(text: str, report: Report) -> Iterator[Sitting]:
         yield _closed(at, turns)
 
 
-def _closed(at: datetime | None, turns: Sequence[Turn]) -> Sitting:
+def _closed(at: datetime | None, turns: Sequence[tuple[Turn, Sequence[str]]]) -> Sitting:
     """A sitting of a transcript: its key and its turns' keys come from what they say, so that twice is once."""
-    start = at or turns[0].at
-    first = f"{start.isoformat() if start else ''}\n{turns[0].speaker}\n{turns[0].text}"
+    told = [replace(turn, text="\n".join(lines)) for turn, lines in turns]
+    start = at or told[0].at
+    first = f"{start.isoformat() if start else ''}\n{told[0].speaker}\n{told[0].text}"
     key = f"transcript:{_digest(first)}"
-    seen: dict[str, int] = {}
+    seen: Counter[str] = Counter()
     keyed = []
-    for turn in turns:
+    for turn in told:
         said = _digest(f"{turn.speaker}\n{turn.text}")[:16]
-        seen[said] = seen.get(said, 0) + 1
-        keyed.append(
-            Turn(
-                speaker=turn.speaker, role=None, text=turn.text, key=f"{said}:{seen[said]}", at=turn.at, line=turn.line
-            )
-        )
+        seen[said] += 1
+        keyed.append(replace(turn, key=f"{said}:{seen[said]}"))
     return Sitting(key=key, at=start, turns=tuple(keyed))
