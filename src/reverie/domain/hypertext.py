@@ -43,6 +43,12 @@ class _Reader(HTMLParser):
         self._words: list[tuple[int, str]] = []
         self._pictures: list[Picture] = []
 
+    def parse_html_declaration(self, i: int) -> int:
+        """Pass over ``<![…>``, as browsers do; the parser of some versions of Python ends with an AssertionError."""
+        if self.rawdata.startswith("<![", i):
+            return self.parse_bogus_comment(i)
+        return super().parse_html_declaration(i)
+
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
         """Begin what a tag begins."""
         if self._unseen:
