@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import FrameType
 
+from tests.fuzz import stores
 from tests.fuzz.inputs import made, number_of
 from tests.fuzz.readers import TARGETS, Target
 
@@ -89,7 +90,12 @@ def main() -> None:
     reads.add_argument("--only", action="append", help="a target, again for more; all by default")
     reads.add_argument("--number", type=int, help="make this one input of a target again, and show where it fails")
     asked = reads.parse_args()
-    targets = [target for target in TARGETS if asked.only is None or target.name in asked.only]
+    with stores.targets() as with_store:
+        targets = [one for one in (*TARGETS, *with_store) if asked.only is None or one.name in asked.only]
+        sys.exit(_run(targets, asked))
+
+
+def _run(targets: Sequence[Target], asked: argparse.Namespace) -> bool:
     signal.signal(signal.SIGPROF, too_slow)
     if asked.number is not None:
         for target in targets:
@@ -97,13 +103,13 @@ def main() -> None:
             text = made(dice, target.pieces, target.wholes)
             print(f"{target.name}: {text!r}")
             target.check(text, dice)
-        return
+        return False
     wrong = 0
     for target, count, seconds, found in tried(targets, asked.inputs, asked.seed):
         wrong += len(found.told)
         print(f"{target.name:12} {count:>9,} inputs {seconds:>8.1f} s  {sum(found.times.values())} wrong", flush=True)
         print(*(f"- {one}" for one in found.told), sep="\n", end="\n" if found.told else "", flush=True)
-    sys.exit(wrong > 0)
+    return wrong > 0
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ class Thoughts:
     """Read an answer as it streams in, and give what of it is said."""
 
     def __init__(self) -> None:
-        self._held = ""  # white space, or what may be an opening mark; in thoughts, what may be the closing one
+        self._white: list[str] = []  # what stands before the first word
+        self._held = ""  # what may be an opening mark; in thoughts, what may be the closing one
         self._end = ""  # in thoughts: what ends them
         self._thought = self._over = False
 
@@ -26,32 +27,35 @@ class Thoughts:
         """Read the next piece and give what of it is said."""
         if self._over:
             return piece
+        if not (self._held or self._end):
+            begun = piece.lstrip()
+            self._white.append(piece[: len(piece) - len(begun)])
+            piece = begun
         self._held += piece
         while self._end or self._opened():
             _thought, ended, rest = self._held.partition(self._end)
             if not ended:
                 self._held = self._held[-len(self._end) :]
                 return ""
-            self._held, self._end = rest, ""
-        begun = self._held.lstrip()
-        if not begun or any(mark.startswith(begun) for mark in PAIRS):
+            self._held, self._end = rest.lstrip(), ""
+        if not self._held or any(mark.startswith(self._held) for mark in PAIRS):
             return ""
         self._over = True
         return self.close()
 
     def close(self) -> str:
         """What was held back when the answer ended; thoughts that never ended are thoughts."""
-        held = self._held.lstrip() if self._thought else self._held
+        held = self._held if self._thought else "".join([*self._white, self._held])
         self._held = ""
+        self._white.clear()
         return "" if self._end else held
 
     def _opened(self) -> bool:
         """Whether thoughts begin here; then they are entered."""
-        begun = self._held.lstrip()
-        mark = next((one for one in PAIRS if begun.startswith(one)), None)
+        mark = next((one for one in PAIRS if self._held.startswith(one)), None)
         if mark is None:
             return False
-        self._held, self._end, self._thought = begun[len(mark) :], PAIRS[mark], True
+        self._held, self._end, self._thought = self._held[len(mark) :], PAIRS[mark], True
         return True
 
 

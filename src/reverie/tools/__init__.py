@@ -98,7 +98,7 @@ def _read(arguments: str | Mapping[str, object]) -> Mapping[str, object]:
         return arguments
     try:
         given = json.loads(arguments) if arguments.strip() else {}
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidInput(f"the arguments are no JSON ({error}): send one JSON object") from error
     if not isinstance(given, dict):
         raise InvalidInput("the arguments are one JSON object, with the names that the tool has")

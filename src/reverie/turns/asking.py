@@ -134,6 +134,6 @@ def _written(call: Call) -> Sent:
     """A call as it goes back to the model; servers read the arguments, and fail on what is no JSON."""
     try:
         arguments = json.dumps(json.loads(call.arguments), ensure_ascii=False)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         arguments = "{}"
     return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments}}

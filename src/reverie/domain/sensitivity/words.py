@@ -108,6 +108,8 @@ _SURE = re.compile(r"[\d_@#$%^&*+=~!?|\\/<>{}-]")
 _CUT = " \t\r\n,;.!?)]}>\"'”’…"
 _MORE = re.compile(r",? (to|and|or) (?=\S*[^\W\d])")
 _LONGEST = 200
+_MOST = 20
+"""Secrets that one sentence names: were there no end, a text of many such sentences would take hours."""
 
 
 def told(piece: Piece) -> Iterator[Found]:
@@ -116,11 +118,7 @@ def told(piece: Piece) -> Iterator[Found]:
     if piece.has(_NEEDS_PASSWORD):
         for pattern in (_TOLD, _CHANGED, _FOLLOWED):
             for match in pattern.finditer(text):
-                value = cut(text, match.end(), plain=pattern is not _FOLLOWED)
-                while value is not None:
-                    yield Found(*value, PASSWORD)
-                    more = _MORE.match(text, value[1])  # "I changed it from this to that", "they are this and that"
-                    value = None if more is None else cut(text, more.end(), plain=more[1] == "to")
+                yield from _each(text, match.end(), plain=pattern is not _FOLLOWED)
         for match in _PASSPHRASE.finditer(text):
             if match["first"].strip(_CUT) not in TALK:
                 yield Found(*match.span("secret"), PASSWORD)
@@ -133,6 +131,19 @@ def told(piece: Piece) -> Iterator[Found]:
         yield from _keys(text)
     if piece.has(_NEEDS_SEED):
         yield from (Found(*match.span("secret"), "seed phrase") for match in _SEED.finditer(text))
+
+
+def _each(text: str, at: int, *, plain: bool) -> Iterator[Found]:
+    """The secrets from a place on: "I changed it from this to that", "they are this and that"."""
+    for _secret in range(_MOST):
+        value = cut(text, at, plain=plain)
+        if value is None:
+            return
+        yield Found(*value, PASSWORD)
+        more = _MORE.match(text, value[1])
+        if more is None:
+            return
+        at, plain = more.end(), more[1] == "to"
 
 
 def _named(text: str, pattern: re.Pattern[str]) -> Iterator[Found]:
