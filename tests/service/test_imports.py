@@ -11,7 +11,7 @@ import pytest
 from tests.service.scene import MINUTE, START, Scene
 
 import reverie
-from reverie.services.imports import Report
+from reverie.services.imports import Report, jsonl, transcript
 
 
 def turn(text: object = "I like jazz.", **more: object) -> dict[str, object]:
@@ -251,3 +251,20 @@ def test_turns_without_a_time_follow_the_ones_that_have_one(scene: Scene) -> Non
     chat = "2026-01-01\n[2026-01-01 12:00] Ada: My favorite food is pizza.\nAda: Actually, my favorite food is ramen.\n"
     bring(scene, chat.encode())
     assert scene.known() == ["Favorite food is ramen."]
+
+
+def test_keys_that_come_again_lose_no_turn(scene: Scene) -> None:
+    some = [turn(f"I like {what}.", id=key) for what, key in [("tea", "a"), ("jazz", "a#3"), ("fog", "a"), ("rain", "a")]]
+    assert bring(scene, lines(thread(*some))).messages == 4
+    assert bring(scene, lines(thread(*some))).known == 4
+
+
+def test_very_many_lines_and_turns_are_read_to_their_end(scene: Scene) -> None:
+    """Each line was once added to all before it, and each key compared with all: hours for a large file."""
+    report = Report(batch="")
+    (sitting,) = transcript("Ada: so\n" + "and on\n" * 100_000, report)
+    assert sitting.turns[0].text.count("\n") == 100_000
+    (told,) = jsonl(lines(thread(*[turn(id=str(place)) for place in range(20_000)])), report)
+    assert len(told.turns) == 20_000
+    assert list(transcript("#" + " " * 100_000 + "x\n" + " " * 100_000 + "x", report)) == []
+    assert list(transcript("\n" * 100_000, report)) == []

@@ -437,3 +437,9 @@ def test_memory_is_still_read_then(known: Scene, name: str) -> None:
     assert Toolbox(known.luna, known.ada.off_record()).run(name, {}).ok
     known.ada.pause()
     assert Toolbox(known.luna, known.ada).run(name, {}).ok
+
+
+def test_a_number_of_thousands_of_digits_is_the_models_mistake(scene: Scene) -> None:
+    outcome = Toolbox(scene.luna, scene.ada).run("form_opinion", '{"strength": ' + "1" * 5_000 + "}")
+    assert not outcome.ok
+    assert "no JSON" in outcome.content

@@ -226,3 +226,18 @@ def test_evidence_is_linked_and_goes_with_its_message(scene: Scene) -> None:
     scene.ada.unsay(said[0].message.id)
     assert len(scene.luna.export(scene.ada)["links"]) == 1
     assert texts(scene.ada.memories(statuses=EVERY)) == [only(scene.ada.memories()).text]
+
+
+@pytest.mark.parametrize("way", ["unsay", "undo"])
+def test_without_the_message_that_began_it_the_value_before_lasts_until_the_next(scene: Scene, way: str) -> None:
+    scene.ada.say("My favorite food is pizza.")
+    scene.clock.advance(DAY)
+    first = scene.ada.say("My favorite food is ramen.").message
+    scene.clock.advance(DAY)
+    scene.ada.say("My favorite food is ramen.")
+    assert first is not None
+    (scene.ada.unsay if way == "unsay" else lambda message: scene.ada.undo(message=message))(first.id)
+    assert texts(scene.ada.memories(as_of=START + 1.5 * DAY)) == ["Favorite food is pizza."]
+    assert texts(scene.ada.memories(as_of=START + 2 * DAY)) == ["Favorite food is ramen."]
+    scene.ada.undo(scene.ada.history()[-1].change.id)
+    assert texts(scene.ada.memories(as_of=START + 1.5 * DAY)) == ["Favorite food is ramen."]

@@ -95,3 +95,9 @@ def test_a_long_text_is_no_answer_and_takes_no_time(words: str) -> None:
 @given(st.text(max_size=80))
 def test_any_text_has_a_reading(text: str) -> None:
     assert isinstance(answered(ASKED, text), Accept | Next | Stranger | Unclear)
+
+
+@pytest.mark.parametrize("text", ["not me", "no, I'm ???", "!", ""])
+def test_somebody_whose_name_is_signs_alone(text: str) -> None:
+    signs = Confirmation(given_name="?", candidates=(Known(id="1", name="?!", score=0.9), JOAN))
+    assert isinstance(answered(signs, text), Accept | Next | Stranger | Unclear)

@@ -176,3 +176,21 @@ def test_a_page_without_a_mark_is_somebodys_text() -> None:
     page = read_sheet("# My own words\n\nShe likes to read.\n")
     assert page.edited
     assert page.text == "# My own words\n\nShe likes to read."
+
+
+def one_turn(text: str) -> str:
+    return written(TALK, [sample(text)])
+
+
+@pytest.mark.parametrize("end", ["\n---", "\n\n---\n\n", "\n\n\n---  \n", "  \n\n", ""])
+def test_the_end_of_a_turn_may_have_been_changed(end: str) -> None:
+    text = one_turn("Two.\n\nThree.")
+    found = read(text.removesuffix("\n\n---\n") + end, "ada")
+    assert [turn.message.text for turn in found.turns] == ["Two.\n\nThree."]
+
+
+def test_a_turn_of_many_empty_lines_is_read_to_its_end() -> None:
+    """Looked for at every line, its end would take weeks."""
+    text = one_turn("Two.").removesuffix("\n\n---\n")
+    found = read(text + "\n" * 200_000 + "end", "ada")
+    assert found.turns[0].message.text.endswith("end")

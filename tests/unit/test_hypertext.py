@@ -59,6 +59,8 @@ def test_a_page_becomes_blocks() -> None:
         ("no markup at all", ["no markup at all"]),
         ("<p>one &unknown; &amp two", ["one &unknown; & two"]),
         ("<script>never closed <p>lost", []),
+        ("<p>one<![x y]> two", ["one two"]),
+        ("<p>one<![1. &amp;> two", ["one two"]),
     ],
 )
 def test_broken_pages_are_read_as_far_as_they_go(broken: str, words: list[str]) -> None:

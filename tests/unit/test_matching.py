@@ -172,3 +172,12 @@ def test_values_are_kindred_by_their_deed_or_their_thing() -> None:
     assert kindred("one cat", "two cats")
     assert kindred("move to Lisbon", "move to Porto")
     assert not kindred("swim every day", "read every day")
+
+
+@pytest.mark.parametrize("signs", ["", "'", "```", "?!", "..."])
+def test_signs_alone_name_nothing(signs: str) -> None:
+    assert not kindred(signs, "swim daily")
+    assert not kindred("swim daily", signs)
+    assert not came_true("run a marathon", signs)
+    assert not named_by("red car", signs, deed=True)
+    assert not named_by(signs, "the car")

@@ -99,6 +99,27 @@ def test_masking_twice_is_once(text: str) -> None:
     assert masked(once).text == once
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ok?npm_abcdefghijklmnopqrstuvwxyz0123456789ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+        "login: bob hunter2 pass: t e r 2",
+        "AIzaSyA1234567890abcdefghijklmnopqrstuvsort code 45 6789",
+        "mot de passe tulipe9 pass: t e r 2",
+    ],
+)
+def test_secrets_in_one_breath_are_all_masked(text: str) -> None:
+    once = masked(text)
+    assert masked(once.text).text == once.text
+    assert once.text.count("removed]") == 2
+
+
+def test_very_many_changed_passwords_are_read_to_their_end() -> None:
+    """Followed from each to the last, they would be found by the billion."""
+    once = masked("i changed my gmail password from tulip1 to tulip2" * 2_000)
+    assert "tulip" not in once.text
+
+
 def test_check_digits() -> None:
     assert luhn("4111 1111 1111 1111")
     assert not luhn("4111 1111 1111 1112")

@@ -34,6 +34,11 @@ def test_thoughts_come_first(written: str, said: str) -> None:
     assert spoken(written) == streamed([written]) == streamed(list(written)) == said
 
 
+def test_very_much_white_space_is_read_to_its_end() -> None:
+    assert streamed([" "] * 50_000) == " " * 50_000
+    assert streamed([*[" "] * 50_000, "<think>a</think>", *["\n"] * 50_000, "Hello."]) == "Hello."
+
+
 def test_thoughts_that_the_template_opened_are_left_out_of_a_whole_answer() -> None:
     assert spoken("They are sad.\n</think>\n\nI am here.") == "I am here."
 

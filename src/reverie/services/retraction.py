@@ -55,9 +55,7 @@ class Retraction:
         others = self._session.links.evidence(self._owner, [memory.id])
         if not others:
             return self._withdraw(memory)
-        left = self._lean_on(lifecycle.weakened(memory), others)
-        self._act.memory(memory, left)
-        return left
+        return self._begun_later(memory, self._lean_on(lifecycle.weakened(memory), others))
 
     def take_out(self, memory_ids: Sequence[str]) -> None:
         """Take out memories that came in and are taken back: what rests on nothing else is gone as if it never was."""
@@ -86,7 +84,16 @@ class Retraction:
             left = self._lean_on(lifecycle.weakened(memory), others)
         else:
             return self._withdraw(memory)
+        return self._begun_later(memory, left)
+
+    def _begun_later(self, memory: Memory, left: Memory) -> Memory:
+        """Write what is left of a memory; where it begins later now, what it had superseded was so until then."""
         self._act.memory(memory, left)
+        before = self._linked(memory.supersedes)
+        if before is not None and (before.superseded_by, before.valid_to) == (memory.id, memory.valid_from):
+            until = min(left.valid_from, before.expires_at or left.valid_from)
+            if before.status is Status.SUPERSEDED and until > memory.valid_from:
+                self._act.memory(before, replace(before, valid_to=until, revision=before.revision + 1))
         return left
 
     def _lean_on(self, memory: Memory, others: Sequence[Link]) -> Memory:
