@@ -59,6 +59,7 @@ def test_a_page_becomes_blocks() -> None:
         ("no markup at all", ["no markup at all"]),
         ("<p>one &unknown; &amp two", ["one &unknown; & two"]),
         ("<script>never closed <p>lost", []),
+        ("<p>one<pre>\r\n", ["one"]),
         ("<p>one<![x y]> two", ["one two"]),
         ("<p>one<![1. &amp;> two", ["one two"]),
     ],

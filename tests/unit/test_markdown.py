@@ -25,6 +25,7 @@ def read(text: str) -> list[tuple[Sort, str]]:
         ("[a link](http://x.y/z_(1) 'T') and [ref][1] and [bare]", "a link and ref and [bare]"),
         ("<https://x.y/a_b> <ada@x.y>", "https://x.y/a_b ada@x.y"),
         ("`code *x* <b>` and ``a ` b``", "code *x* <b> and a ` b"),
+        ("`😀 *𝟙*` and \\😀", "😀 *𝟙* and \\😀"),
         ("a lone ` tick and *stars*", "a lone ` tick and stars"),
         (r"\*not it\* and \_", "*not it* and _"),
         ("AT&amp;T <b>bold</b><br/> 1 < 2 & 3 > 2", "AT&T bold 1 < 2 & 3 > 2"),

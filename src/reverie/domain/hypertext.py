@@ -107,7 +107,7 @@ class _Reader(HTMLParser):
             else:
                 lines[-1] = (number, lines[-1][1] + word)
         kept = [(number, self._tidy(text)) for number, text in lines]
-        if any(text.strip(" |-") for _number, text in kept) or pictures:
+        if any(text.strip().strip(" |-") for _number, text in kept) or pictures:
             shown = tuple((number, text) for number, text in kept if text.strip()) or ((pictures[0].line, ""),)
             self.found.append(Block(sort=self._sort(), lines=shown, level=self._level, pictures=tuple(pictures)))
 

@@ -184,7 +184,8 @@ _TICKS = re.compile("`+")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _HIDDEN = 0x10_0000
 """Where characters that are no markup are put while markup is taken out: code points that nobody uses."""
-_SHOWN = {_HIDDEN + code: code for code in range(0x110000 - _HIDDEN)}
+_CAN_HIDE = range(0x110000 - _HIDDEN)  # the others, such as emoji, are no markup
+_SHOWN = {_HIDDEN + code: code for code in _CAN_HIDE}
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _IMG = re.compile(r"<img\b([^<>]*)>", re.IGNORECASE)
@@ -251,7 +252,7 @@ def _only_breaks(found: re.Match[str]) -> str:
 
 
 def _hidden(text: str) -> str:
-    return "".join(char if char == "\n" or ord(char) >= _HIDDEN else chr(_HIDDEN + ord(char)) for char in text)
+    return "".join(char if char == "\n" or ord(char) not in _CAN_HIDE else chr(_HIDDEN + ord(char)) for char in text)
 
 
 def _with_code_hidden(text: str) -> str:
