@@ -8,7 +8,7 @@ ARGS ?=
 PEERS := $(patsubst benchmarks/peers/%/requirements.txt,%,$(wildcard benchmarks/peers/*/requirements.txt))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo page wheel test check lint bench report peers nightly postgres pictures format pins debian clean
+.PHONY: help setup demo page wheel test check lint bench report peers nightly fuzz postgres pictures format pins debian clean
 
 # These would send pip's work somewhere else than into the virtual environment. Other PIP_ variables are obeyed.
 unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT
@@ -73,6 +73,9 @@ peers: setup $(PEERS:%=.make/peers/%/installed) ## measure others beside it (ARG
 pictures: setup page ## take the README's pictures of the page anew
 	$(BIN)/python -m pytest tests/page/test_tour.py
 	mkdir -p docs/images && cp build/screenshots/tour-*.png docs/images/
+
+fuzz: setup ## try a million made-up inputs (INPUTS=1000000 ARGS="--seed 7 --only tags")
+	$(BIN)/python -m tests.fuzz.run --inputs $(or $(INPUTS),1000000) $(ARGS)
 
 nightly: setup page ## run every test, the slow ones too, and those of the services on encrypted stores as well
 	$(BIN)/python -m pytest -n 2 -m "" $(ARGS)

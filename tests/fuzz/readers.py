@@ -247,8 +247,8 @@ def _answer(text: str, dice: Random) -> None:
 
 
 _SHAPES: tuple[type[BaseModel], ...] = (
-    facts.Facts, contradictions.Judgements, opinions.Opinions, episodes.Episode, summaries.Summing, noticed.Observations,
-    synthesis.Synthesis,
+    facts.Facts, contradictions.Judgements, opinions.Opinions, episodes.Episode, summaries.Summing,
+    noticed.Observations, synthesis.Synthesis,
 )  # fmt: skip
 
 
@@ -337,9 +337,11 @@ _MARKUP = (
         "x",
     ),
 )
-_PAGE = "# Ada's garden\n\nTwo *beds* of [beans](b.md).\n\n- peas\n- ![kale](k.png)\n\n```py\nx = 1\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+_PAGE = "# Ada's garden\n\nTwo *beds* of [beans](b.md).\n\n- peas\n- ![kale](k.png)\n\n```py\nx = 1\n```\n\n"
+_PAGE += "| a | b |\n|---|---|\n| 1 | 2 |\n"
 _HTML = "<html><title>T</title><body><h1>A</h1><p>b <b>c</b><ul><li>d</ul><pre>e</pre><table><tr><td>f</table></body>"
-_YAML = "display_name: Ada\nnickname: Countess\nbackground:\n  home: Nice\nhobbies:\n- chess # c\n- sailing\nnotes: |\n  Two\n  lines\n"
+_YAML = "display_name: Ada\n"
+_YAML += "nickname: Countess\nbackground:\n  home: Nice\nhobbies:\n- chess # c\n- sailing\nnotes: |\n  Two\n  lines\n"
 _HEAD = '<!-- conversation {"id": "c1", "started_at": "2026-01-05T10:00:00+00:00"} -->\n'
 _TURN = '<!-- turn {"id": "m1", "role": "user", "speaker": "Ada", "at": "2026-01-05T10:00:00+00:00"} -->\n'
 _CONVERSATION = f"{_HEAD}# Conversation\n\n{_TURN}## Turn 1\n\nI like ramen.\n\n---\n"

@@ -46,7 +46,7 @@ class Found:
 
 
 def tried(targets: Sequence[Target], inputs: int, seed: int) -> Iterator[tuple[Target, int, float, Found]]:
-    """Try targets in turn with their share of so many inputs; of each, how many, for how many seconds, what was wrong."""
+    """Try targets in turn with their share of so many inputs: how many, for how many seconds, and what was wrong."""
     whole = sum(target.weight for target in targets)
     for target in targets:
         count, found, began = max(1, inputs * target.weight // whole), Found(), time.monotonic()
@@ -69,7 +69,8 @@ def once(target: Target, seed: int, number: int, found: Found) -> str:
 
 @contextmanager
 def patience() -> Iterator[None]:
-    """Raise TooSlow in what takes too long."""
+    """Raise TooSlow in what takes too long, by the processor's time."""
+    signal.signal(signal.SIGPROF, _too_slow)
     signal.setitimer(signal.ITIMER_PROF, PATIENCE_S)
     try:
         yield
@@ -77,7 +78,7 @@ def patience() -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def too_slow(signal_number: int, frame: FrameType | None) -> None:
+def _too_slow(signal_number: int, frame: FrameType | None) -> None:
     """What the alarm does."""
     raise TooSlow(f"over {PATIENCE_S} s")
 
@@ -96,19 +97,18 @@ def main() -> None:
 
 
 def _run(targets: Sequence[Target], asked: argparse.Namespace) -> bool:
-    signal.signal(signal.SIGPROF, too_slow)
     if asked.number is not None:
         for target in targets:
             dice = number_of(asked.seed, target.name, asked.number)
             text = made(dice, target.pieces, target.wholes)
-            print(f"{target.name}: {text!r}")
+            print(f"{target.name}: {text!r}")  # noqa: T201 # a command of ours
             target.check(text, dice)
         return False
     wrong = 0
     for target, count, seconds, found in tried(targets, asked.inputs, asked.seed):
         wrong += len(found.told)
-        print(f"{target.name:12} {count:>9,} inputs {seconds:>8.1f} s  {sum(found.times.values())} wrong", flush=True)
-        print(*(f"- {one}" for one in found.told), sep="\n", end="\n" if found.told else "", flush=True)
+        counted = f"{target.name:12} {count:>9,} inputs {seconds:>8.1f} s  {sum(found.times.values())} wrong"
+        print(counted, *(f"- {one}" for one in found.told), sep="\n", flush=True)  # noqa: T201 # a command of ours
     return wrong > 0
 
 

@@ -107,7 +107,9 @@ class House:
 
 
 def _value(dice: Random, text: str) -> object:
-    value: object = dice.choice((text, text[:30], dice.choice(NASTY), 7, -1, 10**30, 1e308, True, None, [text], {"a": text}))
+    value: object = dice.choice(
+        (text, text[:30], dice.choice(NASTY), 7, -1, 10**30, 1e308, True, None, [text], {"a": text})
+    )
     return value
 
 
