@@ -23,6 +23,7 @@ from reverie.config import Config
 from reverie.domain.lifecycle import expired
 from reverie.domain.memories import Memory, Status
 from reverie.safekeeping import check
+from reverie.services.drawn import DRAWING
 from reverie.testing import FrozenClock
 
 WHO = st.sampled_from(["Ada", "Bob", "guest"])
@@ -83,7 +84,8 @@ class Histories(RuleBasedStateMachine):
         return json.dumps({**self.luna.export(self.people[name]), "exported_at": ""}, sort_keys=True)
 
     def changes(self, person: Person) -> list[dict[str, Any]]:
-        return list(self.luna.export(person)["changes"])
+        """What was done; episodes are drawn beside it."""
+        return [one for one in self.luna.export(person)["changes"] if one["cause"] != DRAWING]
 
     def acted(self, who: str, cause: str, turn: Callable[[int], None]) -> None:
         newest = self.changes(self.people[who])[-1]

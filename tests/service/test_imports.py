@@ -254,9 +254,8 @@ def test_turns_without_a_time_follow_the_ones_that_have_one(scene: Scene) -> Non
 
 
 def test_keys_that_come_again_lose_no_turn(scene: Scene) -> None:
-    some = [
-        turn(f"I like {what}.", id=key) for what, key in [("tea", "a"), ("jazz", "a#3"), ("fog", "a"), ("rain", "a")]
-    ]
+    keys = [("tea", "a"), ("jazz", "a#3"), ("fog", "a"), ("rain", "a")]
+    some = [turn(f"I like {what}.", id=key) for what, key in keys]
     assert bring(scene, lines(thread(*some))).messages == 4
     assert bring(scene, lines(thread(*some))).known == 4
 
