@@ -432,11 +432,11 @@ HOW = settings(deadline=None, derandomize=True, database=None, suppress_health_c
 
 def histories(many: int, steps: int) -> None:
     how = settings(HOW, max_examples=many, stateful_step_count=steps)
-    run_state_machine_as_test(Histories, settings=how)  # type: ignore[no-untyped-call] # Hypothesis has no type for it
+    run_state_machine_as_test(Histories, settings=how)
 
 
 def test_any_history_is_what_the_model_says() -> None:
-    histories(5, 10)
+    histories(4, 10)
 
 
 @pytest.mark.nightly
