@@ -22,7 +22,7 @@ READ = 50_000
 
 _OVERLAP = 8_200
 
-_TIMES = 4
+_TIMES = 20
 """How often a text is searched: two secrets in one breath may be one find, and what is left of them another."""
 
 
