@@ -28,6 +28,12 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 SCREENSHOTS = ROOT / "build" / "screenshots"
 """Where a person can look at what the tests saw; the README's pictures are made from it."""
 
+PATIENCE_MS = 20_000
+"""How long something may take to appear: two browsers and two servers share two cores."""
+
+SCHEMES = [pytest.param("light", id="light"), pytest.param("dark", id="dark", marks=pytest.mark.nightly)]
+"""Dark is audited by default where every view is walked through, and view by view at night."""
+
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
@@ -97,7 +103,7 @@ def visiting(browser: Browser, luna: Reverie, *, viewport: dict[str, int], schem
     app = application(luna, ServerSettings(), local=True, chat=chat)
     with listening(app, **websockets(chat)) as url:
         context = browser.new_context(viewport=viewport, color_scheme=scheme, locale="en-GB", timezone_id="UTC")  # type: ignore[arg-type] # narrower literals
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         wrong: list[str] = []
         page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -135,7 +141,7 @@ def audit(page: Page) -> None:
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run({resultTypes: ['violations']}).then(one => one.violations)")
     serious = [
-        f"{one['id']}: {one['help']} ({', '.join(str(node['target']) for node in one['nodes'][:3])})"
+        f"{one['id']}: {[(node['target'], node['failureSummary']) for node in one['nodes'][:3]]}"
         for one in found
         if one["impact"] in ("serious", "critical")
     ]
@@ -149,4 +155,6 @@ def picture(page: Page, name: str) -> None:
     page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
 
-__all__ = ["DESK", "PHONE", "Visit", "audit", "expect", "picture", "visiting"]
+expect.set_options(timeout=PATIENCE_MS)
+
+__all__ = ["DESK", "PATIENCE_MS", "PHONE", "SCHEMES", "Visit", "audit", "expect", "picture", "visiting"]

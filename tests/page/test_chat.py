@@ -10,7 +10,7 @@ from threading import Event
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute
-from tests.page.conftest import DESK, PHONE, Visit, audit, expect, picture, visiting
+from tests.page.conftest import DESK, PHONE, SCHEMES, Visit, audit, expect, picture, visiting
 from tests.page.signing import signed_in
 
 import reverie
@@ -24,7 +24,7 @@ def say(page: Page, text: str) -> None:
     page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_what_is_said_is_answered_and_what_is_learned_is_shown_and_taken_back(
     browser: Browser, luna: Reverie, clock: FrozenClock, scheme: str
 ) -> None:

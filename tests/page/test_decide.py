@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Browser, Page
-from tests.page.conftest import DESK, PHONE, Visit, audit, expect, picture, visiting
+from tests.page.conftest import DESK, PHONE, SCHEMES, Visit, audit, expect, picture, visiting
 
 import reverie
 from reverie import Person, Reverie
@@ -160,7 +160,7 @@ def test_what_can_not_be_loaded_says_so(visit: Visit) -> None:
     expect(page.get_by_text("Nothing to decide")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_it_can_be_read_by_everybody(browser: Browser, luna: Reverie, clock: FrozenClock, scheme: str) -> None:
     propose(luna.meet("Ada"))
     contradict(luna.meet("Ada"), clock)

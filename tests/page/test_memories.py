@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route
-from tests.page.conftest import DESK, Visit, audit, expect, picture, visiting
+from tests.page.conftest import DESK, SCHEMES, Visit, audit, expect, picture, visiting
 from tests.page.signing import signed_in
 
 from reverie import Person, Reverie
@@ -27,7 +27,7 @@ def tell(ada: Person, clock: FrozenClock) -> None:
     ada.remember("Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft " * 3)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_everything_remembered_stands_with_its_words(
     browser: Browser, luna: Reverie, clock: FrozenClock, scheme: str
 ) -> None:

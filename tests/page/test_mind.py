@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Browser
-from tests.page.conftest import DESK, PHONE, Visit, audit, expect, picture, visiting
+from tests.page.conftest import DESK, PHONE, SCHEMES, Visit, audit, expect, picture, visiting
 
 from reverie import Reverie
 from reverie.testing import FrozenClock
@@ -126,7 +126,7 @@ def test_what_is_refused_says_why_and_stays_typed(visit: Visit) -> None:
     expect(form.get_by_label("What it thinks")).to_have_value("My password is hunter2!Xy.")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_it_can_be_read_by_everybody(browser: Browser, luna: Reverie, clock: FrozenClock, scheme: str) -> None:
     think(luna, clock)
     luna.opinions.add("jazz", "Jazz isn't best late at night.")

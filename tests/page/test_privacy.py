@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
-from tests.page.conftest import DESK, PHONE, Visit, audit, expect, picture, visiting
+from tests.page.conftest import DESK, PHONE, SCHEMES, Visit, audit, expect, picture, visiting
 
 from reverie import Reverie
 from reverie.errors import NotFound
@@ -114,7 +114,7 @@ def test_what_is_kept_is_counted_and_the_last_changes_can_be_undone(visit: Visit
     expect(page.get_by_role("heading", name="Over time")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_it_can_be_read_by_everybody(browser: Browser, luna: Reverie, scheme: str) -> None:
     luna.meet("Ada").say("I live in Lyon. I love jazz. I'm allergic to nuts.")
     viewport = DESK if scheme == "light" else PHONE

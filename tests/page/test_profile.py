@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Browser
-from tests.page.conftest import DESK, PHONE, Visit, audit, expect, picture, visiting
+from tests.page.conftest import DESK, PHONE, SCHEMES, Visit, audit, expect, picture, visiting
 
 from reverie import Reverie
 from reverie.testing import FrozenClock
@@ -160,7 +160,7 @@ def test_accounts_are_linked_and_unlinked_and_names_are_told(visit: Visit) -> No
     assert [one.platform for one in visit.luna.directory.accounts(visit.ada)] == ["discord"]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_it_can_be_read_by_everybody(browser: Browser, luna: Reverie, scheme: str) -> None:
     ada = luna.meet("Ada")
     ada.say("I live in Lyon. My hobby is chess.")

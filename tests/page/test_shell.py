@@ -26,7 +26,7 @@ def test_one_chooses_who_one_is(visit: Visit) -> None:
     assert {one.name for one in visit.luna.people()} == {"Ada", "Ben"}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.nightly), "dark"])
 def test_a_phone_shows_every_view_without_scrolling_sideways(browser: Browser, luna: Reverie, scheme: str) -> None:
     luna.meet("Ada").say("My favorite food is ramen.")
     with visiting(browser, luna, viewport=PHONE, scheme=scheme) as visit:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Browser
-from tests.page.conftest import DESK, PHONE, Visit, audit, expect, picture, visiting
+from tests.page.conftest import DESK, PHONE, SCHEMES, Visit, audit, expect, picture, visiting
 
 from reverie import Person, Reverie
 from reverie.testing import FrozenClock
@@ -86,7 +86,7 @@ def test_nothing_yet_and_nothing_to_be_had_are_said(visit: Visit) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_it_can_be_read_by_everybody(browser: Browser, luna: Reverie, clock: FrozenClock, scheme: str) -> None:
     months(luna.meet("Ada"), clock)
     viewport = DESK if scheme == "light" else PHONE

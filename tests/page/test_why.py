@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Browser
-from tests.page.conftest import DESK, PHONE, Visit, audit, expect, picture, visiting
+from tests.page.conftest import DESK, PHONE, SCHEMES, Visit, audit, expect, picture, visiting
 from tests.page.signing import signed_in
 
 from reverie import Person, Reverie
@@ -16,7 +16,7 @@ def tell(ada: Person) -> None:
     ada.user_model.record("Gets quiet when work is mentioned.", confidence=0.6)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", SCHEMES)
 def test_each_line_says_why_it_is_there(browser: Browser, luna: Reverie, scheme: str) -> None:
     tell(luna.meet("Ada"))
     with visiting(browser, luna, viewport=DESK, scheme=scheme) as visit:

@@ -7,7 +7,7 @@ export function Waiting() {
   const many = (proposals.data?.length ?? 0) + (conflicts.data?.length ?? 0);
   if (many === 0) return null;
   return (
-    <span className="waiting">
+    <span className="to-decide">
       {many}
       <span className="hidden"> waiting</span>
     </span>
