@@ -65,6 +65,7 @@ def test_a_retention_says_what_would_go_before_it_is_set(visit: Visit) -> None:
     assert visit.ada.settings().retention_days is None
     page.get_by_label("Keep everything").select_option("30 days")
     question.get_by_role("button", name="Delete what is older").click()
+    expect(page.get_by_text("Nothing is kept longer than 30 days.")).to_be_visible()
     expect(page.get_by_label("Keep everything")).to_have_value("30")
     assert visit.ada.settings().retention_days == 30
 
