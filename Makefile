@@ -36,7 +36,7 @@ demo: setup ## see it remember: import a conversation, ask about it, forget a pa
 page: .make/page ## build the page in the browser, for `reverie serve` and the wheel
 
 # Node and npm are the ones of the virtual environment, so that they are the same everywhere.
-.make/page: .make/installed web/package-lock.json $(shell find web -type f -not -path '*/node_modules/*' -not -name openapi.json -not -name schema.d.ts) $(wildcard src/reverie/server/routes/*.py src/reverie/shapes/*.py)
+.make/page: .make/installed web/package-lock.json $(shell find web -type f -not -path '*/node_modules/*' -not -name openapi.json -not -name schema.d.ts) $(wildcard src/reverie/server/*.py src/reverie/server/routes/*.py src/reverie/shapes/*.py)
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web ci --ignore-scripts --loglevel=error
 	$(BIN)/python web/openapi.py >web/openapi.json
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web run --silent build

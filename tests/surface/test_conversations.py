@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -20,15 +19,9 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    for name in [n for n in os.environ if n.startswith("REVERIE_")]:
-        monkeypatch.delenv(name)
-    for name in ("HOME", "REVERIE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
-    monkeypatch.setenv("REVERIE_EMBEDDER", "none")
+def run(place: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("REVERIE_SUMMARY__WINDOW", "1")
     monkeypatch.setenv("REVERIE_SUMMARY__EVERY", "1")
-    monkeypatch.chdir(tmp_path)
 
     def invoked(*arguments: str, **more: Any) -> Result:
         return CliRunner().invoke(app, list(arguments), catch_exceptions=False, **more)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,13 +19,8 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    for name in [n for n in os.environ if n.startswith("REVERIE_")]:
-        monkeypatch.delenv(name)
-    for name in ("HOME", "REVERIE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
-    monkeypatch.setenv("REVERIE_EMBEDDER", "none")
-    monkeypatch.setenv("REVERIE_STORE", str(tmp_path / "luna.db"))
+def run(place: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("REVERIE_STORE", str(place / "luna.db"))
 
     def invoked(*arguments: object) -> Result:
         return CliRunner().invoke(app, [str(one) for one in arguments], catch_exceptions=False)

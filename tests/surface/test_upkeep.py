@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,14 +21,7 @@ NOTHING: dict[str, Any] = {"facts": [], "endings": []}
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    for name in [n for n in os.environ if n.startswith("REVERIE_")]:
-        monkeypatch.delenv(name)
-    for name in ("HOME", "REVERIE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
-    monkeypatch.setenv("REVERIE_EMBEDDER", "none")
-    monkeypatch.chdir(tmp_path)
-
+def run(place: Path) -> Run:
     def invoked(*arguments: str) -> Result:
         return CliRunner().invoke(app, list(arguments), catch_exceptions=False)
 

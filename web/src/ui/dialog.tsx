@@ -16,6 +16,20 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
   );
 }
 
+/** How a form in a dialog ends: with what it does, in words, or not. */
+export function Choice(props: { doing: string; busy: boolean; danger?: boolean; close: () => void }) {
+  return (
+    <div className="row">
+      <Button type="submit" look={props.danger ? "danger" : "main"} disabled={props.busy}>
+        {props.doing}
+      </Button>
+      <Button look="plain" onClick={props.close}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
 /** A yes-or-no question; `doing` is what yes does, in words. */
 export function Confirm(props: {
   title: string;

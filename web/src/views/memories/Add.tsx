@@ -4,8 +4,8 @@ import type { FormEvent } from "react";
 import { api, got, type Shapes } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
-import { Dialog } from "../../ui/dialog";
-import { Button, Field } from "../../ui/parts";
+import { Choice, Dialog } from "../../ui/dialog";
+import { Field } from "../../ui/parts";
 import { useTold } from "./told";
 
 const WEIGHTS = { "0.9": "Very important", "0.7": "Important", "0.4": "A small thing" } as const;
@@ -42,14 +42,7 @@ export function Add({ close }: { close: () => void }) {
           <Field label="How much it matters">{(ids) => <Options ids={ids} name="weight" options={WEIGHTS} first="0.7" />}</Field>
           <Field label="So since (may be empty)">{(ids) => <input {...ids} type="date" name="since" max="9999-12-31" />}</Field>
         </div>
-        <div className="row">
-          <Button look="main" type="submit" disabled={add.isPending}>
-            Remember it
-          </Button>
-          <Button look="plain" onClick={close}>
-            Cancel
-          </Button>
-        </div>
+        <Choice doing="Remember it" busy={add.isPending} close={close} />
       </form>
     </Dialog>
   );

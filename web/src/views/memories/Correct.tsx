@@ -4,8 +4,8 @@ import type { FormEvent } from "react";
 import { useNavigate } from "react-router";
 import { api, got } from "../../api/client";
 import { usePerson } from "../../shell/person";
-import { Dialog } from "../../ui/dialog";
-import { Button, Field } from "../../ui/parts";
+import { Choice, Dialog } from "../../ui/dialog";
+import { Field } from "../../ui/parts";
 import type { Memory } from "./asking";
 import { useTold } from "./told";
 
@@ -33,14 +33,7 @@ export function Correct({ memory, close }: { memory: Memory; close: () => void }
         <Field label="The sentence that is true" wrong={correct.error?.message} hint="What it was before stays in its timeline.">
           {(ids) => <textarea {...ids} name="text" rows={3} maxLength={2000} dir="auto" defaultValue={memory.text} required />}
         </Field>
-        <div className="row">
-          <Button look="main" type="submit" disabled={correct.isPending}>
-            Correct it
-          </Button>
-          <Button look="plain" onClick={close}>
-            Cancel
-          </Button>
-        </div>
+        <Choice doing="Correct it" busy={correct.isPending} close={close} />
       </form>
     </Dialog>
   );

@@ -1,8 +1,8 @@
 // Forms above the page: a new opinion, a change of mind, taking one back.
 import { useState, type FormEvent, type ReactNode } from "react";
 import { api, got, type Shapes } from "../../api/client";
-import { Dialog } from "../../ui/dialog";
-import { Button, Field } from "../../ui/parts";
+import { Choice, Dialog } from "../../ui/dialog";
+import { Field } from "../../ui/parts";
 import { capital } from "../../ui/words";
 import { type Opinion, useChanging } from "./asking";
 
@@ -13,19 +13,6 @@ function told(event: FormEvent<HTMLFormElement>): (name: string) => string {
   event.preventDefault();
   const said = new FormData(event.currentTarget);
   return (name) => String(said.get(name) ?? "").trim();
-}
-
-function Choice({ doing, busy, danger, close }: { doing: string; busy: boolean; danger?: boolean; close: () => void }) {
-  return (
-    <div className="row">
-      <Button type="submit" look={danger ? "danger" : "main"} disabled={busy}>
-        {doing}
-      </Button>
-      <Button look="plain" onClick={close}>
-        Cancel
-      </Button>
-    </div>
-  );
 }
 
 function Area({ label, name, value, hint, focus, optional }: { label: string; name: string; value?: string; hint?: string; focus?: boolean; optional?: boolean }): ReactNode {

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { api, got } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
-import { Dialog } from "../../ui/dialog";
+import { Choice, Dialog } from "../../ui/dialog";
 import { Button, Field } from "../../ui/parts";
 import type { Gone } from "./Erased";
 
@@ -51,14 +51,12 @@ function Asking({ name, close }: { name: string; close: () => void }) {
         <Field label={`Type ${name} to go on`} wrong={erase.error?.message}>
           {(ids) => <input {...ids} value={typed} autoComplete="off" autoFocus onChange={(event) => setTyped(event.target.value)} />}
         </Field>
-        <div className="row">
-          <Button type="submit" look="danger" disabled={!same || erase.isPending}>
-            {erase.isPending ? "Erasing, and looking for what is left …" : "Erase for good"}
-          </Button>
-          <Button look="plain" onClick={close}>
-            Cancel
-          </Button>
-        </div>
+        <Choice
+          doing={erase.isPending ? "Erasing, and looking for what is left …" : "Erase for good"}
+          danger
+          busy={!same || erase.isPending}
+          close={close}
+        />
       </form>
     </Dialog>
   );
