@@ -187,6 +187,7 @@ def test_without_any_model_the_words_of_the_description_are_compared(tmp_path: P
         ({"vector": [[1.0]], "space": "eye"}, "one row"),
         ({"vector": [0.0, 0.0], "space": "eye"}, "length above 0"),
         ({"vector": [1.0, float("nan")], "space": "eye"}, "finite"),
+        ({"vector": [1.0, 1.5e308], "space": "eye"}, "finite"),
         ({"vector": ["a", "b"], "space": "eye"}, "list of numbers"),
         ({"vector": [1.0, 0.0, 0.0], "space": "eye"}, "'eye' has 2 numbers, not 3"),
         ({"scene_id": " "}, "id is 1 to 120"),

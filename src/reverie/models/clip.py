@@ -54,7 +54,7 @@ class Tower:
             made = self.session.run([self.output], dict(given))[0]
         except minilm_weights.runtime_errors() as error:
             raise ModelUnavailable(f"the image model can't compute ({error}): export it again") from error
-        flat = np.asarray(made, dtype=np.float32).reshape(-1)
+        flat = np.asarray(made, dtype=np.float64).reshape(-1)
         length = float(np.linalg.norm(flat))
         if not np.isfinite(length) or length == 0:
             raise ModelUnavailable("the image model gave a vector without a direction: export it again")

@@ -114,7 +114,8 @@ class EndpointEmbedder:
         found = sorted(self._server.read(response.http_response, Vectors).vectors, key=lambda one: one.index)
         self._check(sorted({len(one.embedding) for one in found}), whole=len(found) == len(texts))
         vectors = np.array([one.embedding for one in found], np.float64)
-        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+        with np.errstate(over="ignore"):  # a length past every number is infinite, and refused
+            lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         if not (np.isfinite(lengths).all() and lengths.all()):
             raise ModelReplyInvalid(f"{self._server.shown} sent vectors without a direction", reply="")
         unit: NDArray[np.float32] = (vectors / lengths).astype(np.float32)

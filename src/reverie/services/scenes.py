@@ -190,7 +190,8 @@ def unit_vector(means: Means, owner: str, given: Given) -> tuple[str, NDArray[np
         raise InvalidInput(f"a picture's vector is a list of numbers: {error}") from error
     if vector.ndim != 1 or not 1 <= vector.size <= MOST_DIMENSIONS:
         raise InvalidInput(f"a picture's vector is one row of 1 to {MOST_DIMENSIONS:,} numbers, not {vector.shape}")
-    length = float(np.linalg.norm(vector))
+    with np.errstate(over="ignore"):  # a length past every number is infinite, and refused
+        length = float(np.linalg.norm(vector))
     if not np.isfinite(length) or length == 0:
         raise InvalidInput("a picture's vector has a length above 0 and finite numbers: look at what made it")
     with means.store.reading() as session:

@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from starlette import types as asgi
 from tests.surface.server.conftest import SECRET, bearer
 
 import reverie
@@ -57,7 +58,7 @@ def luna(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reverie]:
 @pytest.fixture(scope="module")
 def document(luna: Reverie) -> Any:
     served = ServerSettings(requests_per_minute=1_000_000, jwt_secret=SecretStr(SECRET))
-    return schemathesis.openapi.from_asgi("/v1/openapi.json", application(luna, served))
+    return schemathesis.openapi.from_asgi("/v1/openapi.json", Answered(application(luna, served)))
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +82,27 @@ def there(luna: Reverie) -> dict[str, str]:
         "observation_id": ada.user_model.record("Ada likes jazz").memory.id,
         "name": "form_opinion",
     }
+
+
+class Answered:
+    """An application whose failures are seen as who asks sees them: by the answer, which was sent before they rise."""
+
+    def __init__(self, app: asgi.ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: asgi.Scope, receive: asgi.Receive, send: asgi.Send) -> None:
+        begun = False
+
+        async def sent(message: asgi.Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sent)
+        except Exception:
+            if not begun:
+                raise
 
 
 class Tried:
