@@ -43,6 +43,7 @@ from reverie.testing import FrozenClock, HashEmbedder
 from tests.service.scene import DAY, START
 
 SITTINGS = 4
+WORD = "zanzibarian"
 STATEMENT_EVENTS = ("before_cursor_execute", "commit")
 FILE_EVENTS = frozenset({"os.rename", "os.link", "os.remove", "os.truncate", "shutil.copyfile", "sqlite3.connect"})
 
@@ -163,6 +164,25 @@ def erase(path: Path) -> Iterator[None]:
         yield
 
 
+def with_word(path: Path) -> None:
+    """What `known` makes, and a word of Ada's alone: in a message, what it taught, and the log of one taken back."""
+    known(path)
+    with opened(path) as luna:
+        ada = luna.find("Ada")
+        ada.say(f"I collect {WORD} stamps.")
+        ada.say(f"What are {WORD} stamps?")
+        ada.unsay(ada.messages()[-1].id)
+
+
+def erase_message(path: Path) -> Iterator[None]:
+    with opened(path) as luna:
+        ada = luna.find("Ada")
+        for message in ada.messages():
+            if WORD in message.text:
+                luna.erase(ada, message=message.id)
+        yield
+
+
 def merge(path: Path) -> Iterator[None]:
     with opened(path) as luna:
         luna.directory.merge(luna.find("Bob"), into=luna.find("Ada"))
@@ -256,6 +276,7 @@ VERBS = {
     "undo": Verb(work=undo, prepare=known),
     "forget": Verb(work=forget, prepare=known),
     "erase": Verb(work=erase, prepare=known, resumed=True),
+    "erase a message": Verb(work=erase_message, prepare=with_word, resumed=True),
     "merge": Verb(work=merge, prepare=known),
     "upkeep": Verb(work=upkeep, prepare=known, resumed=True),
     "reindex": Verb(work=reindex, prepare=known, resumed=True),
@@ -278,7 +299,7 @@ def seen(path: Path) -> dict[str, Any]:
             found = {user.name: _person(luna, user.id) for user in luna.people()}
             with luna._means.store.reading() as session:
                 spaces = {u.name: {str(k): n for k, n in session.entries.spaces(u.id).items()} for u in luna.people()}
-    there: dict[str, Any] = {"people": found, "spaces": spaces}
+    there: dict[str, Any] = {"people": found, "spaces": spaces, WORD: WORD.encode() in (path / "luna.db").read_bytes()}
     if (path / "copy.db").exists():
         there["copy"] = [one.seen for one in safekeeping.check(path / "copy.db") if not one.ok]
     return there

@@ -18,7 +18,7 @@ from reverie.domain.dialogue import SheetName
 from reverie.domain.memories import Kind, Memory, Relation, Status
 from reverie.domain.users import User, UserKind, folded
 from reverie.errors import NotFound
-from reverie.services import conversations, likeness, sheets, unsaying
+from reverie.services import conversations, drawn, likeness, sheets, unsaying
 from reverie.services.means import Means
 from reverie.services.merging import batch_of
 from reverie.services.retraction import with_change
@@ -220,9 +220,13 @@ def erase_message(means: Means, person: User, message_id: str, *, also: Sequence
         message = conversations.message(session, theirs[0].id, message_id)
         said = [user.id for user in theirs if session.dialogue.message(user.id, message_id) is not None]
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
-        traces, apart = Traces(), [*said, *companions]
+        traces, apart, where = Traces(), [*said, *companions], message.conversation_id
+        leaving = [message_id]
         for owner in apart:
-            erasure.gather_items(session.connection, owner, [message_id, *_resting(session, owner, message_id)], traces)
+            resting = _resting(session, owner, message_id)
+            erasure.gather_items(session.connection, owner, [message_id, *resting], traces)
+            leaving += [*resting, *(episode.id for episode in drawn.standing(session, owner, [where]))]
+        only = erasure.only_theirs(session.connection, traces.probes(), [], apart=apart, leaving=[where, *leaving])
         gone_ids = Traces()
         gone_ids.id(message_id)
     rows: Counter[str] = Counter(messages=1)
@@ -237,20 +241,14 @@ def erase_message(means: Means, person: User, message_id: str, *, also: Sequence
                 going = _unsaid(means, session, act, message_id, deleted=owner in said)
                 links = _take_out(session, act, going)
             rows["memories"] += len(going)
-            beside = [f"{message.conversation_id} {name}" for name in SheetName]
-            session.changes.scrub(owner, [*(m.id for m in going), *links, *beside])
+            session.changes.scrub(owner, [*(m.id for m in going), *links, *(f"{where} {name}" for name in SheetName)])
             rows["log"] += erasure.scrub(session.connection, owner, Search(gone_ids.probes()))
-            erasure.let_go_of_gists(session.connection, owner, message.conversation_id)
-        erasure.mark(session.connection)
-    where = message.conversation_id
-    with means.store.reading() as session:
-        search = erasure.only_theirs(session.connection, traces.probes(), [], apart=apart, leaving=[where])
-    with means.store.writing() as session:
-        for owner in sorted(apart):
-            session.changes.take_turn(owner)
+            erasure.let_go_of_gists(session.connection, owner, where)
+        search = erasure.without_items(session.connection, only, leaving)  # what others said too has stayed
         for owner in said:
             _cut(means, session, owner, where, search)
         rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in apart)
+        erasure.mark(session.connection)
     _let_go_of_caches(means, [])
     return _proved(means, _Case(person=theirs[0].id, rows=rows, owners=[], apart=apart, search=search, also=also))
 
@@ -269,9 +267,9 @@ def _resting(session: Session, owner: str, message_id: str) -> list[str]:
     """Ids of the memories that a message taught or was one of the voices of, and of what was drawn from those."""
     links = session.links.find(owner, to=message_id)
     taught = [link.from_id for link in links if link.relation is Relation.EVIDENCE]
-    drawn = session.links.related(owner, Relation.DERIVED_FROM, taught)
+    derived = session.links.related(owner, Relation.DERIVED_FROM, taught)
     named = session.memories.of_kind(owner, Kind.OPINION, [*Status], naming=[message_id])
-    return list(dict.fromkeys([*taught, *(link.from_id for link in drawn), *(memory.id for memory in named)]))
+    return list(dict.fromkeys([*taught, *(link.from_id for link in derived), *(memory.id for memory in named)]))
 
 
 def _unsaid(means: Means, session: Session, act: Act, message_id: str, *, deleted: bool) -> list[Memory]:
@@ -279,10 +277,10 @@ def _unsaid(means: Means, session: Session, act: Act, message_id: str, *, delete
     owner = act.change.owner
     resting = _resting(session, owner, message_id)
     if deleted:
-        drawn = [m.id for m in unsaying.deleted(means, session, act, [message_id]).memories]
+        undone = unsaying.deleted(means, session, act, [message_id])
     else:
-        drawn = [m.id for m in unsaying.unlearned(means, session, act, [message_id]).memories]
-    there = session.memories.by_ids(owner, list(dict.fromkeys([*resting, *drawn])))
+        undone = unsaying.unlearned(means, session, act, [message_id])
+    there = session.memories.by_ids(owner, list(dict.fromkeys([*resting, *(m.id for m in undone.memories)])))
     going = {m.id: m for m in there.values() if m.status is Status.RETRACTED}
     for memory in there.values():
         if memory.id not in going and _only_rests_on(session, memory, going):
@@ -298,8 +296,8 @@ def _only_rests_on(session: Session, memory: Memory, going: Collection[str]) -> 
     if memory.status is not Status.PROPOSED:
         return False
     links = session.links.find(memory.owner, of=memory.id)
-    drawn = [link.to_id for link in links if link.relation is Relation.DERIVED_FROM]
-    return bool(drawn) and set(drawn) <= set(going)
+    derived = {link.to_id for link in links if link.relation is Relation.DERIVED_FROM}
+    return bool(derived) and derived <= set(going)
 
 
 # -- proof ---------------------------------------------------------------------------------------

@@ -66,7 +66,8 @@ _RETOLD = frozenset({log, links, changes, blocked, work, gists})
 """Tables that only tell again what stands in others."""
 
 _NAMES = (users.c.name, users.c.nickname, accounts.c.external_id)
-_LEAVING = (memories.c.id, entries.c.item_id, sheets.c.conversation_id)
+_ITEMS = (messages.c.id, memories.c.id, entries.c.item_id)
+_LEAVING = (*_ITEMS, sheets.c.conversation_id)
 _IDS = (users.c.id, conversations.c.id, messages.c.id, memories.c.id)
 _ROWS = 1000
 _HEADER = b"SQLite format 3\0"
@@ -136,8 +137,8 @@ def only_theirs(
 ) -> Search:
     """Look for nothing that everybody else's rows hold too, and for none of the database's own words.
 
-    Of owners ``apart`` only what they keep counts, not what their log tells: that is to be scrubbed. Memories that are
-    ``leaving`` (ids), and what stands beside conversations that are, don't count.
+    Of owners ``apart`` only what they keep counts, not what their log tells: that is to be scrubbed. Messages and
+    memories that are ``leaving`` (ids), and what stands beside conversations that are, don't count.
     """
     search = Search(probes, wide=False)
     if connection.dialect.name == "sqlite":
@@ -154,6 +155,15 @@ def only_theirs(
         for block in blocks:
             search.without(block)
     return Search(search.probes)
+
+
+def without_items(connection: Connection, search: Search, item_ids: Collection[str]) -> Search:
+    """Look for nothing that these messages and memories hold, as far as they are there."""
+    left = Search(search.probes, wide=False)
+    for column in _ITEMS:
+        for block in _blocks(connection, column.table, column.in_(list(item_ids))):
+            left.without(block)
+    return Search(left.probes)
 
 
 def _blocks(connection: Connection, table: Table, *where: ColumnElement[bool], told: bool = True) -> Iterator[bytes]:
