@@ -51,6 +51,7 @@ def test_the_pieces_are_the_whole(filled: Scene, size: int, asked: dict[str, Any
     whole = filled.ada.memories(**asked)
     assert whole
     assert pieces(filled, size, **asked) == whole
+    assert pieces(filled, size, Part(limit=size, newest=True), **asked) == whole[::-1]
 
 
 def test_what_ends_by_itself_is_in_no_piece(filled: Scene) -> None:
@@ -65,13 +66,20 @@ def test_what_ends_by_itself_is_in_no_piece(filled: Scene) -> None:
         (Part(limit=1, kind=Kind.OBSERVATION), lambda one: one.kind is Kind.OBSERVATION),
         (Part(limit=1, category="health"), lambda one: one.category == "health"),
         (Part(limit=1, key="favorite_food"), lambda one: one.key == "favorite_food"),
+        (Part(limit=1, words=("thing", "5")), lambda one: one.text == "Thing 5 is so."),
+        (Part(limit=1, words=("CHESS", "love")), lambda one: one.source.quote == "I love chess."),
+        (Part(limit=1, since=START + MINUTE), lambda one: one.valid_from >= START + MINUTE),
+        (Part(limit=1, until=START + MINUTE), lambda one: one.valid_from < START + MINUTE),
     ],
 )
 @pytest.mark.parametrize("asked", [{}, {"known_at": START + 60 * MINUTE}], ids=["now", "known_at"])
-def test_only_a_sort(filled: Scene, part: Part, fits: Callable[[Memory], bool], asked: dict[str, Any]) -> None:
+@pytest.mark.parametrize("newest", [False, True], ids=["oldest", "newest"])
+def test_only_a_part(
+    filled: Scene, part: Part, fits: Callable[[Memory], bool], asked: dict[str, Any], newest: bool
+) -> None:
     filled.clock.advance(60 * MINUTE)
-    found = pieces(filled, 2, part, **asked)
-    assert found == [one for one in filled.ada.memories(**asked) if fits(one)]
+    found = pieces(filled, 2, replace(part, newest=newest), **asked)
+    assert found == [one for one in filled.ada.memories(**asked) if fits(one)][:: -1 if newest else 1]
     assert found
 
 

@@ -18,7 +18,11 @@ READ = 500
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """At most ``limit`` memories of a sort, behind ``after``: a memory's place is its (``valid_from``, ``id``)."""
+    """At most ``limit`` memories of a sort, behind ``after``: a memory's place is its (``valid_from``, ``id``).
+
+    ``words`` stand in its text or in what was said, in any case; ``since`` and before ``until`` is when it became so.
+    The oldest come first, or with ``newest`` the newest.
+    """
 
     limit: int
     after: Place | None = None
@@ -26,12 +30,21 @@ class Part:
     about: About | None = None
     category: str | None = None
     key: str | None = None
+    words: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    newest: bool = False
 
     @property
     def sort(self) -> dict[str, str]:
         """What their columns have to hold."""
         wanted = {"kind": self.kind, "about": self.about, "category": self.category, "key": self.key}
         return {name: value for name, value in wanted.items() if value is not None}
+
+    def says(self, one: Memory) -> bool:
+        """Whether the words stand there."""
+        there = f"{one.text} {one.source.quote or ''}".casefold() if self.words else ""
+        return all(word.casefold() in there for word in self.words)
 
 
 def memories(
@@ -41,6 +54,8 @@ def memories(
     now = means.clock()
 
     def fits(one: Memory) -> bool:
+        if not part.says(one):
+            return False
         if as_of is not None:
             return lifecycle.held(one, as_of) and (statuses is None or one.status in statuses)
         return one.status in statuses if statuses is not None else lifecycle.current(one, now)
@@ -50,10 +65,13 @@ def memories(
 
 
 def _behind(means: Means, owner: str, part: Part, statuses: frozenset[Status] | None) -> Iterator[Memory]:
-    after, size = part.after, min(READ, part.limit)
+    after, size = part.after, READ if part.words else min(READ, part.limit)
+    span = (part.since, part.until)
     while True:
         with means.store.reading() as session:
-            found = session.listing.memories(owner, size, after=after, statuses=statuses, sort=part.sort)
+            found = session.listing.memories(
+                owner, size, after=after, span=span, statuses=statuses, sort=part.sort, backwards=part.newest
+            )
         yield from found
         if len(found) < size:
             return
@@ -61,9 +79,19 @@ def _behind(means: Means, owner: str, part: Part, statuses: frozenset[Status] | 
 
 
 def cut(found: Sequence[Memory], part: Part, statuses: frozenset[Status] | None) -> list[Memory]:
-    """The part of memories that are at hand already."""
+    """The part of memories that are at hand already, in their order."""
     sort = part.sort.items()
-    kept = (one for one in found if statuses is None or one.status in statuses)
-    wanted = (one for one in kept if all(getattr(one, name) == value for name, value in sort))
-    behind = (one for one in wanted if part.after is None or (one.valid_from, one.id) > part.after)
-    return list(islice(behind, part.limit))
+
+    def fits(one: Memory) -> bool:
+        if (statuses is not None and one.status not in statuses) or not part.says(one):
+            return False
+        if (part.since and one.valid_from < part.since) or (part.until and one.valid_from >= part.until):
+            return False
+        return all(getattr(one, name) == value for name, value in sort) and _is_behind(one, part)
+
+    return list(islice(filter(fits, reversed(found) if part.newest else found), part.limit))
+
+
+def _is_behind(one: Memory, part: Part) -> bool:
+    place = (one.valid_from, one.id)
+    return part.after is None or (place < part.after if part.newest else place > part.after)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, and_, or_, select
+from sqlalchemy import Column, Connection, Select, or_, select
 
 from reverie.domain.dialogue import Message, Place
 from reverie.domain.memories import Kind, Memory, Status
@@ -32,10 +33,7 @@ class Listing:
         query = select(messages).where(messages.c.owner == owner)
         if conversation_id is not None:
             query = query.where(messages.c.conversation_id == conversation_id)
-        order = (messages.c.sent_at, messages.c.id)
-        if after is not None:
-            query = query.where(_behind(order, after, backwards=backwards))
-        ordered = query.order_by(*(column.desc() if backwards else column for column in order)).limit(limit)
+        ordered = _ordered(query, (messages.c.sent_at, messages.c.id), after, backwards=backwards).limit(limit)
         return [mapping.message(row) for row in mapping.rows(self._connection.execute(ordered))]
 
     def memories(
@@ -44,24 +42,37 @@ class Listing:
         limit: int,
         *,
         after: Place | None,
+        span: tuple[datetime | None, datetime | None],
         statuses: Collection[Status] | None,
         sort: Mapping[str, str],
+        backwards: bool,
     ) -> list[Memory]:
-        """So many memories in the order in which they became so, but for episodes; ``sort``: what columns hold."""
+        """So many memories in the order in which they became so, but for episodes; ``sort``: what columns hold.
+
+        ``span`` is since when and before when they became so; ``backwards``, the newest first.
+        """
         query = select(memories).where(memories.c.owner == owner, memories.c.kind != Kind.EPISODE)
         query = query.where(*(memories.c[name] == value for name, value in sort.items()))
         if statuses is not None:
             query = query.where(memories.c.status.in_(list(statuses)))
-        order = (memories.c.valid_from, memories.c.id)
-        if after is not None:
-            query = query.where(_behind(order, after))
-        rows = mapping.rows(self._connection.execute(query.order_by(*order).limit(limit)))
+        order, (since, until) = (memories.c.valid_from, memories.c.id), span
+        if since is not None:
+            query = query.where(memories.c.valid_from >= since)
+        if until is not None:
+            query = query.where(memories.c.valid_from < until)
+        ordered = _ordered(query, order, after, backwards=backwards).limit(limit)
+        rows = mapping.rows(self._connection.execute(ordered))
         return [mapping.memory(row) for row in rows]
 
 
-def _behind(order: tuple[Column[Any], Column[Any]], place: Place, *, backwards: bool = False) -> ColumnElement[bool]:
-    """What lies behind a place. The first bound alone lets an index be entered."""
-    (at, id_), (moment, name) = order, place
-    if backwards:
-        return and_(at <= moment, or_(at < moment, id_ < name))
-    return and_(at >= moment, or_(at > moment, id_ > name))
+def _ordered(
+    query: Select[Any], order: tuple[Column[Any], Column[Any]], after: Place | None, *, backwards: bool
+) -> Select[Any]:
+    """A query's rows in an order, behind a place. The bound by time alone lets an index be entered."""
+    if after is not None:
+        (at, id_), (moment, name) = order, after
+        if backwards:
+            query = query.where(at <= moment, or_(at < moment, id_ < name))
+        else:
+            query = query.where(at >= moment, or_(at > moment, id_ > name))
+    return query.order_by(*(column.desc() if backwards else column for column in order))

@@ -174,14 +174,21 @@ def test_nonsense_is_told_so_and_loses_nothing(local: House, caplog: pytest.LogC
 
 
 @pytest.mark.parametrize(
-    ("sent", "code"), [("x" * 10_000_000, 1009), (b'{"type": "say", "text": "\xff\xfe"}', 1007)], ids=["large", "utf-8"]
+    ("sent", "codes"),
+    [
+        # Who is still sending when the other side closes may lose what that said last.
+        pytest.param("x" * 10_000_000, (1009, 1006), id="large"),
+        pytest.param(b'{"type": "say", "text": "\xff\xfe"}', (1007,), id="utf-8"),
+    ],
 )
-def test_a_frame_that_is_none_ends_it_with_the_protocols_code(local: House, sent: str | bytes, code: int) -> None:
+def test_a_frame_that_is_none_ends_it_with_the_protocols_code(
+    local: House, sent: str | bytes, codes: tuple[int, ...]
+) -> None:
     chat = local.chat()
     chat.next()
     with suppress(ConnectionClosed):  # it is told in the middle of sending
         chat.socket.send(sent, text=True)
-    assert chat.ended()[0] == code
+    assert chat.ended()[0] in codes
     assert local.chat().next()["messages"] == []
 
 

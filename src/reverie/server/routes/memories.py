@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any
@@ -11,11 +12,11 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.domain.dialogue import Place, Role
+from reverie.domain.dialogue import Role
 from reverie.domain.memories import About, Category, Kind, Memory, Status
 from reverie.errors import NotFound
 from reverie.person import Person
-from reverie.server.pages import Command, Id, Page, Piece, Words, kept_page, moment, paged, place_of
+from reverie.server.pages import Command, Id, Page, Piece, Words, kept_page, moment, place_of
 from reverie.server.reach import Reading, Writing
 from reverie.services.forgetting import Forgotten
 from reverie.services.listing import Part
@@ -40,41 +41,6 @@ class Shown(StrEnum):
     EXPIRED = Status.EXPIRED.value
 
 
-class _Filters(Command):
-    status: list[Shown]
-    kind: Kind | None = None
-    about: About | None = None
-    category: Annotated[str, Field(max_length=100)] | None = None
-    key: Annotated[str, Field(max_length=300)] | None = None
-    as_of: datetime | None = None
-    known_at: datetime | None = None
-
-    def part(self, limit: int, after: Place | None = None) -> Part:
-        """So many of them, behind a place."""
-        return Part(
-            limit=limit,
-            after=after,
-            kind=self.kind,
-            about=self.about,
-            category=self.category,
-            key=self.key,
-        )
-
-
-def _filters(
-    status: Annotated[list[Shown] | None, Query(description="In what state; else what is so now.")] = None,
-    kind: Kind | None = None,
-    about: About | None = None,
-    category: Annotated[str | None, Query(max_length=100)] = None,
-    key: Annotated[str | None, Query(max_length=300)] = None,
-    as_of: Annotated[datetime | None, Query(description="What was so at this time.")] = None,
-    known_at: Annotated[datetime | None, Query(description="What was known at this time.")] = None,
-) -> _Filters:
-    return _Filters(
-        status=status or [], kind=kind, about=about, category=category, key=key, as_of=as_of, known_at=known_at
-    )
-
-
 class MemoryOrder(StrEnum):
     """Which end of a list comes first, by since when it is so."""
 
@@ -82,57 +48,46 @@ class MemoryOrder(StrEnum):
     NEWEST = "newest"
 
 
-class _Narrowed(Command):
-    words: list[str]
-    since: datetime | None
-    until: datetime | None
-    order: MemoryOrder
-
-    @property
-    def plain(self) -> bool:
-        """Whether nothing is asked for that the store does not know: it reads no more than a piece then."""
-        return not (self.words or self.since or self.until) and self.order is MemoryOrder.OLDEST
-
-    def of(self, fitting: list[Memory]) -> list[Memory]:
-        """Those that are left, in order."""
-        left = [one for one in fitting if self._fits(one)]
-        return left if self.order is MemoryOrder.OLDEST else left[::-1]
-
-    def _fits(self, one: Memory) -> bool:
-        if (self.since and one.valid_from < self.since) or (self.until and one.valid_from >= self.until):
-            return False
-        there = f"{one.text} {one.source.quote or ''}".casefold()
-        return all(word in there for word in self.words)
+def _sort(
+    piece: Piece,
+    kind: Kind | None = None,
+    about: About | None = None,
+    category: Annotated[str | None, Query(max_length=100)] = None,
+    key: Annotated[str | None, Query(max_length=300)] = None,
+) -> Part:
+    # One more than is asked for says that there is another piece.
+    return Part(limit=piece.limit + 1, after=place_of(piece), kind=kind, about=about, category=category, key=key)
 
 
-def _narrowed(
+def _part(
+    sort: Annotated[Part, Depends(_sort)],
     words: Annotated[str, Query(max_length=1000, description="Stand in the memory, or where it was said.")] = "",
     since: Annotated[datetime | None, Query(description="So since this time or later.")] = None,
     until: Annotated[datetime | None, Query(description="So since before this time.")] = None,
     order: MemoryOrder = MemoryOrder.OLDEST,
-) -> _Narrowed:
-    return _Narrowed(words=words.casefold().split(), since=moment(since), until=moment(until), order=order)
+) -> Part:
+    return replace(
+        sort,
+        words=tuple(words.split()),
+        since=moment(since),
+        until=moment(until),
+        newest=order is MemoryOrder.NEWEST,
+    )
 
 
 @router.get("/memories", operation_id="list_memories")
 def list_memories(
     person: Reading,
     piece: Piece,
-    asked: Annotated[_Filters, Depends(_filters)],
-    narrowed: Annotated[_Narrowed, Depends(_narrowed)],
+    part: Annotated[Part, Depends(_part)],
+    status: Annotated[list[Shown] | None, Query(description="In what state; else what is so now.")] = None,
+    as_of: Annotated[datetime | None, Query(description="What was so at this time.")] = None,
+    known_at: Annotated[datetime | None, Query(description="What was known at this time.")] = None,
 ) -> Page[memories.Sourced]:
     """List what is remembered, with who said it and when."""
-    statuses = frozenset(Status(one) for one in asked.status) or None
-
-    def found(part: Part) -> list[Memory]:
-        return person.memories(as_of=moment(asked.as_of), known_at=moment(asked.known_at), statuses=statuses, part=part)
-
-    page: Page[Memory]
-    if narrowed.plain:
-        kept = found(asked.part(piece.limit + 1, place_of(piece)))
-        page = kept_page(kept, piece, lambda one: one, lambda one: (one.valid_from, one.id))
-    else:
-        page = paged(narrowed.of(found(asked.part(_ALL))), lambda one: one, piece, lambda one: one.id)
+    statuses = frozenset(Status(one) for one in status or ()) or None
+    kept = person.memories(as_of=moment(as_of), known_at=moment(known_at), statuses=statuses, part=part)
+    page = kept_page(kept, piece, lambda one: one, lambda one: (one.valid_from, one.id))
     ids = [one.source.message_id for one in page["items"] if one.source.message_id]
     said = {message.id: message for message in person.messages(ids=ids)}
     shown = [shapes.sourced(one, said.get(one.source.message_id or "")) for one in page["items"]]
