@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tests.service.scene import DAY, EVERY, START, Scene, about, only, opened, texts
 
@@ -95,8 +95,10 @@ def strangers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Per
 
 
 def _end_state(person: Person, told: tuple[tuple[int, str], ...]) -> list[tuple[object, ...]]:
+    """What stands in the slot after foods were told for days; one in capitals is stated outright."""
     for day, food in told:
-        person.say(f"My favorite food is {food}.", at=START + day * DAY)
+        tell = person.remember if food.isupper() else person.say
+        tell(f"My favorite food is {food.lower()}.", at=START + day * DAY)
     known = {m.id: m for m in person.memories(statuses=EVERY - {Status.RETRACTED})}
     name = {None: None} | {m.id: m.value for m in known.values()}
     return [
@@ -104,11 +106,12 @@ def _end_state(person: Person, told: tuple[tuple[int, str], ...]) -> list[tuple[
     ]
 
 
-_FOODS = st.lists(st.sampled_from(["ramen", "pizza", "sushi"]), min_size=2, max_size=4)
+_FOODS = st.lists(st.sampled_from(["ramen", "pizza", "RAMEN", "PIZZA"]), min_size=2, max_size=4)
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(foods=_FOODS)
+@example(foods=["ramen", "pizza", "RAMEN"])
 def test_the_order_of_arrival_does_not_matter(strangers: Iterator[Person], foods: list[str]) -> None:
     told = tuple(enumerate(foods))
     expected = _end_state(next(strangers), told)
@@ -123,6 +126,19 @@ def test_a_slots_line_of_time_has_no_gap_and_no_overlap(strangers: Iterator[Pers
     assert [row[0] for row in line] == ["pizza", "ramen", "pizza", "sushi"]
     assert [row[3] for row in line[:-1]] == [row[2] for row in line[1:]]
     assert line[-1][3] is None
+
+
+def test_what_is_stated_outright_is_not_overruled_by_older_words(scene: Scene) -> None:
+    scene.ada.say("My favorite food is sushi.", at=START - 9 * DAY)
+    scene.ada.user_model.correct(only(scene.ada.memories()).id, "Favorite food is ramen.", value="ramen")
+    for days, food in ((8, "ramen"), (7, "sushi")):
+        said = scene.ada.say(f"My favorite food is {food}.", at=START - days * DAY)
+    standing = only(scene.ada.memories())
+    assert (standing.value, standing.valid_from, standing.source.kind) == ("ramen", START, SourceKind.PERSON)
+    assert said.message is not None
+    scene.ada.unsay(said.message.id)
+    assert (standing := only(scene.ada.memories())).value == "ramen"
+    assert standing.stated_at == START
 
 
 # -- conflicts -----------------------------------------------------------------------------------

@@ -168,6 +168,14 @@ def reinforced(
     )
 
 
+def stated(memory: Memory, at: datetime | None) -> Memory:
+    """The memory with the time at which it was last stated outright, which is kept where it is not when it began."""
+    details = {name: value for name, value in memory.details.items() if name != "stated_at"}
+    if at is not None and at != memory.valid_from:
+        details["stated_at"] = at.isoformat()
+    return replace(memory, details=details)
+
+
 def weakened(memory: Memory) -> Memory:
     """The memory after a voice that had reinforced it was taken back: the step of ``reinforced``, undone."""
     return replace(

@@ -122,6 +122,14 @@ class Memory:
         return value if isinstance(value, str) else None
 
     @property
+    def stated_at(self) -> datetime | None:
+        """When it was last stated outright; None where it rests on messages."""
+        if self.source.kind is SourceKind.MESSAGE:
+            return None
+        at = self.details.get("stated_at")
+        return datetime.fromisoformat(at) if isinstance(at, str) else self.valid_from
+
+    @property
     def spelt(self) -> str | None:
         """The value in the person's own spelling, where the sentence has it."""
         value = self.value

@@ -13,12 +13,12 @@ from datetime import datetime
 from enum import StrEnum
 
 from reverie.domain import lifecycle
-from reverie.domain.dialogue import Message
 from reverie.domain.lifecycle import Conflict as Rule
 from reverie.domain.matching import alike, normal
 from reverie.domain.memories import Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
-from reverie.services import endings
+from reverie.services import endings, voices
 from reverie.services.means import Means, digest, new_id
+from reverie.services.voices import Voice
 from reverie.store.changes import Act
 from reverie.store.entries import Entry
 from reverie.store.session import Session
@@ -139,10 +139,10 @@ class Writing:
         holds = before is not None and (before.valid_to is None or at < before.valid_to)
         if before is not None and holds and self._same(before, telling):
             return self._reinforce(before, telling)
-        voices = self._voices_after(before, at) if before is not None and holds else []
-        if after is not None and not voices and self._same(after, telling):
+        later = voices.after(self._session, before, at) if before is not None and holds else []
+        if after is not None and not later and self._same(after, telling):
             return self._begin_earlier(after, telling, before if holds else None, at)
-        return self._place(telling, before if holds else None, after, voices)
+        return self._place(telling, before if holds else None, after, later)
 
     def _standing(self, candidate: Candidate) -> list[Memory]:
         """What stands in a candidate's slot, in the order in which it became so."""
@@ -200,28 +200,19 @@ class Writing:
         self._act.link(None, contradicts)
         return replace(self._add(telling, proposal), step=Step.PROPOSED, previous=standing)
 
-    def _voices_after(self, memory: Memory, at: datetime) -> list[tuple[Message, Link]]:
-        """The messages that said it again after a moment, the earliest first."""
-        links = self._session.links.evidence(self._owner, [memory.id])
-        there = self._session.dialogue.by_ids(self._owner, [link.to_id for link in links])
-        said = [(there[link.to_id], link) for link in links if link.to_id in there]
-        return sorted(((m, k) for m, k in said if m.sent_at > at), key=lambda voice: voice[0].sent_at)
-
     def _begin_earlier(self, after: Memory, telling: Telling, before: Memory | None, at: datetime) -> Learned:
         """The same value was told for an earlier time: it began then, and what it had replaced ended then."""
         if before is not None:
             self._act.memory(before, replace(before, valid_to=at, revision=before.revision + 1))
         return self._reinforce(after, telling, since=at)
 
-    def _place(
-        self, telling: Telling, before: Memory | None, after: Memory | None, voices: Sequence[tuple[Message, Link]]
-    ) -> Learned:
+    def _place(self, telling: Telling, before: Memory | None, after: Memory | None, later: Sequence[Voice]) -> Learned:
         """Put a new value on the slot's line of time, linked both ways. ``before`` holds at that time.
 
-        Where ``before`` was said again later (``voices``), it is so again from then on.
+        Where ``before`` was said again later (``later``), it is so again from then on.
         """
         new, known_at = self._fresh(telling), self._act.change.at
-        again = None if before is None or not voices else self._said_again(before, new, voices)
+        again = None if before is None or not later else self._said_again(before, new, later)
         following = again or after
         ends_at = following.valid_from if following is not None else None if before is None else before.valid_to
         if ends_at is not None:
@@ -230,9 +221,7 @@ class Writing:
             new = replace(new, superseded_by=following.id)
         if before is not None:
             new = replace(new, supersedes=before.id)
-            left = before
-            for _voice in voices:
-                left = lifecycle.weakened(left)
+            left = self._without(before, later)
             closed = lifecycle.superseded(
                 left, by=new.id, ended_at=new.valid_from, known_at=before.closed_at or known_at
             )
@@ -240,30 +229,41 @@ class Writing:
             self._act.memory(before, closed)
         learned = self._add(telling, new)
         if again is not None and before is not None:
-            self._move(before, again, voices)
+            self._move(before, again, later)
         if after is not None:
             previous = new.id if again is None else again.id
             self._act.memory(after, replace(after, supersedes=previous, revision=after.revision + 1))
         return learned if before is None else replace(learned, step=Step.SUPERSEDED, previous=before)
 
-    def _said_again(self, before: Memory, new: Memory, voices: Sequence[tuple[Message, Link]]) -> Memory:
-        message, link = voices[0]
-        return replace(
+    def _without(self, before: Memory, later: Sequence[Voice]) -> Memory:
+        """What is left of a memory without its later voices; without a statement it rests on its messages."""
+        left = before
+        for _voice in later:
+            left = lifecycle.weakened(left)
+        if all(voice.link is not None for voice in later):
+            return left
+        earlier = [voice.source for voice in voices.heard(self._session, before) if voice not in later]
+        return lifecycle.stated(replace(left, source=earlier[0] if earlier else before.source), None)
+
+    def _said_again(self, before: Memory, new: Memory, later: Sequence[Voice]) -> Memory:
+        first, statement = later[0], next((voice for voice in later if voice.link is None), None)
+        again = replace(
             before,
             id=new_id(),
-            source=witness(link, message),
-            valid_from=message.sent_at,
+            source=(statement or first).source,
+            valid_from=first.at,
             supersedes=new.id,
             created_at=self._act.change.at,
-            validations=len(voices) - 1,
-            last_validated_at=voices[-1][0].sent_at if len(voices) > 1 else None,
+            validations=len(later) - 1,
+            last_validated_at=later[-1].at if len(later) > 1 else None,
             revision=1,
         )
+        return lifecycle.stated(again, None if statement is None else statement.at)
 
-    def _move(self, before: Memory, again: Memory, voices: Sequence[tuple[Message, Link]]) -> None:
+    def _move(self, before: Memory, again: Memory, later: Sequence[Voice]) -> None:
         self._act.memory(None, again)
         self._act.index_like(again.id, before.id)
-        for _message, link in voices:
+        for link in (voice.link for voice in later if voice.link is not None):
             self._act.link(link, None)
             self._act.link(None, replace(link, from_id=again.id))
 
@@ -318,8 +318,12 @@ class Writing:
         )
         if since is not None:
             surer = replace(surer, valid_from=since)
+        stated = [] if memory.stated_at is None else [memory.stated_at]
         if source.kind is not SourceKind.MESSAGE:
             surer = replace(surer, source=source)  # stated outright: it does not rest on messages any more
+            stated.append(candidate.valid_from or telling.at)
+        if stated and memory.key is not None:
+            surer = lifecycle.stated(surer, max(stated))
         self._act.memory(memory, surer)
         self._witness(surer, source)
         return Learned(step=Step.REINFORCED, memory=surer, previous=memory)
@@ -370,17 +374,6 @@ def _comparable(memory: Memory, candidate: Candidate) -> bool:
     """Whether a memory is of the sort that a candidate may say again; an observation also by its category."""
     alike_in_sort = (memory.kind, memory.about) == (candidate.kind, candidate.about)
     return alike_in_sort and (candidate.kind is not Kind.OBSERVATION or memory.category == candidate.category)
-
-
-def witness(link: Link, message: Message | None) -> Source:
-    """The source that a piece of evidence makes."""
-    return Source(
-        kind=SourceKind.MESSAGE,
-        message_id=link.to_id,
-        conversation_id=None if message is None else message.conversation_id,
-        quote=link.quote,
-        span=link.span,
-    )
 
 
 def digests(memory: Memory) -> set[str]:

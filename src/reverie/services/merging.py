@@ -21,7 +21,8 @@ from reverie.domain.users import User, UserKind
 from reverie.errors import InvalidInput, NotFound
 from reverie.services import drawn
 from reverie.services.means import Means, digest, new_id
-from reverie.services.memories import Telling, Writing, digests, witness
+from reverie.services.memories import Telling, Writing, digests
+from reverie.services.voices import witness
 from reverie.store.changes import Act
 from reverie.store.entries import Entry
 from reverie.store.people import write_setting, write_user
@@ -221,7 +222,9 @@ class Retelling:
             if link.relation is Relation.EVIDENCE and link.to_id in self._theirs and link.to_id != first.message_id
         ]
         again = sorted(said, key=lambda voice: voice[0].sent_at)
-        every = [(first, memory.valid_from), *((witness(link, m), m.sent_at) for m, link in again)]
+        told = any(m.sent_at == memory.valid_from for m, _link in again)  # a message says when it began
+        at = (memory.stated_at if told else None) or memory.valid_from
+        every = [(first, at), *((witness(link, m), m.sent_at) for m, link in again)]
         return [(self._source(source), at) for source, at in every if not self._silenced(source, at, memory)]
 
     def _silenced(self, source: Source, at: datetime, memory: Memory) -> bool:
@@ -240,7 +243,7 @@ class Retelling:
             _slot(other) == _slot(memory)
             and other.id != memory.id
             and other.source == source
-            and at in (other.valid_from, other.last_validated_at)
+            and at in (other.valid_from, other.stated_at, other.last_validated_at)
             and alike(other.value or other.text, memory.value or memory.text)
             for other in there
         )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from reverie.domain import lifecycle
 from reverie.domain.memories import Kind, Link, Memory, Relation, SourceKind, Status
 from reverie.services.means import Means
-from reverie.services.memories import witness
+from reverie.services.voices import heard
 from reverie.store.changes import Act
 from reverie.store.session import Session
 
@@ -55,7 +55,7 @@ class Retraction:
         others = self._session.links.evidence(self._owner, [memory.id])
         if not others:
             return self._withdraw(memory)
-        return self._begun_later(memory, self._lean_on(lifecycle.weakened(memory), others))
+        return self._begun_later(memory, self._lean_on(lifecycle.weakened(memory)))
 
     def take_out(self, memory_ids: Sequence[str]) -> None:
         """Take out memories that came in and are taken back: what rests on nothing else is gone as if it never was."""
@@ -77,11 +77,12 @@ class Retraction:
 
     def _without(self, memory: Memory, link: Link) -> Memory:
         """The memory without one of its voices."""
-        others = self._session.links.evidence(self._owner, [memory.id])
-        if memory.source.kind is not SourceKind.MESSAGE:
-            left = lifecycle.weakened(memory)
-        elif others:
-            left = self._lean_on(lifecycle.weakened(memory), others)
+        if memory.stated_at is not None:
+            begins = min([memory.stated_at, *(voice.at for voice in heard(self._session, memory))])
+            left = replace(lifecycle.weakened(memory), valid_from=max(memory.valid_from, begins))
+            left = lifecycle.stated(left, memory.stated_at)
+        elif self._session.links.evidence(self._owner, [memory.id]):
+            left = self._lean_on(lifecycle.weakened(memory))
         else:
             return self._withdraw(memory)
         return self._begun_later(memory, left)
@@ -96,19 +97,18 @@ class Retraction:
                 self._act.memory(before, replace(before, valid_to=until, revision=before.revision + 1))
         return left
 
-    def _lean_on(self, memory: Memory, others: Sequence[Link]) -> Memory:
+    def _lean_on(self, memory: Memory) -> Memory:
         """The memory resting on what is left of its evidence, from the time of the earliest of it."""
-        there = self._session.dialogue.by_ids(self._owner, [link.to_id for link in others])
-        told = sorted((there[link.to_id].sent_at, link.to_id, link) for link in others if link.to_id in there)
+        told = heard(self._session, memory)
         if not told:
             return memory
-        first_at, _id, first = told[0]
-        return replace(
+        left = replace(
             memory,
-            source=witness(first, there[first.to_id]),
-            valid_from=max(memory.valid_from, first_at),
-            last_validated_at=told[-1][0] if len(told) > 1 else None,
+            source=told[0].source,
+            valid_from=max(memory.valid_from, told[0].at),
+            last_validated_at=told[-1].at if len(told) > 1 else None,
         )
+        return lifecycle.stated(left, None)
 
     def _withdraw(self, memory: Memory) -> Memory:
         """Take a memory out of its slot's line of time: what it had superseded is so again."""

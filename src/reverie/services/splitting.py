@@ -273,7 +273,7 @@ class _Came:
             expires_at=other.expires_at,
             revision=now.revision + 1,
         )
-        act.memory(now, whole)
+        act.memory(now, lifecycle.stated(whole, (other if stated else kept).stated_at))
 
     def _confirmed_since(self, memory_id: str) -> int:
         """How often it was said again since; below 0 where others whom it was said by were split off since."""
@@ -300,6 +300,7 @@ class _Came:
             source=was.source if came else now.source,
             revision=now.revision + 1,
         )
+        restored = lifecycle.stated(restored, (was if came else now).stated_at)
         self._act.memory(now, restored)
         ended = left.status is Status.SUPERSEDED and left.superseded_by is None and was.status is Status.ACTIVE
         if ended and now.valid_to == left.valid_to:
