@@ -62,6 +62,14 @@ def test_a_set_is_one_change_that_is_undone(scene: Scene, self_model: SelfModel)
     assert self_model.profile() == before
 
 
+@pytest.mark.parametrize("statement", ["~", "=", "a = b", "I ~ you"])
+def test_signs_in_a_statement_are_signs(self_model: SelfModel, statement: str) -> None:
+    self_model.append("capabilities", statement)
+    assert self_model.set("capabilities", ["I listen"]).capabilities == ("I listen",)
+    self_model.append("capabilities", statement)
+    assert self_model.remove("capabilities", statement).capabilities == ("I listen",)
+
+
 def test_long_statements_are_told_apart(self_model: SelfModel) -> None:
     long = "I wonder whether " + "a memory that nobody recalls is still a memory " * 6
     found = self_model.set("open_questions", [long + "today", long + "tomorrow"]).open_questions

@@ -6,6 +6,7 @@ ended by mistake is lost to the next conversation, what was not ended can still 
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from reverie.domain import lifecycle
@@ -15,6 +16,7 @@ from reverie.domain.rules.words import SPECIES
 from reverie.store.session import Session
 
 _DEEDS = frozenset({"hobby", "habit", "learning", "plan", "skill"})
+_ENDING = re.compile(r"([^:~=]+)([~=])(.*)", re.DOTALL)  # the first sign tells: those behind it are the person's own
 _PETS = frozenset(SPECIES.values()) - {"pet"}
 
 
@@ -23,10 +25,10 @@ def named(session: Session, owner: str, ending: str, now: datetime) -> list[Memo
 
     It is a slot, ``slot=value``, or a sphere of ``lifecycle.ENDABLE`` with words for a thing, ``sphere~words``.
     """
-    sphere, loose, said = ending.partition("~")
-    if loose:
-        return _loosely(session, owner, sphere, said, now)
-    key, _, value = ending.partition("=")
+    named_so = _ENDING.match(ending)
+    key, sort, value = named_so.groups() if named_so else (ending, "", "")
+    if sort == "~":
+        return _loosely(session, owner, key, value, now)
     known = session.memories.keyed(owner, lifecycle.ENDABLE.get(key, (key,)), [Status.ACTIVE])
     return [m for m in known if not value or alike(m.value or m.text, value)]
 

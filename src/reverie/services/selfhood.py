@@ -228,11 +228,9 @@ def _statements(means: Means, session: Session, owner: str, field: SelfField) ->
 def _write(
     means: Means, session: Session, owner: str, begin: Sequence[Telling], end: Sequence[Memory], *, actor: str
 ) -> list[Learned]:
-    source = Source(kind=SourceKind.PERSON if actor == "person" else SourceKind.TOOL)
     with session.act(means.change(owner, "remember", actor=actor)) as act:
         writing = Writing(means, session, act)
-        ending = Candidate(ends=tuple(m.key or "" for m in end), about=About.SELF)
-        ended = writing.tell(Telling(candidate=ending, source=source, at=act.change.at))
+        ended = [writing.end(memory, act.change.at) for memory in end]
         return [*ended, *(learned for telling in begin for learned in writing.tell(telling))]
 
 
