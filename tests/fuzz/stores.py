@@ -27,6 +27,7 @@ from reverie.errors import ReverieError
 from reverie.testing import FrozenClock
 from reverie.tools import TOOLS, Toolbox
 
+_SIGNS = ("~", "=", ":", "|", "/", "\\", "#", "%", "{", "}", "$1", "_", "'", '"', "\n", "\x1f", "\u0301", "ß", "İ")
 KNOWN = {target.name: target for target in TARGETS}
 
 
@@ -83,6 +84,14 @@ class House:
         with suppress(ReverieError):
             self.ada.forget(text[:40])
 
+    def told(self, text: str, dice: Random) -> None:
+        """Say a sentence that teaches something, with one word of it changed: a sign in it is no grammar of ours."""
+        words = dice.choice(KNOWN["rules"].wholes).split(" ")
+        at = dice.randrange(len(words))
+        words[at] = dice.choice((f"{words[at]}{dice.choice(_SIGNS)}x", f"x{dice.choice(_SIGNS)}", text[:12]))
+        with suppress(ReverieError):
+            self.ada.say(" ".join(words))
+
     def page(self, text: str, dice: Random) -> None:
         """Edit the profile."""
         with suppress(ReverieError):
@@ -133,6 +142,7 @@ _SHARES: Sequence[tuple[str, str, int]] = (
     ("tool", "answers", 12),
     ("question", "rules", 8),
     ("message", "commands", 8),
+    ("told", "rules", 8),
     ("page", "yaml", 2),
     ("history", "histories", 4),
     ("unpacked", "folders", 4),
