@@ -154,6 +154,12 @@ class Somebody:
             return sorted(_text(one) for one in found if one.end is None)
         return sorted(_text(one) for one in found if (one.end is None or as_of < one.end) and _alive(one, as_of))
 
+    def unlearn(self, message: str) -> None:
+        """Take back what a message taught."""
+        for saying in self.sayings:
+            if saying.message == message:
+                saying.take(1)
+
     def told(self, moment: datetime) -> Somebody:
         """The same sayings, told to somebody else at a moment: what a merge does."""
         return Somebody([_twin(saying, moment) for saying in self.sayings if not saying.taken], list(self.messages))

@@ -202,12 +202,21 @@ class Histories(RuleBasedStateMachine):
         self.forgotten(who, fact, meant.sayings, now)
 
     def forgotten(self, who: str, fact: Fact, gone: list[Saying], now: datetime) -> None:
+        apart = self.apart if who != "guest" else None  # who is one with them forgets it too
         if fact.slot == HOME:
-            saying = Saying(now, now, HOME, fact.value, verb="forget")
-            self.model[who].sayings.append(saying)
-            self.acted(who, "forget", saying.take)
+            told = [Saying(now, now, HOME, fact.value, verb="forget") for _one in (self.model[who], apart) if _one]
+            for one, saying in zip((self.model[who], apart), told, strict=False):
+                assert one is not None
+                one.sayings.append(saying)
+
+            def taken(by: int) -> None:
+                for saying in told:
+                    saying.take(by)
+
+            self.acted(who, "forget", taken)
             return
-        fresh = [one for one in gone if one.forgotten is None and not one.taken]
+        first = {id(one.twin): one for one in (() if apart is None else apart.sayings) if one.twin is not None}
+        fresh = [first.get(id(one), one) for one in gone if one.forgotten is None and not one.taken]
 
         def turn(by: int) -> None:
             for one in fresh:
@@ -220,18 +229,22 @@ class Histories(RuleBasedStateMachine):
         """Whether a message taught nothing of the slot that asks, where what came later leans on it."""
         return all(s.slot != HOME for s in self.model[who].sayings if s.message == message)
 
+    def those_who_said(self, who: str, message: str) -> list[Somebody]:
+        """Whose message it is: also of the one who is one with somebody now."""
+        found = [self.model[who]]
+        if self.apart is not None and who != "guest" and message in self.apart.messages:
+            found.append(self.apart)
+        return found
+
     @rule(who=WHO, place=PLACE)
     def unsay(self, who: str, place: int) -> None:
         person, model, _now = self.begun(who)
         if not model.messages or not self.settled(who, message := model.messages[place % len(model.messages)]):
             return
         person.unsay(message)
-        model.messages.remove(message)
-        if self.apart is not None and who != "guest" and message in self.apart.messages:
-            self.apart.messages.remove(message)
-        for saying in model.sayings:
-            if saying.message == message:
-                saying.take(1)
+        for one in self.those_who_said(who, message):
+            one.messages.remove(message)
+            one.unlearn(message)
 
     @rule(who=WHO, place=PLACE)
     def undo_a_message(self, who: str, place: int) -> None:
@@ -239,9 +252,8 @@ class Histories(RuleBasedStateMachine):
         if not model.messages or not self.settled(who, message := model.messages[place % len(model.messages)]):
             return
         person.undo(message=message)
-        for saying in model.sayings:
-            if saying.message == message:
-                saying.take(1)
+        for one in self.those_who_said(who, message):
+            one.unlearn(message)
 
     @rule()
     def undo_the_last(self) -> None:

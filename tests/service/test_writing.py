@@ -146,7 +146,7 @@ def test_what_is_stated_outright_is_not_overruled_by_older_words(scene: Scene) -
     assert said.message is not None
     scene.ada.unsay(said.message.id)
     assert (standing := only(scene.ada.memories())).value == "ramen"
-    assert standing.stated_at == START
+    assert standing.stated == (START,)
 
 
 # -- conflicts -----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ settings. Superseding and retracting close a memory; nothing is overwritten.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -168,11 +168,11 @@ def reinforced(
     )
 
 
-def stated(memory: Memory, at: datetime | None) -> Memory:
-    """The memory with the time at which it was last stated outright, which is kept where it is not when it began."""
-    details = {name: value for name, value in memory.details.items() if name != "stated_at"}
-    if at is not None and at != memory.valid_from:
-        details["stated_at"] = at.isoformat()
+def stated(memory: Memory, times: Collection[datetime]) -> Memory:
+    """The memory with the times at which it was stated outright: kept where that is not when it began alone."""
+    details = {name: value for name, value in memory.details.items() if name != "stated"}
+    if times and {*times} != {memory.valid_from}:
+        details["stated"] = [at.isoformat() for at in sorted({*times})]
     return replace(memory, details=details)
 
 

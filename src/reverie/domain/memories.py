@@ -122,12 +122,12 @@ class Memory:
         return value if isinstance(value, str) else None
 
     @property
-    def stated_at(self) -> datetime | None:
-        """When it was last stated outright; None where it rests on messages."""
+    def stated(self) -> tuple[datetime, ...]:
+        """When it was stated outright; nothing where it rests on messages."""
         if self.source.kind is SourceKind.MESSAGE:
-            return None
-        at = self.details.get("stated_at")
-        return datetime.fromisoformat(at) if isinstance(at, str) else self.valid_from
+            return ()
+        times = self.details.get("stated")
+        return tuple(map(datetime.fromisoformat, times)) if isinstance(times, list) else (self.valid_from,)
 
     @property
     def spelt(self) -> str | None:

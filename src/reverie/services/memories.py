@@ -240,17 +240,18 @@ class Writing:
         left = before
         for _voice in later:
             left = lifecycle.weakened(left)
-        if all(voice.link is not None for voice in later):
+        if not later or not before.stated:
             return left
+        stated = [at for at in before.stated if at < later[0].at]
         earlier = [voice.source for voice in voices.heard(self._session, before) if voice not in later]
-        return lifecycle.stated(replace(left, source=earlier[0] if earlier else before.source), None)
+        return lifecycle.stated(left if stated or not earlier else replace(left, source=earlier[0]), stated)
 
     def _said_again(self, before: Memory, new: Memory, later: Sequence[Voice]) -> Memory:
-        first, statement = later[0], next((voice for voice in later if voice.link is None), None)
+        first, stated = later[0], [voice for voice in later if voice.link is None]
         again = replace(
             before,
             id=new_id(),
-            source=(statement or first).source,
+            source=(stated or later)[0].source,
             valid_from=first.at,
             supersedes=new.id,
             created_at=self._act.change.at,
@@ -258,7 +259,7 @@ class Writing:
             last_validated_at=later[-1].at if len(later) > 1 else None,
             revision=1,
         )
-        return lifecycle.stated(again, None if statement is None else statement.at)
+        return lifecycle.stated(again, [voice.at for voice in stated])
 
     def _move(self, before: Memory, again: Memory, later: Sequence[Voice]) -> None:
         self._act.memory(None, again)
@@ -318,12 +319,12 @@ class Writing:
         )
         if since is not None:
             surer = replace(surer, valid_from=since)
-        stated = [] if memory.stated_at is None else [memory.stated_at]
+        stated = [*memory.stated]
         if source.kind is not SourceKind.MESSAGE:
             surer = replace(surer, source=source)  # stated outright: it does not rest on messages any more
             stated.append(candidate.valid_from or telling.at)
         if stated and memory.key is not None:
-            surer = lifecycle.stated(surer, max(stated))
+            surer = lifecycle.stated(surer, stated)
         self._act.memory(memory, surer)
         self._witness(surer, source)
         return Learned(step=Step.REINFORCED, memory=surer, previous=memory)

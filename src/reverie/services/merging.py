@@ -223,8 +223,8 @@ class Retelling:
         ]
         again = sorted(said, key=lambda voice: voice[0].sent_at)
         told = any(m.sent_at == memory.valid_from for m, _link in again)  # a message says when it began
-        at = (memory.stated_at if told else None) or memory.valid_from
-        every = [(first, at), *((witness(link, m), m.sent_at) for m, link in again)]
+        times = sorted({*memory.stated, *(() if told and memory.stated else (memory.valid_from,))})
+        every = [*((first, at) for at in times), *((witness(link, m), m.sent_at) for m, link in again)]
         return [(self._source(source), at) for source, at in every if not self._silenced(source, at, memory)]
 
     def _silenced(self, source: Source, at: datetime, memory: Memory) -> bool:
@@ -243,7 +243,7 @@ class Retelling:
             _slot(other) == _slot(memory)
             and other.id != memory.id
             and other.source == source
-            and at in (other.valid_from, other.stated_at, other.last_validated_at)
+            and at in (other.valid_from, *other.stated, other.last_validated_at)
             and alike(other.value or other.text, memory.value or memory.text)
             for other in there
         )

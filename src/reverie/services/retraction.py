@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from reverie.domain import lifecycle
+from reverie.domain.matching import alike
 from reverie.domain.memories import Kind, Link, Memory, Relation, SourceKind, Status
 from reverie.services.means import Means
 from reverie.services.voices import heard
@@ -47,7 +48,7 @@ class Retraction:
             if memory.status is not Status.RETRACTED:
                 gone.append(self._without(memory, link))
         for memory in ended:
-            self._reopen(memory)
+            self._go_on(memory)
         return gone
 
     def stand_down(self, memory: Memory) -> Memory:
@@ -77,10 +78,10 @@ class Retraction:
 
     def _without(self, memory: Memory, link: Link) -> Memory:
         """The memory without one of its voices."""
-        if memory.stated_at is not None:
-            begins = min([memory.stated_at, *(voice.at for voice in heard(self._session, memory))])
+        if memory.stated:
+            begins = min([*memory.stated, *(voice.at for voice in heard(self._session, memory))])
             left = replace(lifecycle.weakened(memory), valid_from=max(memory.valid_from, begins))
-            left = lifecycle.stated(left, memory.stated_at)
+            left = lifecycle.stated(left, memory.stated)
         elif self._session.links.evidence(self._owner, [memory.id]):
             left = self._lean_on(lifecycle.weakened(memory))
         else:
@@ -108,7 +109,7 @@ class Retraction:
             valid_from=max(memory.valid_from, told[0].at),
             last_validated_at=told[-1].at if len(told) > 1 else None,
         )
-        return lifecycle.stated(left, None)
+        return lifecycle.stated(left, ())
 
     def _withdraw(self, memory: Memory) -> Memory:
         """Take a memory out of its slot's line of time: what it had superseded is so again."""
@@ -125,7 +126,69 @@ class Retraction:
                 self._act.memory(before, joined)
         if after is not None and after.supersedes == memory.id:
             self._act.memory(after, replace(after, supersedes=memory.supersedes, revision=after.revision + 1))
+            self._join(memory.supersedes, after.id)
         return gone
+
+    def _go_on(self, memory: Memory) -> None:
+        """Let a memory that was brought to an end be so until the next of its slot, or again."""
+        line = self._session.memories.keyed(self._owner, [memory.key or ""], [Status.ACTIVE, Status.SUPERSEDED])
+        mine = [m for m in line if memory.key and (m.about, m.kind) == (memory.about, memory.kind)]
+        after = next((m for m in mine if m.valid_from > memory.valid_from), None)
+        if after is None or memory.status is not Status.SUPERSEDED:
+            self._reopen(memory)
+        elif memory.expires_at is not None and memory.expires_at <= after.valid_from:
+            self._act.memory(memory, lifecycle.expired_at(memory, memory.expires_at, known_at=self._act.change.at))
+        else:
+            until = replace(memory, superseded_by=after.id, valid_to=after.valid_from, revision=memory.revision + 1)
+            self._act.memory(memory, until)
+            self._act.memory(after, replace(after, supersedes=memory.id, revision=after.revision + 1))
+            self._join(memory.id, after.id)
+
+    def _join(self, first_id: str | None, then_id: str) -> None:
+        """Make one memory of two that follow each other and say the same: what stood between them is gone."""
+        first, then = self._linked(first_id), self._linked(then_id)
+        if first is None or then is None or first.valid_to != then.valid_from or not self._same(first, then):
+            return
+        again = first
+        for _voice in range(1 + then.validations):
+            again = lifecycle.reinforced(again, confidence=0.0, importance=0.0, at=then.valid_from, expires=None)
+        self.take_place(first, again, then, gone=self.retract)
+
+    def take_place(self, now: Memory, kept: Memory, other: Memory, *, gone: Callable[[Memory], object]) -> None:
+        """Let a memory (``now``, to be ``kept``) take the place of another on their line of time, with its voices.
+
+        The other leaves by ``gone``.
+        """
+        for link in self._session.links.find(self._owner, of=other.id):
+            self._act.link(link, None)
+            if not self._session.links.find(self._owner, of=now.id, to=link.to_id):
+                self._act.link(None, replace(link, from_id=now.id))
+        gone(other)
+        beside = [one for one in (other.supersedes, other.superseded_by) if one not in (None, now.id)]
+        for neighbour in self._session.memories.by_ids(self._owner, [one for one in beside if one]).values():
+            before = now.id if neighbour.supersedes == other.id else neighbour.supersedes
+            after = now.id if neighbour.superseded_by == other.id else neighbour.superseded_by
+            revision = neighbour.revision + 1
+            self._act.memory(neighbour, replace(neighbour, supersedes=before, superseded_by=after, revision=revision))
+        stated = other.source.kind is not SourceKind.MESSAGE
+        whole = replace(
+            kept,
+            status=other.status,
+            confidence=other.confidence if stated else kept.confidence,
+            source=other.source if stated else kept.source,
+            valid_to=other.valid_to,
+            closed_at=other.closed_at,
+            superseded_by=other.superseded_by,
+            last_validated_at=(other.last_validated_at or other.valid_from) if kept.validations else None,
+            expires_at=other.expires_at,
+            revision=now.revision + 1,
+        )
+        self._act.memory(now, lifecycle.stated(whole, {*kept.stated, *other.stated}))
+
+    def _same(self, one: Memory, other: Memory) -> bool:
+        if self._means.policy.of(one.kind).judged or one.details.get("when") != other.details.get("when"):
+            return False
+        return alike(one.value or one.text, other.value or other.text)
 
     def _linked(self, memory_id: str | None) -> Memory | None:
         return None if memory_id is None else self._session.memories.by_id(self._owner, memory_id)

@@ -179,6 +179,9 @@ class _Came:
         self._act.memory(memory, None)
         self._act.unindex([memory_id])
 
+    def _removed(self, memory: Memory) -> None:
+        self._remove(memory.id)
+
     def _untangle(self, memories: set[str]) -> None:
         """Take the voices that came in out of memories that others spoke of since."""
         confirmed = {i: self._confirmed_since(i) for i in memories}
@@ -222,7 +225,8 @@ class _Came:
         if said:
             since = self._confirmed_since(said[0].id)
             was = mapping.memory(mapping.from_json(self._first["memory", memory_id].before or {}))
-            self._take_place(gone, replace(_confirmed(was, since), supersedes=gone.supersedes), said[0])
+            kept = replace(_confirmed(was, since), supersedes=gone.supersedes)
+            self._retraction.take_place(gone, kept, said[0], gone=self._removed)
 
     def _drawn_together(self, about: str, kind: str, key: str) -> bool:
         """Join two that only what came in had parted; False where there are none."""
@@ -232,7 +236,7 @@ class _Came:
                 # What the merge moved to a later one counts among what was there before.
                 moved = then.id in self.new and first.id in self._memories
                 again = self._confirmed_since(then.id) if moved else 1 + then.validations
-                self._take_place(first, _confirmed(first, again), then)
+                self._retraction.take_place(first, _confirmed(first, again), then, gone=self._removed)
                 return True
             if ended:
                 until = replace(first, superseded_by=then.id, valid_to=then.valid_from, revision=first.revision + 1)
@@ -245,35 +249,6 @@ class _Came:
         """The values of a slot, in the order in which they became so."""
         found = self._session.memories.keyed(self._owner, [key], [Status.ACTIVE, Status.SUPERSEDED])
         return [m for m in found if (m.about, m.kind) == (about, kind)]
-
-    def _take_place(self, now: Memory, kept: Memory, other: Memory) -> None:
-        """Let a memory (``now``, to be ``kept``) take the place of another on their line of time, with its voices."""
-        read, act = self._session.memories, self._act
-        for link in self._session.links.find(self._owner, of=other.id):
-            act.link(link, None)
-            if not self._session.links.find(self._owner, of=now.id, to=link.to_id):
-                act.link(None, replace(link, from_id=now.id))
-        self._remove(other.id)
-        for neighbour in read.by_ids(self._owner, [i for i in (other.supersedes, other.superseded_by) if i]).values():
-            if neighbour.id != now.id:
-                before = now.id if neighbour.supersedes == other.id else neighbour.supersedes
-                after = now.id if neighbour.superseded_by == other.id else neighbour.superseded_by
-                revision = neighbour.revision + 1
-                act.memory(neighbour, replace(neighbour, supersedes=before, superseded_by=after, revision=revision))
-        stated = other.source.kind is not SourceKind.MESSAGE
-        whole = replace(
-            kept,
-            status=other.status,
-            confidence=other.confidence if stated else kept.confidence,
-            source=other.source if stated else kept.source,
-            valid_to=other.valid_to,
-            closed_at=other.closed_at,
-            superseded_by=other.superseded_by,
-            last_validated_at=(other.last_validated_at or other.valid_from) if kept.validations else None,
-            expires_at=other.expires_at,
-            revision=now.revision + 1,
-        )
-        act.memory(now, lifecycle.stated(whole, (other if stated else kept).stated_at))
 
     def _confirmed_since(self, memory_id: str) -> int:
         """How often it was said again since; below 0 where others whom it was said by were split off since."""
@@ -300,7 +275,7 @@ class _Came:
             source=was.source if came else now.source,
             revision=now.revision + 1,
         )
-        restored = lifecycle.stated(restored, (was if came else now).stated_at)
+        restored = lifecycle.stated(restored, (was if came else now).stated)
         self._act.memory(now, restored)
         ended = left.status is Status.SUPERSEDED and left.superseded_by is None and was.status is Status.ACTIVE
         if ended and now.valid_to == left.valid_to:

@@ -30,9 +30,7 @@ def heard(session: Session, memory: Memory) -> list[Voice]:
 
 def after(session: Session, memory: Memory, moment: datetime) -> list[Voice]:
     """The times that it was said after a moment, as far as they are known, the earliest first."""
-    voices = heard(session, memory)
-    if memory.stated_at is not None:
-        voices.append(Voice(at=memory.stated_at, source=memory.source))
+    voices = heard(session, memory) + [Voice(at=at, source=memory.source) for at in memory.stated]
     return sorted((voice for voice in voices if voice.at > moment), key=lambda voice: voice.at)
 
 
