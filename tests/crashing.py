@@ -260,6 +260,8 @@ def first_version(path: Path) -> None:
         ):
             connection.execute(text(statement), {"at": at})
     engine.dispose()
+    if "REVERIE_ENCRYPTION__KEY" in os.environ:
+        safekeeping.encrypt(path / "luna.db")
 
 
 def migrate(path: Path) -> Iterator[None]:

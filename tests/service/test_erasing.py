@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from tests.service.scene import MINUTE, START, Scene, about, on_file, opened, texts
+from tests.service.scene import MINUTE, START, Scene, about, on_file, opened, readable, texts
 
 import reverie
 from reverie import Occasion, Person, Reverie, safekeeping
@@ -50,6 +50,7 @@ def found(receipt: Receipt, name: str) -> list[str]:
     return [place.sort.value for place in receipt.places if Path(place.where).name == name]
 
 
+@readable
 def test_words_in_a_free_page_are_found(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     scene.say("I love Zanzibarian ramen.")
 
@@ -72,6 +73,7 @@ def test_words_in_a_free_page_are_found(scene: Scene, monkeypatch: pytest.Monkey
     assert "Zanzibarian" not in repr(receipt)
 
 
+@readable
 def test_words_in_the_log_and_vectors_are_found(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     scene.say("I love Zanzibarian ramen.")
     ((vector, _scale),) = packed(HashEmbedder().embed(["I love Zanzibarian ramen."]))
@@ -88,6 +90,7 @@ def test_words_in_the_log_and_vectors_are_found(scene: Scene, monkeypatch: pytes
         assert receipt.left == len(receipt.places) == 3  # a word, and a vector in two pieces
 
 
+@readable
 def test_a_table_that_still_tells_of_them_is_named(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     scene.say("I love Zanzibarian ramen.")
     bob = scene.luna.meet("Bob")
@@ -104,6 +107,7 @@ def test_a_table_that_still_tells_of_them_is_named(scene: Scene, monkeypatch: py
     assert "table blocked" in {one.where for one in receipt.scanned if one.found} | {p.where for p in receipt.places}
 
 
+@readable
 def test_a_backup_is_named_for_what_it_is_and_files_are_searched_on_request(scene: Scene, tmp_path: Path) -> None:
     scene.say("I love Zanzibarian ramen, and the long way home.")
     safekeeping.backup(tmp_path / "luna.db.friday", scene.path)
@@ -129,6 +133,7 @@ def test_nothing_is_erased_where_a_file_to_search_is_not_there(scene: Scene, tmp
     assert scene.known() == ["Likes jazz."]
 
 
+@readable
 def test_what_others_said_too_proves_nothing_and_stays(scene: Scene) -> None:
     bob = scene.luna.meet("Bob")
     bob.say("Ada told me of the Zanzibarian ramen.")
@@ -141,6 +146,7 @@ def test_what_others_said_too_proves_nothing_and_stays(scene: Scene) -> None:
     assert texts(bob.messages()) == ["Ada told me of the Zanzibarian ramen."]
 
 
+@readable
 def test_a_reader_that_keeps_the_log_is_told_of_and_the_next_start_goes_on(
     scene: Scene, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,6 +240,7 @@ def test_an_encrypted_store_is_searched_table_by_table_too(tmp_path: Path, clock
 # -- one message ---------------------------------------------------------------------------------
 
 
+@readable
 def test_erasing_a_message_takes_what_came_from_it_and_brings_back_what_was_so(scene: Scene) -> None:
     scene.say("I live in Lyon.", "I like jazz.")
     (said,) = scene.say("I live in Zanzibar. I no longer like jazz. My sister is Bartholomea.")
@@ -260,6 +267,7 @@ def test_erasing_a_message_takes_what_came_from_it_and_brings_back_what_was_so(s
         scene.ada.undo(scene.change("delete"))
 
 
+@readable
 def test_what_another_message_says_too_stays_with_its_words(scene: Scene) -> None:
     first, second = scene.say("I like Zanzibarian jazz!", "Yes, I really like Zanzibarian jazz, Bartholomew.")
     assert first.message is not None
@@ -488,6 +496,7 @@ for place in sys.argv[1:]:
 """
 
 
+@readable
 def test_a_crash_leaves_all_or_nothing_and_the_next_start_goes_on(
     scene: Scene, clock: FrozenClock, tmp_path: Path
 ) -> None:
