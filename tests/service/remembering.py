@@ -69,6 +69,10 @@ class Saying:
         if self.twin is not None:
             self.twin.take(by)
 
+    def turn(self, by: int) -> None:
+        """Undo it (-1), or take that back (1)."""
+        self.take(-by)
+
     def forget(self, since: datetime | None) -> None:
         """Forget it, or (None) take that back."""
         self.forgotten = since

@@ -109,7 +109,7 @@ class Histories(RuleBasedStateMachine):
             return
         saying = Saying(at, now, fact.slot, fact.value, message=said.message.id)
         model.sayings.append(saying)
-        self.acted(who, "learn", saying.take)
+        self.acted(who, "learn", saying.turn)
 
     @rule(who=WHO, fact=FACT)
     def say(self, who: str, fact: Fact) -> None:
@@ -139,7 +139,7 @@ class Histories(RuleBasedStateMachine):
         if said.learned:
             saying = Saying(now, now, fact.slot, None, message=said.message.id)
             model.sayings.append(saying)
-            self.acted(who, "learn", saying.take)
+            self.acted(who, "learn", saying.turn)
 
     @rule(who=WHO, fact=FACT)
     def remember(self, who: str, fact: Fact) -> None:
@@ -151,7 +151,7 @@ class Histories(RuleBasedStateMachine):
         person.remember(fact.words)
         saying = Saying(now, now, fact.slot, fact.value)
         model.sayings.append(saying)
-        self.acted(who, "remember", saying.take)
+        self.acted(who, "remember", saying.turn)
 
     @rule(who=WHO, some=st.lists(st.sampled_from([*FOODS, *LIKES]), min_size=1, max_size=3, unique=True))
     def import_twice(self, who: str, some: list[Fact]) -> None:
@@ -211,7 +211,7 @@ class Histories(RuleBasedStateMachine):
 
             def taken(by: int) -> None:
                 for saying in told:
-                    saying.take(by)
+                    saying.turn(by)
 
             self.acted(who, "forget", taken)
             return
@@ -294,7 +294,7 @@ class Histories(RuleBasedStateMachine):
         verb = "accept" if accept else "decline"
         saying = Saying(now, now, HOME, fact.value, verb=verb)
         model.sayings.append(saying)
-        self.acted(who, verb, saying.take)
+        self.acted(who, verb, saying.turn)
 
     @rule(who=WHO, place=PLACE, fact=st.sampled_from(FOODS))
     def correct(self, who: str, place: int, fact: Fact) -> None:

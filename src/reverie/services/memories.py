@@ -214,11 +214,9 @@ class Writing:
         new, known_at = self._fresh(telling), self._act.change.at
         again = None if before is None or not later else self._said_again(before, new, later)
         following = again or after
-        ends_at = following.valid_from if following is not None else None if before is None else before.valid_to
-        if ends_at is not None:
-            new = replace(new, status=Status.SUPERSEDED, valid_to=ends_at, closed_at=known_at)
         if following is not None:
-            new = replace(new, superseded_by=following.id)
+            ended = lifecycle.superseded(new, by=following.id, ended_at=following.valid_from, known_at=known_at)
+            new = replace(ended, revision=new.revision)
         if before is not None:
             new = replace(new, supersedes=before.id)
             left = self._without(before, later)

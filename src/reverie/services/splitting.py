@@ -51,8 +51,9 @@ def split(means: Means, who: str) -> User:
             came.take_out()
             for change in made:
                 act.taken_back(change, act.change.id)
-        # What came in is in this person's log no more: neither its words nor a way to bring it back.
-        session.changes.scrub(kept.id, came.new)
+            # What came in is in this person's log no more: neither its words nor a way to bring it back.
+            session.changes.scrub(kept.id, came.new)
+            came.tell_what_stays()
         return session.people.by_id(gone.id) or gone
 
 
@@ -126,6 +127,11 @@ class _Came:
             elif item == "conversation" and entry.before is None:
                 self._forget_episodes(item_id)
                 self._leave(item_id)
+
+    def tell_what_stays(self) -> None:
+        """Begin the log anew of memories that came in, and stay for what the owner said since."""
+        for memory in self._session.memories.by_ids(self._owner, self.new).values():
+            self._act.memory(memory, replace(memory, revision=memory.revision + 1))
 
     def _forget_episodes(self, conversation_id: str) -> None:
         """Take out what was drawn, here too, from a conversation that came in."""
@@ -205,7 +211,25 @@ class _Came:
                 now = self._retraction.stand_down(now)
             if now.status is Status.RETRACTED:
                 self._remove(item_id)
+        for item_id in sorted(memories):
+            self._unstate(item_id)
         self._join(stood)
+
+    def _unstate(self, item_id: str) -> None:
+        """Take a statement that came in out of the memory to which what was said since has moved it."""
+        entry, last = self._first["memory", item_id], self._last["memory", item_id]
+        after = mapping.memory(mapping.from_json(last.after or {}))
+        before = () if entry.before is None else mapping.memory(mapping.from_json(entry.before)).stated
+        came = {*after.stated}.difference(before)
+        line = self._line(after.about, after.kind, after.key) if after.key is not None and came else []
+        for memory in line:
+            if memory.id in self._memories or memory.source != after.source or came.isdisjoint(memory.stated):
+                continue
+            left = [at for at in memory.stated if at not in came]
+            if left:
+                self._act.memory(memory, replace(lifecycle.stated(memory, left), revision=memory.revision + 1))
+            else:
+                self._retraction.stand_down(memory)
 
     def _join(self, stood: Mapping[str, Memory]) -> None:
         """Join again what the merge had taken apart, in the slots of these memories (as they stood before)."""
@@ -277,6 +301,10 @@ class _Came:
         )
         restored = lifecycle.stated(restored, (was if came else now).stated)
         self._act.memory(now, restored)
+        rests = restored.source.kind is not SourceKind.MESSAGE or self._session.links.evidence(self._owner, [now.id])
+        if not rests:  # its own words were taken back since
+            self._retraction.stand_down(restored)
+            return
         ended = left.status is Status.SUPERSEDED and left.superseded_by is None and was.status is Status.ACTIVE
         if ended and now.valid_to == left.valid_to:
             self._ended.add(now.id)

@@ -112,7 +112,8 @@ def _failed(name: str, why: str) -> Outcome:
 def _mistakes(error: ValidationError, tool: type[Arguments]) -> str:
     """What is wrong, argument by argument, each thing once; and which arguments there are where one is too much."""
     errors = error.errors()
-    found = dict.fromkeys(f"{str(one['loc'][0])[:_SHOWN]}: {_WRONG.get(one['type'], one['msg'])}" for one in errors)
+    named = [(str(one["loc"][0])[:_SHOWN] if one["loc"] else "the arguments", one) for one in errors]
+    found = dict.fromkeys(f"{name}: {_WRONG.get(one['type'], one['msg'])}" for name, one in named)
     if any(one["type"] == "extra_forbidden" for one in errors):
         found[f"there are {', '.join(tool.model_fields)}"] = None
     return "; ".join(found)
