@@ -20,7 +20,7 @@ from tests.fuzz import stores
 from tests.fuzz.inputs import made, number_of
 from tests.fuzz.readers import TARGETS, Target
 
-PATIENCE_S = 10
+PATIENCE_S = 5
 """A text of a few thousand characters that takes longer is wrong as well."""
 
 

@@ -255,6 +255,7 @@ def box(known: Scene) -> Toolbox:
         ("reflect_on_user", "{", "the arguments are no JSON"),
         ("reflect_on_user", "[" * 60_000, "the arguments are no JSON"),
         ("reflect_on_user", "[1]", "the arguments are one JSON object"),
+        ("reflect_on_user", '{"\\ud800": 1}', "the arguments: "),
         ("reflect_on_user", "null", "the arguments are one JSON object"),
         ("reflect_on_user", {"focus": "mood"}, "focus: Input should be 'general', 'background'"),
         ("record_user_observation", {"category": "value"}, "observation: it is missing"),

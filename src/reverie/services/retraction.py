@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from reverie.domain import lifecycle
 from reverie.domain.matching import alike
-from reverie.domain.memories import Kind, Link, Memory, Relation, SourceKind, Status
+from reverie.domain.memories import Kind, Memory, Relation, SourceKind, Status
 from reverie.services.means import Means
 from reverie.services.voices import heard
 from reverie.store.changes import Act
@@ -46,7 +47,9 @@ class Retraction:
                 continue
             self._act.link(link, None)
             if memory.status is not Status.RETRACTED:
-                gone.append(self._without(memory, link))
+                gone.append(self._without(memory))
+            elif not self._means.policy.of(memory.kind).judged:
+                self._close_up(memory)  # it was forgotten, and now it was never said
         for memory in ended:
             self._go_on(memory)
         return gone
@@ -76,17 +79,22 @@ class Retraction:
         """Make a superseded memory active again, unless its slot is taken; it may be expired by now."""
         self._reopen(memory)
 
-    def _without(self, memory: Memory, link: Link) -> Memory:
-        """The memory without one of its voices."""
+    def unstate(self, memory: Memory, times: Collection[datetime]) -> Memory:
+        """Take statements out of a memory, or none: what else was said stays, from when it was said, or all goes."""
+        left = [at for at in memory.stated if at not in times]
+        if not left:
+            return self.stand_down(memory)
+        begins = min([*left, *(voice.at for voice in heard(self._session, memory))])
+        less = replace(lifecycle.weakened(memory), valid_from=max(memory.valid_from, begins))
+        return self._begun_later(memory, lifecycle.stated(less, left))
+
+    def _without(self, memory: Memory) -> Memory:
+        """The memory without one of its voices, which is gone."""
         if memory.stated:
-            begins = min([*memory.stated, *(voice.at for voice in heard(self._session, memory))])
-            left = replace(lifecycle.weakened(memory), valid_from=max(memory.valid_from, begins))
-            left = lifecycle.stated(left, memory.stated)
-        elif self._session.links.evidence(self._owner, [memory.id]):
-            left = self._lean_on(lifecycle.weakened(memory))
-        else:
+            return self.unstate(memory, ())
+        if not self._session.links.evidence(self._owner, [memory.id]):
             return self._withdraw(memory)
-        return self._begun_later(memory, left)
+        return self._begun_later(memory, self._lean_on(lifecycle.weakened(memory)))
 
     def _begun_later(self, memory: Memory, left: Memory) -> Memory:
         """Write what is left of a memory; where it begins later now, what it had superseded was so until then."""
@@ -114,10 +122,17 @@ class Retraction:
     def _withdraw(self, memory: Memory) -> Memory:
         """Take a memory out of its slot's line of time: what it had superseded is so again."""
         gone = self.retract(memory)
+        self._close_up(memory)
+        return gone
+
+    def _close_up(self, memory: Memory) -> None:
+        """Let what stands on both sides of a memory that is gone meet."""
+        if self._session.links.evidence(self._owner, [memory.id]):
+            return
         before, after = self._linked(memory.supersedes), self._linked(memory.superseded_by)
         if before is not None and before.superseded_by == memory.id and before.status is Status.SUPERSEDED:
-            if after is None and memory.status is Status.ACTIVE:
-                self._reopen(before)
+            if after is None and memory.valid_to is None:
+                self._go_on(before)
             else:
                 following = None if after is None else after.id
                 joined = replace(
@@ -127,7 +142,6 @@ class Retraction:
         if after is not None and after.supersedes == memory.id:
             self._act.memory(after, replace(after, supersedes=memory.supersedes, revision=after.revision + 1))
             self._join(memory.supersedes, after.id)
-        return gone
 
     def _go_on(self, memory: Memory) -> None:
         """Let a memory that was brought to an end be so until the next of its slot, or again."""

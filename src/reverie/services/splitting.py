@@ -202,13 +202,9 @@ class _Came:
             if entry.before is not None:
                 self._restore(now, entry.before, self._last["memory", item_id].after or {}, confirmed[item_id])
                 continue
-            after = mapping.memory(mapping.from_json(self._last["memory", item_id].after or {}))
-            if (
-                now.status is not Status.RETRACTED
-                and now.source == after.source
-                and now.source.kind is not SourceKind.MESSAGE
-            ):
-                now = self._retraction.stand_down(now)
+            came = mapping.memory(mapping.from_json(self._last["memory", item_id].after or {})).stated
+            if now.status is not Status.RETRACTED and not {*came}.isdisjoint(now.stated):
+                now = self._retraction.unstate(now, came)
             if now.status is Status.RETRACTED:
                 self._remove(item_id)
         for item_id in sorted(memories):
@@ -223,13 +219,8 @@ class _Came:
         came = {*after.stated}.difference(before)
         line = self._line(after.about, after.kind, after.key) if after.key is not None and came else []
         for memory in line:
-            if memory.id in self._memories or memory.source != after.source or came.isdisjoint(memory.stated):
-                continue
-            left = [at for at in memory.stated if at not in came]
-            if left:
-                self._act.memory(memory, replace(lifecycle.stated(memory, left), revision=memory.revision + 1))
-            else:
-                self._retraction.stand_down(memory)
+            if memory.id not in self._memories and _same(memory, after) and not came.isdisjoint(memory.stated):
+                self._retraction.unstate(memory, came)
 
     def _join(self, stood: Mapping[str, Memory]) -> None:
         """Join again what the merge had taken apart, in the slots of these memories (as they stood before)."""
@@ -285,8 +276,8 @@ class _Came:
         was = mapping.memory(mapping.from_json(before))
         left = mapping.memory(mapping.from_json(after))
         surer = _confirmed(was, confirmed)
-        stated = now.source != left.source and now.source.kind is not SourceKind.MESSAGE
-        came = now.source.message_id in self._messages or now.source == left.source
+        stated = {*now.stated}.difference(left.stated)
+        came = not stated and (now.source.message_id in self._messages or now.source == left.source)
         last = was if now.last_validated_at in (left.last_validated_at, None) else now
         restored = replace(
             now,
@@ -299,7 +290,7 @@ class _Came:
             source=was.source if came else now.source,
             revision=now.revision + 1,
         )
-        restored = lifecycle.stated(restored, (was if came else now).stated)
+        restored = lifecycle.stated(restored, {*was.stated, *stated})
         self._act.memory(now, restored)
         rests = restored.source.kind is not SourceKind.MESSAGE or self._session.links.evidence(self._owner, [now.id])
         if not rests:  # its own words were taken back since

@@ -36,7 +36,7 @@ _ODD = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F))
 _SIX_BYTES = np.uint64(0xFFFFFFFFFFFF)
 
 _WORD = re.compile(rf"\w{{{SHORTEST},60}}")
-_PHRASE = re.compile(r"\w+(?:[^\w\n]{1,3}\w+){3}")
+_PHRASE = re.compile(r"(?<!\w)\w++(?:[^\w\n]{1,3}\w++){3}")
 _NOT_WORDS = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"  # ids, which are looked for as what they are
     r"|\d{4}-\d\d-\d\dT[\d:.]+(?:[+-]\d\d:\d\d|Z)?"
