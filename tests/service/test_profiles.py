@@ -190,6 +190,7 @@ def test_a_typo_is_mended_and_a_spelling_changed(scene: Scene) -> None:
         ("notes: *a\n", "line 1, column 8: anchors and aliases"),
         ("notes: !!python/object x\n", "line 1, column 8: tags (!) are not read"),
         ("%YAML 1.1\n---\nnotes: no\n", "no directives"),
+        ("%YAML 1.9\n---\nnotes: no\n", "can't be read as YAML: version"),
         ("notes: a\n---\nnotes: b\n", "a profile is one document"),
         ("notes: 'a\nnickname: b\n", "line 3, column 1: found unexpected end of stream"),
         ("notes: a: b\n", "line 1, column 9: mapping values are not allowed here"),

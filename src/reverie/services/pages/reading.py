@@ -225,7 +225,7 @@ def root_of(text: str) -> Node:
         mark = error.problem_mark or error.context_mark
         where = f"line {mark.line + 1}, column {mark.column + 1}: " if mark is not None else ""
         raise InvalidInput(f"{where}{error.problem or error.context or 'this is no YAML'}; mend the line") from error
-    except (YAMLError, ValueError, OverflowError) as error:
+    except (YAMLError, ValueError, OverflowError, AssertionError) as error:  # versions are asserted by ruamel
         if isinstance(error, InvalidInput):
             raise
         raise InvalidInput(f"this can't be read as YAML: {error}") from error
