@@ -297,6 +297,7 @@ _FACT = (
 )
 _SAID = (*TEACHES, *TEACHES_NOTHING)
 _WORDS = ("I ", "like ", "my ", "name is ", "and ", "but ", ", ", ". ", "? ", "not ", "'", '"', "*", "\n", "> ", "```")
+_TIES = (" at x", " with x", " and x", " to x", " in x", " for x", " of x", " as x", ", x", " who x", " that x")
 _MARKUP = (
     *(
         "# ",
@@ -414,7 +415,7 @@ TARGETS = (
     ),
     Target(name="fields", check=_field, weight=100, pieces=(*_WORDS, *PIECES), wholes=(*_FIELDS, "Nice", "chess")),
     Target(name="commands", check=_command, weight=60, pieces=(*COMMANDS, *_WORDS), wholes=(*COMMANDS, *_SAID)),
-    Target(name="rules", check=_rules, weight=30, pieces=(*_SAID, *_WORDS), wholes=_SAID),
+    Target(name="rules", check=_rules, weight=30, pieces=(*_SAID, *_WORDS, *_TIES), wholes=_SAID),
     Target(
         name="secrets",
         check=_secrets,

@@ -166,7 +166,8 @@ class Somebody:
 
     def told(self, moment: datetime) -> Somebody:
         """The same sayings, told to somebody else at a moment: what a merge does."""
-        told = sorted((saying for saying in self.sayings if not saying.taken), key=lambda one: one.known_at)
+        kept = [saying for saying in self.sayings if not saying.taken and saying.forgotten is None]
+        told = sorted(kept, key=lambda one: one.known_at)
         at = {known: moment + place * timedelta.resolution for place, known in enumerate(one.known_at for one in told)}
         return Somebody([_twin(saying, at[saying.known_at]) for saying in told], list(self.messages))
 

@@ -276,7 +276,7 @@ FAMILY: tuple[Rule, ...] = (
         rf"grandma|grandpa|grandmother|grandfather|aunt|uncle)) (?:of|to)|am raising|grew up with|am "
         rf"(?:happily )"
         rf"?married with|"
-        rf"live with)(?: [^,]+? (?:and|with)| [^,]+,)*? "
+        rf"live with)(?: .+?(?: and| with|,))?? "
         rf"(?P<value>{UNNAMED}(?:{COUNTS}|twins?|triplets) ?.*)",
         key="family:{value}",
         text="Has {value}.",

@@ -202,7 +202,7 @@ PETS: tuple[Rule, ...] = (
     ),
     Rule(
         name="pet kept",
-        pattern=rf"(?:I|we) {_KEPT}(?: [^,]+? (?:and|with)| [^,]+,)*? (?P<value>{UNNAMED}{COUNTS} .*)",
+        pattern=rf"(?:I|we) {_KEPT}(?: .+?(?: and| with|,))?? (?P<value>{UNNAMED}{COUNTS} .*)",
         key="pet:{value}",
         text="Has {value}.",
         importance=0.6,

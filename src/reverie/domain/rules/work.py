@@ -86,7 +86,7 @@ WORK: tuple[Rule, ...] = (
         pattern=r"I (?:work|am working|have worked|have been working|started working|got (?:a (?:new )?job|hired)|"
         r"start(?:ed)?|make (?:a|my) living|"
         r"earn my living|was hired|trained|freelance|am employed|volunteer|moonlight|have a job|am starting)"
-        r"(?: (?:at|for|in|from|with) .+?| on \w+| remotely| part[- ]time| full[- ]time| nights| now| currently)* "
+        r"(?: on \w+| remotely| part[- ]time| full[- ]time| nights| now| currently)*(?: (?:at|for|in|from|with) .+?)? "
         r"(?:as (?:an?|the|(?=head|chief|nurse|cook|teacher|waiter|driver))|like (?=nurse|"
         r"cook|teacher|waiter|driver|cleaner|engineer)) ?(?P<value>.+)",
         key="occupation",
