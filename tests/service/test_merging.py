@@ -196,6 +196,31 @@ def apart(first: list[tuple[bool, str]], since: list[str]) -> None:
         assert texts(ada.messages()) == texts(only.messages())
 
 
+def _line(person: Person) -> list[tuple[object, ...]]:
+    """A slot's line of time, and when what stands there was stated outright."""
+    found = [m for m in person.memories(statuses=EVERY) if m.status is not Status.RETRACTED]
+    return [(m.value, m.valid_from, m.valid_to, m.stated) for m in found]
+
+
+def test_each_time_that_something_was_stated_comes_in_by_itself(scene: Scene) -> None:
+    bob = scene.luna.meet("Bob")
+    bob.remember("My favorite food is ramen.")
+    scene.clock.advance(6 * DAY)
+    bob.remember("My favorite food is ramen.")
+    scene.ada.say("My favorite food is pizza.", at=START + 3 * DAY)
+    scene.luna.directory.merge(bob, into=scene.ada)
+    scene.ada.say("My favorite food is sushi.", at=START + 2 * DAY)
+    days = [START + day * DAY for day in (0, 2, 3, 6)]
+    assert _line(scene.ada) == [
+        ("ramen", days[0], days[1], (days[0],)),
+        ("sushi", days[1], days[2], ()),
+        ("pizza", days[2], days[3], ()),
+        ("ramen", days[3], None, (days[3],)),
+    ]
+    scene.luna.directory.split("Bob")
+    assert _line(scene.ada) == [("sushi", days[1], days[2], ()), ("pizza", days[2], None, ())]
+
+
 def test_splits_out_of_order_leave_what_belongs_to_each(scene: Scene, jon: Person) -> None:
     luna = scene.luna
     before = scene.known()

@@ -347,5 +347,5 @@ def _candidate(memory: Memory) -> Candidate:
         category=memory.category,
         importance=memory.importance,
         confidence=memory.confidence,
-        details=memory.details,
+        details=lifecycle.stated(memory, ()).details,  # each time that it was stated is told by itself
     )
