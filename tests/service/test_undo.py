@@ -241,3 +241,36 @@ def test_without_the_message_that_began_it_the_value_before_lasts_until_the_next
     assert texts(scene.ada.memories(as_of=START + 2 * DAY)) == ["Favorite food is ramen."]
     scene.ada.undo(scene.ada.history()[-1].change.id)
     assert texts(scene.ada.memories(as_of=START + 1.5 * DAY)) == ["Favorite food is ramen."]
+
+
+def _foods(scene: Scene, *foods: str) -> list[str]:
+    """Favorite foods are told, a minute apart; gives the messages."""
+    said = scene.say(*(f"My favorite food is {food}." for food in foods))
+    return [one.message.id for one in said if one.message is not None]
+
+
+def test_what_is_forgotten_says_until_when_the_value_before_it_was_so(scene: Scene) -> None:
+    _ramen, pizza, sushi = _foods(scene, "ramen", "pizza", "sushi")
+    scene.ada.forget(about(scene.ada, "pizza").id)
+    scene.ada.unsay(sushi)
+    assert scene.known() == []
+    scene.ada.unsay(pizza)
+    assert scene.known() == ["Favorite food is ramen."]
+
+
+def test_what_is_kept_is_never_joined_with_what_is_forgotten(scene: Scene) -> None:
+    _ramen, pizza, _again = _foods(scene, "ramen", "pizza", "ramen")
+    scene.ada.forget(only(scene.ada.memories()).id)
+    scene.ada.unsay(pizza)
+    kept = only(m for m in scene.ada.memories(statuses=EVERY) if m.status is not Status.RETRACTED)
+    assert (kept.text, kept.valid_from, kept.valid_to) == ("Favorite food is ramen.", START, START + 2 * MINUTE)
+
+
+def test_what_is_forgotten_is_never_joined_with_what_is_kept(scene: Scene) -> None:
+    for food in ("ramen", "pizza", "ramen"):
+        scene.ada.say(f"My favorite food is {food}.", at=START)  # as imported chats without seconds have it
+    first = only(m for m in scene.ada.memories(statuses=EVERY) if m.status is Status.SUPERSEDED and m.value == "ramen")
+    last, pizza = only(scene.ada.memories()), about(scene.ada, "pizza").source.message_id
+    scene.ada.forget(first.id)
+    scene.ada.unsay(pizza or "")
+    assert only(scene.ada.memories()).id == last.id

@@ -130,8 +130,10 @@ class Retraction:
         if self._session.links.evidence(self._owner, [memory.id]):
             return
         before, after = self._linked(memory.supersedes), self._linked(memory.superseded_by)
-        if before is not None and before.superseded_by == memory.id and before.status is Status.SUPERSEDED:
-            if after is None and memory.valid_to is None:
+        # What is forgotten keeps its place on the line: it says until when what stood before it was so.
+        ended = before is not None and before.status in (Status.SUPERSEDED, Status.RETRACTED)
+        if before is not None and ended and before.superseded_by == memory.id:
+            if after is None and memory.valid_to is None and before.status is Status.SUPERSEDED:
                 self._go_on(before)
             else:
                 following = None if after is None else after.id
@@ -162,6 +164,8 @@ class Retraction:
         """Make one memory of two that follow each other and say the same: what stood between them is gone."""
         first, then = self._linked(first_id), self._linked(then_id)
         if first is None or then is None or first.valid_to != then.valid_from or not self._same(first, then):
+            return
+        if Status.RETRACTED in (first.status, then.status):  # what is forgotten says nothing any more
             return
         again = first
         for _voice in range(1 + then.validations):
