@@ -345,6 +345,24 @@ def test_erasing_who_was_split_off_leaves_nothing_in_the_other(scene: Scene, jon
     assert "Likes jazz." in scene.known()
 
 
+@on_file
+@pytest.mark.parametrize("outright", [False, True])
+def test_what_was_parted_since_leaves_nothing_in_the_other_either(scene: Scene, outright: bool) -> None:
+    bob = scene.luna.meet("Bob")
+    for _day in range(2):
+        (bob.remember if outright else bob.say)("My favorite food is zanzibarian ramen.")
+        scene.clock.advance(2 * DAY)
+    scene.luna.directory.merge(bob, into=scene.ada)
+    scene.clock.advance(MINUTE)
+    scene.ada.say("My favorite food is pizza.", at=START + DAY)
+    scene.clock.advance(MINUTE)
+    back = scene.luna.directory.split("Bob")
+    assert texts(scene.ada.memories(statuses=EVERY)) == ["Favorite food is pizza."]
+    assert "anzibarian" not in "".join(event.after.text for event in scene.ada.history() if event.after)
+    assert scene.luna.erase(back).proved
+    assert b"anzibarian" not in scene.bytes_on_disk()
+
+
 def test_the_stricter_settings_hold_while_they_are_one(scene: Scene, jon: Person) -> None:
     luna = scene.luna
     scene.ada.settings(categories_off=("health",), retention_days=90)

@@ -6,7 +6,7 @@ that came in are taken out one by one: what both had said stays, as sure as it w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -21,7 +21,7 @@ from reverie.services.means import Means
 from reverie.services.merging import batch_of
 from reverie.services.retraction import Retraction
 from reverie.store import mapping
-from reverie.store.changes import Act
+from reverie.store.changes import Act, link_id
 from reverie.store.people import write_setting, write_user
 from reverie.store.session import Session
 
@@ -103,6 +103,7 @@ class _Came:
         self._ended: set[str] = set()
         self._messages = self._new("message")
         self._memories = {item_id for item, item_id in self._first if item == "memory"}
+        self._over = max((c.at for c in made), default=act.change.at)
         self.new = [*self._messages, *self._new("memory"), *self._new("link"), *self._new("conversation")]
 
     def _new(self, item: str) -> list[str]:
@@ -192,8 +193,11 @@ class _Came:
         """Take the voices that came in out of memories that others spoke of since."""
         confirmed = {i: self._confirmed_since(i) for i in memories}
         stood = self._session.memories.by_ids(self._owner, list(memories))
+        moved = [link for one in self._messages for link in self._session.links.find(self._owner, to=one)]
+        self.new += [link_id(link) for link in moved]
         for message_id in self._messages:
             self._retraction.unlearn(message_id)
+        self._let_go({link.from_id for link in moved})
         for item_id in sorted(memories):
             now = self._session.memories.by_id(self._owner, item_id)
             entry = self._first["memory", item_id]
@@ -221,6 +225,17 @@ class _Came:
         for memory in line:
             if memory.id not in self._memories and _same(memory, after) and not came.isdisjoint(memory.stated):
                 self._retraction.unstate(memory, came)
+                self._let_go({memory.id})
+
+    def _let_go(self, memory_ids: Collection[str]) -> None:
+        """Let go of memories to which what was said since moved what came in, unless they rest on more than that."""
+        there = self._session.memories.by_ids(self._owner, sorted(memory_ids))
+        for memory in there.values():
+            if memory.id in self._memories or memory.created_at <= self._over:
+                continue
+            self.new.append(memory.id)
+            if memory.status is Status.RETRACTED and not self._session.links.evidence(self._owner, [memory.id]):
+                self._remove(memory.id)
 
     def _join(self, stood: Mapping[str, Memory]) -> None:
         """Join again what the merge had taken apart, in the slots of these memories (as they stood before)."""
