@@ -363,6 +363,18 @@ def test_what_was_parted_since_leaves_nothing_in_the_other_either(scene: Scene, 
     assert b"anzibarian" not in scene.bytes_on_disk()
 
 
+def test_a_split_takes_every_statement_along(scene: Scene) -> None:
+    bob = scene.luna.meet("Bob")
+    for _day in range(3):
+        bob.remember("My favorite food is ramen.")
+        scene.clock.advance(DAY)
+    scene.luna.directory.merge(bob, into=scene.ada)
+    scene.ada.say("My favorite food is ramen.")
+    scene.luna.directory.split("Bob")
+    (left,) = scene.ada.memories()
+    assert (left.valid_from, left.validations, left.stated) == (START + 3 * DAY, 0, ())
+
+
 def test_the_stricter_settings_hold_while_they_are_one(scene: Scene, jon: Person) -> None:
     luna = scene.luna
     scene.ada.settings(categories_off=("health",), retention_days=90)

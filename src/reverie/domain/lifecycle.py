@@ -176,15 +176,17 @@ def stated(memory: Memory, times: Collection[datetime]) -> Memory:
     return replace(memory, details=details)
 
 
-def weakened(memory: Memory) -> Memory:
-    """The memory after a voice that had reinforced it was taken back: the step of ``reinforced``, undone."""
-    return replace(
-        memory,
-        confidence=max(0.0, round((memory.confidence - 0.3) / 0.7, 6)),
-        importance=max(0.0, round(memory.importance - 0.02, 6)),
-        validations=max(0, memory.validations - 1),
-        revision=memory.revision + 1,
-    )
+def weakened(memory: Memory, *, voices: int = 1) -> Memory:
+    """The memory after voices that had reinforced it were taken back: the steps of ``reinforced``, undone."""
+    for _voice in range(voices):
+        memory = replace(
+            memory,
+            confidence=max(0.0, round((memory.confidence - 0.3) / 0.7, 6)),
+            importance=max(0.0, round(memory.importance - 0.02, 6)),
+            validations=max(0, memory.validations - 1),
+            revision=memory.revision + 1,
+        )
+    return memory
 
 
 def superseded(memory: Memory, *, by: str | None, ended_at: datetime, known_at: datetime) -> Memory:

@@ -235,9 +235,7 @@ class Writing:
 
     def _without(self, before: Memory, later: Sequence[Voice]) -> Memory:
         """What is left of a memory without its later voices; without a statement it rests on its messages."""
-        left = before
-        for _voice in later:
-            left = lifecycle.weakened(left)
+        left = lifecycle.weakened(before, voices=len(later))
         if not later or not before.stated:
             return left
         stated = [at for at in before.stated if at < later[0].at]

@@ -59,7 +59,8 @@ class Retraction:
         others = self._session.links.evidence(self._owner, [memory.id])
         if not others:
             return self._withdraw(memory)
-        return self._begun_later(memory, self._lean_on(lifecycle.weakened(memory)))
+        less = lifecycle.weakened(memory, voices=len(memory.stated))
+        return self._begun_later(memory, self._lean_on(less))
 
     def take_out(self, memory_ids: Sequence[str]) -> None:
         """Take out memories that came in and are taken back: what rests on nothing else is gone as if it never was."""
@@ -80,18 +81,23 @@ class Retraction:
         self._reopen(memory)
 
     def unstate(self, memory: Memory, times: Collection[datetime]) -> Memory:
-        """Take statements out of a memory, or none: what else was said stays, from when it was said, or all goes."""
+        """Take statements out of a memory: what else was said stays, from when it was said, or all goes."""
         left = [at for at in memory.stated if at not in times]
         if not left:
             return self.stand_down(memory)
+        return self._stated_still(memory, left, len(memory.stated) - len(left))
+
+    def _stated_still(self, memory: Memory, left: Collection[datetime], gone: int) -> Memory:
+        """The memory without so many voices, which were statements or messages: some statements are ``left``."""
         begins = min([*left, *(voice.at for voice in heard(self._session, memory))])
-        less = replace(lifecycle.weakened(memory), valid_from=max(memory.valid_from, begins))
-        return self._begun_later(memory, lifecycle.stated(less, left))
+        less = lifecycle.weakened(memory, voices=gone)
+        begun = replace(less, valid_from=max(memory.valid_from, begins))
+        return self._begun_later(memory, lifecycle.stated(begun, left))
 
     def _without(self, memory: Memory) -> Memory:
         """The memory without one of its voices, which is gone."""
         if memory.stated:
-            return self.unstate(memory, ())
+            return self._stated_still(memory, memory.stated, 1)
         if not self._session.links.evidence(self._owner, [memory.id]):
             return self._withdraw(memory)
         return self._begun_later(memory, self._lean_on(lifecycle.weakened(memory)))

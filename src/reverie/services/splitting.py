@@ -337,8 +337,7 @@ def _same(one: Memory, other: Memory) -> bool:
 
 def _confirmed(memory: Memory, times: int) -> Memory:
     """A memory after it was said again so many times, or (below 0) before."""
-    for _time in range(-times):
-        memory = lifecycle.weakened(memory)
+    memory = lifecycle.weakened(memory, voices=-times)
     for _time in range(times):
         memory = lifecycle.reinforced(
             memory, confidence=0.0, importance=0.0, at=memory.valid_from, expires=memory.expires_at
