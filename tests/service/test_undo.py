@@ -274,3 +274,16 @@ def test_what_is_forgotten_is_never_joined_with_what_is_kept(scene: Scene) -> No
     scene.ada.forget(first.id)
     scene.ada.unsay(pizza or "")
     assert only(scene.ada.memories()).id == last.id
+
+
+@pytest.mark.parametrize("foods", [("ramen", "pizza", "ramen"), ("ramen", "pizza", "ramen", "sushi")])
+@pytest.mark.parametrize("way", ["unsay", "undo"])
+def test_a_message_taken_back_comes_back_and_goes_again_exactly(scene: Scene, way: str, foods: tuple[str, ...]) -> None:
+    pizza = _foods(scene, *foods)[1]
+    before = scene.written()
+    back = (scene.ada.unsay if way == "unsay" else lambda message: scene.ada.undo(message=message))(pizza)
+    after = scene.written()
+    restored = scene.ada.undo(back.change.id)
+    assert scene.written() == before
+    scene.ada.undo(restored.change.id)
+    assert scene.written() == after

@@ -138,7 +138,7 @@ def _see_slots_free(session: Session, owner: str, entries: Sequence[LogEntry]) -
 def _touched(act: Act, entries: Sequence[LogEntry], *, alone: bool = False) -> str | None:
     """An item that is not, now, what these entries left; None when all are.
 
-    What messages taught is looked at too, unless it came with them (``alone``).
+    What messages taught since is looked at too, unless all of it came with them (``alone``).
     """
     last: dict[tuple[str, str], LogEntry] = {(e.item, e.item_id): e for e in entries}
     for (item, item_id), entry in last.items():
@@ -162,7 +162,8 @@ def _lasting(row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _taught(act: Act, entries: Sequence[LogEntry]) -> bool:
     added = [e.item_id for e in entries if e.item == "message" and e.before is None]
-    return any(act.leans_on(message_id) for message_id in added)
+    beside = {e.item_id for e in entries if e.item == "link"}  # came back with their message
+    return any(act.leans_on(message_id, besides=beside) for message_id in added)
 
 
 def _reindexed(means: Means, entries: Sequence[LogEntry]) -> dict[str, Entry]:

@@ -260,10 +260,11 @@ class Act:
         row = self._connection.execute(select(table).where(*there)).mappings().first()
         return None if row is None else dict(row)
 
-    def leans_on(self, message_id: str) -> bool:
-        """Whether any memory rests on a message."""
+    def leans_on(self, message_id: str, *, besides: Collection[str] = ()) -> bool:
+        """Whether any memory rests on a message, other than by these links (their names in the log)."""
         there = (links.c.owner == self.change.owner, links.c.to_id == message_id)
-        return self._connection.execute(select(links.c.from_id).where(*there).limit(1)).first() is not None
+        found = self._connection.execute(select(links).where(*there)).mappings()
+        return any(link_id(mapping.link(row)) not in besides for row in found)
 
     def put(self, item: str, item_id: str, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> None:
         """Write one item and its log line. ``before`` and ``after`` are columns.
