@@ -282,6 +282,29 @@ def test_what_another_message_says_too_stays_with_its_words(scene: Scene) -> Non
     assert b"Zanzibarian" in scene.bytes_on_disk()
 
 
+def test_what_a_message_had_taught_goes_with_it_though_it_was_taken_back_before(scene: Scene) -> None:
+    said = scene.say("Hello.", "My favorite food is Zanzibarian pie.")[1].message
+    assert said is not None
+    scene.ada.undo(message=said.id)
+    assert about(scene.ada, "pie").status is Status.RETRACTED
+    receipt = scene.luna.erase(scene.ada, message=said.id)
+    assert (receipt.proved, receipt.rows["memories"]) == (True, 1)
+    assert b"anzibarian" not in scene.bytes_on_disk()
+
+
+def test_a_quote_goes_with_its_message_where_two_memories_became_one(scene: Scene) -> None:
+    foods = ("ramen", "pizza", "ramen, like Bartholomew Zanzibarian")
+    said = [
+        scene.ada.say(f"My favorite food is {food}.", at=START + n * MINUTE).message for n, food in enumerate(foods)
+    ]
+    ids = [message.id for message in said if message is not None]
+    scene.ada.unsay(ids[1])
+    assert scene.known() == ["Favorite food is ramen."]
+    assert scene.luna.erase(scene.ada, message=ids[2]).proved
+    assert scene.known() == ["Favorite food is ramen."]
+    assert b"anzibarian" not in scene.bytes_on_disk()
+
+
 def test_an_opinion_voiced_in_a_message_goes_with_it(scene: Scene) -> None:
     scene.say("What do you think of remakes?")
     said = scene.ada.say("I think Zanzibarian remakes are dull.", role="assistant")

@@ -267,6 +267,7 @@ def _resting(session: Session, owner: str, message_id: str) -> list[str]:
     """Ids of the memories that a message taught or was one of the voices of, and of what was drawn from those."""
     links = session.links.find(owner, to=message_id)
     taught = [link.from_id for link in links if link.relation is Relation.EVIDENCE]
+    taught += session.memories.quoting(owner, [message_id])  # also what was taken back before
     derived = session.links.related(owner, Relation.DERIVED_FROM, taught)
     named = session.memories.of_kind(owner, Kind.OPINION, [*Status], naming=[message_id])
     return list(dict.fromkeys([*taught, *(link.from_id for link in derived), *(memory.id for memory in named)]))

@@ -123,6 +123,14 @@ class Memories:
         ordered = query.where(memories.c.status.in_(list(statuses))).order_by(memories.c.valid_from, memories.c.id)
         return [mapping.memory(row) for row in mapping.rows(self._connection.execute(ordered))]
 
+    def quoting(self, owner: str, message_ids: Collection[str]) -> list[str]:
+        """Ids of the memories of any status whose source is one of these messages, also where nothing links them."""
+        ids, found = list(message_ids), list[str]()
+        for start in range(0, len(ids), CHUNK):
+            there = (memories.c.owner == owner, memories.c.message_id.in_(ids[start : start + CHUNK]))
+            found += self._connection.execute(select(memories.c.id).where(*there).order_by(memories.c.id)).scalars()
+        return found
+
     def any_of(self, owner: str, kind: Kind) -> bool:
         """Whether there is an active memory of a kind."""
         query = select(memories.c.id).where(memories.c.owner == owner, _ACTIVE, memories.c.kind == kind).limit(1)
