@@ -154,3 +154,16 @@ def test_forgetting_twice_is_once(scene: Scene) -> None:
     assert scene.ada.forget("jazz")
     assert not scene.ada.forget("jazz")
     assert about(scene.ada, "jazz").status is Status.RETRACTED
+
+
+@pytest.mark.parametrize("joined", [True, False])
+def test_the_history_tells_no_words_of_what_was_taken_back_before(scene: Scene, joined: bool) -> None:
+    foods = ("ramen", "pizza", "ramen") if joined else ("ramen", "pizza")
+    said = [one.message.id for one in scene.say(*(f"My favorite food is {food}." for food in foods)) if one.message]
+    scene.ada.undo(message=said[1] if joined else said[0])
+    before = scene.written()
+    forgotten = scene.ada.forget("ramen")
+    assert "ramen" not in str(scene.ada.history())
+    scene.ada.undo(forgotten.change_id)
+    assert scene.written() == before
+    assert "ramen" in str(scene.ada.history())

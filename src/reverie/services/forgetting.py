@@ -112,6 +112,7 @@ def _forget(means: Means, owner: str, going: _Going, texts: Sequence[Redaction],
     with means.store.writing(owner) as session, session.act(change) as act:
         for before, redaction, _after in texts:
             _requote(session, act, before.id, redaction, going)
+        _hush(session, act, going)
         gone = [_forget_memory(session, act, means, memory) for memory in going.memories]
         for before, _redaction, after in texts:
             act.message(before, after)
@@ -275,6 +276,17 @@ def _requoted(link: Link, redaction: Redacted, topic: frozenset[str]) -> Link:
         span = redaction.moved(link.span)
         return replace(link, quote=redaction.text[slice(*span)], span=span)
     return replace(link, quote=FORGOTTEN) if topic & set(words(link.quote or "")) else link
+
+
+def _hush(session: Session, act: Act, going: _Going) -> None:
+    """Let the history tell no words of what says the same and was taken back before: this change is among its steps."""
+    owner = act.change.owner
+    named = {digest for memory in going.memories for digest in digests(memory)}
+    silent = going.ids | session.changes.forgotten(owner)
+    for memory in session.memories.all(owner, {Status.RETRACTED}):
+        said = bool(going.topic) and mentions(f"{memory.text} {memory.value or ''}", going.topic)
+        if memory.id not in silent and (said or not named.isdisjoint(digests(memory))):
+            act.memory(memory, replace(memory, revision=memory.revision + 1))
 
 
 def _forget_memory(session: Session, act: Act, means: Means, memory: Memory) -> Memory:
