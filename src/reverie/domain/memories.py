@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -127,7 +127,11 @@ class Memory:
         if self.source.kind is SourceKind.MESSAGE:
             return ()
         times = self.details.get("stated")
-        return tuple(map(datetime.fromisoformat, times)) if isinstance(times, list) else (self.valid_from,)
+        try:
+            known = [datetime.fromisoformat(at).astimezone(UTC) for at in times] if isinstance(times, list) else []
+        except (TypeError, ValueError, OverflowError):  # an archive may say anything
+            known = []
+        return tuple(known) or (self.valid_from,)
 
     @property
     def spelt(self) -> str | None:
