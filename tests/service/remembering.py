@@ -161,7 +161,7 @@ class Somebody:
     def unlearn(self, message: str) -> None:
         """Take back what a message taught."""
         for saying in self.sayings:
-            if saying.message == message:
+            if saying.message == message and not saying.taken:
                 saying.take(1)
 
     def told(self, moment: datetime) -> Somebody:

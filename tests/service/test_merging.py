@@ -88,6 +88,17 @@ def test_the_other_knows_what_both_knew_as_if_they_had_said_it_all(scene: Scene,
     assert len(scene.ada.messages()) == 8
 
 
+def test_what_was_said_twice_comes_in_at_both_times(scene: Scene) -> None:
+    jon = scene.luna.directory.add("Adelaide")
+    scene.say("My favorite food is pizza.")
+    jon.say("My favorite food is ramen.")
+    jon.say("My favorite food is ramen.", at=START - MINUTE)
+    scene.luna.directory.merge(jon, into=scene.ada)
+    assert scene.known() == ["Favorite food is ramen."]
+    line = [m.value for m in scene.ada.memories(statuses=EVERY) if m.key == "favorite_food"]
+    assert line == ["ramen", "pizza", "ramen"]
+
+
 def test_a_split_restores_both_exactly(scene: Scene, jon: Person) -> None:
     luna, who = scene.luna, jon.id
     before = kept(luna, scene.ada), kept(luna, jon), seen(scene.ada), seen(jon)

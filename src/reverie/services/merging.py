@@ -222,8 +222,10 @@ class Retelling:
             if link.relation is Relation.EVIDENCE and link.to_id in self._theirs and link.to_id != first.message_id
         ]
         again = sorted(said, key=lambda voice: voice[0].sent_at)
-        told = any(m.sent_at == memory.valid_from for m, _link in again)  # a message says when it began
-        times = sorted({*memory.stated, *(() if told and memory.stated else (memory.valid_from,))})
+        own = self._theirs.get(first.message_id or "")
+        own_times = memory.stated if own is None else (own.sent_at,)
+        told = any(m.sent_at == memory.valid_from for m, _link in again)  # another message says when it began
+        times = sorted({*own_times} if told and own_times else {*memory.stated, memory.valid_from})
         every = [*((first, at) for at in times), *((witness(link, m), m.sent_at) for m, link in again)]
         return [(self._source(source), at) for source, at in every if not self._silenced(source, at, memory)]
 
