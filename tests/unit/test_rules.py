@@ -631,6 +631,14 @@ def test_a_megabyte_of_anything_returns(nasty: str) -> None:
     assert isinstance(extract(nasty, sent_at=MONDAY), list)
 
 
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("said", ["I work at x", "My parents came to x", "I have with x", "I have and x"])
+def test_a_sentence_that_ties_much_together_returns(said: str) -> None:
+    """Each tie could be read in two ways once: sixty of them never came to an end."""
+    tie = f" {said.split(maxsplit=2)[2].removeprefix('came ')}"
+    assert all(one.text or one.ends for one in extract(f"{said}{tie * 60}", sent_at=MONDAY))
+
+
 def test_a_message_is_read_up_to_its_limit() -> None:
     filler = "la " * (READ_AT_MOST // 3 + 1)
     assert learned("I like jazz. " + filler) == {"likes:jazz": "jazz"}
