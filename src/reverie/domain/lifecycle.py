@@ -189,6 +189,14 @@ def weakened(memory: Memory, *, voices: int = 1) -> Memory:
     return memory
 
 
+def confirmed(memory: Memory, times: int) -> Memory:
+    """The memory after it was said again so many times, or (below 0) before."""
+    memory = weakened(memory, voices=-times)
+    for _time in range(times):
+        memory = reinforced(memory, confidence=0.0, importance=0.0, at=memory.valid_from, expires=memory.expires_at)
+    return memory
+
+
 def superseded(memory: Memory, *, by: str | None, ended_at: datetime, known_at: datetime) -> Memory:
     """The memory after something else took its place, or it stopped being so (``by`` None)."""
     return replace(

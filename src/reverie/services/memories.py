@@ -209,7 +209,7 @@ class Writing:
     def _place(self, telling: Telling, before: Memory | None, after: Memory | None, later: Sequence[Voice]) -> Learned:
         """Put a new value on the slot's line of time, linked both ways. ``before`` holds at that time.
 
-        Where ``before`` was said again later (``later``), it is so again from then on.
+        Where ``before`` was said again after that (``later``), it is so again from then on.
         """
         new, known_at = self._fresh(telling), self._act.change.at
         again = None if before is None or not later else self._said_again(before, new, later)

@@ -76,10 +76,6 @@ class Retraction:
                 self._act.memory(memory, None)
                 self._act.unindex([memory.id])
 
-    def reopen(self, memory: Memory) -> None:
-        """Make a superseded memory active again, unless its slot is taken; it may be expired by now."""
-        self._reopen(memory)
-
     def unstate(self, memory: Memory, times: Collection[datetime]) -> Memory:
         """Take statements out of a memory: what else was said stays, from when it was said, or all goes."""
         left = [at for at in memory.stated if at not in times]
@@ -157,7 +153,7 @@ class Retraction:
         mine = [m for m in line if memory.key and (m.about, m.kind) == (memory.about, memory.kind)]
         after = next((m for m in mine if m.valid_from > memory.valid_from), None)
         if after is None or memory.status is not Status.SUPERSEDED:
-            self._reopen(memory)
+            self.reopen(memory)
         elif memory.expires_at is not None and memory.expires_at <= after.valid_from:
             self._act.memory(memory, lifecycle.expired_at(memory, memory.expires_at, known_at=self._act.change.at))
         else:
@@ -173,10 +169,7 @@ class Retraction:
             return
         if Status.RETRACTED in (first.status, then.status):  # what is forgotten says nothing any more
             return
-        again = first
-        for _voice in range(1 + then.validations):
-            again = lifecycle.reinforced(again, confidence=0.0, importance=0.0, at=then.valid_from, expires=None)
-        self.take_place(first, again, then, gone=self.retract)
+        self.take_place(first, lifecycle.confirmed(first, 1 + then.validations), then, gone=self.retract)
 
     def take_place(self, now: Memory, kept: Memory, other: Memory, *, gone: Callable[[Memory], object]) -> None:
         """Let a memory (``now``, to be ``kept``) take the place of another on their line of time, with its voices.
@@ -188,8 +181,8 @@ class Retraction:
             if not self._session.links.find(self._owner, of=now.id, to=link.to_id):
                 self._act.link(None, replace(link, from_id=now.id))
         gone(other)
-        beside = [one for one in (other.supersedes, other.superseded_by) if one not in (None, now.id)]
-        for neighbour in self._session.memories.by_ids(self._owner, [one for one in beside if one]).values():
+        beside = [one for one in (other.supersedes, other.superseded_by) if one is not None and one != now.id]
+        for neighbour in self._session.memories.by_ids(self._owner, beside).values():
             before = now.id if neighbour.supersedes == other.id else neighbour.supersedes
             after = now.id if neighbour.superseded_by == other.id else neighbour.superseded_by
             revision = neighbour.revision + 1
@@ -217,7 +210,7 @@ class Retraction:
     def _linked(self, memory_id: str | None) -> Memory | None:
         return None if memory_id is None else self._session.memories.by_id(self._owner, memory_id)
 
-    def _reopen(self, memory: Memory) -> None:
+    def reopen(self, memory: Memory) -> None:
         """Make a superseded memory active again, unless its slot is taken; it may be expired by now."""
         taken = [
             other

@@ -255,7 +255,7 @@ class _Came:
         if said:
             since = self._confirmed_since(said[0].id)
             was = mapping.memory(mapping.from_json(self._first["memory", memory_id].before or {}))
-            kept = replace(_confirmed(was, since), supersedes=gone.supersedes)
+            kept = replace(lifecycle.confirmed(was, since), supersedes=gone.supersedes)
             self._retraction.take_place(gone, kept, said[0], gone=self._removed)
 
     def _drawn_together(self, about: str, kind: str, key: str) -> bool:
@@ -266,7 +266,7 @@ class _Came:
                 # What the merge moved to a later one counts among what was there before.
                 moved = then.id in self.new and first.id in self._memories
                 again = self._confirmed_since(then.id) if moved else 1 + then.validations
-                self._retraction.take_place(first, _confirmed(first, again), then, gone=self._removed)
+                self._retraction.take_place(first, lifecycle.confirmed(first, again), then, gone=self._removed)
                 return True
             if ended:
                 until = replace(first, superseded_by=then.id, valid_to=then.valid_from, revision=first.revision + 1)
@@ -290,7 +290,7 @@ class _Came:
         """Give a memory of one's own what it was before, and what was said since."""
         was = mapping.memory(mapping.from_json(before))
         left = mapping.memory(mapping.from_json(after))
-        surer = _confirmed(was, confirmed)
+        surer = lifecycle.confirmed(was, confirmed)
         stated = {*now.stated}.difference(left.stated)
         came = not stated and (now.source.message_id in self._messages or now.source == left.source)
         last = was if now.last_validated_at in (left.last_validated_at, None) else now
@@ -333,13 +333,3 @@ class _Came:
 
 def _same(one: Memory, other: Memory) -> bool:
     return alike(one.value or one.text, other.value or other.text)
-
-
-def _confirmed(memory: Memory, times: int) -> Memory:
-    """A memory after it was said again so many times, or (below 0) before."""
-    memory = lifecycle.weakened(memory, voices=-times)
-    for _time in range(times):
-        memory = lifecycle.reinforced(
-            memory, confidence=0.0, importance=0.0, at=memory.valid_from, expires=memory.expires_at
-        )
-    return memory

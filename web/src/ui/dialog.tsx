@@ -16,11 +16,13 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
   );
 }
 
-/** How a form in a dialog ends: with what it does, in words, or not. */
-export function Choice(props: { doing: string; busy: boolean; danger?: boolean; close: () => void }) {
+type Ending = { doing: string; busy?: boolean; danger?: boolean; close: () => void };
+
+/** How a dialog ends: with what it does, in words, or not. Without `yes` it sends the form that it stands in. */
+export function Choice(props: Ending & { yes?: () => void }) {
   return (
     <div className="row">
-      <Button type="submit" look={props.danger ? "danger" : "main"} disabled={props.busy}>
+      <Button type={props.yes ? "button" : "submit"} look={props.danger ? "danger" : "main"} disabled={props.busy} onClick={props.yes}>
         {props.doing}
       </Button>
       <Button look="plain" onClick={props.close}>
@@ -31,26 +33,11 @@ export function Choice(props: { doing: string; busy: boolean; danger?: boolean; 
 }
 
 /** A yes-or-no question; `doing` is what yes does, in words. */
-export function Confirm(props: {
-  title: string;
-  doing: string;
-  danger?: boolean;
-  busy?: boolean;
-  yes: () => void;
-  close: () => void;
-  children: ReactNode;
-}) {
+export function Confirm({ title, children, ...ending }: Ending & { title: string; yes: () => void; children: ReactNode }) {
   return (
-    <Dialog title={props.title} close={props.close}>
-      {props.children}
-      <div className="row">
-        <Button look={props.danger ? "danger" : "main"} disabled={props.busy} onClick={props.yes}>
-          {props.doing}
-        </Button>
-        <Button look="plain" onClick={props.close}>
-          Cancel
-        </Button>
-      </div>
+    <Dialog title={title} close={ending.close}>
+      {children}
+      <Choice {...ending} />
     </Dialog>
   );
 }
