@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,12 @@ import pytest
 
 from tests.llm import RealModel, running_model
 from tests.postgres import Databases, empty_database, running_server
+
+
+def pytest_configure() -> None:
+    """Let programs that the tests start be interrupted: a shell's background job would have them ignore it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -125,6 +126,8 @@ def test_watch_takes_what_is_saved_until_it_is_stopped(run: Run, tmp_path: Path)
     run("conversations", "export", "Ada", "out")
     arguments = ["conversations", "watch", "Ada", "out", "--interval", "0.1"]
     with subprocess.Popen([sys.executable, "-m", "reverie", *arguments], stdout=subprocess.PIPE, text=True) as watching:
+        end = threading.Timer(90, watching.kill)
+        end.start()
         assert watching.stdout is not None
         assert watching.stdout.readline() == "conv_20260301_120000: nothing new.\n"
         (file,) = tmp_path.glob("out/*/conversation.md")
@@ -132,6 +135,7 @@ def test_watch_takes_what_is_saved_until_it_is_stopped(run: Run, tmp_path: Path)
         assert watching.stdout.readline() == "conv_20260301_120000: 1 edited message.\n"
         watching.send_signal(signal.SIGINT)
         assert watching.wait(timeout=60) == 0
+        end.cancel()
     assert "in Nice" in run("conversations", "show", "Ada").stdout
 
 
