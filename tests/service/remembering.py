@@ -194,8 +194,11 @@ def _asked(said: Iterable[Saying]) -> list[Stretch]:
         waiting = next((one for one in made if one.proposed and one.value == value), None)
         if saying.verb == "forget":
             made = [one for one in made if one.value != value]
-        elif saying.verb == "decline" and waiting is not None:
-            made.remove(waiting)
+        elif saying.verb == "decline":  # where what it stood against was taken back since, it stood itself
+            made = [one for one in made if one.value != value or one.end is not None]
+            if held is not None and held not in made:
+                for one in made[-1:]:
+                    one.proposed = False
         elif saying.verb == "accept" and waiting is not None:
             if held is not None:
                 held.end = waiting.start

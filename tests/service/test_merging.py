@@ -386,6 +386,18 @@ def test_a_split_takes_every_statement_along(scene: Scene) -> None:
     assert (left.valid_from, left.validations, left.stated) == (START + 3 * DAY, 0, ())
 
 
+def test_a_statement_that_moves_to_an_earlier_memory_is_taken_along(scene: Scene) -> None:
+    bob = scene.luna.meet("Bob")
+    bob.say("My favorite food is ramen.", at=START - 2 * DAY)
+    bob.say("My favorite food is sushi.", at=START - DAY)
+    bob.remember("My favorite food is ramen.")
+    scene.luna.directory.merge(bob, into=scene.ada)
+    scene.clock.advance(DAY)
+    scene.ada.remember("My favorite food is sushi.")
+    scene.luna.directory.split("Bob")
+    assert _line(scene.ada) == [("sushi", START + DAY, None, (START + DAY,))]
+
+
 def test_the_stricter_settings_hold_while_they_are_one(scene: Scene, jon: Person) -> None:
     luna = scene.luna
     scene.ada.settings(categories_off=("health",), retention_days=90)

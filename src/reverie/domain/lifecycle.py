@@ -189,6 +189,18 @@ def weakened(memory: Memory, *, voices: int = 1) -> Memory:
     return memory
 
 
+def said_last(memory: Memory, at: datetime) -> Memory:
+    """The memory where it was said last at ``at``, after later voices were taken back: its time is over earlier too."""
+    before = memory.last_validated_at or at
+    memory = replace(memory, last_validated_at=at if at > memory.valid_from else None)
+    if memory.expires_at is None or before <= at:
+        return memory
+    expires = memory.expires_at - (before - at)
+    if memory.valid_to is not None and memory.valid_to > expires:
+        memory = replace(memory, status=Status.EXPIRED, valid_to=expires)
+    return replace(memory, expires_at=expires)
+
+
 def confirmed(memory: Memory, times: int) -> Memory:
     """The memory after it was said again so many times, or (below 0) before."""
     memory = weakened(memory, voices=-times)
@@ -218,6 +230,20 @@ def retracted(memory: Memory, *, known_at: datetime, reason: str | None = None) 
     """The memory after it was taken back: it never counts again, but its row can still be looked into."""
     details = memory.details if reason is None else {**memory.details, "retracted": reason}
     return replace(memory, status=Status.RETRACTED, details=details, closed_at=known_at, revision=memory.revision + 1)
+
+
+def ended_later(memory: Memory, moment: datetime | None) -> Memory:
+    """The memory where what had ended it came later, or never: its life span may have been over before."""
+    over = memory.expires_at is not None and (moment is None or memory.expires_at <= moment)
+    status = Status.EXPIRED if over and memory.status is Status.SUPERSEDED else memory.status
+    return replace(
+        memory, status=status, valid_to=memory.expires_at if over else moment, revision=memory.revision + 1
+    )
+
+
+def ends_as(memory: Memory, then: Memory) -> bool:
+    """Whether it came to an end as it did ``then``: at the same time, by the same one or by none."""
+    return (memory.status, memory.superseded_by, memory.valid_to) == (then.status, then.superseded_by, then.valid_to)
 
 
 def reopened(memory: Memory) -> Memory:

@@ -147,9 +147,10 @@ def _forget_with(means: Means, owner: str, going: _Going, texts: Sequence[Redact
     said = {before.id: (redaction, after.text) for before, redaction, after in texts}
     named = {digest for memory in going.memories for digest in digests(memory)}
     with means.store.reading() as session:
-        known = session.memories.all(owner, _KEPT)
+        known = [m for m in session.memories.all(owner, _KEPT) if m.id in going.ids or named & digests(m)]
         theirs = session.dialogue.by_ids(owner, list(said))
-    too = [m for m in known if m.id in going.ids or named & digests(m)]
+        voices = {voice for memory in going.memories for voice in _voices(session, memory)}
+        too = [m for m in known if m.id in going.ids or going.topic or not voices.isdisjoint(_voices(session, m))]
     same = [
         (message, redaction, replace(message, text=text, revision=message.revision + 1))
         for message in theirs.values()
@@ -157,6 +158,11 @@ def _forget_with(means: Means, owner: str, going: _Going, texts: Sequence[Redact
     ]
     if too or same:
         _forget(means, owner, replace(going, memories=too), same, batch)
+
+
+def _voices(session: Session, memory: Memory) -> set[object]:
+    """Who says a memory: messages, and statements by their times."""
+    return {*memory.stated, *(link.to_id for link in session.links.evidence(memory.owner, [memory.id]))}
 
 
 def _going(session: Session, owner: str, what: str) -> _Going:

@@ -228,9 +228,9 @@ class Writing:
         learned = self._add(telling, new)
         if again is not None and before is not None:
             self._move(before, again, later)
+            after = self._session.memories.by_id(self._owner, again.superseded_by or "")
         if after is not None:
-            previous = new.id if again is None else again.id
-            self._act.memory(after, replace(after, supersedes=previous, revision=after.revision + 1))
+            self._act.memory(after, replace(after, supersedes=(again or new).id, revision=after.revision + 1))
         return learned if before is None else replace(learned, step=Step.SUPERSEDED, previous=before)
 
     def _without(self, before: Memory, later: Sequence[Voice]) -> Memory:

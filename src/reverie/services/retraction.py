@@ -49,10 +49,25 @@ class Retraction:
             if memory.status is not Status.RETRACTED:
                 gone.append(self._without(memory))
             elif not self._means.policy.of(memory.kind).judged:
-                self._close_up(memory)  # it was forgotten, and now it was never said
+                self._unlearn_forgotten(memory)
         for memory in ended:
-            self._go_on(memory)
+            now = self._linked(memory.id)  # what was taken out beside it may have moved its end
+            if now is not None and lifecycle.ends_as(now, memory):
+                self._go_on(now)
         return gone
+
+    def _unlearn_forgotten(self, memory: Memory) -> None:
+        """Let what is forgotten, and now was never said, or later, end what stood before it no more, or later."""
+        times = self._times(memory)
+        if times:
+            begun = replace(memory, valid_from=max(memory.valid_from, min(times)), revision=memory.revision + 1)
+            self._begun_later(memory, begun)
+        else:
+            self._close_up(memory)
+
+    def _times(self, memory: Memory) -> list[datetime]:
+        """When it was said, as far as that is known."""
+        return [*memory.stated, *(voice.at for voice in heard(self._session, memory))]
 
     def stand_down(self, memory: Memory) -> Memory:
         """Take out what was stated outright: what messages said too stays and rests on these, the rest goes."""
@@ -85,10 +100,10 @@ class Retraction:
 
     def _stated_still(self, memory: Memory, left: Collection[datetime], gone: int) -> Memory:
         """The memory without so many voices, which were statements or messages: some statements are ``left``."""
-        begins = min([*left, *(voice.at for voice in heard(self._session, memory))])
-        less = lifecycle.weakened(memory, voices=gone)
-        begun = replace(less, valid_from=max(memory.valid_from, begins))
-        return self._begun_later(memory, lifecycle.stated(begun, left))
+        less = lifecycle.stated(lifecycle.weakened(memory, voices=gone), left)
+        times = self._times(less)
+        begun = replace(less, valid_from=max(memory.valid_from, min(times)))
+        return self._begun_later(memory, lifecycle.stated(lifecycle.said_last(begun, max(times)), left))
 
     def _without(self, memory: Memory) -> Memory:
         """The memory without one of its voices, which is gone."""
@@ -102,10 +117,10 @@ class Retraction:
         """Write what is left of a memory; where it begins later now, what it had superseded was so until then."""
         self._act.memory(memory, left)
         before = self._linked(memory.supersedes)
-        if before is not None and (before.superseded_by, before.valid_to) == (memory.id, memory.valid_from):
-            until = min(left.valid_from, before.expires_at or left.valid_from)
-            if before.status is Status.SUPERSEDED and until > memory.valid_from:
-                self._act.memory(before, replace(before, valid_to=until, revision=before.revision + 1))
+        if before is None or left.valid_from == memory.valid_from or before.status is not Status.SUPERSEDED:
+            return left
+        if (before.superseded_by, before.valid_to) == (memory.id, memory.valid_from):
+            self._act.memory(before, lifecycle.ended_later(before, left.valid_from))
         return left
 
     def _lean_on(self, memory: Memory) -> Memory:
@@ -113,19 +128,26 @@ class Retraction:
         told = heard(self._session, memory)
         if not told:
             return memory
-        left = replace(
-            memory,
-            source=told[0].source,
-            valid_from=max(memory.valid_from, told[0].at),
-            last_validated_at=told[-1].at if len(told) > 1 else None,
-        )
-        return lifecycle.stated(left, ())
+        left = replace(memory, source=told[0].source, valid_from=max(memory.valid_from, told[0].at))
+        return lifecycle.stated(lifecycle.said_last(left, told[-1].at), ())
 
     def _withdraw(self, memory: Memory) -> Memory:
         """Take a memory out of its slot's line of time: what it had superseded is so again."""
         gone = self.retract(memory)
         self._close_up(memory)
+        self._let_in(memory)
         return gone
+
+    def _let_in(self, gone: Memory) -> None:
+        """Let the first proposal be so that waited against a memory that is gone, where nothing else stands."""
+        there = self._session.memories.keyed(self._owner, [gone.key or ""], [Status.ACTIVE, Status.PROPOSED])
+        slot = [m for m in there if (m.about, m.kind) == (gone.about, gone.kind)]
+        against = self._session.links.related(self._owner, Relation.CONTRADICTS, [gone.id])
+        waited = {link.from_id for link in against}
+        if any(m.status is Status.ACTIVE for m in slot) or self._means.policy.of(gone.kind).judged:
+            return
+        for proposal in [m for m in slot if m.id in waited][:1]:
+            self._act.memory(proposal, replace(proposal, status=Status.ACTIVE, revision=proposal.revision + 1))
 
     def _close_up(self, memory: Memory) -> None:
         """Let what stands on both sides of a memory that is gone meet."""
@@ -133,19 +155,20 @@ class Retraction:
             return
         before, after = self._linked(memory.supersedes), self._linked(memory.superseded_by)
         # What is forgotten keeps its place on the line: it says until when what stood before it was so.
+        if before is not None and _forgotten_before(after, before):
+            self._go_on(before)
+            before = None
         ended = before is not None and before.status in (Status.SUPERSEDED, Status.RETRACTED)
         if before is not None and ended and before.superseded_by == memory.id:
             if after is None and memory.valid_to is None and before.status is Status.SUPERSEDED:
                 self._go_on(before)
             else:
-                following = None if after is None else after.id
-                joined = replace(
-                    before, superseded_by=following, valid_to=memory.valid_to, revision=before.revision + 1
-                )
-                self._act.memory(before, joined)
+                joined = replace(before, superseded_by=None if after is None else after.id)
+                self._act.memory(before, lifecycle.ended_later(joined, memory.valid_to))
         if after is not None and after.supersedes == memory.id:
-            self._act.memory(after, replace(after, supersedes=memory.supersedes, revision=after.revision + 1))
-            self._join(memory.supersedes, after.id)
+            leading = None if before is None else before.id
+            self._act.memory(after, replace(after, supersedes=leading, revision=after.revision + 1))
+            self._join(leading, after.id)
 
     def _go_on(self, memory: Memory) -> None:
         """Let a memory that was brought to an end be so until the next of its slot, or again."""
@@ -225,3 +248,10 @@ class Retraction:
             again = lifecycle.expired_at(again, again.expires_at or now, known_at=now)
             again = replace(again, revision=memory.revision + 1)
         self._act.memory(memory, again)
+
+
+def _forgotten_before(after: Memory | None, memory: Memory) -> bool:
+    """Whether what follows was forgotten before a memory became known: it ends it no more."""
+    if after is None or after.status is not Status.RETRACTED or after.closed_at is None:
+        return False
+    return after.closed_at < memory.created_at

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
@@ -101,6 +102,7 @@ class _Came:
         last = max((e.seq for e in entries), default=max((c.seq for c in made), default=0))
         self._since = set(session.changes.touched_since(self._owner, last))
         self._ended: set[str] = set()
+        self._slots: list[tuple[str, str, str]] = []  # in which something happened since
         self._messages = self._new("message")
         self._memories = {item_id for item, item_id in self._first if item == "memory"}
         self._over = max((c.at for c in made), default=act.change.at)
@@ -130,8 +132,13 @@ class _Came:
                 self._leave(item_id)
 
     def tell_what_stays(self) -> None:
-        """Begin the log anew of memories that came in, and stay for what the owner said since."""
-        for memory in self._session.memories.by_ids(self._owner, self.new).values():
+        """Begin the log anew of memories that came in and stay for what the owner said since, and of those beside them.
+
+        A line of the log that names one who came in is gone when they are erased.
+        """
+        there = self._session.memories.by_ids(self._owner, self.new)
+        beside = {memory.id: memory for slot in self._slots for memory in self._line(*slot)}
+        for memory in (there | beside).values():
             self._act.memory(memory, replace(memory, revision=memory.revision + 1))
 
     def _forget_episodes(self, conversation_id: str) -> None:
@@ -206,26 +213,38 @@ class _Came:
             if entry.before is not None:
                 self._restore(now, entry.before, self._last["memory", item_id].after or {}, confirmed[item_id])
                 continue
-            came = mapping.memory(mapping.from_json(self._last["memory", item_id].after or {})).stated
-            if now.status is not Status.RETRACTED and not {*came}.isdisjoint(now.stated):
+            came = self._stated_there(now)
+            if now.status is not Status.RETRACTED and not came.isdisjoint(now.stated):
                 now = self._retraction.unstate(now, came)
             if now.status is Status.RETRACTED:
                 self._remove(item_id)
-        for item_id in sorted(memories):
-            self._unstate(item_id)
+        self._slots = sorted({(m.about, m.kind, m.key) for m in stood.values() if m.key is not None})
+        for slot in self._slots:
+            for memory in self._line(*slot):
+                self._unstate(memory.id)
         self._join(stood)
 
-    def _unstate(self, item_id: str) -> None:
+    def _stated_there(self, memory: Memory) -> set[datetime]:
+        """When the same was stated in its slot by what came in: what was said since may have moved it."""
+        came: set[datetime] = set()
+        own: set[datetime] = set()
+        for item_id in self._memories:
+            first, last = self._first["memory", item_id].before, self._last["memory", item_id].after
+            for row, times in ((first, own), (last, came)):
+                told = None if row is None else mapping.memory(mapping.from_json(row))
+                if told is not None and _slot(told) == _slot(memory) and _same(told, memory):
+                    times |= {*told.stated}
+        return came - own
+
+    def _unstate(self, memory_id: str) -> None:
         """Take a statement that came in out of the memory to which what was said since has moved it."""
-        entry, last = self._first["memory", item_id], self._last["memory", item_id]
-        after = mapping.memory(mapping.from_json(last.after or {}))
-        before = () if entry.before is None else mapping.memory(mapping.from_json(entry.before)).stated
-        came = {*after.stated}.difference(before)
-        line = self._line(after.about, after.kind, after.key) if after.key is not None and came else []
-        for memory in line:
-            if memory.id not in self._memories and _same(memory, after) and not came.isdisjoint(memory.stated):
-                self._retraction.unstate(memory, came)
-                self._let_go({memory.id})
+        memory = self._session.memories.by_id(self._owner, memory_id)
+        if memory is None or memory.id in self._memories or memory.status is Status.RETRACTED:
+            return
+        came = self._stated_there(memory)
+        if not came.isdisjoint(memory.stated):
+            self._retraction.unstate(memory, came)
+            self._let_go({memory.id})
 
     def _let_go(self, memory_ids: Collection[str]) -> None:
         """Let go of memories to which what was said since moved what came in, unless they rest on more than that."""
@@ -242,8 +261,8 @@ class _Came:
         for item_id, then in stood.items():
             if then.status is not Status.RETRACTED and self._first["memory", item_id].before is not None:
                 self._bring_back(item_id)
-        for about, kind, key in sorted({(m.about, m.kind, m.key) for m in stood.values() if m.key is not None}):
-            while self._drawn_together(about, kind, key):
+        for slot in self._slots:
+            while self._drawn_together(*slot):
                 pass
 
     def _bring_back(self, memory_id: str) -> None:
@@ -329,6 +348,10 @@ class _Came:
         conversation = read.conversation(self._owner, conversation_id)
         if conversation is not None and not read.messages(self._owner, conversation_id=conversation_id, newest=1):
             self._act.conversation(conversation, None)
+
+
+def _slot(memory: Memory) -> tuple[str, str, str | None]:
+    return memory.about, memory.kind, memory.key
 
 
 def _same(one: Memory, other: Memory) -> bool:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from reverie.domain import lifecycle
 from reverie.domain.dialogue import Message
 from reverie.domain.memories import Change, LogEntry, Memory, Status
 from reverie.errors import Conflict
 from reverie.services import conversations, drawn, pages, sheets
 from reverie.services.means import Means, digest
 from reverie.services.retraction import Retraction, with_change
+from reverie.store import mapping
 from reverie.store.changes import Act
 from reverie.store.session import Session
 
@@ -123,17 +126,20 @@ def unlearned(means: Means, session: Session, act: Act, message_ids: Sequence[st
 
 
 def _ended(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Memory]:
-    """Memories that were brought to an end there, and are still as that left them."""
-    revisions = {
-        e.item_id: e.after["revision"]
-        for e in entries
-        if e.item == "memory"
-        and e.after is not None
-        and e.after["status"] == Status.SUPERSEDED
-        and e.after["superseded_by"] is None
+    """Memories that were brought to an end there, and end there still."""
+    written = [(e.item_id, _memory(e.before), _memory(e.after)) for e in entries if e.item == "memory"]
+    ended = {
+        item_id: after
+        for item_id, before, after in written
+        if before is not None and after is not None and after.status is Status.SUPERSEDED
+        if after.superseded_by is None and not lifecycle.ends_as(before, after)
     }
-    found = session.memories.by_ids(owner, list(revisions))
-    return [memory for memory in found.values() if memory.revision == revisions[memory.id]]
+    found = session.memories.by_ids(owner, list(ended))
+    return [now for now in found.values() if lifecycle.ends_as(now, ended[now.id])]
+
+
+def _memory(row: Mapping[str, Any] | None) -> Memory | None:
+    return None if row is None else mapping.memory(mapping.from_json(row))
 
 
 def removed(means: Means, session: Session, act: Act, messages: Sequence[Message]) -> Undone:
