@@ -196,9 +196,7 @@ def _asked(said: Iterable[Saying]) -> list[Stretch]:
             made = [one for one in made if one.value != value]
         elif saying.verb == "decline":  # where what it stood against was taken back since, it stood itself
             made = [one for one in made if one.value != value or one.end is not None]
-            if held is not None and held not in made:
-                for one in made[-1:]:
-                    one.proposed = False
+            _stand(made[-1:] if held is not None and held not in made else ())
         elif saying.verb == "accept" and waiting is not None:
             if held is not None:
                 held.end = waiting.start
@@ -210,6 +208,11 @@ def _asked(said: Iterable[Saying]) -> list[Stretch]:
         elif saying.verb == "say":
             made.append(Stretch(HOME, value, saying.at, [saying], proposed=held is not None))
     return made
+
+
+def _stand(waiting: Iterable[Stretch]) -> None:
+    for one in waiting:
+        one.proposed = False
 
 
 def _text(one: Stretch) -> str:

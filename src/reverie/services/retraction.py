@@ -116,12 +116,28 @@ class Retraction:
     def _begun_later(self, memory: Memory, left: Memory) -> Memory:
         """Write what is left of a memory; where it begins later now, what it had superseded was so until then."""
         self._act.memory(memory, left)
+        if left.status is Status.SUPERSEDED and self._outlives(left, self._linked(left.superseded_by)):
+            self._go_on(left)
         before = self._linked(memory.supersedes)
         if before is None or left.valid_from == memory.valid_from or before.status is not Status.SUPERSEDED:
             return left
         if (before.superseded_by, before.valid_to) == (memory.id, memory.valid_from):
             self._act.memory(before, lifecycle.ended_later(before, left.valid_from))
         return left
+
+    def _outlives(self, memory: Memory, after: Memory | None) -> bool:
+        """Whether nothing was known of a memory when its end was told, or when what ended it was forgotten."""
+        if after is not None and after.status is not Status.RETRACTED:
+            return False
+        over = (after or memory).closed_at
+        return over is not None and over < self._known_since(memory)
+
+    def _known_since(self, memory: Memory) -> datetime:
+        """When the first of what says a memory now became known."""
+        links = self._session.links.evidence(self._owner, [memory.id])
+        log = self._session.changes.log
+        kept = [e.at for link in links for e in log(self._owner, item_id=link.to_id) if e.item == "message"]
+        return min([*memory.stated, *kept], default=memory.created_at)
 
     def _lean_on(self, memory: Memory) -> Memory:
         """The memory resting on what is left of its evidence, from the time of the earliest of it."""
@@ -155,7 +171,7 @@ class Retraction:
             return
         before, after = self._linked(memory.supersedes), self._linked(memory.superseded_by)
         # What is forgotten keeps its place on the line: it says until when what stood before it was so.
-        if before is not None and _forgotten_before(after, before):
+        if before is not None and after is not None and self._outlives(before, after):
             self._go_on(before)
             before = None
         ended = before is not None and before.status in (Status.SUPERSEDED, Status.RETRACTED)
@@ -248,10 +264,3 @@ class Retraction:
             again = lifecycle.expired_at(again, again.expires_at or now, known_at=now)
             again = replace(again, revision=memory.revision + 1)
         self._act.memory(memory, again)
-
-
-def _forgotten_before(after: Memory | None, memory: Memory) -> bool:
-    """Whether what follows was forgotten before a memory became known: it ends it no more."""
-    if after is None or after.status is not Status.RETRACTED or after.closed_at is None:
-        return False
-    return after.closed_at < memory.created_at
