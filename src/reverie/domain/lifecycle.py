@@ -236,9 +236,7 @@ def ended_later(memory: Memory, moment: datetime | None) -> Memory:
     """The memory where what had ended it came later, or never: its life span may have been over before."""
     over = memory.expires_at is not None and (moment is None or memory.expires_at <= moment)
     status = Status.EXPIRED if over and memory.status is Status.SUPERSEDED else memory.status
-    return replace(
-        memory, status=status, valid_to=memory.expires_at if over else moment, revision=memory.revision + 1
-    )
+    return replace(memory, status=status, valid_to=memory.expires_at if over else moment, revision=memory.revision + 1)
 
 
 def ends_as(memory: Memory, then: Memory) -> bool:

@@ -73,7 +73,7 @@ def _shown(kept: Mapping[str, Any] | None, now: Memory | None, forgotten: bool) 
     """A memory as the log has it, with only those of its words that may be shown now."""
     if kept is None:
         return None
-    memory = mapping.memory(mapping.from_json(kept))
+    memory = mapping.kept_memory(kept)
     if forgotten:
         source = replace(memory.source, quote=FORGOTTEN, span=None)
         return replace(memory, text=FORGOTTEN, details={}, key=memory.key and slot(memory.key), source=source)

@@ -183,7 +183,7 @@ def _memories(session: Session, owner: str, lines: Iterable[Mapping[str, Any]]) 
 
 
 def _memory(kept: Mapping[str, Any] | None) -> Memory | None:
-    return None if kept is None else mapping.memory(mapping.from_json(kept))
+    return None if kept is None else mapping.kept_memory(kept)
 
 
 def _what(before: Memory | None, after: Memory | None, cause: str) -> What | None:

@@ -242,7 +242,7 @@ def known(session: Session, owner: str, moment: datetime | int, *, with_forgotte
     messages: set[str] = set()
     for entry in session.changes.log(owner, until=moment):
         if entry.item == "memory" and entry.after is not None:
-            memories[entry.item_id] = mapping.memory(mapping.from_json(entry.after))
+            memories[entry.item_id] = mapping.kept_memory(entry.after)
         elif entry.item == "message":
             (messages.add if entry.after is not None else messages.discard)(entry.item_id)
     forgotten = set() if with_forgotten else session.changes.forgotten(owner)

@@ -58,16 +58,16 @@ class Retraction:
 
     def _unlearn_forgotten(self, memory: Memory) -> None:
         """Let what is forgotten, and now was never said, or later, end what stood before it no more, or later."""
-        times = self._times(memory)
+        times = self._times(memory, memory.stated)
         if times:
             begun = replace(memory, valid_from=max(memory.valid_from, min(times)), revision=memory.revision + 1)
             self._begun_later(memory, begun)
         else:
             self._close_up(memory)
 
-    def _times(self, memory: Memory) -> list[datetime]:
-        """When it was said, as far as that is known."""
-        return [*memory.stated, *(voice.at for voice in heard(self._session, memory))]
+    def _times(self, memory: Memory, stated: Collection[datetime]) -> list[datetime]:
+        """When it was said in messages, as far as they are there, and stated."""
+        return [*stated, *(voice.at for voice in heard(self._session, memory))]
 
     def stand_down(self, memory: Memory) -> Memory:
         """Take out what was stated outright: what messages said too stays and rests on these, the rest goes."""
@@ -100,8 +100,8 @@ class Retraction:
 
     def _stated_still(self, memory: Memory, left: Collection[datetime], gone: int) -> Memory:
         """The memory without so many voices, which were statements or messages: some statements are ``left``."""
-        less = lifecycle.stated(lifecycle.weakened(memory, voices=gone), left)
-        times = self._times(less)
+        times = self._times(memory, left)
+        less = lifecycle.weakened(memory, voices=gone)
         begun = replace(less, valid_from=max(memory.valid_from, min(times)))
         return self._begun_later(memory, lifecycle.stated(lifecycle.said_last(begun, max(times)), left))
 
@@ -116,13 +116,14 @@ class Retraction:
     def _begun_later(self, memory: Memory, left: Memory) -> Memory:
         """Write what is left of a memory; where it begins later now, what it had superseded was so until then."""
         self._act.memory(memory, left)
+        before = self._linked(memory.supersedes)
+        ended = (Status.SUPERSEDED, memory.id, memory.valid_from)
+        stood = before is not None and (before.status, before.superseded_by, before.valid_to) == ended
+        if before is not None and stood and left.valid_from > memory.valid_from:
+            self._act.memory(before, lifecycle.ended_later(before, left.valid_from))
         if left.status is Status.SUPERSEDED and self._outlives(left, self._linked(left.superseded_by)):
             self._go_on(left)
-        before = self._linked(memory.supersedes)
-        if before is None or left.valid_from == memory.valid_from or before.status is not Status.SUPERSEDED:
-            return left
-        if (before.superseded_by, before.valid_to) == (memory.id, memory.valid_from):
-            self._act.memory(before, lifecycle.ended_later(before, left.valid_from))
+            return self._linked(left.id) or left
         return left
 
     def _outlives(self, memory: Memory, after: Memory | None) -> bool:
@@ -156,14 +157,15 @@ class Retraction:
 
     def _let_in(self, gone: Memory) -> None:
         """Let the first proposal be so that waited against a memory that is gone, where nothing else stands."""
+        against = self._session.links.related(self._owner, Relation.CONTRADICTS, [gone.id])
+        if not against or self._means.policy.of(gone.kind).judged:
+            return
         there = self._session.memories.keyed(self._owner, [gone.key or ""], [Status.ACTIVE, Status.PROPOSED])
         slot = [m for m in there if (m.about, m.kind) == (gone.about, gone.kind)]
-        against = self._session.links.related(self._owner, Relation.CONTRADICTS, [gone.id])
         waited = {link.from_id for link in against}
-        if any(m.status is Status.ACTIVE for m in slot) or self._means.policy.of(gone.kind).judged:
-            return
-        for proposal in [m for m in slot if m.id in waited][:1]:
-            self._act.memory(proposal, replace(proposal, status=Status.ACTIVE, revision=proposal.revision + 1))
+        first = next((m for m in slot if m.id in waited), None)
+        if first is not None and all(m.status is Status.PROPOSED for m in slot):
+            self._act.memory(first, replace(first, status=Status.ACTIVE, revision=first.revision + 1))
 
     def _close_up(self, memory: Memory) -> None:
         """Let what stands on both sides of a memory that is gone meet."""
@@ -171,13 +173,13 @@ class Retraction:
             return
         before, after = self._linked(memory.supersedes), self._linked(memory.superseded_by)
         # What is forgotten keeps its place on the line: it says until when what stood before it was so.
-        if before is not None and after is not None and self._outlives(before, after):
-            self._go_on(before)
-            before = None
         ended = before is not None and before.status in (Status.SUPERSEDED, Status.RETRACTED)
         if before is not None and ended and before.superseded_by == memory.id:
-            if after is None and memory.valid_to is None and before.status is Status.SUPERSEDED:
+            alone = after is None and memory.valid_to is None
+            outlives = after is not None and self._outlives(before, after)
+            if before.status is Status.SUPERSEDED and (alone or outlives):
                 self._go_on(before)
+                before = before if alone else None
             else:
                 joined = replace(before, superseded_by=None if after is None else after.id)
                 self._act.memory(before, lifecycle.ended_later(joined, memory.valid_to))

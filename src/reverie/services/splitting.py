@@ -231,7 +231,7 @@ class _Came:
         for item_id in self._memories:
             first, last = self._first["memory", item_id].before, self._last["memory", item_id].after
             for row, times in ((first, own), (last, came)):
-                told = None if row is None else mapping.memory(mapping.from_json(row))
+                told = None if row is None else mapping.kept_memory(row)
                 if told is not None and _slot(told) == _slot(memory) and _same(told, memory):
                     times |= {*told.stated}
         return came - own
@@ -273,7 +273,7 @@ class _Came:
         said = [m for m in self._line(gone.about, gone.kind, gone.key or "") if m.id in self.new and _same(m, gone)]
         if said:
             since = self._confirmed_since(said[0].id)
-            was = mapping.memory(mapping.from_json(self._first["memory", memory_id].before or {}))
+            was = mapping.kept_memory(self._first["memory", memory_id].before or {})
             kept = replace(lifecycle.confirmed(was, since), supersedes=gone.supersedes)
             self._retraction.take_place(gone, kept, said[0], gone=self._removed)
 
@@ -307,8 +307,8 @@ class _Came:
 
     def _restore(self, now: Memory, before: Row, after: Row, confirmed: int) -> None:
         """Give a memory of one's own what it was before, and what was said since."""
-        was = mapping.memory(mapping.from_json(before))
-        left = mapping.memory(mapping.from_json(after))
+        was = mapping.kept_memory(before)
+        left = mapping.kept_memory(after)
         surer = lifecycle.confirmed(was, confirmed)
         stated = {*now.stated}.difference(left.stated)
         came = not stated and (now.source.message_id in self._messages or now.source == left.source)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from reverie.domain import lifecycle
 from reverie.domain.dialogue import Message
@@ -127,19 +126,15 @@ def unlearned(means: Means, session: Session, act: Act, message_ids: Sequence[st
 
 def _ended(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Memory]:
     """Memories that were brought to an end there, and end there still."""
-    written = [(e.item_id, _memory(e.before), _memory(e.after)) for e in entries if e.item == "memory"]
-    ended = {
-        item_id: after
-        for item_id, before, after in written
-        if before is not None and after is not None and after.status is Status.SUPERSEDED
-        if after.superseded_by is None and not lifecycle.ends_as(before, after)
-    }
+    ended: dict[str, Memory] = {}
+    for entry in entries:
+        if entry.item == "memory" and entry.before is not None and entry.after is not None:
+            before, after = mapping.kept_memory(entry.before), mapping.kept_memory(entry.after)
+            alone = after.status is Status.SUPERSEDED and after.superseded_by is None
+            if alone and not lifecycle.ends_as(before, after):
+                ended[entry.item_id] = after
     found = session.memories.by_ids(owner, list(ended))
     return [now for now in found.values() if lifecycle.ends_as(now, ended[now.id])]
-
-
-def _memory(row: Mapping[str, Any] | None) -> Memory | None:
-    return None if row is None else mapping.memory(mapping.from_json(row))
 
 
 def removed(means: Means, session: Session, act: Act, messages: Sequence[Message]) -> Undone:

@@ -149,6 +149,11 @@ def as_json(row: Row) -> dict[str, Any]:
     return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in row.items()}
 
 
+def kept_memory(kept: Mapping[str, Any]) -> Memory:
+    """The memory that the log kept."""
+    return memory(from_json(kept))
+
+
 def from_json(kept: Mapping[str, Any]) -> dict[str, Any]:
     """Columns as they were before the log kept them."""
     return {
