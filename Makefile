@@ -5,6 +5,8 @@ BIN := .venv/bin
 MEMORIES ?= 10000
 OWNERS ?= 1
 ARGS ?=
+# A test that waits even past its own time limit, which is 900 seconds at most, ends its worker, is named, and fails.
+STUCK := -o faulthandler_timeout=960 -o faulthandler_exit_on_timeout=true
 PEERS := $(patsubst benchmarks/peers/%/requirements.txt,%,$(wildcard benchmarks/peers/*/requirements.txt))
 
 .DEFAULT_GOAL := help
@@ -46,7 +48,7 @@ wheel: page ## build dist/reverie-*.whl with the page in it: it needs no Node
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 test: setup page ## run every test but the slow ones (ARGS="-k word" picks some)
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 2 $(STUCK) $(ARGS)
 
 check: lint test ## what CI runs: lint and test
 
