@@ -6,6 +6,7 @@ that came in are taken out one by one: what both had said stays, as sure as it w
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -103,6 +104,8 @@ class _Came:
         self._since = set(session.changes.touched_since(self._owner, last))
         self._ended: set[str] = set()
         self._slots: list[tuple[str, str, str]] = []  # in which something happened since
+        # Those that stood in each of them before the merge, and (True) after it.
+        self._told = defaultdict[tuple[str, str, str | None], list[tuple[bool, Memory]]](list)
         self._messages = self._new("message")
         self._memories = {item_id for item, item_id in self._first if item == "memory"}
         self._over = max((c.at for c in made), default=act.change.at)
@@ -200,6 +203,7 @@ class _Came:
         """Take the voices that came in out of memories that others spoke of since."""
         confirmed = {i: self._confirmed_since(i) for i in memories}
         stood = self._session.memories.by_ids(self._owner, list(memories))
+        self._remind(memories)
         moved = [link for one in self._messages for link in self._session.links.find(self._owner, to=one)]
         self.new += [link_id(link) for link in moved]
         for message_id in self._messages:
@@ -224,17 +228,20 @@ class _Came:
                 self._unstate(memory.id)
         self._join(stood)
 
+    def _remind(self, memories: set[str]) -> None:
+        """Note what stood in the slots of these memories before the merge, and after it."""
+        for item_id in memories:
+            rows = self._first["memory", item_id].before, self._last["memory", item_id].after
+            for came, row in zip((False, True), rows, strict=True):
+                if row is not None:
+                    memory = mapping.kept_memory(row)
+                    self._told[_slot(memory)].append((came, memory))
+
     def _stated_there(self, memory: Memory) -> set[datetime]:
         """When the same was stated in its slot by what came in: what was said since may have moved it."""
-        came: set[datetime] = set()
-        own: set[datetime] = set()
-        for item_id in self._memories:
-            first, last = self._first["memory", item_id].before, self._last["memory", item_id].after
-            for row, times in ((first, own), (last, came)):
-                told = None if row is None else mapping.kept_memory(row)
-                if told is not None and _slot(told) == _slot(memory) and _same(told, memory):
-                    times |= {*told.stated}
-        return came - own
+        told = [(came, one.stated) for came, one in self._told[_slot(memory)] if _same(one, memory)]
+        own = {at for came, times in told if not came for at in times}
+        return {at for came, times in told if came for at in times} - own
 
     def _unstate(self, memory_id: str) -> None:
         """Take a statement that came in out of the memory to which what was said since has moved it."""
