@@ -314,6 +314,16 @@ def test_one_thing_is_forgotten_by_its_name(scene: Scene, words: str) -> None:
     assert scene.known() == ["Lives in Lyon."]
 
 
+def test_what_only_the_history_tells_is_forgotten_by_its_name_too(scene: Scene) -> None:
+    (said,) = scene.say("I love jazz.")
+    assert said.message is not None
+    scene.ada.unsay(said.message.id)
+    reply = str(scene.ada.say("forget jazz").reply)
+    assert reply.startswith("Forgotten: what its history told.")
+    assert "jazz" not in str(scene.ada.history())
+    assert "I find nothing about jazz" in str(scene.ada.say("forget jazz").reply)
+
+
 def test_forget_that_takes_the_answer_along_and_nothing_while_paused(scene: Scene) -> None:
     scene.say("I live in Lyon.", "My favorite food is ramen.")
     scene.ada.say("Noted: ramen it is!", role="assistant")

@@ -167,3 +167,20 @@ def test_the_history_tells_no_words_of_what_was_taken_back_before(scene: Scene, 
     scene.ada.undo(forgotten.change_id)
     assert scene.written() == before
     assert "ramen" in str(scene.ada.history())
+
+
+@pytest.mark.parametrize("what", ["jazz", "I like jazz"])
+def test_what_only_the_history_tells_is_forgotten_too(scene: Scene, what: str) -> None:
+    (said,) = scene.say("I like jazz.")
+    assert said.message is not None
+    scene.ada.unsay(said.message.id)
+    assert "jazz" in str(scene.ada.history())
+    before = scene.written()
+    going = scene.ada.forget(what, preview=True)
+    assert (bool(going), going.past, going.memories, going.messages) == (True, True, (), ())
+    assert scene.written() == before
+    forgotten = scene.ada.forget(what)
+    assert "jazz" not in str(scene.ada.history())
+    assert not scene.ada.forget(what)
+    scene.ada.undo(forgotten.change_id)
+    assert scene.written() == before

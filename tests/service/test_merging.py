@@ -323,6 +323,18 @@ def test_forgetting_undone_brings_it_back_to_both(scene: Scene, jon: Person) -> 
     assert kept(luna, luna.directory.split("Adelaide")) == theirs
 
 
+def test_what_only_the_history_of_one_tells_is_forgotten_of_both(scene: Scene) -> None:
+    bob = scene.luna.meet("Bob")
+    said = bob.say("I like jazz.")
+    assert said.message is not None
+    scene.luna.directory.merge(bob, into=scene.ada)
+    scene.ada.unsay(said.message.id)
+    forgotten = scene.ada.forget("jazz")
+    assert (forgotten.past, forgotten.memories) == (True, ())
+    assert "jazz" not in str(scene.ada.history())
+    assert "jazz" not in str(scene.luna.directory.split("Bob").history())
+
+
 def test_a_message_unsaid_while_they_are_one_is_unsaid_for_both(scene: Scene, jon: Person) -> None:
     ramen = next(m for m in jon.messages() if "ramen" in m.text)
     scene.luna.directory.merge(jon, into=scene.ada)

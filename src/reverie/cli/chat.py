@@ -140,7 +140,8 @@ class Chat:
         if not gone:
             return f"I find nothing about {what}, so there is nothing to forget."
         memories = shown.count(gone.memories, "memory", "memories")
-        head = f"Forgotten: {memories}, words in {shown.count(gone.messages, 'message')}. /undo brings it back."
+        past = ", and what the history told of it" if gone.past else ""
+        head = f"Forgotten: {memories}, words in {shown.count(gone.messages, 'message')}{past}. /undo brings it back."
         return "\n".join([head, *(f"- {m.text}" for m in gone.memories)])
 
     def _set_paused(self, paused: bool) -> str:

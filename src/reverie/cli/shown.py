@@ -102,6 +102,10 @@ def forgotten(one: Forgotten, words: Mapping[str, Sequence[str]], said: Mapping[
         lines += [inner(f"{message.speaker} on {day(message.sent_at)}: {quoted(w)}") for w in words[message.id]]
     if one.page:
         lines.append(inner("and the words of it in the profile that was written"))
+    if one.beside:
+        lines.append(inner("and what was noted of a conversation about it"))
+    if one.past:
+        lines.append(inner("and what the history tells of it, which was taken back before"))
     return lines
 
 

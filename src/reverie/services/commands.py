@@ -107,7 +107,9 @@ def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
     facts = [_count(len(gone.memories), "fact")] if gone.memories else []
     said = [f"what was said of it in {_count(len(gone.messages), 'message')}"] if gone.messages else []
     page = ["its words in your profile"] if gone.page else []
-    lines = [f"Forgotten: {' and '.join([*facts, *said, *page])}.", *([memories] if memories else [])]
+    beside = ["what was noted of a conversation about it"] if gone.beside else []
+    past = ["what its history told"] if gone.past else []
+    lines = [f"Forgotten: {' and '.join([*facts, *said, *page, *beside, *past])}.", *([memories] if memories else [])]
     return "\n".join([*lines, "Say “undo that” to bring it back."])
 
 

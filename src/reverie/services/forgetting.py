@@ -46,17 +46,19 @@ class Forgotten:
     """What was forgotten, or would be (``change_id`` None): memories, and messages as they read afterwards.
 
     ``page`` says whether the profile, as the person last wrote it, spoke of it: those words don't come back with undo.
-    ``beside`` says whether the summary, the episode or the companion's notes of a conversation told of it.
+    ``beside`` says whether the summary, the episode or the companion's notes of a conversation told of it, ``past``
+    whether the history still told words of what was taken back before.
     """
 
     memories: tuple[Memory, ...] = ()
     messages: tuple[Message, ...] = ()
     page: bool = False
     beside: bool = False
+    past: bool = False
     change_id: str | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.memories or self.messages or self.page or self.beside)
+        return bool(self.memories or self.messages or self.page or self.beside or self.past)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,11 +92,13 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
         merged = session.people.merged(owner)
         page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
         beside = sheets.speak(session, owner, going.topics) or drawn.tell(session, owner, going.topics)
+        past = bool(_told_still(session, owner, going))
     would = Forgotten(
         memories=tuple(going.memories),
         messages=tuple(after for _before, _redaction, after in texts),
         page=page is not None and page.spoke,
         beside=beside,
+        past=past,
     )
     if preview or not would:
         return would
@@ -151,12 +155,13 @@ def _forget_with(means: Means, owner: str, going: _Going, texts: Sequence[Redact
         theirs = session.dialogue.by_ids(owner, list(said))
         voices = {voice for memory in going.memories for voice in _voices(session, memory)}
         too = [m for m in known if m.id in going.ids or going.topic or not voices.isdisjoint(_voices(session, m))]
+        told = _told_still(session, owner, going)
     same = [
         (message, redaction, replace(message, text=text, revision=message.revision + 1))
         for message in theirs.values()
         for redaction, text in [said[message.id]]
     ]
-    if too or same:
+    if too or same or told:
         _forget(means, owner, replace(going, memories=too), same, batch)
 
 
@@ -284,15 +289,25 @@ def _requoted(link: Link, redaction: Redacted, topic: frozenset[str]) -> Link:
     return replace(link, quote=FORGOTTEN) if topic & set(words(link.quote or "")) else link
 
 
-def _hush(session: Session, act: Act, going: _Going) -> None:
-    """Let the history tell no words of what says the same and was taken back before: this change is among its steps."""
-    owner = act.change.owner
+def _told_still(session: Session, owner: str, going: _Going) -> list[Memory]:
+    """What says the same and was taken back before, and the history tells the words of."""
     named = {digest for memory in going.memories for digest in digests(memory)}
     silent = going.ids | session.changes.forgotten(owner)
-    for memory in session.memories.all(owner, {Status.RETRACTED}):
-        said = bool(going.topic) and mentions(f"{memory.text} {memory.value or ''}", going.topic)
-        if memory.id not in silent and (said or not named.isdisjoint(digests(memory))):
-            act.memory(memory, replace(memory, revision=memory.revision + 1))
+    return [
+        memory
+        for memory in session.memories.all(owner, {Status.RETRACTED})
+        if memory.id not in silent
+        and (
+            (going.topic and mentions(f"{memory.text} {memory.value or ''}", going.topic))
+            or not named.isdisjoint(digests(memory))
+        )
+    ]
+
+
+def _hush(session: Session, act: Act, going: _Going) -> None:
+    """Let the history tell no words of what was taken back before: this change is among its steps."""
+    for memory in _told_still(session, act.change.owner, going):
+        act.memory(memory, replace(memory, revision=memory.revision + 1))
 
 
 def _forget_memory(session: Session, act: Act, means: Means, memory: Memory) -> Memory:

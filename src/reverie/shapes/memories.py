@@ -231,12 +231,18 @@ class Shortened(Message):
 
 
 class Forgotten(TypedDict):
-    """What was forgotten, or would be (``change_id`` null); ``page`` says whether a profile's own words went too."""
+    """What was forgotten, or would be (``change_id`` null).
+
+    ``page`` says whether a profile's own words went too, ``beside`` whether a conversation's summary, episode or notes
+    told of it, ``past`` whether the history still told of what was taken back before.
+    """
 
     change_id: str | None
     memories: list[Memory]
     messages: list[Shortened]
     page: bool
+    beside: bool
+    past: bool
 
 
 def gone(before: str, after: str) -> list[str]:
@@ -261,4 +267,6 @@ def forgotten(one: forgetting.Forgotten, words: Mapping[str, Sequence[str]]) -> 
         "memories": [memory(each) for each in one.memories],
         "messages": [{**message(each), "words": list(words.get(each.id, ()))} for each in one.messages],
         "page": one.page,
+        "beside": one.beside,
+        "past": one.past,
     }

@@ -91,6 +91,8 @@ function Going({ what }: { what: Forgotten }) {
         ))}
       </div>
       {what.page && <p className="quiet small">Words of your own in the profile go too.</p>}
+      {what.beside && <p className="quiet small">What was noted of a conversation about it goes too.</p>}
+      {what.past && <p className="quiet small">What the history tells of it, which was taken back before, goes too.</p>}
     </div>
   );
 }
