@@ -14,7 +14,7 @@ import psycopg
 import pytest
 from alembic import command
 from alembic.config import Config as Alembic
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, event, text
 from tests.postgres import empty_database, restart
 
 import reverie
@@ -83,6 +83,17 @@ def test_who_was_cut_off_while_keeping_asks_the_server(url: str) -> None:
             connection.rollback()
         assert servers.kept(store.engine, kept)
         assert not servers.kept(store.engine, gone)
+        cut_off: list[int] = []
+
+        @event.listens_for(store.engine, "before_cursor_execute")
+        def cut(_connection: object, cursor: psycopg.Cursor, *_more: object) -> None:
+            if len(cut_off) < 2:
+                cut_off.append(cursor.connection.info.backend_pid)
+                with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as other:
+                    other.execute("SELECT pg_terminate_backend(%s)", [cut_off[-1]])
+
+        assert servers.kept(store.engine, kept)
+        assert len(set(cut_off)) == 2
 
 
 def test_a_verb_that_wrote_nothing_yet_is_begun_anew_and_others_say_so(url: str) -> None:

@@ -92,15 +92,13 @@ def kept(made: Engine, transaction: str) -> bool:
     Raises:
         StoreError: the server did not come back, so nobody can tell.
     """
-    began = time.monotonic()
-    with suppress(DBAPIError), made.connect() as connection:
-        while time.monotonic() - began < LONGEST_PAUSE_S * 20:
-            asked = text("SELECT pg_xact_status(CAST(:one AS xid8))")
+    began, asked = time.monotonic(), text("SELECT pg_xact_status(CAST(:one AS xid8))")
+    while time.monotonic() - began < LONGEST_PAUSE_S * 20:
+        with suppress(DBAPIError), made.connect() as connection:  # who asks may be cut off too
             state = connection.execute(asked, {"one": transaction}).scalar()
             if state in ("committed", "aborted"):
                 return bool(state == "committed")
-            connection.rollback()
-            time.sleep(0.05)
+        time.sleep(0.05)
     raise StoreError(
         "the database went away while something was being kept, and did not come back: it may be kept or not; "
         "look before you do it again"

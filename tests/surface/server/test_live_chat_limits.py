@@ -204,8 +204,9 @@ def test_too_many_frames_and_too_many_devices_are_refused(local: House) -> None:
     first, second = local.chat(), local.chat()
     first.next(), second.next()
     assert local.chat().ended()[0] == 4429
-    for _ in range(20):
-        first.send("ping")
+    with suppress(ConnectionClosed):  # it may be let go before the last one
+        for _ in range(20):
+            first.send("ping")
     assert first.ended()[0] == 4429
     assert second.say("I am still here.")[-1]["type"] == "answered"
     assert local.chat().next()["type"] == "welcome"  # its place is free
