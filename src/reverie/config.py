@@ -131,7 +131,10 @@ def load(path: Path | None = None) -> Config:
     try:
         return Config(**given)
     except SettingsError as error:
-        raise ConfigError(f"{error}: give a group of settings one by one, as REVERIE_MEMORY__CONFLICT=ask") from error
+        raise ConfigError(
+            f"{error}: give a group of settings one by one, as REVERIE_MEMORY__CONFLICT=ask, and a list as JSON, as "
+            """REVERIE_SERVER__HOSTS='["luna.example"]'"""
+        ) from error
     except ValidationError as error:
         raise ConfigError(_told(error, chosen)) from error
 

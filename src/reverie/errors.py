@@ -57,6 +57,11 @@ class Refused(ReverieError):
         super().__init__(message)
         self.reason = reason
 
+    @classmethod
+    def switched_off(cls, category: str) -> Refused:
+        """The person lets nothing of this category be remembered."""
+        return cls(f"the category '{category}' is switched off: switch it on first", reason="category")
+
 
 class StoreError(ReverieError):
     """The database could not do what was asked; nothing was written."""

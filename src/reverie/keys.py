@@ -41,6 +41,10 @@ class Keys:
         """Every key, revoked and expired ones too, the oldest first."""
         return keys.every(self._means)
 
+    def given(self) -> bool:
+        """Whether anybody was given a key that is not revoked: from then on callers show who they are."""
+        return any(key.revoked_at is None for key in self.all())
+
     def revoke(self, key_id: str) -> Key:
         """Let a key open nothing any more, from the next request on.
 

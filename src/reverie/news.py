@@ -34,6 +34,10 @@ class Newsroom:
         """
         return news.opening(self._means, person.id, shown, conversation=conversation, after=after)
 
+    def silence(self, person: User) -> object:
+        """When words of a person last went: the same as before where none were forgotten, deleted or erased since."""
+        return news.silence(self._means, person.id)
+
     def since(self, person: User, after: int, *, until: int | None = None) -> News:
         """What happened behind a place in the log, or between two: a piece of it.
 

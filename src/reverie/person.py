@@ -42,7 +42,7 @@ from reverie.services import (
 from reverie.services.beside import Beyond
 from reverie.services.conversations import Saying
 from reverie.services.forgetting import Forgotten
-from reverie.services.history import Event
+from reverie.services.history import Event, Last
 from reverie.services.identity import Limits
 from reverie.services.learning import Said
 from reverie.services.listing import Part
@@ -207,11 +207,13 @@ class Person:
         summary: str | None = None,
         emotion: str | None = None,
         relationship: str | None = None,
+        known_at: datetime | None = None,
         count_tokens: TokenCount = contexts.estimated_tokens,
     ) -> Context:
         """The prompt block for a message, within ``budget`` tokens: ``str()`` of it is ready to send.
 
-        ``emotion`` and ``relationship`` are the host's own words for its state.
+        ``emotion`` and ``relationship`` are the host's own words for its state. With ``known_at`` it is what would have
+        been written then, from the memories and messages known at that time; it is not noted as a use of them.
         """
         owner = self._whose()
         now, tuned = injection.host(summary, emotion, relationship), self._settings.context
@@ -230,10 +232,13 @@ class Person:
             beyond=self._beyond(Amounts(**tuned.model_dump(include={"episodes", "excerpt", "scenes", "passages"}))),
             rolling=Rolling(**rolling.model_dump()) if tuned.summary and self._recorded else None,
         )
-        parts = injection.parts(self._means, self._companion, self.user, message, host=now, wanted=wanted)
+        then = None if known_at is None else aware(known_at, self._means.clock())
+        parts = injection.parts(
+            self._means, self._companion, self.user, message, host=now, wanted=wanted, known_at=then
+        )
         chosen = tuned.budget if budget is None else budget
         rendered = contexts.render(parts, budget=chosen, count=count_tokens)
-        if self._recorded:
+        if self._recorded and then is None:
             injection.used(self._means, owner, rendered)
         return rendered
 
@@ -296,9 +301,9 @@ class Person:
         return learning.decide(self._means, self._whose(writing=True), proposal, accept=accept)
 
     @surviving
-    def history(self, memory: str | None = None) -> list[Event]:
-        """Everything that happened to a memory, or to all of them, in order."""
-        return history.events(self._means, self._whose(), memory)
+    def history(self, memory: str | None = None, last: Last | None = None) -> list[Event]:
+        """What happened to a memory, or to all of them, in order: everything, or the last of it."""
+        return history.events(self._means, self._whose(), memory, last)
 
     @surviving
     def undo(self, change: str | None = None, *, message: str | None = None, batch: str | None = None) -> Undone:

@@ -256,12 +256,19 @@ class ServerSettings(Section):
             raise ValueError(f"it has at least {SHORTEST_SECRET} bytes: `openssl rand -base64 48` makes one")
         return secret
 
+    @field_validator("hosts")
+    @classmethod
+    def _bare(cls, hosts: tuple[str, ...]) -> tuple[str, ...]:
+        if any("/" in host or "*" in host or host.count(":") == 1 for host in hosts):
+            raise ValueError("a host is a name alone, as luna.example: no scheme, no port, no *")
+        return tuple(host.lower() for host in hosts)
+
     @field_validator("origins")
     @classmethod
     def _named(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
         if any("*" in origin or not origin.startswith(("http://", "https://")) for origin in origins):
             raise ValueError("an origin is written out, as https://luna.example: there is no * for all")
-        return tuple(origin.rstrip("/") for origin in origins)
+        return tuple(origin.rstrip("/").lower() for origin in origins)
 
 
 class ChatSettings(Section):

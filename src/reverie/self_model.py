@@ -13,7 +13,7 @@ from reverie.domain.opinions import STRENGTH, THRESHOLD, Forming, Found, Occasio
 from reverie.domain.selfhood import Disagreement, Focus, SelfField, SelfProfile, SelfReview
 from reverie.domain.users import User
 from reverie.services import history, learning, observations, opinions, persona, selfhood, undoing
-from reverie.services.history import Event
+from reverie.services.history import Event, Last
 from reverie.services.means import Means
 from reverie.services.observations import Observation, Recorded, Review
 from reverie.services.persona import Opined
@@ -159,9 +159,9 @@ class Opinions:
             self._means, self._owner, message, present=present, max_count=max_count, max_chars=max_chars
         )
 
-    def changes(self) -> Sequence[Event]:
-        """Everything that happened in the companion's own memory, in order, with the changes that ``undo`` takes."""
-        return history.events(self._means, self._owner)
+    def changes(self, last: Last | None = None) -> Sequence[Event]:
+        """What happened in the companion's own memory, in order, with the changes that ``undo`` takes."""
+        return history.events(self._means, self._owner, last=last)
 
     def undo(self, change: str | None = None) -> Undone:
         """Take back a change of the companion's own memory; or else the last that can be undone.

@@ -265,6 +265,8 @@ def _cursor(text: str, dice: Random) -> None:
         with suppress(HttpProblem):
             pages.place_of(asked)
         with suppress(HttpProblem):
+            assert (pages.seq_of(asked) or 0) < 2**63, "more than a database can hold"
+        with suppress(HttpProblem):
             shown = pages.paged(["a", "b", "c", "d"], str, asked, str)
             assert len(shown["items"]) <= 2, "a piece is larger than was asked for"
 

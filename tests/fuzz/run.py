@@ -92,7 +92,10 @@ def main() -> None:
     reads.add_argument("--number", type=int, help="make this one input of a target again, and show where it fails")
     asked = reads.parse_args()
     with stores.targets() as with_store:
-        targets = [one for one in (*TARGETS, *with_store) if asked.only is None or one.name in asked.only]
+        every = {one.name: one for one in (*TARGETS, *with_store)}
+        if unknown := set(asked.only or ()) - set(every):
+            reads.error(f"there is no target {min(unknown)!r}: there are {', '.join(every)}")
+        targets = [every[name] for name in asked.only or every]
         sys.exit(_run(targets, asked))
 
 

@@ -400,6 +400,15 @@ def _flipped(archive: Path) -> Path:
     return archive
 
 
+def _misnamed(archive: Path) -> Path:
+    whole = bytearray(archive.read_bytes())
+    at = whole.index(b"PK\1\2")  # a file in the list at the end: its flags, and its name
+    whole[at + 9] |= 0x08
+    whole[at + 46] = 0x80
+    archive.write_bytes(whole)
+    return archive
+
+
 def _bomb(archive: Path) -> Path:
     return rewritten(archive, **{"log.jsonl": b" " * 5_000_000})
 
@@ -436,6 +445,7 @@ DAMAGED: dict[str, Callable[[Path], Path]] = {
     "of nobody": lambda archive: _manifest(archive, id="nobody"),
     "truncated": _truncated,  # the end is gone
     "a bit flipped": _flipped,
+    "a name that is no UTF-8": _misnamed,
     "a bomb": _bomb,
     "a file twice": _twice,
     "somebody else's rows": _of_another,

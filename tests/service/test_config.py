@@ -34,6 +34,14 @@ def test_the_environment_goes_over_the_file(tmp_path: Path, monkeypatch: pytest.
         assert luna.companion.name == "Iris"
 
 
+def test_a_list_in_the_environment_is_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REVERIE_SERVER__HOSTS", "luna.example")
+    with pytest.raises(reverie.ConfigError, match="a list as JSON") as refused:
+        load()
+    monkeypatch.setenv("REVERIE_SERVER__HOSTS", str(refused.value).partition("HOSTS='")[2].rstrip("'"))
+    assert load().server.hosts == ("luna.example",)
+
+
 @pytest.mark.parametrize(
     "text", ["colour = 1", "[memory]\nfeeling_hour = 3", "[memory.conflicts]\nhome = 'never'", "[x]"]
 )

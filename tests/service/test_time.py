@@ -16,7 +16,8 @@ from reverie import Person
 from reverie.config import Config
 from reverie.domain.matching import FORGOTTEN
 from reverie.domain.memories import Status
-from reverie.sections import MemorySettings
+from reverie.sections import ContextSettings, MemorySettings
+from reverie.services.injection import OF_THEN
 from reverie.testing import FrozenClock
 
 HOUR = timedelta(hours=1)
@@ -215,3 +216,40 @@ def test_what_is_so_now_comes_before_words_that_are_outdated(scene: Scene) -> No
     assert old.outdated_by is not None
     assert old.outdated_by.id == first.memory.id
     assert sum(old.features.values()) == pytest.approx(old.score)
+
+
+_TOLD = [
+    "I'm allergic to peanuts. My favorite food is pizza.",
+    "I feel sad today. I live in Lyon.",
+    "My favorite food is ramen. I like jazz.",
+    "I moved to Bern. I no longer like jazz.",
+]
+
+
+def test_a_context_of_then_is_as_it_was(tmp_path: Path, clock: FrozenClock) -> None:
+    only = ContextSettings(episodes=0, summary=False)
+    with opened(tmp_path / "l.db", clock, Config(embedder="none", context=only)) as luna:
+        ada = luna.meet("Ada")
+        seen = []
+        for number, told in enumerate(_TOLD):
+            ada.say(told)
+            ada.user_model.record(f"Gets up at {number + 5}.", confidence=0.6)
+            luna.self_model.append("identity_statements", f"I have seen {number} winters.")
+            clock.advance(3 * HOUR)
+            seen.append((clock(), [str(ada.context(message)) for message in ("Which food do I like?", "Jazz?")]))
+            clock.advance(DAY)
+        assert len({tuple(contexts) for _, contexts in seen}) == len(_TOLD)
+        for moment, contexts in seen:
+            then = [ada.context(message, known_at=moment) for message in ("Which food do I like?", "Jazz?")]
+            assert [str(one) for one in then] == contexts
+            assert OF_THEN in then[0].degraded
+
+
+def test_looking_at_a_context_of_then_is_no_use_of_it(scene: Scene) -> None:
+    scene.say("I live in Lyon.")
+    assert scene.ada.context("Where do I live?", known_at=scene.clock()).lines
+    assert [m.last_used_at for m in scene.ada.memories()] == [None]
+    scene.clock.advance(DAY)
+    assert scene.ada.context("Where do I live?", known_at=START - MINUTE).lines == ()
+    scene.ada.forget("Lyon")
+    assert "Lyon" not in str(scene.ada.context("Where do I live?", known_at=START + MINUTE))

@@ -172,13 +172,15 @@ def test_memory_is_asked_in_plain_words(chat: Chat, store: Path) -> None:
 
 def test_slash_commands(chat: Chat, store: Path) -> None:
     result = chat(
-        "/memories food", "/memories opera", "/forget ramen", "/forget ramen", "/forget", "/undo", "/nope",
+        "/memories food favorite", "/memories opera", "/forget ramen", "/forget ramen", "/forget", "/undo", "/nope",
         "what is my favorite food?", "/why", "/help", "/quit", "I live in Lyon.",
     )  # fmt: skip
     lines = result.stdout.splitlines()
     assert lines[0] == "Favorite food is ramen. (Ada on 2026-05-01: “Actually my favorite food is ramen.”)"
     assert lines[1] == "I remember nothing about opera."
-    assert lines[2] == "Forgotten: 1 memory, words in 1 message. /undo brings it back."
+    assert lines[2].startswith(
+        "Forgotten: 1 memory, words in 1 message, what was noted of a conversation about it. /undo "
+    )
     assert "I find nothing about ramen, so there is nothing to forget." in lines
     assert "Say what to forget: /forget ramen" in lines
     assert "Undone: forget." in lines

@@ -22,7 +22,7 @@ from reverie import Person, Reverie
 from reverie.config import Config
 from reverie.domain.context import estimated_tokens
 from reverie.domain.memories import SourceKind
-from reverie.errors import StoreError
+from reverie.errors import StoreBusy, StoreError
 from reverie.mcp.server import INSTRUCTIONS, LISTED, MemoryServer, Offer, Speaker
 from reverie.testing import FrozenClock, HashEmbedder
 from reverie.tools import TOOLS
@@ -240,6 +240,9 @@ def test_off_the_record_and_while_paused_nothing_is_added(luna: Reverie, ada: Pe
     assert "off the record" in trouble(
         luna, "record_user_observation", ada.off_record(), observation="Rows", category="interest"
     )
+    ada.settings(categories_off=["preference"])
+    off = trouble(luna, "memory_add", text="My favorite drink is tea.")
+    assert off == "the category 'preference' is switched off: switch it on first"
     ada.pause()
     assert "resume" in trouble(luna, "memory_add", text="I live in Lyon.")
     assert len(ada.memories()) == before
@@ -267,21 +270,41 @@ def test_the_list_is_of_what_has_the_words(luna: Reverie) -> None:
     assert ([one["text"] for one in listed["memories"]], listed["total"]) == (["Favorite food is ramen."], 1)
 
 
+@pytest.mark.parametrize("words", ["ramen favorite", "favorite  ramen", "FOOD is Ramen"])
+def test_the_words_of_a_list_may_stand_anywhere(luna: Reverie, words: str) -> None:
+    assert [one["text"] for one in done(luna, "memory_list", about=words)["memories"]] == ["Favorite food is ramen."]
+    assert done(luna, "memory_list", about=f"{words} opera")["total"] == 0
+
+
 def test_forgetting_shows_first_and_says_how_it_is_taken_back(luna: Reverie, ada: Person) -> None:
     shown = done(luna, "memory_forget", full=False, what="ramen")
     assert shown == {
         "forgotten": False,
         "memories": ["Favorite food is ramen."],
         "messages": ["Ada said on 2026-03-01: “[forgotten]”"],
+        "elsewhere": [],
         "next": "Nothing is gone yet: call again with preview false if the user agrees.",
     }
     assert "Favorite food is ramen." in texts(ada.memories())
     gone = done(luna, "memory_forget", full=False, what="ramen", preview=False)
     assert gone["forgotten"] is True
-    assert gone["next"].startswith("Gone. To take it back: reverie undo Ada ")
+    assert gone["next"].startswith(
+        "Gone. To take it back, on Reverie's page or where the memory is kept: reverie undo Ada "
+    )
     assert "Favorite food is ramen." not in texts(ada.memories())
     ada.undo(gone["next"].rpartition(" ")[2])
     assert "Favorite food is ramen." in texts(ada.memories())
+
+
+def test_what_only_the_history_and_notes_tell_is_forgotten_and_named(luna: Reverie, ada: Person) -> None:
+    ada.remember("Collects stamps.")
+    ada.undo()
+    ada.conversations.note("We spoke of stamps.")
+    for preview in (True, False):
+        told = done(luna, "memory_forget", what="stamps", preview=preview)
+        assert (told["forgotten"], told["memories"], told["messages"]) == (not preview, [], [])
+        assert told["elsewhere"] == ["what was noted of a conversation about it", "what its history told"]
+    assert "nothing is remembered" in trouble(luna, "memory_forget", what="stamps")
 
 
 def test_a_model_can_take_back_what_it_did(luna: Reverie, ada: Person) -> None:
@@ -433,15 +456,20 @@ def test_a_mistake_is_a_sentence_with_what_is_right(
     assert "pydantic" not in found
 
 
+@pytest.mark.parametrize(("kind", "remedy"), [(StoreError, "nothing was written"), (StoreBusy, "try again")])
 def test_what_a_store_says_of_files_stays_here(
-    luna: Reverie, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    luna: Reverie,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    kind: type[StoreError],
+    remedy: str,
 ) -> None:
     def broken(*_: object, **__: object) -> None:
-        raise StoreError("/secret/place/luna.db is damaged")
+        raise kind("/secret/place/luna.db is damaged")
 
     monkeypatch.setattr(Person, "recall", broken)
     told = trouble(luna, "memory_search", query="food")
-    assert ("/secret" in told, "nothing was written" in told) == (False, True)
+    assert ("/secret" in told, remedy in told) == (False, True)
     assert "/secret/place/luna.db" in caplog.text
 
 

@@ -122,6 +122,22 @@ def test_a_signal_ends_it_as_the_end_of_its_input_does(place: dict[str, str]) ->
         assert (server.stdout.read(), server.stderr and server.stderr.read()) == ("", "")
 
 
+def test_a_client_that_vanished_is_no_crash(place: dict[str, str]) -> None:
+    with started(place, "Ada") as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        assert server.stderr is not None
+        server.stdin.write(HELLO)
+        server.stdin.flush()
+        server.stdout.readline()
+        server.stdout.close()
+        server.stdin.write("".join(asking(number, "tools/list") for number in range(2, 50)))
+        server.stdin.close()
+        assert server.wait(60) == 0
+        told = server.stderr.read().strip()
+    assert told in {"", "WARNING reverie.mcp the client has gone, and did not read all that it asked for"}
+
+
 # -- streamable HTTP, in a host's application ---------------------------------------------------------
 
 
@@ -223,6 +239,13 @@ def test_nonsense_is_refused(url: str, body: bytes) -> None:
     answer = httpx2.post(url, content=body, headers={**headers, "Accept": "application/json, text/event-stream"})
     assert 400 <= answer.status_code < 500
     assert "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
+def test_no_stream_is_held_open(url: str, method: str) -> None:
+    headers = {"Authorization": "Bearer Ada", "Accept": "text/event-stream"}
+    with httpx2.stream(method, url, headers=headers) as answer:
+        assert (answer.status_code, answer.headers.get("allow")) == (405, "POST")
 
 
 # -- streamable HTTP, alone ----------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.cli import shown, terminal
 from reverie.cli.terminal import printable, quoted, styled
+from reverie.domain.matching import holds
 from reverie.errors import InvalidInput, ReverieError
 
 if TYPE_CHECKING:
@@ -127,8 +128,7 @@ class Chat:
     def _listed(self, words: str) -> str:
         """What is remembered, or what is remembered of something."""
         known = self.person.memories()
-        wanted = words.casefold()
-        found = [m for m in known if wanted in f"{m.text} {m.key} {m.source.quote}".casefold()]
+        found = [m for m in known if holds(f"{m.text} {m.key} {m.source.quote}", words.split())]
         said = shown.sources(self.person, found)
         lines = [f"{m.text} ({shown.origin(m, said.get(m.source.message_id or ''))})" for m in found]
         return "\n".join(lines) or (f"I remember nothing about {words}." if words else "I remember nothing about you.")
@@ -140,8 +140,8 @@ class Chat:
         if not gone:
             return f"I find nothing about {what}, so there is nothing to forget."
         memories = shown.count(gone.memories, "memory", "memories")
-        past = ", and what the history told of it" if gone.past else ""
-        head = f"Forgotten: {memories}, words in {shown.count(gone.messages, 'message')}{past}. /undo brings it back."
+        went = ", ".join([memories, f"words in {shown.count(gone.messages, 'message')}", *gone.elsewhere])
+        head = f"Forgotten: {went}. /undo brings it back."
         return "\n".join([head, *(f"- {m.text}" for m in gone.memories)])
 
     def _set_paused(self, paused: bool) -> str:

@@ -177,7 +177,8 @@ def _told(receipt: Receipt) -> Iterator[Text | Table]:
         at = "" if place.offset is None else f", byte {place.offset:,}"
         yield styled(f"found: a {place.sort} in {place.where}{at}", "red")
     for copy in receipt.copies:
-        holds = f"still holds them ({copy.found:,} found): delete it" if copy.found else "holds nothing of them"
-        yield styled(f"{copy.where} is a copy and was left as it is. It {holds}.")
+        # It may be a store of its own, of whoever said some of the same.
+        holds = f"holds some of them ({copy.found:,} found): delete it if it is" if copy.found else "holds none of them"
+        yield styled(f"{copy.where} may be a copy, and was left as it is. It {holds}.")
     for remains in receipt.remains:
         yield styled(f"Not proved: {remains}.")

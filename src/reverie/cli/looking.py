@@ -78,11 +78,12 @@ def context(
     message: Annotated[str, typer.Argument(metavar="MESSAGE", help="The new message; - reads standard input.")],
     budget: Annotated[int | None, typer.Option(min=0, metavar="TOKENS", help="How long it may be.")] = None,
     form: Annotated[Format, typer.Option("--format", help="For whom it is written.")] = Format.TEXT,
+    known_at: Annotated[str | None, typer.Option(metavar="TIME", help="As it would have been at this time.")] = None,
     why: Why = False,
 ) -> None:
     """Write the prompt block for a new message."""
     with call.person(name) as person:
-        made = person.context(typed(message), budget=budget)
+        made = person.context(typed(message), budget=budget, known_at=moment(known_at))
     if call.as_json:
         terminal.emit({"person": shapes.user(person.user), **shapes.context(made), **_parts(made, form)})
         return

@@ -189,6 +189,12 @@ def mentions(text: str, topic: frozenset[str]) -> bool:
 _BOUNDARY = re.compile(r"(?<=[.!?])\s+|\n\s*")
 
 
+def holds(text: str, words: Iterable[str]) -> bool:
+    """Whether each of these stands somewhere in a text, in any case."""
+    there = text.casefold()
+    return all(word.casefold() in there for word in words)
+
+
 def sentences(text: str) -> list[tuple[int, int]]:
     """Where the sentences of a text stand, as [start, end), without the space around them."""
     found, start = [], 0

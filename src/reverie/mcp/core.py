@@ -15,6 +15,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from reverie.domain.context import dated
+from reverie.domain.matching import holds
 from reverie.domain.memories import Category
 from reverie.errors import NotFound
 from reverie.mcp import records
@@ -50,10 +51,10 @@ class Core:
         return Contextual(context=str(self._whose().context(message, budget=budget or None)))
 
     def memory_list(self, about: str = "", limit: Limit = 20, start: Annotated[int, Field(ge=0)] = 0) -> Listed:
-        """List memories, the newest first: all, or those with these words; start skips so many."""
-        person, wanted = self._whose(), about.casefold().strip()
+        """List memories, the newest first: all, or those with all these words; start skips so many."""
+        person, wanted = self._whose(), about.split()
         known = sorted(person.memories(), key=lambda memory: memory.created_at, reverse=True)
-        found = [m for m in known if wanted in f"{m.text} {m.key} {m.category} {m.source.quote}".casefold()]
+        found = [m for m in known if holds(f"{m.text} {m.key} {m.category} {m.source.quote}", wanted)]
         return Listed(memories=records.remembered(person, found[start : start + limit]), total=len(found))
 
     def memory_forget(self, what: Topic, preview: bool = True) -> Gone:
@@ -68,6 +69,7 @@ class Core:
             forgotten=not preview,
             memories=[memory.text for memory in gone.memories],
             messages=[dated(cut(one.text), one.speaker, one.sent_at) for one in gone.messages],
+            elsewhere=gone.elsewhere,
             next=following,
         )
 

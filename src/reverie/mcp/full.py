@@ -15,6 +15,7 @@ from reverie.mcp import records
 from reverie.mcp.core import ACTOR, Limit, Text, Topic
 from reverie.mcp.records import Added, Event, Events, Passage, Passages, Quoted, Quotes, Talk, Talks, Undone, cut, day
 from reverie.person import Person
+from reverie.services.history import Last
 
 
 class Full:
@@ -39,7 +40,7 @@ class Full:
     def memory_history(self, memory_id: str = "", limit: Limit = 20) -> Events:
         """See how a memory came to be and changed, or the latest changes of all; with change ids for memory_undo."""
         person, named = self._whose(), memory_id.strip()
-        found = person.history(named or None)
+        found = person.history(named or None, Last(limit=limit))
         if named and not found:
             raise NotFound(f"there is no memory {cut(named, 80)!r}: memory_list shows ids")
         return Events(
@@ -52,7 +53,7 @@ class Full:
                     after="" if one.after is None else f"{one.after.text} ({one.after.status})",
                     change=one.change.id,
                 )
-                for one in found[-limit:]
+                for one in found
             ]
         )
 

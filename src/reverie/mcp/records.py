@@ -73,11 +73,15 @@ class Contextual(BaseModel):
 
 
 class Gone(BaseModel):
-    """What goes, or went (``forgotten``): memories, and messages as they then read. ``next`` says what can be done."""
+    """What goes, or went (``forgotten``): memories, messages as they then read, and words ``elsewhere``.
+
+    ``next`` says what can be done.
+    """
 
     forgotten: bool
     memories: list[str]
     messages: list[str]
+    elsewhere: list[str]
     next: str
 
 

@@ -71,9 +71,10 @@ INSTRUCTIONS = (
 LISTED = 50
 """Memories that the list of resources has, the newest: a client may show it all, or send it to a model."""
 
-_COMMAND = "Gone. To take it back: reverie undo {name} {change}"
+_COMMAND = "Gone. To take it back, on Reverie's page or where the memory is kept: reverie undo {name} {change}"
 _TOOL = "Gone. To take it back: memory_undo with change {change}"
 _ONLY_READS = "this key only reads: whoever runs this server can make one that writes"
+_STORE_BUSY = "the memory's store is held by another writer: try again"
 _STORE_TROUBLE = "the memory's store can't do this now, and nothing was written: the server's log says why"
 
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -316,9 +317,9 @@ def _told(error: ValidationError | ReverieError) -> str:
     if isinstance(error, ValidationError):
         wrong = error.errors(include_url=False, include_context=False, include_input=False)
         return "; ".join(dict.fromkeys(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in wrong))
-    if isinstance(error, StoreError) and not isinstance(error, StoreBusy):
+    if isinstance(error, StoreError):
         log.error("%s: %s", type(error).__name__, error)
-        return _STORE_TROUBLE
+        return _STORE_BUSY if isinstance(error, StoreBusy) else _STORE_TROUBLE
     return str(error)
 
 

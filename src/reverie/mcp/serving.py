@@ -34,6 +34,8 @@ from reverie.person import Person
 
 PATH = "/mcp"
 
+log = logging.getLogger("reverie.mcp")
+
 _SPEAKS = "reverie_mcp_speaker"
 _THREADS = 8
 _PIECE = 65_536
@@ -88,6 +90,11 @@ class Endpoint:
         if speaker is None:
             await _problem(401, _UNKNOWN, {"WWW-Authenticate": 'Bearer realm="reverie"'})(scope, receive, send)
             return
+        if request.method != "POST":  # the SDK would hold a stream open that never has anything to tell
+            await _problem(405, "nothing is pushed here: send requests by POST", {"Allow": "POST"})(
+                scope, receive, send
+            )
+            return
         setattr(request.state, _SPEAKS, speaker)
         await self._server.session_manager.handle_request(scope, receive, send)
 
@@ -116,7 +123,10 @@ def serve_stdio(companion: Reverie, person: Person, offer: Offer) -> None:
 
     async def run() -> None:
         to_thread.current_default_thread_limiter().total_tokens = _THREADS
-        await server.run_stdio_async()
+        try:
+            await server.run_stdio_async()
+        except* BrokenPipeError:
+            log.warning("the client has gone, and did not read all that it asked for")
 
     with _input_ended_by_signals():
         anyio.run(run)

@@ -6,6 +6,7 @@ server says of an error is for them too, but for the key that only this side kno
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -88,14 +89,19 @@ def told(server: Server, error: Exception) -> UpstreamError:
         status, retry_after = error.status_code, error.response.headers.get("retry-after")
     elif isinstance(error, APITimeoutError | httpx2.TimeoutException):
         status = 504
-    message = said.get("message")
     whole: dict[str, str | int | None] = {
-        "message": _without(server, message) if isinstance(message, str) and message else ours,
+        "message": _without(server, _message(said)) or ours,
         "type": _word(server, said.get("type")) or "upstream_error",
         "param": _word(server, said.get("param")),
         "code": _word(server, said.get("code")),
     }
     return UpstreamError(ours, status=status, error=whole, retry_after=retry_after)
+
+
+def _message(said: Mapping[str, object]) -> str:
+    """What a server said in words: in OpenAI's place, or in the ``detail`` of those that check requests themselves."""
+    message = said.get("message") or said.get("detail") or ""
+    return message if isinstance(message, str) else json.dumps(message, ensure_ascii=False)
 
 
 def _no_answer(server: Server) -> UpstreamError:

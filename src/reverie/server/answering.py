@@ -36,7 +36,7 @@ class Answering:
     """Something that was said, and the answer to it as far as it is.
 
     Where a client gives no ref, the turn's own id is the message's key, so that its reply is known by it. ``begun`` is
-    None until what was said is kept.
+    None until what was said is kept. ``heard`` are the ids of its messages that were told of.
     """
 
     seat: Seat
@@ -47,6 +47,7 @@ class Answering:
     shown: str = ""
     begun: Turn | None = None
     over: bool = False
+    heard: set[str] = field(default_factory=set)
     stopping: Event = field(default_factory=Event)
 
     def __post_init__(self) -> None:
@@ -57,6 +58,11 @@ class Answering:
         self.begun = begun
         if begun.said.message is not None:
             self.conversation = begun.said.message.conversation_id
+
+    def hear(self, message: Message) -> None:
+        """Note a message that is told of, for what is learned of it."""
+        if self.names(message):
+            self.heard.add(message.id)
 
     def spoken(self, streaming: Streaming, tell: Callable[[str], None]) -> Turn:
         """Read the answer to its end, or until it is stopped; in a thread."""
@@ -108,9 +114,8 @@ class Answering:
         return isinstance(one, Kept) and not self.over and one.message.external_id == reply_key(self.key)
 
     def taught(self, one: Remembered) -> bool:
-        """Whether something was learned of what was said here."""
-        said = None if self.begun is None else self.begun.said.message
-        return said is not None and said.id == one.message_id
+        """Whether something was learned of what was said here, or noted in the reply."""
+        return one.message_id in self.heard
 
 
 def told_of(one: Happening, now: Answering | None) -> MessageFrame | UnsaidFrame | MemoryFrame:

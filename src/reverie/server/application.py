@@ -14,7 +14,8 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
-from starlette.routing import Route
+from starlette.routing import Match, Route
+from starlette.types import Scope
 
 import reverie
 from reverie.app import Reverie
@@ -26,7 +27,6 @@ from reverie.server.figures import Figures
 from reverie.server.gate import CSRF_HEADER, OPEN, Gate, Guard
 from reverie.server.limits import Bodies
 from reverie.server.live import Hall, Nudging
-from reverie.server.openai_errors import PATHS as OPENAI
 from reverie.server.openai_errors import OpenAIError, Retold
 from reverie.server.problems import Problem
 from reverie.server.replays import Once, Replays
@@ -69,7 +69,7 @@ def application(
         Middleware(Retold),
         Middleware(Guard, gate=gate),
         Middleware(Bodies, most_bytes=int(settings.body_megabytes * 1_000_000), seconds=settings.body_seconds),
-        Middleware(Once, replays=replays, known=partial(_known, luna)),
+        Middleware(Once, replays=replays, silence=partial(_silence, luna)),
         Middleware(Nudging, hall=hall),
     ]
 
@@ -101,19 +101,27 @@ def application(
     for router in (*ROUTERS, *more):
         app.include_router(router)
     if serving is not None:
-        app.router.routes.append(Route("/mcp", endpoint=serving))
+        app.router.routes.append(_Declared("/mcp", endpoint=serving))
     app.router.routes.extend(website.routes())
     app.openapi = lambda: _document(app)  # type: ignore[method-assign] # how FastAPI wants its document changed
     return app
 
 
-def _known(luna: Reverie, person_id: str) -> bool:
-    """Whether a person is known still: another process may have erased them."""
+class _Declared(Route):
+    """A route whose path is told in logs and figures, as FastAPI tells its own."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether a request is for it."""
+        found, more = super().matches(scope)
+        return found, {**more, "route": self}
+
+
+def _silence(luna: Reverie, person_id: str) -> object:
+    """When words of a person last went, by whatever process; None where the person is not known any more."""
     try:
-        luna.directory.by_id(person_id)
+        return luna.news.silence(luna.directory.by_id(person_id).user)
     except NotFound:
-        return False
-    return True
+        return None
 
 
 def _cross_origin(settings: ServerSettings) -> list[Middleware]:
@@ -173,7 +181,10 @@ def _document(app: FastAPI) -> dict[str, Any]:
             for method in _METHODS:
                 if method in operations:
                     _complete(operations[method], path)
-        app.openapi_schema = json.loads(_named(json.dumps(made)))
+        made = json.loads(_named(json.dumps(made)))
+        for name, schema in made["components"]["schemas"].items():
+            schema["title"] = name  # generators name their classes so: two of one title are one too few
+        app.openapi_schema = made
     return app.openapi_schema
 
 
@@ -194,7 +205,7 @@ def _problem(error: type[BaseModel], part: str) -> tuple[dict[str, Any], dict[st
 
 def _complete(operation: dict[str, Any], path: str) -> None:
     told = {problems.MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    if path in OPENAI:
+    if openai_errors.theirs(path):
         told = {"application/json": {"schema": {"$ref": "#/components/schemas/OpenAIError"}}}
     codes = (503,) if path in OPEN else tuple(_COMMON)
     for code in codes:

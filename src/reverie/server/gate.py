@@ -38,6 +38,7 @@ CSRF_HEADER = "X-Reverie-Csrf"
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 
+_BY_PROXIES = re.compile(r"(x-)?forwarded(-.+)?|via|x-real-ip|x-client-ip|cf-connecting-ip|true-client-ip")
 _FAILURES_A_MINUTE = 30
 _PERSON_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -105,17 +106,18 @@ class Gate:
         shown = shown.strip()
         if given and (kind.casefold() != "bearer" or not shown):
             raise _unknown("send the key or token as `Authorization: Bearer …`")
-        local = self.local and not _forwarded(connection.headers)
+        local = self.local and not _forwarded(connection) and not self._luna.keys.given()
         if given and not (local and self._means_nothing(shown)):
             return self._with_key(shown) if shown.startswith(PREFIX) else self._with_token(shown, by_cookie=False)
-        if cookie := connection.cookies.get(self.settings.cookie):
+        cookie = connection.cookies.get(self.settings.cookie)
+        if cookie and not (local and self._means_nothing(cookie)):
             return self._with_token(cookie, by_cookie=True)
         if local:
             return Caller(name="local", scope=Scope.ADMIN)
         raise _unknown("a key or a token is needed: `reverie keys create NAME` makes a key")
 
     def _means_nothing(self, shown: str) -> bool:
-        """Whether it can be no key or token of ours: OpenAI's clients always send one."""
+        """Whether it can be no key or token of ours: OpenAI's clients always send one, another server left a cookie."""
         return not self.tokens.accepted and not shown.startswith(PREFIX)
 
     def _with_key(self, shown: str) -> Caller:
@@ -164,8 +166,8 @@ class Gate:
         if not ambient or (connection.scope["type"] == "http" and connection.scope["method"] in SAFE):
             return
         headers = connection.headers
-        origin = headers.get("origin")
-        ours = origin is None or origin in self.settings.origins or urlsplit(origin).netloc == headers.get("host")
+        origin, host = headers.get("origin"), headers.get("host") or None
+        ours = origin is None or origin in self.settings.origins or origin.partition("://")[2] == host
         if not ours or (origin is None and headers.get("sec-fetch-site", "none") not in ("none", "same-origin")):
             raise HttpProblem(
                 403, "cross-site", "a page elsewhere may not do this: server.origins lists those that may"
@@ -192,9 +194,12 @@ def _host(header: str) -> str | None:
         return None
 
 
-def _forwarded(headers: Headers) -> bool:
-    """Whether a proxy hands on somebody else's request: they don't sit at this machine."""
-    return any(name in headers for name in ("forwarded", "x-forwarded-for", "x-real-ip"))
+def _forwarded(connection: HTTPConnection) -> bool:
+    """Whether a proxy hands on somebody else's request: they don't sit at this machine.
+
+    A proxy need not say so. nginx did not before it was told to, but it spoke HTTP/1.0, as no browser or client does.
+    """
+    return connection.scope.get("http_version") == "1.0" or any(map(_BY_PROXIES.fullmatch, connection.headers))
 
 
 def _unknown(detail: str) -> HttpProblem:

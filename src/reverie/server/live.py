@@ -117,6 +117,8 @@ class Room:
                 self.seq, more = news.reached, news.more
 
     def _tell(self, one: Happening) -> None:
+        if isinstance(one, Kept) and self._now is not None:
+            self._now.hear(one.message)
         where = one.message.conversation_id if isinstance(one, Kept) else None
         self.tell(told_of(one, self._now), seq=one.seq, conversation=where)
 
@@ -261,7 +263,7 @@ class Hall:
         return task
 
     async def limited(self, work: Callable[..., T], *given: object) -> T:
-        """Do something in a thread of those that answers have."""
+        """Do something in a thread of those that answers have, live or over HTTP: it may wait long for a model."""
         return await anyio.to_thread.run_sync(work, *given, limiter=self._threads)
 
     async def close(self) -> None:

@@ -6,6 +6,7 @@ Whatever answers there, the gate, the limits or a route, says a problem; this la
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from typing import cast
 
@@ -15,11 +16,16 @@ from pydantic import BaseModel
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from reverie.server.problems import MEDIA_TYPE, Problem
+from reverie.server.problems import HEADERS, MEDIA_TYPE, Problem
 
-PATHS = frozenset({"/v1/chat/completions", "/v1/models"})
+_PATHS = re.compile(r"/v1/(chat/completions|models(/.*)?)")
 
 _TYPES = {401: "authentication_error", 403: "permission_error", 404: "not_found_error", 429: "rate_limit_error"}
+
+
+def theirs(path: str) -> bool:
+    """Whether a path is one of OpenAI's."""
+    return _PATHS.fullmatch(path) is not None
 
 
 class OpenAIMistake(BaseModel):
@@ -62,10 +68,11 @@ def install(app: FastAPI) -> None:
 
     def unforeseen(request: Request, error: Exception) -> JSONResponse:
         made = problem_of(request, error)
-        if request.url.path not in PATHS:
+        if not theirs(request.url.path):
             return made
         told = retold(Problem.model_validate_json(bytes(made.body)))
-        return JSONResponse(told.model_dump(), made.status_code)
+        kept = {name: value for name, value in made.headers.items() if not name.startswith("content-")}
+        return JSONResponse(told.model_dump(), made.status_code, {**HEADERS, **kept})
 
     app.add_exception_handler(Exception, unforeseen)
 
@@ -78,7 +85,7 @@ class Retold:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, with its problems retold."""
-        if scope["type"] != "http" or scope["path"] not in PATHS:
+        if scope["type"] != "http" or not theirs(scope["path"]):
             await self._app(scope, receive, send)
             return
         begun: Message | None = None

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import binascii
 import json
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Self, TypeVar
 
 from fastapi import Depends, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
 from typing_extensions import TypedDict
 
 from reverie.domain.dialogue import Place
 from reverie.server.problems import HttpProblem
 
 MOST = 200
+
+_A_NUMBER = re.compile(r"\s*[-+]?[\d_.]+(e[-+]?\d+)?\s*", re.IGNORECASE)
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -59,13 +71,15 @@ def paged(records: Sequence[R], shape: Callable[[R], T], asked: Asked, name: Cal
     return {"items": [shape(one) for one in piece], "next_cursor": cursor}
 
 
-def kept_page(records: Sequence[R], asked: Asked, shape: Callable[[R], T], place: Callable[[R], Place]) -> Page[T]:
+def kept_page(
+    records: Sequence[R], asked: Asked, shape: Callable[[R], T], place: Callable[[R], Place | tuple[int]]
+) -> Page[T]:
     """A piece that the store gave: one record more than was asked for says that there is another piece."""
     piece = records[: asked.limit]
     if len(records) <= asked.limit:
         return {"items": [shape(one) for one in piece], "next_cursor": None}
-    at, name = place(piece[-1])
-    return {"items": [shape(one) for one in piece], "next_cursor": _encoded([at.isoformat(), name])}
+    last = [part.isoformat() if isinstance(part, datetime) else part for part in place(piece[-1])]
+    return {"items": [shape(one) for one in piece], "next_cursor": _encoded(last)}
 
 
 def place_of(asked: Asked) -> Place | None:
@@ -82,6 +96,20 @@ def place_of(asked: Asked) -> Place | None:
     except (TypeError, ValueError, OverflowError) as error:
         raise _no_cursor() from error
     return place
+
+
+def seq_of(asked: Asked) -> int | None:
+    """The sequence number before which a piece ends that the store is to give.
+
+    Raises:
+        HttpProblem: the cursor is none of ours.
+    """
+    if asked.cursor is None:
+        return None
+    match _decoded(asked.cursor):
+        case [int(seq)] if 0 <= seq < 2**63:
+            return seq
+    raise _no_cursor()
 
 
 _WITNESSES = 3
@@ -133,6 +161,23 @@ class Command(BaseModel):
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
+    @model_validator(mode="wrap")
+    @classmethod
+    def _same_kinds(cls, given: object, validated: ModelWrapValidatorHandler[Self]) -> Self:
+        """Let ``false`` be no number, and ``"0"`` neither a number nor false: JSON knows them apart."""
+        found = validated(given)
+        for field, value in given.items() if isinstance(given, Mapping) else ():
+            kind = _kind(getattr(found, field))
+            if kind != _kind(value):
+                raise PydanticCustomError("kind", "{field} should be {kind}", {"field": field, "kind": kind})
+        return found
+
+
+def _kind(value: object) -> str:
+    if isinstance(value, bool):
+        return "true or false"
+    return "a number" if isinstance(value, int | float) else "text"
+
 
 Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 """A question, a topic or a sentence."""
@@ -140,15 +185,19 @@ Words = Annotated[str, Field(min_length=1, max_length=20_000)]
 Id = Annotated[str, Field(min_length=1, max_length=300)]
 
 
-def moment(at: datetime | None) -> datetime | None:
-    """A time that was sent: without a zone it is UTC.
+def _spelt(at: object) -> object:
+    """A time as it was sent; a number would be taken for seconds since 1970, or for milliseconds."""
+    if isinstance(at, int | float) or (isinstance(at, str) and _A_NUMBER.fullmatch(at)):
+        raise PydanticCustomError("time", "a time is written as 2026-11-22T10:30:00Z")
+    return at
 
-    Raises:
-        HttpProblem: it lies so far off that no zone can be applied to it.
-    """
-    if at is None:
-        return None
+
+def _placed(at: datetime) -> datetime:
     try:
         return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     except OverflowError as error:
-        raise HttpProblem(422, "invalid-input", "that time is beyond what a calendar has") from error
+        raise PydanticCustomError("time", "that time is beyond what a calendar has") from error
+
+
+Moment = Annotated[datetime, BeforeValidator(_spelt), AfterValidator(_placed)]
+"""A time that was sent: without a zone it is UTC."""

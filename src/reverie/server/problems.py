@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from reverie.errors import (
     ConfigError,
@@ -27,6 +28,16 @@ from reverie.errors import (
 )
 
 MEDIA_TYPE = "application/problem+json"
+
+HEADERS: Mapping[str, str] = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""What a route does not say otherwise: answers are about people, for one caller, and are no pages."""
 
 log = logging.getLogger("reverie.server")
 
@@ -73,8 +84,13 @@ STATUSES: tuple[tuple[type[ReverieError], int, str], ...] = (
 )
 """What a client is told about an error of the library: the first that fits."""
 
-_SAID_TO_OPERATORS = frozenset({"store", "internal"})
-"""Kinds whose message speaks of files: it goes to the log, and not over the network."""
+_BROKEN = "the server can't do this as it is set up or as its store is: its operator finds why in the log"
+_SAID_TO_OPERATORS = {
+    "store-busy": "the store is held by another writer: try again",
+    "store": _BROKEN,
+    "internal": _BROKEN,
+}
+"""Kinds whose message speaks of files: it goes to the log, and this over the network."""
 
 INTERNAL = "something went wrong here, and nothing was written; the server's log has it under the request id"
 
@@ -110,7 +126,7 @@ def of_error(error: ReverieError | HTTPException, request_id: str | None) -> JSO
     detail = str(error)
     if kind in _SAID_TO_OPERATORS:
         log.error("%s: %s (request %s)", type(error).__name__, error, request_id)
-        detail = "the server can't do this as it is set up or as its store is: its operator finds why in the log"
+        detail = _SAID_TO_OPERATORS[kind]
     more: dict[str, Any] = {}
     if isinstance(error, Refused):
         more["reason"] = error.reason
@@ -121,6 +137,17 @@ def of_error(error: ReverieError | HTTPException, request_id: str | None) -> JSO
 
 def _kind(status: int) -> str:
     return HTTPStatus(status).phrase.lower().replace(" ", "-").replace("'", "")
+
+
+def _not_here(app: FastAPI, request: Request) -> HTTPException:
+    """What a path is asked for that it is not there for: Starlette names the methods of the first route alone."""
+    can = [
+        method
+        for method in ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
+        if any(route.matches({**request.scope, "method": method})[0] is Match.FULL for route in app.routes)
+    ]
+    methods = ", ".join(can)
+    return HTTPException(405, f"that can't be done here, but {methods} can", {"Allow": methods})
 
 
 def request_id(request: Request) -> str | None:
@@ -134,11 +161,17 @@ def _mistakes(errors: Sequence[Any]) -> list[Mistake]:
     return [Mistake(where=".".join(str(part)[:80] for part in e["loc"]), why=str(e["msg"])) for e in errors[:20]]
 
 
+def _is_json(request: Request) -> bool:
+    return "json" in request.headers.get("content-type", "")
+
+
 def install(app: FastAPI) -> None:
     """Let every error of an application leave it as a problem."""
 
     def known(request: Request, error: Exception) -> JSONResponse:
         assert isinstance(error, ReverieError | HTTPException)  # noqa: S101 - it is registered for these alone
+        if isinstance(error, HTTPException) and error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            error = _not_here(app, request)
         return of_error(error, request_id(request))
 
     def malformed(request: Request, error: Exception) -> JSONResponse:
@@ -146,13 +179,16 @@ def install(app: FastAPI) -> None:
         broken = any(e["type"] == "json_invalid" for e in errors)
         status, kind = (400, "malformed") if broken else (422, "invalid-input")
         mistakes = _mistakes(errors)
+        if mistakes and mistakes[0].where == "body" and not _is_json(request):
+            mistakes[0].why = "it is JSON: send it with the header Content-Type: application/json"
         detail = "; ".join(f"{one.where}: {one.why}" for one in mistakes[:3]) or "the request can't be read"
         return answer(status, kind, detail, request_id=request_id(request), more={"errors": mistakes})
 
     def unforeseen(request: Request, error: Exception) -> JSONResponse:
         named = request_id(request)
         log.error("%s in request %s", type(error).__name__, named)
-        headers = {} if named is None else {"X-Request-Id": named}
+        # Starlette makes this answer outside of every layer, and uvicorn closes the connection behind it.
+        headers = {**HEADERS, "Connection": "close"} | ({} if named is None else {"X-Request-Id": named})
         return answer(500, "internal", INTERNAL, request_id=named, headers=headers)
 
     app.add_exception_handler(ReverieError, known)

@@ -25,6 +25,7 @@ from reverie.server.problems import HttpProblem
 _DAY_S = 24 * 60 * 60
 _MOST = 10_000
 _MOST_BYTES = 64 * 1024 * 1024
+_OURS = b"x-reverie-"
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -35,6 +36,7 @@ class _Kept:
     request: bytes
     until: float
     person_id: str | None = None
+    silence: object = None
     messages: tuple[Message, ...] = ()
 
     @property
@@ -71,23 +73,25 @@ class Replays:
                 raise HttpProblem(409, "in-progress", "this request is being done: try again", {"Retry-After": "1"})
             return there.messages
 
-    def end(self, caller: str, key: str, messages: tuple[Message, ...], person_id: str | None) -> None:
-        """Keep an answer; none (``messages`` empty) lets the request be made again."""
+    def end(
+        self, caller: str, key: str, messages: tuple[Message, ...], person_id: str | None, silence: object = None
+    ) -> None:
+        """Keep an answer, and when words of its person last went; no ``messages`` let the request be made again."""
         with self._lock:
             there = self._kept.get((caller, key))
             if there is None:
                 return  # forgotten meanwhile
             if messages:
-                there.messages, there.person_id = messages, person_id
+                there.messages, there.person_id, there.silence = messages, person_id, silence
                 self._bytes += there.size
             else:
                 del self._kept[caller, key]
 
-    def person(self, caller: str, key: str) -> str | None:
-        """Whose words an answer that is kept may hold, where that is known."""
+    def person(self, caller: str, key: str) -> tuple[str | None, object]:
+        """Whose words an answer that is kept may hold, where that is known, and when words of theirs last went."""
         with self._lock:
             there = self._kept.get((caller, key))
-            return None if there is None else there.person_id
+            return (None, None) if there is None else (there.person_id, there.silence)
 
     def forget(self, person_id: str) -> None:
         """Let go of every answer that may hold words of a person."""
@@ -110,13 +114,13 @@ class Replays:
 class Once:
     """Does a POST with an ``Idempotency-Key`` once.
 
-    ``known`` says whether there is a person of an id still: another process may have erased them.
+    ``silence`` says when words of a person last went, which another process may have seen to.
     """
 
-    def __init__(self, app: ASGIApp, replays: Replays, known: Callable[[str], bool]) -> None:
+    def __init__(self, app: ASGIApp, replays: Replays, silence: Callable[[str], object]) -> None:
         self._app = app
         self._replays = replays
-        self._known = known
+        self._silence = silence
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it as it was answered before."""
@@ -129,7 +133,7 @@ class Once:
             if not _KEY.fullmatch(key):
                 raise HttpProblem(400, "bad-key", "an Idempotency-Key is 1 to 255 visible ASCII characters")
             body = await _read(receive)
-            await self._forget_the_erased(caller.name, key)
+            await self._let_go(caller.name, key)
             before = self._replays.begin(caller.name, key, _digest(scope, body))
         except HttpProblem as refused:
             await problems.of_error(refused, scope["state"]["request_id"])(scope, receive, send)
@@ -140,9 +144,9 @@ class Once:
             return
         await self._first(scope, body, receive, send, (caller.name, key))
 
-    async def _forget_the_erased(self, caller: str, key: str) -> None:
-        person_id = self._replays.person(caller, key)
-        if person_id is not None and not await run_in_threadpool(self._known, person_id):
+    async def _let_go(self, caller: str, key: str) -> None:
+        person_id, silence = self._replays.person(caller, key)
+        if person_id is not None and await run_in_threadpool(self._silence, person_id) != silence:
             self._replays.forget(person_id)
 
     async def _first(self, scope: Scope, body: bytes, receive: Receive, send: Send, named: tuple[str, str]) -> None:
@@ -157,13 +161,16 @@ class Once:
             await send(message)
 
         kept: tuple[Message, ...] = ()
+        silence = person_id = None
         try:
             await self._app(scope, received, sent)
+            person_id = scope["state"].get("person_id")
             whole = messages and not messages[-1].get("more_body", False)  # else the client went away in the middle
             if whole and messages[0]["status"] < 400:
+                silence = None if person_id is None else await run_in_threadpool(self._silence, person_id)
                 kept = tuple(messages)
         finally:
-            self._replays.end(*named, kept, scope["state"].get("person_id"))
+            self._replays.end(*named, kept, person_id, silence)
 
 
 async def _read(receive: Receive) -> bytes:
@@ -176,9 +183,10 @@ async def _read(receive: Receive) -> bytes:
 
 
 def _digest(scope: Scope, body: bytes) -> bytes:
-    """A request told apart from others: where it went, and what it said."""
+    """A request told apart from others: where it went, what it said, and of whom: for OpenAI's a header says that."""
     said = hashlib.sha256(body).digest()
-    return hashlib.sha256(b"\0".join((scope["raw_path"], scope["query_string"], said))).digest()
+    ours = (b"%b:%b" % header for header in sorted(scope["headers"]) if header[0].startswith(_OURS))
+    return hashlib.sha256(b"\0".join((scope["raw_path"], scope["query_string"], said, *ours))).digest()
 
 
 def _again(message: Message) -> Message:

@@ -22,6 +22,7 @@ from reverie.server.problems import HttpProblem
 
 LONGEST = 8192
 _LEEWAY_S = 5
+_LONGEST_S = 10 * 365 * 24 * 60 * 60
 
 
 class BadToken(ReverieError):
@@ -76,9 +77,9 @@ class Tokens:
         return str(claims["sub"])
 
     def seconds_left(self, token: str) -> int:
-        """How long a token that was found good still lasts."""
+        """How long a token that was found good still lasts; its ``exp`` may be any number, or digits in a string."""
         claims = jwt.decode(token, options={"verify_signature": False})
-        return max(0, int(claims["exp"] - time.time()))
+        return min(max(0, int(claims["exp"]) - int(time.time())), _LONGEST_S)
 
     def _key(self, token: str, header: dict[str, Any]) -> Any:
         """The key for the algorithm that the token names, of that algorithm's own kind."""
@@ -109,6 +110,9 @@ class Tokens:
 
 def _read(path: Path) -> PyJWKSet:
     try:
-        return PyJWKSet.from_dict(json.loads(path.expanduser().read_text(encoding="utf-8")))
-    except (OSError, ValueError, PyJWTError) as error:
+        found = PyJWKSet.from_dict(json.loads(path.expanduser().read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError, AttributeError, PyJWTError) as error:
         raise ConfigError(f"server.jwt_jwks: {path} is no key set that can be read ({type(error).__name__})") from error
+    if not any(key.key_type == "RSA" for key in found.keys):
+        raise ConfigError(f"server.jwt_jwks: {path} has no RSA key, and tokens are checked with RS256")
+    return found

@@ -58,8 +58,9 @@ def _obeyed(means: Means, person: User, command: Command, recorded: bool) -> str
             return _unkept(means, person, command)
         case Verb.FORGET_ALL:
             return (
-                "That would erase everything I know about you, for good. If you are sure, run: "
-                f"reverie erase '{person.name}'. To keep me from remembering anything new, say: stop remembering."
+                "That would erase everything I know about you, for good. If you are sure, do it on the page under "
+                f"Privacy, or run: reverie erase '{person.name}'. To keep me from remembering anything new, say: stop "
+                "remembering."
             )
         case Verb.PAUSE:
             privacy.configure(means, person.id, {"paused": True})
@@ -106,10 +107,7 @@ def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
     memories = "\n".join(f"- {m.text}" for m in gone.memories)
     facts = [_count(len(gone.memories), "fact")] if gone.memories else []
     said = [f"what was said of it in {_count(len(gone.messages), 'message')}"] if gone.messages else []
-    page = ["its words in your profile"] if gone.page else []
-    beside = ["what was noted of a conversation about it"] if gone.beside else []
-    past = ["what its history told"] if gone.past else []
-    lines = [f"Forgotten: {' and '.join([*facts, *said, *page, *beside, *past])}.", *([memories] if memories else [])]
+    lines = [f"Forgotten: {' and '.join([*facts, *said, *gone.elsewhere])}.", *([memories] if memories else [])]
     return "\n".join([*lines, "Say “undo that” to bring it back."])
 
 

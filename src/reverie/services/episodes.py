@@ -303,7 +303,7 @@ def _allowed(person: User, settings: Mapping[str, object]) -> None:
     if settings.get("paused"):
         raise Refused("memory is paused for this person: resume it first", reason="paused")
     if isinstance(off, (list, tuple)) and Category.EVENT in off:
-        raise Refused("the category 'event' is switched off: switch it on first", reason="category")
+        raise Refused.switched_off(Category.EVENT)
 
 
 # -- finding ---------------------------------------------------------------------------------------

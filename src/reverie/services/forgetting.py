@@ -60,6 +60,16 @@ class Forgotten:
     def __bool__(self) -> bool:
         return bool(self.memories or self.messages or self.page or self.beside or self.past)
 
+    @property
+    def elsewhere(self) -> list[str]:
+        """What else went than memories and messages, or would, in words."""
+        places = {
+            "its words in the profile": self.page,
+            "what was noted of a conversation about it": self.beside,
+            "what its history told": self.past,
+        }
+        return [place for place, went in places.items() if went]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Going:

@@ -19,30 +19,42 @@ from reverie.store.session import Session
 class Event:
     """What one change did to one memory; ``before`` is None where the memory began.
 
-    ``contradicts`` are memories that it stood against from its beginning.
+    ``contradicts`` are memories that it stood against from its beginning. ``seq`` grows from event to event.
     """
 
     change: Change
+    seq: int
     at: datetime
     before: Memory | None
     after: Memory | None
     contradicts: tuple[Memory, ...] = ()
 
 
-def events(means: Means, owner: str, memory_id: str | None = None) -> list[Event]:
-    """Everything that happened to a memory, or to all of an owner's memories, in order.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Last:
+    """The last ``limit`` events, of those whose ``seq`` is below ``before`` where that is given."""
+
+    limit: int
+    before: int | None = None
+
+
+def events(means: Means, owner: str, memory_id: str | None = None, last: Last | None = None) -> list[Event]:
+    """What happened to a memory, or to all of an owner's memories, in order: everything, or the last of it.
 
     Of a forgotten memory the steps are told, and not the words.
     """
     with means.store.reading() as session:
-        entries = [e for e in session.changes.log(owner, item_id=memory_id) if e.item == "memory"]
-        changes = {change.id: change for change in session.changes.recent(owner)}
+        entries = session.changes.steps(
+            owner, "memory", memory_id, *((None, None) if last is None else (last.limit, last.before))
+        )
+        changes = session.changes.by_ids(owner, list({entry.change_id for entry in entries}))
         forgotten = session.changes.forgotten(owner)
         now = session.memories.by_ids(owner, list({entry.item_id for entry in entries}))
         against = _against(session, owner, now, forgotten)
     return [
         Event(
             change=changes[e.change_id],
+            seq=e.seq,
             at=e.at,
             before=_shown(e.before, now.get(e.item_id), e.item_id in forgotten),
             after=_shown(e.after, now.get(e.item_id), e.item_id in forgotten),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from reverie.domain.context import Context, Line, Parts, Person, dated
 from reverie.domain.dialogue import Conversation, Message, cleaned
 from reverie.domain.documents import Passage
 from reverie.domain.episodes import Episode, Excerpt
-from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES, in_core
+from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES, current, in_core
 from reverie.domain.memories import About, Category, Kind, Memory
 from reverie.domain.opinions import Opinion
 from reverie.domain.ranking import asked
@@ -20,7 +20,7 @@ from reverie.services import beside, opinions, recall, summaries
 from reverie.services.beside import Beyond
 from reverie.services.conversations import going_on
 from reverie.services.means import NO_EMBEDDER, Means, surviving
-from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Beside, Hit, Looking, Recalled, relevance
+from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Amounts, Beside, Hit, Looking, Recalled, relevance
 from reverie.services.scenes import Scene
 from reverie.services.surroundings import Queries
 from reverie.store.session import Session
@@ -39,6 +39,9 @@ LONGEST_PASSAGE = 600
 
 SPARE = 4
 """Hits looked at beyond those that are shown, because turns of an excerpt stand in it already."""
+
+OF_THEN = "of a past moment: memories and messages alone, without opinions, episodes, pictures, documents and a summary"
+"""What a context by what was known at a moment has to do without."""
 
 _OF_THE_PAST = {Kind.SCENE: "A picture", Kind.EPISODE: "An earlier conversation"}
 _SPEAKERS = frozenset({"user", "peer"})
@@ -75,19 +78,38 @@ def host(*words: str | None) -> Host:
     return Host(summary=summary, emotion=emotion, relationship=relationship)
 
 
-def parts(means: Means, companion: User, person: User, message: str, *, host: Host, wanted: Wanted) -> Parts:
-    """The parts of a context for a message."""
+def parts(
+    means: Means,
+    companion: User,
+    person: User,
+    message: str,
+    *,
+    host: Host,
+    wanted: Wanted,
+    known_at: datetime | None = None,
+) -> Parts:
+    """The parts of a context for a message, by what is known now or was known at a moment.
+
+    A moment has memories and messages alone: what else there is was not kept as it was then.
+    """
     now = means.clock()
+    if known_at is not None:
+        wanted = replace(wanted, opinions=0, rolling=None, beyond=replace(wanted.beyond, amounts=Amounts()))
     with means.store.reading() as session:
         off = session.people.settings(person.id).get("categories_off", ())
-        core = _core(session, person.id, now, off)
-        noticed = session.memories.noticed(person.id, now, About.USER, NOTICED, off)
-        here = going_on(means, session, person.id, now)
-        itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
+        if known_at is None:
+            core = _core(session, person.id, now, off)
+            noticed = session.memories.noticed(person.id, now, About.USER, NOTICED, off)
+            itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
+            here = going_on(means, session, person.id, now)
+        else:
+            core, noticed = _stood_at(session, person.id, known_at, off)
+            itself = [m for m in _held_at(session, companion.id, known_at) if (m.key or "").startswith("identity:")]
+            here = None
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
     told_already = {m.id for m in (*core, *noticed)}
-    found = _recalled(means, person, message, len(told_already), here, wanted)
+    found = _recalled(means, person, message, len(told_already), here, wanted, known_at)
     other = beside.find(means, message, found, wanted.beyond, here=None if here is None else here.id)
     thought = (
         opinions.for_injection(means, companion.id, message, present=present, max_count=wanted.opinions)
@@ -115,8 +137,20 @@ def parts(means: Means, companion: User, person: User, message: str, *, host: Ho
         excerpt=[] if other.excerpt is None else _turns(other.excerpt),
         scenes=[_seen(scene) for scene in other.scenes],
         passages=[_read(passage) for passage in other.passages],
-        degraded=tuple(dict.fromkeys((*found.degraded, *other.degraded))),
+        degraded=tuple(dict.fromkeys((*(() if known_at is None else (OF_THEN,)), *found.degraded, *other.degraded))),
     )
+
+
+def _held_at(session: Session, owner: str, moment: datetime) -> list[Memory]:
+    return [m for m in recall.known(session, owner, moment).memories.values() if current(m, moment)]
+
+
+def _stood_at(session: Session, owner: str, moment: datetime, off: Sequence[str]) -> tuple[list[Memory], list[Memory]]:
+    """What stood in every context at a moment: the core, and what was noticed, the latest first."""
+    held = [m for m in _held_at(session, owner, moment) if m.category not in off]
+    seen = [m for m in held if m.kind is Kind.OBSERVATION and m.about is About.USER]
+    seen.sort(key=lambda m: (m.last_validated_at or m.valid_from, m.id), reverse=True)
+    return core_memories([m for m in held if in_core(m) or m.kind is Kind.FACT]), seen[:NOTICED]
 
 
 def core_of(means: Means, owner: str) -> list[Memory]:
@@ -192,14 +226,21 @@ def _looking(message: str, here: Conversation | None, queries: Queries) -> Looki
 
 
 def _recalled(
-    means: Means, person: User, message: str, told_already: int, here: Conversation | None, wanted: Wanted
+    means: Means,
+    person: User,
+    message: str,
+    told_already: int,
+    here: Conversation | None,
+    wanted: Wanted,
+    known_at: datetime | None,
 ) -> Recalled:
     """What recall gives for a message: as much as may be needed, since some of it stands in the context anyway."""
     looked_for = wanted.lines or wanted.beyond.amounts.episodes or wanted.beyond.amounts.excerpt
     if not message.strip() or not looked_for:
         return Recalled(degraded=(NO_EMBEDDER,) if means.embedder is None else ())
     limit = wanted.lines + told_already + 1 + SPARE
-    return recall.recall(means, person.id, message, limit=limit, looking=_looking(message, here, wanted.queries))
+    looking = _looking(message, here, wanted.queries)
+    return recall.recall(means, person.id, message, limit=limit, known_at=known_at, looking=looking)
 
 
 def _telling(message: str, found: Recalled, told_already: set[str]) -> list[Hit]:

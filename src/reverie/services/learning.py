@@ -170,7 +170,7 @@ def write(
             change = means.change(owner, "learn", actor="rules", message_id=message.id, batch=batch)
             learned = learn(means, session, change, message, mine, entries=entries, settings=settings)
             refused = [
-                Learned(step=Step.REFUSED, reason=f"the category {c.category!r} is switched off")
+                Learned(step=Step.REFUSED, reason=f"the category '{c.category}' is switched off")
                 for c in h.candidates
                 if not learnable(settings, c)
             ]
@@ -307,7 +307,7 @@ def admitted(
     stated = _stated(replace(candidate, text=text), told_at)
     off = [c.category for c in stated if not learnable(settings, c)]
     if off:
-        raise Refused(f"the category {off[0]!r} is switched off: switch it on first", reason="category")
+        raise Refused.switched_off(off[0])
     found = [(new_id(), c) for c in stated]
     entries = {e.item_id: e for e in means.entries("memory", [(i, c.text) for i, c in found if c.text])}
     source = source if source.message_id else replace(source, quote=text)

@@ -9,6 +9,7 @@ from itertools import islice
 
 from reverie.domain import lifecycle
 from reverie.domain.dialogue import Place
+from reverie.domain.matching import holds
 from reverie.domain.memories import About, Kind, Memory, Status
 from reverie.services.means import Means
 
@@ -43,8 +44,7 @@ class Part:
 
     def says(self, one: Memory) -> bool:
         """Whether the words stand there."""
-        there = f"{one.text} {one.source.quote or ''}".casefold() if self.words else ""
-        return all(word.casefold() in there for word in self.words)
+        return not self.words or holds(f"{one.text} {one.source.quote or ''}", self.words)
 
 
 def memories(

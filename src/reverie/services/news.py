@@ -101,6 +101,13 @@ def heads(means: Means, owners: Sequence[str]) -> dict[str, int]:
         return session.following.heads(owners)
 
 
+def silence(means: Means, owner: str) -> object:
+    """What is another thing after words of the owner were forgotten, deleted or erased, by whatever process."""
+    with means.store.reading() as session:
+        latest = session.changes.recent(owner, limit=1, causes=("forget", "delete"))
+        return session.changes.head(owner)[1], latest[0].id if latest else None
+
+
 def opening(means: Means, owner: str, shown: int, *, conversation: str | None = None, after: str | None) -> Opening:
     """What is shown first, of a conversation or of all of them; to who comes back with the last message they have.
 

@@ -146,7 +146,7 @@ def _see_allowed(text: str, names: Sequence[str], settings: Mapping[str, object]
     if isinstance(off, list | tuple) and off:
         read = {str(c.category) for c in extract(in_first_person(text, names), sent_at=now)} & {*map(str, off)}
         if read:
-            raise Refused(f"the category {min(read)!r} is switched off: switch it on first", reason="category")
+            raise Refused.switched_off(min(read))
 
 
 def _against(session: Session, memory: Memory, names: Sequence[str]) -> list[Memory]:

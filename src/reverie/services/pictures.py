@@ -125,7 +125,7 @@ def _see_allowed(means: Means, owner: str, description: str) -> None:
         said = in_first_person(description, names)
         read = {str(c.category) for c in extract(said, sent_at=means.clock())} & {*map(str, off)}
         if read:
-            raise Refused(f"the category {min(read)!r} is switched off: switch it on first", reason="category")
+            raise Refused.switched_off(min(read))
 
 
 def _embedded(

@@ -273,7 +273,7 @@ def _admitted(settings: Mapping[str, Any], edits: Sequence[Edit], reason: str | 
         if secret:
             raise Refused(f"{edit.where}: a {secret} is never stored: keep it elsewhere", reason="sensitive")
         if told and not learnable(settings, Candidate(category=_category(edit))):
-            raise Refused(f"the category {_category(edit)!r} is switched off: switch it on first", reason="category")
+            raise Refused.switched_off(_category(edit))
 
 
 def _category(edit: Edit) -> str:

@@ -121,6 +121,14 @@ class Changes:
         row = self._ledger.execute(query).mappings().first()
         return None if row is None else mapping.change(row)
 
+    def by_ids(self, owner: str, ids: Sequence[str]) -> dict[str, Change]:
+        """Changes by id."""
+        found: dict[str, Change] = {}
+        for start in range(0, len(ids), CHUNK):
+            query = select(changes).where(changes.c.owner == owner, changes.c.id.in_(ids[start : start + CHUNK]))
+            found |= {row["id"]: mapping.change(row) for row in self._ledger.execute(query).mappings()}
+        return found
+
     def by_prefix(self, owner: str, prefix: str) -> list[Change]:
         """At most two changes whose id begins like this."""
         query = select(changes).where(changes.c.owner == owner, changes.c.id.startswith(prefix, autoescape=True))
@@ -173,6 +181,17 @@ class Changes:
         if until is not None:
             query = query.where(log.c.seq <= until if isinstance(until, int) else log.c.at <= until)
         return [mapping.log_entry(row) for row in self._ledger.execute(query.order_by(log.c.seq)).mappings()]
+
+    def steps(
+        self, owner: str, item: str, item_id: str | None, limit: int | None, before: int | None
+    ) -> list[LogEntry]:
+        """What happened to items of a sort, or to one of them, in order: all, or the last before a sequence number."""
+        query = select(log).where(log.c.owner == owner, log.c.item == item).order_by(log.c.seq.desc()).limit(limit)
+        if item_id is not None:
+            query = query.where(log.c.item_id == item_id)
+        if before is not None:
+            query = query.where(log.c.seq < before)
+        return [mapping.log_entry(row) for row in self._ledger.execute(query).mappings()][::-1]
 
     def forgotten(self, owner: str) -> set[str]:
         """Ids of the memories that are forgotten, by a change that still stands."""

@@ -23,28 +23,37 @@ Keep = Callable[[str], Said]
 """Keeps a reply, tags and all."""
 
 _INSTRUCTING = ("system", "developer")
+_GOING_ON = ({"tool"}, {"function"}, {"assistant", "user"})
 _CUT_OFF = ("length", "content_filter")
 _BROKE_OFF = "the model's server broke off in the middle of its answer: try again"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What a request asks: the words of its last user message, and whether something was said after that one."""
+    """What a request asks: the last words of its user, and whether they are ``answered`` in it.
+
+    ``told`` are words that came with an earlier request: behind them stands the result of a tool, or an answer and
+    then something of the user's without words, as a picture. Where there is nothing but that, ``text`` is empty.
+    """
 
     text: str
     answered: bool
+    told: bool
 
 
 def asked(messages: Sequence[Sent]) -> Asked:
     """Read what is asked.
 
     Raises:
-        InvalidInput: no user message has words.
+        InvalidInput: there is no user message.
     """
     for place in reversed(range(len(messages))):
         if messages[place].get("role") == "user" and (text := _words(messages[place])).strip():
-            return Asked(text=text, answered=place < len(messages) - 1)
-    raise InvalidInput("no message of the role user has words in it: memory needs one to look for what belongs to it")
+            behind = {str(one.get("role")) for one in messages[place + 1 :]}.difference(_INSTRUCTING)
+            return Asked(text=text, answered=bool(behind), told=any(one <= behind for one in _GOING_ON))
+    if any(message.get("role") == "user" for message in messages):
+        return Asked(text="", answered=False, told=True)
+    raise InvalidInput("there is no message of the role user: it is a user's words that are answered and remembered")
 
 
 def _words(message: Sent) -> str:

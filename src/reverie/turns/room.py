@@ -19,7 +19,7 @@ from reverie.domain.prompting import request as request_of
 from reverie.domain.sensitivity import masked
 from reverie.domain.tags import read
 from reverie.domain.users import User
-from reverie.errors import ConfigError
+from reverie.errors import ConfigError, InvalidInput
 from reverie.ports import LanguageModel, Passing
 from reverie.prompts import prompt
 from reverie.self_model import Opinions, SelfModel
@@ -44,7 +44,7 @@ _PASSING = 40
 _RETRIED = timedelta(minutes=2)
 """Within which the same words again, still without an answer, are a client's next try."""
 
-_LOOKED_BACK = 8
+_LOOKED_BACK = 100
 """Messages among which that is looked for which a request goes on with."""
 
 
@@ -200,11 +200,11 @@ class Turns:
 
         It goes to the model's server with what memory holds put behind its system message, and the answer comes back
         as the server gave it: whole, or in chunks where ``stream`` is true. Its words are kept as the reply. What is
-        not the model's to answer, or has no model, gives a turn. A request that ends with a tool's result, or that
-        repeats what was just said and had no answer, goes on with that message, which is not said again.
+        not the model's to answer, or has no model, gives a turn. A request that ends with a tool's result or a picture,
+        or that repeats what was just said and had no answer, goes on with that message, which is not said again.
 
         Raises:
-            InvalidInput: there are no words in it.
+            InvalidInput: there is nothing of a user's in it, or no words where memory answers.
             ConfigError: the model takes no such requests.
             UpstreamError: the server answered with an error, or did not; what was said is kept.
         """
@@ -213,8 +213,13 @@ class Turns:
             raise ConfigError(f"{model.name} takes no requests of others: set model.name to openai:… or ollama:…")
         messages = cast("Sequence[Sent]", request["messages"])
         said_last = asked(messages)
+        if model is None and not said_last.text:
+            raise InvalidInput("there are no words in it, and there is no language model that could look at the rest")
         going_on = self._going_on(said_last)
-        said = Said(message=going_on, again=True) if going_on else self._person.say(said_last.text, id=id)
+        if going_on is not None or said_last.told:  # what is not found was forgotten, or never kept
+            said = Said(message=going_on, again=going_on is not None)
+        else:
+            said = self._person.say(said_last.text, id=id)
         spoken = self._spoken(said_last.text, said, id, None)
         turn, answered = self._begin(spoken)
         if answered:
@@ -235,8 +240,12 @@ class Turns:
     def _going_on(self, asked: Asked) -> Message | None:
         """The message with which a request goes on: what was said last, where that is not said anew."""
         newest = self._person.messages(newest=_LOOKED_BACK)
-        last = next((one for one in reversed(newest) if one.role is Role.USER), None)
-        if last is None or last.text != masked(cleaned(asked.text)).text:
+        words = masked(cleaned(asked.text)).text
+        theirs = [one for one in reversed(newest) if one.role is Role.USER]
+        if asked.told:
+            return next((one for one in theirs if one.text == words), None)
+        last = theirs[0] if theirs else None
+        if last is None or last.text != words:
             return None
         tried_again = last is newest[-1] and self._means.clock() - last.sent_at <= _RETRIED
         return last if asked.answered or tried_again else None

@@ -81,6 +81,7 @@ def there(luna: Reverie) -> dict[str, str]:
         "opinion_id": luna.opinions.add("jazz", "Jazz is best live.").opinion.id,
         "observation_id": ada.user_model.record("Ada likes jazz").memory.id,
         "name": "form_opinion",
+        "model": "reverie",
     }
 
 

@@ -84,3 +84,15 @@ def test_whoever_sits_at_the_machine_speaks_for_the_person_of_the_setting(known:
     with serving(known, local=True) as url:
         answer = httpx2.post(url, json={"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}})
     assert (answer.status_code, "mcp.person" in answer.json()["detail"]) == (403, True)
+
+
+def test_figures_tell_its_path(known: Reverie) -> None:
+    ada, admin = (
+        known.keys.create(name, scope, person=person)[1]
+        for name, scope, person in [("ada", Scope.WRITE, known.find("Ada")), ("admin", Scope.ADMIN, None)]
+    )
+    with serving(known) as url:
+        asyncio.run(found(url, bearer(ada)))
+        figures = httpx2.get(url.replace("/mcp", "/metrics"), headers=bearer(admin)).text
+    assert 'route="/mcp",status="200"' in figures
+    assert 'route="none",status="200"' not in figures

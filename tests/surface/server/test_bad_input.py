@@ -51,6 +51,10 @@ def ada(client: TestClient) -> str:
         (b'"x"', 422),
         (b"null", 422),
         (b'{"text": "x", "at": ' + b"9" * 400 + b"}", 422),
+        (b'{"text": "x", "at": 0}', 422),
+        (b'{"text": "x", "at": "0.5"}', 422),
+        (b'{"text": "x", "off_record": 0}', 422),
+        (b'{"text": "x", "off_record": "no"}', 422),
     ],
 )
 def test_a_body_that_cannot_be_used_is_a_problem(client: TestClient, ada: str, body: bytes, status: int) -> None:
@@ -72,13 +76,24 @@ def test_nul_bytes_are_kept_out_of_the_store_and_the_rest_is_kept(client: TestCl
 
 @pytest.mark.parametrize(
     "query",
-    ["limit=0", "limit=201", "limit=x", "cursor=%00", "cursor=!!", "as_of=yesterday", "status=retracted", "kind=x"],
+    [
+        "limit=0",
+        "limit=201",
+        "limit=x",
+        "cursor=%00",
+        "cursor=!!",
+        "as_of=yesterday",
+        "as_of=0.5",
+        "as_of=1e3",
+        "status=retracted",
+        "kind=x",
+    ],
 )
 def test_a_query_that_cannot_be_used_is_a_problem(client: TestClient, ada: str, query: str) -> None:
     assert client.get(f"{PEOPLE}/{ada}/memories?{query}").status_code in (400, 422)
 
 
-@pytest.mark.parametrize("wrong", ["NaN", "Infinity", "-Infinity", "1e999", "2"])
+@pytest.mark.parametrize("wrong", ["NaN", "Infinity", "-Infinity", "1e999", "2", "false", '"0.5"'])
 def test_numbers_are_numbers(client: TestClient, ada: str, wrong: str) -> None:
     body = f'{{"text": "x", "importance": {wrong}}}'.encode()
     assert client.post(f"{PEOPLE}/{ada}/memories", content=body, headers=JSON).status_code == 422
@@ -103,7 +118,8 @@ def test_routes_that_are_not_there_are_problems(client: TestClient) -> None:
     assert client.get("/v1/nowhere").json()["type"] == "urn:reverie:problem:not-found"
     refused = client.put(PEOPLE)
     assert (refused.status_code, refused.json()["type"]) == (405, "urn:reverie:problem:method-not-allowed")
-    assert "POST" in refused.headers["allow"] or "GET" in refused.headers["allow"]
+    assert refused.headers["allow"] == "GET, POST"
+    assert "GET, POST" in refused.json()["detail"]
     assert client.get(f"{PEOPLE}/").status_code == 404
 
 
@@ -171,7 +187,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(small: TestClient) -> None:
 @pytest.mark.parametrize(
     ("error", "status", "kind"),
     [
-        (StoreBusy("held"), 503, "store-busy"),
+        (StoreBusy("/srv/secret/luna.db is held"), 503, "store-busy"),
         (StoreError("/srv/secret/luna.db is damaged"), 503, "store"),
         (ModelUnavailable("no answer"), 503, "model-unavailable"),
         (ReverieError("something"), 500, "internal"),
@@ -203,6 +219,8 @@ def test_a_fault_of_ours_says_nothing_of_itself(
     assert answer.status_code == 500
     assert answer.json()["detail"] == problems.INTERNAL
     assert answer.json()["request_id"] == answer.headers["x-request-id"]
+    for name, value in {**problems.HEADERS, "Connection": "close"}.items():
+        assert answer.headers[name] == value
     assert SECRET_WORD not in answer.text + caplog.text
     assert "ZeroDivisionError" in caplog.text
 

@@ -51,7 +51,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "create_chat_completion": {"user": "Ada", "messages": [{"role": "user", "content": "What is my cat called?"}]},
 }
 NAMED_IN_THE_BODY = {"create_chat_completion"}
-FOR_ALL = {"list_models"}
+FOR_ALL = {"list_models", "get_model"}
 """What says nothing of anybody."""
 OWN_SESSION = {"get_session", "begin_session", "end_session"}
 
@@ -84,6 +84,7 @@ def ids(house: House, tmp_path: Path) -> dict[str, str]:
         "proposal_id": observation.id,
         "field": "capabilities",
         "name": "reflect_on_user",
+        "model": "reverie",
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from reverie.server.openai_errors import PATHS as OPENAI
+from reverie.server.openai_errors import theirs as of_openai
 
 FREE = {"JsonValue"}
 """What is any JSON by its nature: the arguments of a tool, and the rows of an export."""
@@ -40,7 +40,7 @@ def test_every_answer_has_a_schema(document: dict[str, Any]) -> None:
     for name, operation in operations(document):
         for code, answer in operation["responses"].items():
             (kind, said), *_ = answer["content"].items()
-            failed, theirs = code == "default" or int(code) >= 400, name.split()[1] in OPENAI
+            failed, theirs = code == "default" or int(code) >= 400, of_openai(name.split()[1])
             error = "OpenAIError" if theirs else "Problem"
             assert (said["schema"].get("$ref") == f"#/components/schemas/{error}") is failed, (name, code)
             assert (kind == "application/problem+json") is (failed and not theirs), (name, code)
@@ -52,6 +52,7 @@ def test_no_schema_is_bare_and_every_one_has_a_name_of_its_own(document: dict[st
     schemas = document["components"]["schemas"]
     assert [name for name, schema in schemas.items() if _bare(schema) and name not in FREE] == []
     assert [name for name in schemas if "__" in name or "-" in name] == []
+    assert [schema["title"] for schema in schemas.values()] == list(schemas)  # generators name their classes so
     assert sorted(_references(document) - schemas.keys()) == []
 
 

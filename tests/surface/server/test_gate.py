@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,9 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from fastapi.testclient import TestClient
 from jwt.algorithms import RSAAlgorithm
-from pydantic import SecretStr
+from pydantic import SecretStr, ValidationError
+from starlette.types import Receive, Send
+from starlette.types import Scope as StarletteScope
 from starlette.websockets import WebSocketDisconnect
 from tests.surface.server.conftest import ADDRESS, SECRET, House, bearer, token
 
@@ -154,6 +156,14 @@ def test_forged_and_stale_tokens_open_nothing(house: House) -> None:
     assert house.client.get(ME, headers=bearer(good)).status_code == 200
 
 
+@pytest.mark.parametrize("later", [str, float, lambda soon: 10**400 + soon])
+def test_a_token_may_end_at_any_number(house: House, later: Callable[[int], object]) -> None:
+    soon = int((datetime.now(UTC) + timedelta(minutes=5)).timestamp())
+    claims = json.dumps({"sub": house.ada.id, "aud": "reverie", "exp": later(soon)}).encode()
+    signed = jwt.api_jws.PyJWS().encode(claims, SECRET, algorithm="HS256")
+    assert house.client.get(ME, headers=bearer(signed)).status_code == 200
+
+
 def test_a_guest_has_no_token(house: House) -> None:
     guest = house.luna.guest()
     answer = house.client.post(f"{ME}/messages", headers=house.token(guest), json={"text": "I'm Ada."})
@@ -254,8 +264,10 @@ def _signed_with(secret: bytes, claims: dict[str, Any]) -> str:
 
 def test_a_key_set_that_cannot_be_read_is_said_at_once(luna: Reverie, tmp_path: Path) -> None:
     (tmp_path / "broken.json").write_text("{")
-    for place in ("broken.json", "gone.json"):
-        with pytest.raises(ConfigError, match=r"jwt_jwks.*no key set"):
+    (tmp_path / "list.json").write_text("[]")
+    (tmp_path / "secret.json").write_text('{"keys": [{"kty": "oct", "k": "c2VjcmV0"}]}')
+    for place in ("broken.json", "gone.json", "list.json", "secret.json"):
+        with pytest.raises(ConfigError, match=r"jwt_jwks.*(no key set|no RSA key)"):
             application(luna, ServerSettings(jwt_jwks=str(tmp_path / place)))
 
 
@@ -315,7 +327,12 @@ def test_whoever_sits_at_the_machine_may_do_everything(client: TestClient) -> No
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Host": "evil.example"}, 421),
         ({"Host": "["}, 421),
+        ({"Origin": "http://["}, 403),
+        ({"Origin": "null"}, 403),
         ({"X-Forwarded-For": "203.0.113.9"}, 401),
+        ({"X-Forwarded-Proto": "https"}, 401),
+        ({"Via": "1.1 proxy"}, 401),
+        ({"Cookie": "reverie_session=of-another-server"}, 200),
         ({"Origin": ADDRESS}, 200),
         ({"Host": "127.0.0.1:8765", "Origin": "http://127.0.0.1:8765"}, 200),
         ({"Host": "[::1]:8765"}, 200),
@@ -327,10 +344,26 @@ def test_a_page_elsewhere_and_a_proxy_do_not_sit_at_the_machine(
     assert client.post(PEOPLE, json={"name": "Ada"}, headers=headers).status_code == status
 
 
+def test_a_proxy_that_says_nothing_is_known_by_its_old_protocol(client: TestClient) -> None:
+    async def older(scope: StarletteScope, receive: Receive, send: Send) -> None:
+        await client.app({**scope, "http_version": "1.0"}, receive, send)
+
+    assert TestClient(older, base_url=ADDRESS).get("/v1/session").status_code == 401
+
+
+def test_with_the_first_key_whoever_sits_at_the_machine_shows_one_too(client: TestClient, luna: Reverie) -> None:
+    key, secret = luna.keys.create("app")
+    assert client.get("/v1/session").status_code == 401
+    assert client.get("/v1/session", headers=bearer(secret)).status_code == 200
+    luna.keys.revoke(key.id)
+    assert client.get("/v1/session").status_code == 200
+
+
 def test_a_form_of_a_page_elsewhere_is_not_taken_for_json(client: TestClient) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded"):
         answer = client.post(PEOPLE, content=b'{"name": "Ada"}', headers={"Content-Type": kind})
         assert answer.status_code == 422
+        assert "Content-Type: application/json" in answer.json()["detail"]
 
 
 def test_a_server_for_others_asks_who_they_are(luna: Reverie) -> None:
@@ -384,6 +417,13 @@ def test_a_server_may_be_called_by_its_names_alone(luna: Reverie) -> None:
     with TestClient(application(luna, settings), base_url="https://luna.example") as client:
         assert client.get(PEOPLE).status_code == 401
         assert client.get(PEOPLE, headers={"Host": "other.example"}).status_code == 421
+
+
+def test_a_name_of_a_server_is_a_name_alone() -> None:
+    assert ServerSettings(hosts=("Luna.Example", "::1")).hosts == ("luna.example", "::1")
+    for wrong in ("https://luna.example", "luna.example:8443", "*", "*.example"):
+        with pytest.raises(ValidationError, match="no scheme, no port"):
+            ServerSettings(hosts=(wrong,))
 
 
 def test_browsers_are_told_to_be_careful(house: House) -> None:

@@ -15,7 +15,10 @@ from reverie.config import Config
 from reverie.sections import ChatSettings, ModelSettings
 from reverie.testing import ScriptedModel
 
-NOTES = "<record_self_observation>I enjoy talking of food.</record_self_observation>"
+NOTES = (
+    "<record_self_observation>I enjoy talking of food.</record_self_observation>"
+    "<record_user_observation>Ada is hungry.</record_user_observation>"
+)
 
 
 @pytest.fixture
@@ -71,13 +74,15 @@ def test_a_models_answer_comes_piece_by_piece_with_what_was_learned(house: House
     chat = house.chat()
     assert chat.next()["model"] == "openai:small"
     found = chat.say("My favorite food is ramen.", "page-1")
-    assert kinds(found) == ["message", "memory", "thinking", "piece", "message", "memory", "answered"]
+    assert kinds(found) == ["message", "memory", "thinking", "piece", "message", "memory", "memory", "answered"]
+    assert len({frame["turn"] for frame in found}) == 1
     pieces = [frame for frame in found if frame["type"] == "piece"]
     assert len(pieces) > 1
     assert [one["at"] for one in pieces] == [len("".join(p["text"] for p in pieces[:n])) for n in range(len(pieces))]
     assert "".join(one["text"] for one in pieces) == found[-1]["text"] == found[-1]["message"]["text"]
-    learned, noted = (frame["event"] for frame in found if frame["type"] == "memory")
+    learned, seen, noted = (frame["event"] for frame in found if frame["type"] == "memory")
     assert (learned["kind"], learned["emoji"], learned["text"]) == ("learned", "👤", "Favorite food is ramen.")
+    assert (seen["kind"], seen["emoji"], seen["text"]) == ("observed", "👤", "Ada is hungry.")
     assert (noted["kind"], noted["emoji"], noted["text"]) == ("observed", "🪞", "I enjoy talking of food.")
     assert found[-1]["finish"] == "stop"
     failed = chat.say("And now?")

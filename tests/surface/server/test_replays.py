@@ -37,6 +37,18 @@ def test_keys_of_two_callers_are_two(house: House) -> None:
         assert said.json()["message"]["speaker"] == person.name
 
 
+def test_a_header_that_says_who_speaks_is_part_of_a_request(house: House) -> None:
+    house.ada.say("My favorite food is ramen.")
+    key = {**house.key(), "Idempotency-Key": "one"}
+    asked = {"messages": [{"role": "user", "content": "What is my favorite food?"}]}
+    told = [
+        house.client.post("/v1/chat/completions", headers={**key, "X-Reverie-Person": name}, json=asked)
+        for name in ("Ada", "Ben", "Ada")
+    ]
+    assert [one.status_code for one in told] == [200, 422, 200]
+    assert ["ramen" in one.text for one in told] == [True, False, True]
+
+
 def test_what_failed_is_tried_again(client: TestClient, luna: Reverie) -> None:
     key = {"Idempotency-Key": "one"}
     for _ in range(2):
@@ -62,6 +74,23 @@ def test_what_was_answered_to_somebody_whom_another_process_erased_is_not_answer
     assert client.post(f"{ADA}/messages", json=body, headers=key).status_code == 200
     luna.erase(luna.find("Ada"))  # not through this server
     assert client.post(f"{ADA}/messages", json=body, headers=key).status_code == 404
+
+
+@pytest.mark.parametrize("go", ["forget", "unsay", "erase"])
+def test_what_was_forgotten_elsewhere_is_not_answered_again(client: TestClient, luna: Reverie, go: str) -> None:
+    ada = luna.meet("Ada")
+    key, body = {"Idempotency-Key": "one"}, {"text": "My favorite food is ramen."}
+    first = client.post(f"{ADA}/messages", json=body, headers=key).json()
+    match go:  # by an assistant, or on the command line
+        case "forget":
+            ada.forget("ramen")
+        case "unsay":
+            ada.unsay(first["message"]["id"])
+        case "erase":
+            luna.erase(ada, message=first["message"]["id"])
+    again = client.post(f"{ADA}/messages", json=body, headers=key)
+    assert "idempotent-replayed" not in again.headers
+    assert client.post(f"{ADA}/messages", json=body, headers=key).headers["idempotent-replayed"] == "true"
 
 
 class Clock:

@@ -89,6 +89,31 @@ def test_lists_come_in_pieces_that_lose_and_repeat_nothing(call: Caller) -> None
     assert [one["id"] for one in again["items"]] == said[3:]
 
 
+@pytest.mark.parametrize("path", [f"{ADA}/changes", "/v1/companion/changes"])
+def test_changes_come_in_pieces_the_newest_first(call: Caller, path: str) -> None:
+    say(call, *(f"My favorite color is {one}." for one in ("red", "green", "blue", "grey", "pink")))
+    for one in ("jazz", "tea", "rain", "moss", "fado"):
+        call("POST", "/v1/opinions", {"name": one, "opinion": f"{one} is best."})
+    whole = call("GET", f"{path}?limit=200")["items"]
+    assert len(whole) > 4
+    assert [one["at"] for one in whole] == sorted((one["at"] for one in whole), reverse=True)
+    seen, piece = [], call("GET", f"{path}?limit=2")
+    say(call, "I live in Bern.")  # what comes meanwhile moves nothing
+    call("POST", "/v1/opinions", {"name": "snow", "opinion": "Snow is best."})
+    while piece["next_cursor"] is not None:
+        seen += piece["items"]
+        piece = call("GET", f"{path}?limit=2&cursor={piece['next_cursor']}")
+    assert [*seen, *piece["items"]] == whole
+
+
+@pytest.mark.parametrize("cursor", ["WzFd", "WyJ4Il0", "WzEsMl0", "Wy0xXQ", "e30", "WzFlOTld"])
+def test_a_cursor_is_of_its_own_list(call: Caller, client: TestClient, cursor: str) -> None:
+    say(call, "I live in Bern.")  # the first is [1]: nothing came before that
+    answer = client.get(f"{ADA}/changes?cursor={cursor}")
+    assert answer.status_code == (200 if cursor == "WzFd" else 400)
+    assert client.get(f"{ADA}/messages?cursor={cursor}").status_code == 400
+
+
 def test_what_is_said_is_found_with_its_reasons_and_its_context(call: Caller) -> None:
     said, *_ = say(call, "My favorite food is ramen.", "I have a cat called Miso.")
     assert said["learned"][0]["memory"]["source"]["quote"] == "My favorite food is ramen."
@@ -105,6 +130,8 @@ def test_what_is_said_is_found_with_its_reasons_and_its_context(call: Caller) ->
     assert 0 < made["tokens"] <= made["budget"] == 200
     assert 0 < sum(one["tokens"] for one in made["lines"]) < made["tokens"]
     assert all((one["score"] is not None) is (one["source"] == "recalled") for one in made["lines"])
+    past = call("POST", f"{ADA}/context", {"message": "Dinner ideas?", "known_at": said["message"]["sent_at"][:10]})
+    assert "ramen" not in past["text"]
     quotes = call("POST", f"{ADA}/messages/search", {"topic": "cat"})["quotes"]
     assert quotes[0]["message"]["text"] == "I have a cat called Miso."
     both = call("POST", f"{ADA}/messages/search", {"topic": "cat", "whose": "both"})["quotes"]

@@ -55,11 +55,16 @@ class TakeTurn(Command):
 
 
 @router.post("/turns", operation_id="take_turn")
-def take_turn(request: Request, person: Writing, body: TakeTurn) -> TakenTurn:
+async def take_turn(request: Request, person: Writing, body: TakeTurn) -> TakenTurn:
     """Say something, and give the answer, whole, with what led to it. Live chat gives it piece by piece.
 
     A language model answers; without one, or where it fails, memory does.
     """
+    hall: Hall = request.app.state.hall
+    return await hall.limited(_taken, request, person, body)
+
+
+def _taken(request: Request, person: Person, body: TakeTurn) -> TakenTurn:
     if body.conversation_id is not None:
         person.conversations.find(body.conversation_id)
     spoken = person.off_record() if body.off_record else person

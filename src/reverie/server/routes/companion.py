@@ -15,9 +15,9 @@ from reverie import shapes
 from reverie.domain.observations import DEFAULT_CONFIDENCE, SelfCategory
 from reverie.domain.opinions import STRENGTH, Occasion, OpinionCategory
 from reverie.domain.selfhood import Focus, SelfField
-from reverie.server.pages import Command, Id, Page, Piece, Words, paged
+from reverie.server.pages import Command, Id, Page, Piece, Words, kept_page, paged, seq_of
 from reverie.server.reach import Changing, Looking
-from reverie.server.routes.privacy import told_apart
+from reverie.services.history import Last
 from reverie.services.observations import Review
 from reverie.shapes import found, memories, people, persona, understanding
 
@@ -112,7 +112,8 @@ def count_opinions(luna: Looking) -> persona.Tally:
 @router.get("/companion/changes", operation_id="list_companion_changes")
 def list_companion_changes(luna: Looking, piece: Piece) -> Page[memories.Event]:
     """List what changes did to the companion's own memory, the newest first."""
-    return paged(luna.opinions.changes()[::-1], shapes.event, piece, told_apart)
+    found = luna.opinions.changes(Last(limit=piece.limit + 1, before=seq_of(piece)))
+    return kept_page(found[::-1], piece, shapes.event, lambda one: (one.seq,))
 
 
 class UndoChange(Command):

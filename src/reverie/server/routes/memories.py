@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -16,7 +15,7 @@ from reverie.domain.dialogue import Role
 from reverie.domain.memories import About, Category, Kind, Memory, Status
 from reverie.errors import NotFound
 from reverie.person import Person
-from reverie.server.pages import Command, Id, Page, Piece, Words, kept_page, moment, place_of
+from reverie.server.pages import Command, Id, Moment, Page, Piece, Words, kept_page, place_of
 from reverie.server.reach import Reading, Writing
 from reverie.services.forgetting import Forgotten
 from reverie.services.listing import Part
@@ -62,15 +61,15 @@ def _sort(
 def _part(
     sort: Annotated[Part, Depends(_sort)],
     words: Annotated[str, Query(max_length=1000, description="Stand in the memory, or where it was said.")] = "",
-    since: Annotated[datetime | None, Query(description="So since this time or later.")] = None,
-    until: Annotated[datetime | None, Query(description="So since before this time.")] = None,
+    since: Annotated[Moment | None, Query(description="So since this time or later.")] = None,
+    until: Annotated[Moment | None, Query(description="So since before this time.")] = None,
     order: MemoryOrder = MemoryOrder.OLDEST,
 ) -> Part:
     return replace(
         sort,
         words=tuple(words.split()),
-        since=moment(since),
-        until=moment(until),
+        since=since,
+        until=until,
         newest=order is MemoryOrder.NEWEST,
     )
 
@@ -81,12 +80,12 @@ def list_memories(
     piece: Piece,
     part: Annotated[Part, Depends(_part)],
     status: Annotated[list[Shown] | None, Query(description="In what state; else what is so now.")] = None,
-    as_of: Annotated[datetime | None, Query(description="What was so at this time.")] = None,
-    known_at: Annotated[datetime | None, Query(description="What was known at this time.")] = None,
+    as_of: Annotated[Moment | None, Query(description="What was so at this time.")] = None,
+    known_at: Annotated[Moment | None, Query(description="What was known at this time.")] = None,
 ) -> Page[memories.Sourced]:
     """List what is remembered, with who said it and when."""
     statuses = frozenset(Status(one) for one in status or ()) or None
-    kept = person.memories(as_of=moment(as_of), known_at=moment(known_at), statuses=statuses, part=part)
+    kept = person.memories(as_of=as_of, known_at=known_at, statuses=statuses, part=part)
     page = kept_page(kept, piece, lambda one: one, lambda one: (one.valid_from, one.id))
     ids = [one.source.message_id for one in page["items"] if one.source.message_id]
     said = {message.id: message for message in person.messages(ids=ids)}
@@ -102,7 +101,7 @@ class Remember(Command):
     value: Slot | None = None
     category: Category = Category.FACT
     importance: Annotated[float, Field(ge=0, le=1)] = 0.8
-    at: datetime | None = None
+    at: Moment | None = None
 
 
 @router.post("/memories", operation_id="remember")
@@ -114,7 +113,7 @@ def remember(person: Writing, body: Remember) -> list[memories.Learned]:
         value=body.value,
         category=body.category,
         importance=body.importance,
-        at=moment(body.at),
+        at=body.at,
     )
     return [shapes.learned(one) for one in learned]
 
@@ -124,8 +123,8 @@ class Recall(Command):
 
     query: Words
     limit: Annotated[int, Field(ge=1, le=200)] | None = None
-    as_of: datetime | None = None
-    known_at: datetime | None = None
+    as_of: Moment | None = None
+    known_at: Moment | None = None
     memories: bool = True
     messages: bool = True
     own_words: bool = False
@@ -141,7 +140,7 @@ def recall(person: Reading, body: Recall) -> found.Recalled:
         roles=frozenset({Role.USER.value}) if body.own_words else None,
         conversation=None if body.conversation_id is None else person.conversations.find(body.conversation_id).id,
     )
-    as_of, known_at = moment(body.as_of), moment(body.known_at)
+    as_of, known_at = body.as_of, body.known_at
     return shapes.recalled(person.recall(body.query, limit=body.limit, as_of=as_of, known_at=known_at, looking=looking))
 
 
@@ -242,6 +241,7 @@ class Ask(Command):
     summary: Annotated[str, Field(max_length=20_000)] | None = None
     emotion: Annotated[str, Field(max_length=1000)] | None = None
     relationship: Annotated[str, Field(max_length=1000)] | None = None
+    known_at: Annotated[Moment | None, Field(description="As it would have been then, by what was known.")] = None
     off_record: bool = False
 
 
@@ -283,6 +283,7 @@ def context(person: Reading, body: Ask) -> Prompt:
         summary=body.summary,
         emotion=body.emotion,
         relationship=body.relationship,
+        known_at=body.known_at,
     )
     return {
         **shapes.context(made),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
 
@@ -13,7 +12,7 @@ from reverie import shapes
 from reverie.domain.dialogue import LONGEST, Message, Role
 from reverie.errors import NotFound
 from reverie.person import Person
-from reverie.server.pages import Command, Id, Page, Piece, Words, kept_page, moment, place_of
+from reverie.server.pages import Command, Id, Moment, Page, Piece, Words, kept_page, place_of
 from reverie.server.problems import HttpProblem
 from reverie.server.reach import Calling, Reading, Writing
 from reverie.shapes import dialogue, memories
@@ -26,7 +25,7 @@ class Say(Command):
 
     text: Annotated[str, Field(min_length=1, max_length=LONGEST)]
     role: Role = Role.USER
-    at: datetime | None = None
+    at: Moment | None = None
     conversation_id: Id | None = None
     speaker: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     off_record: bool = False
@@ -46,7 +45,7 @@ def say(request: Request, by: Calling, person: Writing, body: Say) -> memories.S
     said = spoken.say(
         body.text,
         role=body.role,
-        at=moment(body.at),
+        at=body.at,
         conversation=body.conversation_id,
         speaker=body.speaker,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
@@ -27,8 +27,9 @@ from reverie.errors import NotFound, ReverieError, UpstreamError
 from reverie.person import Person
 from reverie.server import openai_errors
 from reverie.server.gate import Caller
+from reverie.server.live import Hall
 from reverie.server.problems import HttpProblem, Problem, of_error
-from reverie.server.reach import Calling, Opened, covered
+from reverie.server.reach import Calling, Opened, caller, covered
 from reverie.services.means import new_id
 from reverie.turns import Relaying, Turn
 
@@ -103,13 +104,22 @@ def list_models(by: Calling, luna: Opened) -> ModelList:
     return ModelList(object="list", data=[Model(id=n, object="model", created=0, owned_by="reverie") for n in named])
 
 
+@router.get("/models/{model:path}", operation_id="get_model")
+def get_model(by: Calling, luna: Opened, model: str) -> Model:
+    """Show a model that can be asked for."""
+    found = next((one for one in list_models(by, luna).data if one.id == model), None)
+    if found is None:
+        raise HttpProblem(404, "not-found", f"there is no such model here: ask for `{NAME}`")
+    return found
+
+
 @router.post(
     "/chat/completions",
     operation_id="create_chat_completion",
     response_model=ChatCompletion,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 )
-def create_chat_completion(
+async def create_chat_completion(
     request: Request,
     by: Calling,
     luna: Opened,
@@ -123,9 +133,15 @@ def create_chat_completion(
     on with their status.
     """
     covered(by, Reach.WRITE)
+    hall: Hall = request.app.state.hall
+    speaks, recorded = body.user or unquote(x_reverie_person or ""), x_reverie_record == "on"
+    return await hall.limited(_completed, request, luna, body, speaks, recorded)
+
+
+def _completed(request: Request, luna: Reverie, body: ChatRequest, speaks: str, recorded: bool) -> Response:
+    by = caller(request)
     asked = _asked(luna, by, body)
-    recorded = x_reverie_record == "on"
-    person = _person(luna, by, body.user or unquote(x_reverie_person or ""), recorded=recorded)
+    person = _person(luna, by, speaks, recorded=recorded)
     spoken = person if recorded else person.off_record()
     request.state.person_id = person.id
     try:
@@ -135,7 +151,7 @@ def create_chat_completion(
         return openai_errors.answer(error.status, error.error, retry)
     request.state.person_id = spoken.id  # a guest may have said who they are
     if isinstance(answer, Relaying):
-        return Streamed(answer, request.state.request_id)
+        return Streamed(answer, request.app.state.hall, request.state.request_id)
     if isinstance(answer, Turn):
         if answer.said.reply is not None:  # something was asked of the memory: to forget, it may be
             request.app.state.replays.forget(spoken.id)
@@ -228,8 +244,8 @@ def _event(chunk: Mapping[str, Any]) -> str:
 class Streamed(StreamingResponse):
     """An answer as it comes; when the client goes away, it ends, and what was sent is kept."""
 
-    def __init__(self, answer: Relaying, request_id: str) -> None:
-        super().__init__(_events(answer, request_id), media_type=_EVENTS)
+    def __init__(self, answer: Relaying, hall: Hall, request_id: str) -> None:
+        super().__init__(_paced(_events(answer, request_id), hall), media_type=_EVENTS)
         self._answer = answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -241,7 +257,12 @@ class Streamed(StreamingResponse):
                 await run_in_threadpool(self._answer.close)
 
 
-def _events(answer: Relaying, request_id: str) -> Generator[str, None, None]:
+async def _paced(events: Iterator[str], hall: Hall) -> AsyncIterator[str]:
+    while (event := await hall.limited(lambda: next(events, None))) is not None:
+        yield event
+
+
+def _events(answer: Relaying, request_id: str) -> Iterator[str]:
     try:
         for chunk in answer:
             yield _event(chunk)

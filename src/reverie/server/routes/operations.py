@@ -43,12 +43,14 @@ class Health(TypedDict):
     status: Literal["ok"]
 
 
+@router.head("/healthz", include_in_schema=False)
 @router.get("/healthz", operation_id="get_health")
-def get_health() -> Health:
-    """Say that the process lives."""
+async def get_health() -> Health:
+    """Say that the process lives; it waits for no thread, however much is asked of the store and the model."""
     return {"status": "ok"}
 
 
+@router.head("/readyz", include_in_schema=False)
 @router.get("/readyz", operation_id="get_readiness")
 def get_readiness(luna: Opened) -> Health:
     """Say that the store can be read; 503 while it can't."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from pydantic import Field
+from pydantic import Field, Strict
 from typing_extensions import TypedDict
 
 from reverie import shapes
@@ -27,7 +27,7 @@ class Find(Command):
 
     message: Words
     limit: Annotated[int, Field(ge=1, le=100)] = 5
-    vector: Annotated[list[float], Field(min_length=1, max_length=8192)] | None = None
+    vector: Annotated[list[Annotated[float, Strict()]], Field(min_length=1, max_length=8192)] | None = None
     space: Annotated[str, Field(min_length=1, max_length=200)] | None = None
 
 

@@ -10,9 +10,9 @@ from typing_extensions import TypedDict
 
 from reverie import shapes
 from reverie.domain.memories import Category
-from reverie.server.pages import Command, Id, Page, Piece, paged
+from reverie.server.pages import Command, Id, Page, Piece, kept_page, seq_of
 from reverie.server.reach import Opened, Reading, Writing
-from reverie.services.history import Event
+from reverie.services.history import Last
 from reverie.shapes import memories, people
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["privacy"])
@@ -99,13 +99,8 @@ def erase_message(request: Request, person: Writing, luna: Opened, message_id: s
 @router.get("/changes", operation_id="list_changes")
 def list_changes(person: Reading, piece: Piece) -> Page[memories.Event]:
     """List what changes did to memories, the newest first."""
-    return paged(person.history()[::-1], shapes.event, piece, told_apart)
-
-
-def told_apart(one: Event) -> str:
-    """What tells steps of changes apart in a list."""
-    memory = one.after or one.before
-    return one.change.id if memory is None else f"{one.change.id} {memory.id}"
+    found = person.history(last=Last(limit=piece.limit + 1, before=seq_of(piece)))
+    return kept_page(found[::-1], piece, shapes.event, lambda one: (one.seq,))
 
 
 class Undo(Command):

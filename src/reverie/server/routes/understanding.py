@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query
@@ -13,7 +12,7 @@ from reverie import shapes
 from reverie.domain.memories import Status
 from reverie.domain.observations import DEFAULT_CONFIDENCE, SourceType, UserCategory
 from reverie.domain.profiles import Action, Communication, Profile
-from reverie.server.pages import Command, Id, Page, Piece, Words, moment, paged
+from reverie.server.pages import Command, Id, Moment, Page, Piece, Words, paged
 from reverie.server.reach import Reading, Writing
 from reverie.services.observations import Order, Review
 from reverie.services.reflection import Focus
@@ -32,10 +31,10 @@ class ProfilePage(TypedDict):
 
 
 @router.get("/profile", operation_id="get_profile")
-def get_profile(person: Reading, known_at: datetime | None = None) -> ProfilePage:
+def get_profile(person: Reading, known_at: Moment | None = None) -> ProfilePage:
     """Show what is known of a person as one page; ``known_at`` is for the fields, the YAML is always of now."""
     model = person.user_model
-    return {"profile": shapes.profile(model.profile(known_at=moment(known_at))), "yaml": model.yaml()}
+    return {"profile": shapes.profile(model.profile(known_at=known_at)), "yaml": model.yaml()}
 
 
 class EditProfile(Command):
@@ -121,15 +120,15 @@ def update_profile(person: Writing, body: UpdateProfile) -> understanding.Applie
 def _review(
     category: UserCategory | None = None,
     minimum_confidence: Annotated[float | None, Query(ge=0, le=1)] = None,
-    since: datetime | None = None,
-    until: datetime | None = None,
+    since: Moment | None = None,
+    until: Moment | None = None,
     order: Order = Order.NEWEST,
 ) -> Review:
     return Review(
         category=category,
         minimum_confidence=minimum_confidence,
-        since=moment(since),
-        until=moment(until),
+        since=since,
+        until=until,
         limit=_MANY,
         order=order,
     )
@@ -202,8 +201,9 @@ def list_proposals(person: Reading, piece: Piece) -> Page[understanding.Proposal
     model = person.user_model
     drawn = [shapes.proposal(one) for one in model.proposals()]
     known = {one["proposal"]["id"] for one in drawn}
-    kept = person.memories(statuses=frozenset({Status.PROPOSED, Status.ACTIVE}))
-    standing = {(m.key, m.kind, m.about): shapes.memory(m) for m in kept if m.key and m.status is Status.ACTIVE}
+    waiting = [one for one in person.memories(statuses=frozenset({Status.PROPOSED})) if one.id not in known]
+    kept = person.memories(statuses=frozenset({Status.ACTIVE})) if waiting else []
+    standing = {(m.key, m.kind, m.about): shapes.memory(m) for m in kept if m.key}
     bare: list[understanding.Proposal] = [
         {
             "proposal": shapes.memory(one),
@@ -211,8 +211,7 @@ def list_proposals(person: Reading, piece: Piece) -> Page[understanding.Proposal
             "evidence": [],
             "replaces": standing.get((one.key or "", one.kind, one.about)),
         }
-        for one in kept
-        if one.status is Status.PROPOSED and one.id not in known
+        for one in waiting
     ]
     return paged([*drawn, *bare], lambda one: one, piece, lambda one: one["proposal"]["id"])
 

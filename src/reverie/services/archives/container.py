@@ -43,6 +43,10 @@ Text of people packs to a third or a tenth, and the same words over and over to 
 
 _CHUNK = 1024 * 1024
 _LINES_AT_ONCE = 100
+_NO_ZIP = (
+    zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, UnicodeDecodeError, struct.error
+)  # fmt: skip
+"""What `zipfile` raises where bytes are not what they should be."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 _PICTURE = re.compile(r"pictures/[0-9a-f]{64}(\.[a-z]{1,5})?")
 _LINES = frozenset(f"{part}.jsonl" for part in PARTS)
@@ -230,7 +234,7 @@ def whose(path: Path) -> tuple[str, str]:
 def _troubles(path: Path) -> Iterator[None]:
     try:
         yield
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, struct.error) as error:
+    except _NO_ZIP as error:
         raise InvalidInput(f"{path} is no whole zip file: {error}; get it again from where it came") from error
     except OSError as error:
         raise InvalidInput(f"{path} can't be read: {error.strerror or error}; check the path") from error

@@ -1,0 +1,63 @@
+"""A model that takes its time: whoever asks it something waits, and nobody else does."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from pydantic import SecretStr
+from tests.service.scripted_server import Asked, Says, completion, piece, playing, streamed
+from tests.surface.server.conftest import ADDRESS
+
+import reverie
+from reverie.config import Config
+from reverie.sections import ModelSettings, ServerSettings
+from reverie.server.application import application
+
+PATIENCE_S = 20
+
+
+ADA = [{"role": "user", "content": "Hi!"}]
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/v1/people/Ada/turns", {"text": "Hi!"}),
+        ("/v1/chat/completions", {"user": "Ada", "messages": ADA}),
+        ("/v1/chat/completions", {"user": "Ada", "messages": ADA, "stream": True}),
+    ],
+)
+def test_while_a_model_is_waited_for_everything_else_is_answered(tmp_path: Path, path: str, body: Any) -> None:
+    begun, go = Event(), Event()
+
+    def slowly(_asked: Asked) -> Says:
+        begun.set()
+        assert go.wait(PATIENCE_S)
+        return streamed(piece("Hello."), piece(finish="stop"), "[DONE]") if "stream" in body else completion("Hello.")
+
+    with playing(by=slowly) as upstream, ThreadPoolExecutor() as pool:
+        there = ModelSettings(name="openai:small", base_url=upstream.url, api_key=SecretStr("sk"))
+        with (
+            reverie.open(tmp_path / "luna.db", config=Config(embedder="none", model=there)) as luna,
+            TestClient(application(luna, ServerSettings(threads=1), local=True), base_url=ADDRESS) as client,
+        ):
+            luna.meet("Ada")
+            answer = pool.submit(client.post, path, json=body)
+            try:
+                assert begun.wait(PATIENCE_S)
+                for other in ("/healthz", "/readyz", "/v1/people"):
+                    assert pool.submit(client.get, other).result(PATIENCE_S / 4).status_code == 200
+            finally:
+                go.set()
+            assert "Hello." in answer.result(PATIENCE_S).text
+
+
+def test_whether_it_lives_and_is_ready_may_be_asked_for_without_the_answer(client: TestClient) -> None:
+    for path in ("/healthz", "/readyz"):
+        answer = client.head(path)
+        assert (answer.status_code, answer.content) == (200, b"")
