@@ -67,6 +67,7 @@ def test_what_was_learned_is_undone_where_it_is_told(visit: Visit) -> None:
     page.get_by_role("button", name="Undo: Favorite food").click()
     expect(page.locator(".toast")).to_contain_text("Taken back.")
     expect(page.get_by_role("region", name="Conversation")).to_contain_text("taken back")
+    expect(page.get_by_role("button", name="Undo: Favorite food")).to_be_hidden()
     assert visit.ada.memories() == []
 
 
@@ -120,6 +121,35 @@ def test_a_lost_connection_loses_nothing_and_doubles_nothing(visit: Visit) -> No
     expect(page.get_by_role("blockquote")).to_have_count(3)
 
 
+def test_after_coming_back_to_a_chat_that_begins_anew_nothing_is_passed_over(visit: Visit) -> None:
+    said = [f"Number {at}." for at in range(110)]
+    for text in said:
+        visit.ada.say(text)
+    page = visit.page
+    lines: list[WebSocketRoute] = []
+    down = False
+
+    def through(line: WebSocketRoute) -> None:
+        if down:
+            line.close(code=4500)
+        else:
+            lines.append(line)
+            line.connect_to_server()
+
+    page.route_web_socket(re.compile("/chat"), through)
+    visit.go("chat")
+    page.get_by_role("button", name="Earlier messages").click()
+    expect(page.get_by_role("blockquote")).to_have_count(75)
+    down = True
+    lines[-1].close(code=4500)
+    expect(page.get_by_text("Offline: trying again")).to_be_visible()
+    visit.luna.erase(visit.ada, message=visit.ada.messages()[-1].id)  # where it would have gone on from
+    down = False
+    expect(page.get_by_role("blockquote")).to_have_count(25)
+    page.get_by_role("button", name="Earlier messages").click()
+    expect(page.get_by_role("blockquote")).to_have_text(said[34:109])
+
+
 def test_what_is_refused_can_be_sent_again(visit: Visit) -> None:
     page = visit.page
     refusing = True
@@ -146,6 +176,31 @@ def test_what_is_refused_can_be_sent_again(visit: Visit) -> None:
     page.get_by_role("button", name="Send again").click()
     expect(page.get_by_role("link", name="Likes chess.")).to_be_visible()
     expect(page.get_by_role("blockquote")).to_have_count(1)
+
+
+_ONLINE_AT_ONCE = """
+window.sockets = [];
+const Whole = WebSocket;
+window.WebSocket = class extends Whole {
+  constructor(...given) {
+    super(...given);
+    if (sockets.push(this) === 1) setTimeout(() => dispatchEvent(new Event("online")));
+  }
+};
+"""
+
+
+def test_a_chat_is_opened_twice_and_heard_once(visit: Visit) -> None:
+    visit.page.add_init_script(_ONLINE_AT_ONCE)
+    page = visit.go("chat")
+    page.reload()
+    say(page, "I like chess.")
+    log = page.get_by_role("region", name="Conversation")
+    expect(log.get_by_role("link", name="Likes chess.")).to_have_count(1)
+    expect(page.get_by_role("status").filter(has_text=re.compile("^Luna: "))).to_be_attached()
+    expect(log.get_by_role("link", name="Likes chess.")).to_have_count(1)
+    states = page.evaluate("sockets.map((one) => one.readyState)")
+    assert (len(states), states.count(1)) == (2, 1)
 
 
 def test_older_messages_come_when_asked_for_and_one_stays_where_one_is(visit: Visit, clock: FrozenClock) -> None:

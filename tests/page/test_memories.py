@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -189,3 +190,30 @@ def test_errors_are_told_and_lose_nothing(visit: Visit) -> None:
     page.unroute("**/memories/*")
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Favorite food is ramen.")
+
+
+def test_what_another_device_forgot_is_not_shown_any_longer(visit: Visit) -> None:
+    ramen = visit.ada.remember("Favorite food is ramen.")[0].memory
+    assert ramen is not None
+    page = visit.go(f"memories/{ramen.id}")
+    expect(page.get_by_role("heading", level=1, name="Favorite food is ramen.")).to_be_visible()
+    visit.ada.forget(ramen.id)
+    page.clock.install()
+    page.clock.run_for(11_000)
+    page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.get_by_role("alert")).to_contain_text("no such memory")
+    expect(page.get_by_text("ramen")).to_be_hidden()
+
+
+def test_a_double_click_is_one_click(visit: Visit) -> None:
+    page = visit.go("memories")
+    page.get_by_role("button", name="Add a memory").click()
+    page.get_by_label("What shall Luna remember?").fill("I keep bees.")
+    page.get_by_role("button", name="Remember it").dblclick()
+    expect(page.get_by_text("Remembered.")).to_be_visible()
+    page.get_by_role("link", name=re.compile("bees")).click()
+    page.get_by_role("button", name="Undo: written down").dblclick()
+    expect(page.get_by_text("Taken back.")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".toast.bad")).to_have_count(0)
+    assert [one.change.cause for one in visit.ada.history()] == ["remember", "undo"]

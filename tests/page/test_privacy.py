@@ -105,6 +105,16 @@ def test_erasing_wants_the_name_and_shows_its_receipt(visit: Visit) -> None:
         visit.luna.find("Ada")
 
 
+def test_a_name_is_typed_as_it_looks_and_turns_no_sentence_around(visit: Visit) -> None:
+    visit.luna.directory.describe(visit.ada, name="\u202eE\u0301va\u200b")
+    page = visit.go("privacy")
+    expect(page.locator("bdi").first).to_be_attached()
+    page.get_by_role("button", name="Erase everything about").click()
+    question = page.get_by_role("dialog")
+    question.get_by_label("Type").fill("éva")
+    expect(question.get_by_role("button", name="Erase for good")).to_be_enabled()
+
+
 def test_what_is_kept_is_counted_and_the_last_changes_can_be_undone(visit: Visit) -> None:
     visit.ada.say("I live in Lyon. I love jazz.")
     page = visit.go("privacy")

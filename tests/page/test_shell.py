@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx2
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Route
 from pydantic import SecretStr
 from tests.listening import listening
 from tests.page.conftest import PHONE, Visit, audit, expect, picture, visiting
@@ -44,6 +44,64 @@ def test_a_phone_shows_every_view_without_scrolling_sideways(browser: Browser, l
 def test_whoever_is_not_there_is_said_so(visit: Visit) -> None:
     visit.page.goto(f"{visit.url}/#/nobody/memories")
     expect(visit.page.get_by_role("alert").first).to_contain_text("nobody")
+
+
+def test_the_keyboard_stays_where_it_was_used(visit: Visit) -> None:
+    page = visit.go("privacy")
+    for pressed, then in (("Pause", "Remember again"), ("Remember again", "Pause")):
+        page.get_by_role("button", name=pressed).press("Enter")
+        expect(page.get_by_role("button", name=then)).to_be_enabled()  # it is not while the server is asked
+        expect(page.get_by_role("button", name=then)).to_be_focused()
+    visit.go("memories")
+    page.get_by_role("button", name="Add a memory").press("Enter")
+    page.get_by_role("button", name="Cancel").press("Enter")
+    expect(page.get_by_role("button", name="Add a memory")).to_be_focused()
+    visit.go("profile")
+    page.get_by_label("Notes").fill("x")
+    page.get_by_role("button", name="Throw away").press("Enter")
+    expect(page.get_by_role("main")).to_be_focused()
+
+
+def test_undo_waits_for_the_keyboard_that_has_come_to_it(visit: Visit) -> None:
+    page = visit.go("privacy")
+    page.clock.install()
+    health = page.get_by_role("switch", name="Health")
+    health.press("Space")
+    undo = page.get_by_role("status").get_by_role("button", name="Undo")
+    undo.focus()
+    page.clock.run_for(60_000)
+    expect(undo).to_be_focused()
+    health.focus()
+    page.clock.run_for(60_000)
+    expect(undo).to_be_hidden()
+
+
+def test_the_window_is_called_what_it_shows(visit: Visit) -> None:
+    page = visit.go("memories")
+    expect(page).to_have_title("Memories · Luna")
+    page.get_by_role("link", name="Luna", exact=True).click()
+    expect(page).to_have_title("Luna")
+    expect(page.get_by_role("main")).to_be_focused()
+
+
+def test_a_server_that_fails_for_a_moment_takes_nothing_that_was_being_written(visit: Visit) -> None:
+    page = visit.go("profile")
+    page.get_by_label("Notes").fill("A long thought.")
+    asked: list[str] = []
+
+    def broken(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=500, json={"detail": "it broke here: try again"})
+
+    page.route(f"**/people/{visit.ada.id}", broken)
+    page.clock.install()
+    page.clock.run_for(11_000)
+    page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+    while len(asked) < 3:  # it tries again twice
+        page.clock.run_for(1_000)
+    page.wait_for_load_state("networkidle")
+    page.clock.run_for(1_000)
+    expect(page.get_by_label("Notes")).to_have_value("A long thought.")
 
 
 def test_a_person_signs_in_with_their_token_and_sees_their_own_memory(browser: Browser, luna: Reverie) -> None:

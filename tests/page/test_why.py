@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from playwright.sync_api import Browser
 from tests.page.conftest import DESK, PHONE, SCHEMES, Visit, audit, expect, picture, visiting
 from tests.page.signing import signed_in
 
 from reverie import Person, Reverie
+from reverie.testing import FrozenClock
 
 
 def tell(ada: Person) -> None:
@@ -42,6 +45,27 @@ def test_each_line_says_why_it_is_there(browser: Browser, luna: Reverie, scheme:
         expect(page.locator(".marked")).to_contain_text("Volvos")
         page.locator(".marked").get_by_role("link", name="Why").click()
         expect(page.get_by_label("Message")).to_have_value("My neighbour Émile repairs old Volvos.")
+
+
+def test_a_message_of_the_chat_is_asked_about_as_things_stood_then(visit: Visit, clock: FrozenClock) -> None:
+    visit.ada.say("I'm allergic to peanuts.")
+    clock.advance(timedelta(days=1))
+    asked = visit.ada.say("What should I cook?").message
+    clock.advance(timedelta(days=1))
+    visit.ada.say("My favorite food is ramen.")
+    assert asked is not None
+    page = visit.go(f"why/{asked.id}")
+    expect(page.get_by_role("region").first).to_contain_text("peanuts")
+    expect(page.get_by_role("region").first).not_to_contain_text("ramen")
+    expect(page.get_by_text("of a past moment")).to_be_visible()
+    audit(page)
+    picture(page, "why-then")
+    page.get_by_label("What was known").select_option("until now")
+    expect(page.get_by_role("region").first).to_contain_text("ramen")
+    page.get_by_label("Room, in tokens").fill("500")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("figure").get_by_role("status")).to_contain_text("of 500 tokens")
+    expect(page.get_by_role("region").first).to_contain_text("ramen")
 
 
 def test_what_finds_no_room_is_told(visit: Visit) -> None:

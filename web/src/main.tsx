@@ -1,17 +1,18 @@
 // The page: its views by name. What follows # is the view, so no person's id ever reaches a server's log.
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createHashRouter, Navigate, RouterProvider } from "react-router";
 import { Trouble } from "./api/client";
 import { Layout } from "./shell/layout";
 import { People } from "./shell/people";
-import { Sessions } from "./shell/session";
+import { SESSION, Sessions } from "./shell/session";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/parts.css";
 import "./styles/more.css";
 import "./styles/shell.css";
+import { keepFocus } from "./ui/focus";
 import { Toasts } from "./ui/toasts";
 import { VIEWS } from "./views";
 import { Erased } from "./views/privacy/Erased";
@@ -30,7 +31,14 @@ const router = createHashRouter([
   { path: "*", element: <Navigate to="/" replace /> },
 ]);
 
-const queries = new QueryClient({
+/** A token that ran out is noticed wherever it is: who one is, is asked again. */
+function refused(error: Error, asked: readonly unknown[] = []): void {
+  if (error instanceof Trouble && error.status === 401 && asked[0] !== SESSION[0]) void queries.invalidateQueries({ queryKey: SESSION });
+}
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, { queryKey }) => refused(error, queryKey) }),
+  mutationCache: new MutationCache({ onError: (error) => refused(error) }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
@@ -38,6 +46,8 @@ const queries = new QueryClient({
     },
   },
 });
+
+keepFocus();
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

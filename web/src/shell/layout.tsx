@@ -1,15 +1,27 @@
 // The frame around every view of one person: whose memory it is, where one can go, and how it looks.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router";
+import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router";
 import { api, got } from "../api/client";
 import { Button } from "../ui/parts";
-import { Failed } from "../ui/states";
+import { Failed, gone } from "../ui/states";
+import { useTell } from "../ui/toasts";
 import { VIEWS } from "../views";
 import { usePerson } from "./person";
 import { useSession } from "./session";
+import { useTitle } from "./title";
 
+/** One's own memory stands under one's own id: whoever signs in meanwhile, in another tab too, is never taken for who is shown. */
 export function Layout() {
+  const own = useSession().person?.id;
+  const { pathname, search } = useLocation();
+  const id = usePerson();
+  if (!own || id === own) return <Frame />;
+  const to = id === "me" ? { pathname: pathname.replace("/me", `/${own}`), search } : `/${own}`;
+  return <Navigate to={to} replace />;
+}
+
+function Frame() {
   const id = usePerson();
   const session = useSession();
   const person = useQuery({
@@ -46,7 +58,7 @@ export function Layout() {
         </ul>
       </nav>
       <main id="main" tabIndex={-1} ref={main}>
-        {person.error ? <Failed error={person.error} again={() => void person.refetch()} /> : <Outlet />}
+        {person.error && (!person.data || gone(person.error)) ? <Failed error={person.error} again={() => void person.refetch()} /> : <Outlet />}
       </main>
     </div>
   );
@@ -58,11 +70,12 @@ function useArrival(companion: string) {
   const first = useRef(true);
   const { pathname } = useLocation();
   const view = VIEWS.find((one) => one.path === pathname.split("/")[2]);
+  useTitle(view ? `${view.label(companion)} · ${companion}` : companion);
   useEffect(() => {
-    document.title = view ? `${view.label(companion)} · ${companion}` : companion;
+    document.querySelector("nav [aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" }); // on a phone they don't all fit
     if (!first.current && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
     first.current = false;
-  }, [pathname, view, companion]);
+  }, [pathname]);
   return main;
 }
 
@@ -95,11 +108,18 @@ function Theme() {
 
 function SignOut() {
   const queries = useQueryClient();
+  const tell = useTell();
+  async function leave() {
+    try {
+      await got(api.DELETE("/v1/session"));
+    } catch (error) {
+      return tell.failed(error as Error);
+    }
+    sessionStorage.clear(); // drafts, and what was not sent yet
+    await queries.resetQueries();
+  }
   return (
-    <Button
-      look="plain"
-      onClick={() => void got(api.DELETE("/v1/session")).then(() => queries.resetQueries())}
-    >
+    <Button look="plain" onClick={() => void leave()}>
       Sign out
     </Button>
   );

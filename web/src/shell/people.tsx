@@ -6,15 +6,17 @@ import { api, got } from "../api/client";
 import { Button, Field, Tag, Time } from "../ui/parts";
 import { Asked, Empty } from "../ui/states";
 import { useSession } from "./session";
+import { useTitle } from "./title";
 
 export function People() {
   const session = useSession();
-  if (session.person) return <Navigate to="/me" replace />;
+  if (session.person) return <Navigate to={`/${session.person.id}`} replace />;
   return <Choose companion={session.companion} />;
 }
 
 function Choose({ companion }: { companion: string }) {
   const go = useNavigate();
+  useTitle(companion);
   const people = useQuery({
     queryKey: ["people"],
     queryFn: () => got(api.GET("/v1/people", { params: { query: { limit: 200 } } })),

@@ -15,8 +15,10 @@ export function useRefresh(): (gone?: string) => Promise<void> {
   );
 }
 
-/** Take a change back by its id; taking back is a change too, so that can be undone again. */
-export function useUndo(): (change: string) => void {
+const underWay = new Set<string>();
+
+/** Take a change back by its id, once however often it is pressed; taking back is a change too, so that can be undone again. */
+export function useUndo(): (change: string) => Promise<boolean> {
   const person = usePerson();
   const refresh = useRefresh();
   const tell = useTell();
@@ -27,10 +29,22 @@ export function useUndo(): (change: string) => void {
           api.POST("/v1/people/{person_id}/changes/undo", { params: { path: { person_id: person } }, body: { change_id: id } }),
         );
         await refresh();
-        tell.done("Taken back.", () => run(undone.change.id));
+        tell.done("Taken back.", () => void run(undone.change.id));
       };
-      const run = (id: string) => void undo(id).catch((error: Error) => tell.failed(error));
-      run(change);
+      const run = async (id: string): Promise<boolean> => {
+        if (underWay.has(id)) return false;
+        underWay.add(id);
+        try {
+          await undo(id);
+          return true;
+        } catch (error) {
+          tell.failed(error as Error);
+          return false;
+        } finally {
+          underWay.delete(id);
+        }
+      };
+      return run(change);
     },
     [person, refresh, tell],
   );

@@ -1,11 +1,15 @@
 // A question or a form above the page: the browser's own <dialog>, so focus and Escape are its own.
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { Button } from "./parts";
 
-export function Dialog({ title, close, children }: { title: string; close: () => void; children: ReactNode }) {
+export function Dialog({ title, close, children }: { title: ReactNode; close: () => void; children: ReactNode }) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => box.current?.showModal(), []);
+  const [before] = useState(() => document.activeElement);
+  useEffect(() => {
+    box.current?.showModal();
+    return () => (before as HTMLElement | null)?.focus({ preventScroll: true }); // only Escape brings the focus back by itself
+  }, [before]);
   return (
     <dialog ref={box} className="dialog" aria-labelledby={id} onClose={close}>
       <div className="stack">
@@ -16,19 +20,26 @@ export function Dialog({ title, close, children }: { title: string; close: () =>
   );
 }
 
-type Ending = { doing: string; busy?: boolean; danger?: boolean; close: () => void };
+type Ending = { doing: string; busy?: boolean; danger?: boolean; wrong?: string | undefined; close: () => void };
 
 /** How a dialog ends: with what it does, in words, or not. Without `yes` it sends the form that it stands in. */
 export function Choice(props: Ending & { yes?: () => void }) {
   return (
-    <div className="row">
-      <Button type={props.yes ? "button" : "submit"} look={props.danger ? "danger" : "main"} disabled={props.busy} onClick={props.yes}>
-        {props.doing}
-      </Button>
-      <Button look="plain" onClick={props.close}>
-        Cancel
-      </Button>
-    </div>
+    <>
+      {props.wrong && (
+        <p className="wrong" role="alert">
+          {props.wrong}
+        </p>
+      )}
+      <div className="row">
+        <Button type={props.yes ? "button" : "submit"} look={props.danger ? "danger" : "main"} disabled={props.busy} onClick={props.yes}>
+          {props.doing}
+        </Button>
+        <Button look="plain" onClick={props.close}>
+          Cancel
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -1,15 +1,22 @@
 // The small parts every view is made of: buttons, fields, tags, times, words that were said.
-import { useId, type ComponentProps, type ReactNode } from "react";
+import { useId, type ComponentProps, type MouseEvent, type ReactNode } from "react";
 
 type Look = "main" | "danger" | "plain" | "";
 
 export function Button({ look = "", ...rest }: ComponentProps<"button"> & { look?: Look }) {
-  return <button type="button" {...rest} className={`button ${look} ${rest.className ?? ""}`} />;
+  return <button type="button" {...rest} onClickCapture={once} className={`button ${look} ${rest.className ?? ""}`} />;
+}
+
+/** A double click is one click: what is done twice may be done to what came into its place. */
+function once(event: MouseEvent) {
+  if (event.detail < 2) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** A labelled control: `children` gets the ids that tie label, control and what is wrong together. */
 export function Field(props: {
-  label: string;
+  label: ReactNode;
   wrong?: string | undefined;
   hint?: string | undefined;
   children: (ids: { id: string; "aria-describedby": string; "aria-invalid": boolean }) => ReactNode;

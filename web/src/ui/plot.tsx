@@ -27,7 +27,7 @@ export function Plot(props: {
     if (!into) return;
     const size = () => ({ width: into.clientWidth, height: HEIGHT });
     const plot = new uPlot(
-      { ...size(), ...options(palette(into)), legend: { show: false }, cursor: { show: false }, padding: [12, 8, 0, 0] },
+      { ...size(), ...options(palette(into)), legend: { show: false }, cursor: { show: false }, padding: [12, 24, 0, 0] },
       data,
       into,
     );

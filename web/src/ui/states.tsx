@@ -1,5 +1,6 @@
 // What a view shows before it has something, when it has nothing, and when it could not get it.
 import type { ReactNode } from "react";
+import { Trouble } from "../api/client";
 import { Button } from "./parts";
 
 export function Loading({ what }: { what: string }) {
@@ -33,9 +34,14 @@ export function Failed({ error, again }: { error: Error; again?: () => void }) {
 
 type Answer<T> = { data: T | undefined; error: Error | null; refetch: () => unknown };
 
+/** Whether it is there no more, so that what was shown of it may not be shown longer. */
+export function gone(error: Error | null): error is Trouble {
+  return error instanceof Trouble && error.status === 404;
+}
+
 /** The three states of something that was asked for, and then itself. */
 export function Asked<T>({ of, what, children }: { of: Answer<T>; what: string; children: (it: T) => ReactNode }) {
-  if (of.data !== undefined) return children(of.data);
+  if (of.data !== undefined && !gone(of.error)) return children(of.data);
   if (of.error) return <Failed error={of.error} again={() => void of.refetch()} />;
   return <Loading what={what} />;
 }

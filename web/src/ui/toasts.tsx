@@ -15,7 +15,10 @@ export function Toasts({ children }: { children: ReactNode }) {
     const add = (one: Omit<Told, "key">) => {
       const key = ++last;
       setTold((all) => [...all.slice(-2), { ...one, key }]);
-      setTimeout(() => drop(key), SHOWN_MS);
+      // Whose keyboard has come to Undo has the time for it.
+      const leave = () => (document.querySelector(".toasts:focus-within") ? wait() : drop(key));
+      const wait = () => void setTimeout(leave, SHOWN_MS);
+      wait();
     };
     return {
       done: (text, undo) => add(undo ? { text, bad: false, undo } : { text, bad: false }),

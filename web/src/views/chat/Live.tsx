@@ -19,7 +19,7 @@ export function Live() {
   const person = usePerson();
   const { companion } = useSession();
   const { room, line, code, say, again, drop, stop, act } = useRoom(person);
-  const earlier = useEarlier(person, act);
+  const earlier = useEarlier(person, room, act);
   const bottom = useBottom(room);
   useFresh(room);
   useSignedOut(line, code);

@@ -34,8 +34,10 @@ export function Remembered({ event }: { event: MemoryEvent }) {
   const tell = useTell();
   const own = event.emoji === PERSONS && event.id !== undefined;
   const back = useMutation({
-    mutationFn: () => lastChange(person, event.id ?? ""),
-    onSuccess: (change) => change && undo(change),
+    mutationFn: async () => {
+      const change = await lastChange(person, event.id ?? "");
+      return change !== undefined && undo(change);
+    },
     onError: tell.failed,
   });
   return (
@@ -50,7 +52,7 @@ export function Remembered({ event }: { event: MemoryEvent }) {
         <span dir="auto">{event.text}</span>
       )}
       {event.previous && <span dir="auto">instead of “{event.previous}”</span>}
-      {own && UNDONE.has(event.kind) && (
+      {own && UNDONE.has(event.kind) && !back.data && (
         <button type="button" className="link" disabled={back.isPending} onClick={() => back.mutate()} aria-label={`Undo: ${event.text}`}>
           undo
         </button>

@@ -21,6 +21,8 @@ export type Room = {
   turn: { id: string; text: string } | null;
   welcome: { companion: string; model: string | null } | null;
   earlier: boolean;
+  /** Where those begin, once some of them came. */
+  older: string | null;
   /** The id that coming back names. */
   last: string | null;
   /** For a screen reader: the last answer, whole. */
@@ -35,10 +37,10 @@ export type Act =
   | { do: "say"; ref: string; text: string }
   | { do: "again"; ref: string }
   | { do: "drop"; ref: string }
-  | { do: "earlier"; messages: readonly Message[]; more: boolean };
+  | { do: "earlier"; messages: readonly Message[]; older: string | null };
 
 export function begun(unsent: readonly Unsent[]): Room {
-  return { entries: [], unsent, turn: null, welcome: null, earlier: false, last: null, heard: "", wrong: null, frames: 0 };
+  return { entries: [], unsent, turn: null, welcome: null, earlier: false, older: null, last: null, heard: "", wrong: null, frames: 0 };
 }
 
 export function next(room: Room, act: Act): Room {
@@ -54,7 +56,7 @@ export function next(room: Room, act: Act): Room {
     case "earlier": {
       const there = new Set(room.entries.map((one) => one.key));
       const older = act.messages.filter((one) => !there.has(one.id)).map(entry);
-      return { ...room, entries: [...older, ...room.entries], earlier: act.more };
+      return { ...room, entries: [...older, ...room.entries], earlier: act.older !== null, older: act.older };
     }
   }
 }
@@ -88,7 +90,7 @@ function welcomed(room: Room, frame: Shapes["WelcomeFrame"]): Room {
   const { companion, model, messages, resumed, earlier } = frame;
   const first = { ...room, welcome: { companion, model }, turn: null };
   if (resumed) return messages.reduce(kept, first);
-  return messages.reduce(kept, { ...first, entries: [], earlier, last: null });
+  return messages.reduce(kept, { ...first, entries: [], earlier, older: null, last: null });
 }
 
 /** A message takes its place: at the end, or where it stands already. */

@@ -33,7 +33,11 @@ export function useRoom(person: string) {
       const one = new WebSocket(address(person, now.current.last));
       socket.current = one;
       heardAt = Date.now();
+      one.onopen = () => {
+        if (socket.current !== one) one.close(); // another was opened while this one was on its way
+      };
       one.onmessage = ({ data }) => {
+        if (socket.current !== one) return;
         heardAt = Date.now();
         const frame = JSON.parse(String(data)) as ServerFrame;
         act({ do: "frame", frame });

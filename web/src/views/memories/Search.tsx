@@ -1,6 +1,5 @@
 // Looking for memories: by letters as one types, by meaning when asked, and by what they are and when they were so.
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
 import { Button, Field } from "../../ui/parts";
 import { STATUS } from "../../ui/words";
@@ -74,9 +73,9 @@ function useWords({ words }: Filters, change: Change): [string, (typed: string, 
 }
 
 function Further({ filters, change }: { filters: Filters; change: Change }) {
-  const { companion } = useSession();
+  const { companion, person } = useSession();
   const kinds = { "": "All", fact: "Told", observation: "Noticed", scene: "Pictures" };
-  const abouts = { "": "Anything", user: usePerson() === "me" ? "You" : "The person", self: companion, world: "The world" };
+  const abouts = { "": "Anything", user: person ? "You" : "The person", self: companion, world: "The world" };
   return (
     <div className="grid">
       <Choice label="Told or noticed" value={filters.kind} options={kinds} change={(kind) => change({ kind })} />

@@ -58,7 +58,7 @@ export function Form({ close }: { close: () => void }) {
           {(ids) => <input {...ids} type="range" min={5} max={100} step={5} value={strength} onChange={(event) => setStrength(Number(event.target.value))} />}
         </Field>
         <Area label="Why" name="reason" optional />
-        <Choice doing="Form it" busy={form.isPending} close={close} />
+        <Choice doing="Form it" busy={form.isPending} wrong={form.error?.message} close={close} />
       </form>
     </Dialog>
   );
@@ -74,11 +74,11 @@ export function Evolve({ one, close }: { one: Opinion; close: () => void }) {
     evolve.mutate({ opinion: said("opinion"), reason: said("reason") }, { onSuccess: close });
   }
   return (
-    <Dialog title={`Change the mind on ${one.name}`} close={close}>
+    <Dialog title={<>Change the mind on <bdi>{one.name}</bdi></>} close={close}>
       <form className="stack" onSubmit={submit}>
         <Area label="What it thinks now" name="opinion" value={one.opinion} focus />
         <Area label="Why" name="reason" />
-        <Choice doing="Change the mind" busy={evolve.isPending} close={close} />
+        <Choice doing="Change the mind" busy={evolve.isPending} wrong={evolve.error?.message} close={close} />
       </form>
     </Dialog>
   );
@@ -90,11 +90,11 @@ export function Retract({ one, close }: { one: Opinion; close: () => void }) {
     () => "Taken back: it is never told again.",
   );
   return (
-    <Dialog title={`Take back what it thinks of ${one.name}?`} close={close}>
+    <Dialog title={<>Take back what it thinks of <bdi>{one.name}</bdi>?</>} close={close}>
       <form className="stack" onSubmit={(event) => retract.mutate(told(event)("reason"), { onSuccess: close })}>
         <p>It is never told again. It stays here among what was thought once, and can be undone.</p>
         <Area label="Why" name="reason" optional focus />
-        <Choice doing="Take it back" busy={retract.isPending} danger close={close} />
+        <Choice doing="Take it back" busy={retract.isPending} wrong={retract.error?.message} danger close={close} />
       </form>
     </Dialog>
   );

@@ -48,7 +48,7 @@ function Statements({ field, label, hint, statements }: { field: Field; label: s
       <h2 id={field}>{label}</h2>
       <ul className="lines">
         {statements.map((one) => (
-          <Statement key={one} field={field} statement={one} all={statements} />
+          <Statement key={one} field={field} statement={one} />
         ))}
       </ul>
       <form className="adding" onSubmit={submit}>
@@ -61,7 +61,7 @@ function Statements({ field, label, hint, statements }: { field: Field; label: s
   );
 }
 
-function Statement({ field, statement, all }: { field: Field; statement: string; all: string[] }) {
+function Statement({ field, statement }: { field: Field; statement: string }) {
   const [text, setText] = useState<string>();
   const path = { params: { path: { field } } };
   const remove = useChanging(
@@ -69,7 +69,11 @@ function Statement({ field, statement, all }: { field: Field; statement: string;
     () => "Taken out.",
   );
   const edit = useChanging(
-    (to: string) => got(api.PUT("/v1/self/{field}", { ...path, body: { statements: all.map((one) => (one === statement ? to : one)) } })),
+    async (to: string) => {
+      const { profile } = await got(api.GET("/v1/self")); // others may have changed the rest of the list meanwhile
+      if (!profile[field].includes(statement)) throw new Error("It was changed or taken out meanwhile: nothing was saved.");
+      return got(api.PUT("/v1/self/{field}", { ...path, body: { statements: profile[field].map((one) => (one === statement ? to : one)) } }));
+    },
     () => "Changed.",
   );
   function submit(event: FormEvent) {
@@ -184,7 +188,7 @@ function Disagreements({ all }: { all: Shapes["Disagreement"][] }) {
               <p>
                 <strong dir="auto">{one.topic}</strong>{" "}
                 <span className="quiet small">
-                  with {one.name}, <Time at={one.at} />
+                  with <bdi>{one.name}</bdi>, <Time at={one.at} />
                 </span>
               </p>
               <dl className="both">

@@ -18,17 +18,22 @@ export function Erase({ name }: { name: string }) {
         <h2 id="erase">Erase everything</h2>
         <p className="quiet">
           Every message and memory, the profile, the accounts and the log of changes, in the files too. {companion} will not
-          know {name} any more. There is no way back.
+          know <bdi>{name}</bdi> any more. There is no way back.
         </p>
       </div>
       <div>
         <Button look="danger" onClick={() => setAsking(true)}>
-          Erase everything about {name}
+          Erase everything about <bdi>{name}</bdi>
         </Button>
       </div>
       {asking && <Asking name={name} close={() => setAsking(false)} />}
     </section>
   );
+}
+
+/** A name as it looks, so that whoever types it as they see it is understood. */
+function plain(name: string): string {
+  return name.normalize("NFKC").replace(/\p{Cf}/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
 }
 
 function Asking({ name, close }: { name: string; close: () => void }) {
@@ -39,16 +44,16 @@ function Asking({ name, close }: { name: string; close: () => void }) {
     mutationFn: () => got(api.DELETE("/v1/people/{person_id}", { params: { path: { person_id: id } } })),
     onSuccess: (receipt) => go("/erased", { replace: true, state: { name, receipt } satisfies Gone }),
   });
-  const same = typed.trim().toLowerCase() === name.trim().toLowerCase();
+  const same = plain(typed) === plain(name);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (same) erase.mutate();
   }
   return (
-    <Dialog title={`Erase everything about ${name}?`} close={close}>
+    <Dialog title={<>Erase everything about <bdi>{name}</bdi>?</>} close={close}>
       <form className="stack" onSubmit={submit}>
         <p>This can’t be undone. If you want a copy, close this and download everything first.</p>
-        <Field label={`Type ${name} to go on`} wrong={erase.error?.message}>
+        <Field label={<>Type <bdi>{name}</bdi> to go on</>} wrong={erase.error?.message}>
           {(ids) => <input {...ids} value={typed} autoComplete="off" autoFocus onChange={(event) => setTyped(event.target.value)} />}
         </Field>
         <Choice

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Navigate, useLocation, useNavigate } from "react-router";
 import type { Shapes } from "../../api/client";
+import { useTitle } from "../../shell/title";
 import { Button } from "../../ui/parts";
 import { capital } from "../../ui/words";
 
@@ -11,6 +12,7 @@ export function Erased() {
   const gone = useLocation().state as Gone | null;
   const go = useNavigate();
   const queries = useQueryClient();
+  useTitle("Erased · Reverie");
   if (!gone) return <Navigate to="/" replace />;
   async function leave() {
     await go("/", { replace: true });
@@ -20,7 +22,11 @@ export function Erased() {
   const rows = Object.entries(receipt.rows).filter(([, many]) => many > 0);
   return (
     <main className="alone">
-      <h1>{receipt.proved ? `Nothing of ${name} is left` : `${name} is erased`}</h1>
+      <h1>
+        {receipt.proved && "Nothing of "}
+        <bdi>{name}</bdi>
+        {receipt.proved ? " is left" : " is erased"}
+      </h1>
       <p role="status">{proof(receipt)}</p>
       {rows.length > 0 && (
         <section className="stack" aria-labelledby="gone">

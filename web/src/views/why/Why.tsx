@@ -5,7 +5,7 @@ import { useParams, useSearchParams } from "react-router";
 import { api, got, type Shapes } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
-import { Button, Field } from "../../ui/parts";
+import { Button, Field, Time } from "../../ui/parts";
 import { Asked, Empty, Failed } from "../../ui/states";
 import { Budget } from "./Budget";
 import { Lines } from "./Lines";
@@ -20,16 +20,35 @@ export function Why() {
   const said = useSaid(useParams()["message"]);
   const message = asked.get("message") ?? said.data?.text ?? "";
   const budget = asked.get("budget") ?? "";
-  const context = useContextOf(message, budget);
+  const chosen = asked.get("when") === "now" ? { when: "now" } : {};
+  const now = said.data === undefined || "when" in chosen;
+  const context = useContextOf(message, budget, now ? undefined : justBefore(said.data.sent_at));
+  function look(when: string) {
+    setAsked((before) => {
+      before.set("when", when);
+      return before;
+    });
+  }
   return (
     <div className="view why">
       <div className="stack tight">
         <h1>Why this context?</h1>
         <p className="quiet">
-          What {companion}’s model would be given with a message, as things stand now. Looking changes nothing and is not kept.
+          What {companion}’s model would be given with a message, as things {now ? "stand now" : "stood when it was said"}. Looking changes
+          nothing and is not kept.
         </p>
       </div>
-      <Ask key={`${message} ${budget}`} message={message} budget={budget} ask={setAsked} />
+      <Ask key={`${message} ${budget}`} message={message} budget={budget} ask={(wanted) => setAsked({ ...wanted, ...chosen })} />
+      {said.data && (
+        <label className="row small">
+          <span className="quiet">What was known</span>
+          <select className="short" value={now ? "now" : "then"} onChange={(event) => look(event.target.value)}>
+            <option value="then">when it was said</option>
+            <option value="now">until now</option>
+          </select>
+          <Time at={said.data.sent_at} exact />
+        </label>
+      )}
       {said.error && <Failed error={said.error} />}
       {message === "" ? (
         <Empty title="Write a message to see what it calls up" />
@@ -55,17 +74,27 @@ function useSaid(message: string | undefined) {
   });
 }
 
-function useContextOf(message: string, budget: string) {
+/** The moment before a message came, which taught something itself. */
+function justBefore(sent: string): string {
+  return new Date(Date.parse(sent) - 1).toISOString();
+}
+
+function useContextOf(message: string, budget: string, then: string | undefined) {
   const person = usePerson();
   return useQuery({
-    queryKey: ["context", person, message, budget],
+    queryKey: ["context", person, message, budget, then],
     enabled: message !== "",
     placeholderData: keepPreviousData,
     queryFn: () =>
       got(
         api.POST("/v1/people/{person_id}/context", {
           params: { path: { person_id: person } },
-          body: { message, off_record: true, ...(budget ? { budget: Math.min(Number(budget), NO_LIMIT) } : {}) },
+          body: {
+            message,
+            off_record: true,
+            ...(budget ? { budget: Math.min(Number(budget), NO_LIMIT) } : {}),
+            ...(then ? { known_at: then } : {}),
+          },
         }),
       ),
   });
