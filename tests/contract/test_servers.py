@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +15,7 @@ import psycopg
 import pytest
 from alembic import command
 from alembic.config import Config as Alembic
-from sqlalchemy import create_engine, event, text
+from sqlalchemy import create_engine, event, select, text, update
 from tests.postgres import empty_database, restart
 
 import reverie
@@ -22,6 +23,7 @@ from reverie.config import Config
 from reverie.errors import StoreBusy, StoreError, StoreLost
 from reverie.sections import PostgresSettings
 from reverie.store import migrations, servers
+from reverie.store.servers import receipts
 from reverie.store.session import Store, upgrade_store
 
 pytestmark = pytest.mark.postgres
@@ -77,9 +79,9 @@ def test_a_restart_in_the_middle_loses_and_doubles_nothing(url: str, postgres_ur
 def test_who_was_cut_off_while_keeping_asks_the_server(url: str) -> None:
     with closing(Store(url)) as store:
         with store.engine.connect() as connection:
-            kept = servers.name(connection)
+            kept = servers.leave_receipt(connection)
             connection.commit()
-            gone = servers.name(connection)
+            gone = servers.leave_receipt(connection)
             connection.rollback()
         assert servers.kept(store.engine, kept)
         assert not servers.kept(store.engine, gone)
@@ -94,6 +96,44 @@ def test_who_was_cut_off_while_keeping_asks_the_server(url: str) -> None:
 
         assert servers.kept(store.engine, kept)
         assert len(set(cut_off)) == 2
+
+
+def test_what_a_crash_took_is_not_taken_for_what_came_after_it(url: str, postgres_url: str) -> None:
+    with closing(Store(url)) as store:
+        connection = store.engine.connect()
+        gone = servers.leave_receipt(connection)
+        restart(postgres_url)
+        connection.invalidate()
+        connection.close()
+        for _ in range(5):  # they get the numbers of transactions that the server had not written down
+            with store.writing():
+                pass
+        assert not servers.kept(store.engine, gone)
+
+
+def test_who_asks_waits_for_a_transaction_that_still_ends(url: str) -> None:
+    with closing(Store(url)) as store, store.engine.connect() as connection, ThreadPoolExecutor() as side:
+        ending = servers.leave_receipt(connection)
+        asking = side.submit(servers.kept, store.engine, ending)
+        with pytest.raises(TimeoutError):
+            asking.result(0.3)
+        connection.commit()
+        assert asking.result(30)
+
+
+def test_receipts_do_not_pile_up(url: str) -> None:
+    with closing(Store(url)) as store:
+        for _ in range(10):
+            with store.writing():
+                pass
+        with store.engine.begin() as connection:
+            assert [one.id for one in connection.execute(select(receipts))] == [connection.info[servers.LAST]]
+            connection.execute(update(receipts).values(at=receipts.c.at - text("interval '2 days'")))
+        store.engine.dispose()
+        with store.writing():
+            pass
+        with store.engine.begin() as connection:
+            assert [one.id for one in connection.execute(select(receipts))] == [connection.info[servers.LAST]]
 
 
 def test_a_verb_that_wrote_nothing_yet_is_begun_anew_and_others_say_so(url: str) -> None:

@@ -1,22 +1,39 @@
 """A PostgreSQL server: how connections to it are made, how long they wait, and what happens when it goes away.
 
 The one idea: a server that restarts costs time, not words. A new connection waits for a server that was there a moment
-ago; a transaction that was cut off is as if it had never begun, and the server itself is asked about one that was cut
-off while it ended.
+ago; a transaction that was cut off is as if it had never begun, and one that was cut off while it ended left a receipt
+if it is kept.
 """
 
 from __future__ import annotations
 
 import random
 import time
+import uuid
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    DateTime,
+    Engine,
+    MetaData,
+    Table,
+    Uuid,
+    create_engine,
+    delete,
+    event,
+    func,
+    select,
+    text,
+)
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
 
 from reverie.errors import StoreError, StoreLost
 from reverie.sections import PostgresSettings
+from reverie.store.schema import metadata
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL, Dialect
@@ -30,6 +47,17 @@ _NOT_YET = ("57P03", "53300", None)
 
 _CUT_OFF = ("57P01", "57P02", "57P03", "25P03", "08000", "08003", "08006")
 """SQLSTATEs of what ends a connection in the middle: the server stops, crashed, or was kept waiting too long."""
+
+LAST = "last receipt"
+"""Where a connection remembers the receipt it left last."""
+
+receipts = Table(
+    "receipts",
+    MetaData(naming_convention=metadata.naming_convention),
+    Column("id", Uuid, primary_key=True),
+    Column("at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+)
+"""What transactions of a server leave behind. It is of the server, not of what is remembered: no copy has it."""
 
 
 def engine(url: URL, settings: PostgresSettings) -> Engine:
@@ -81,23 +109,34 @@ def _wait_for_it(made: Engine, patience_s: float) -> None:
             pause = min(2 * pause, LONGEST_PAUSE_S)
 
 
-def name(connection: Connection) -> str:
-    """The name of a transaction that writes, by which the server can be asked what became of it."""
-    return str(connection.execute(text("SELECT pg_current_xact_id()::text")).scalar_one())
+def leave_receipt(connection: Connection) -> uuid.UUID:
+    """Leave in a transaction what is there afterwards exactly if the transaction is kept; give its id.
+
+    Not the transaction's own number: a server that crashes before it wrote the number down gives it to another one.
+    A connection takes its last receipt away when it leaves the next, and a new one those that nobody came back for.
+    """
+    made, kept = uuid.uuid4(), connection.info
+    if LAST in kept:
+        gone = delete(receipts).where(receipts.c.id == kept[LAST])
+    else:
+        old = select(receipts.c.id).where(receipts.c.at < func.now() - text("interval '1 day'"))
+        gone = delete(receipts).where(receipts.c.id.in_(old.with_for_update(skip_locked=True)))
+    connection.execute(insert(receipts).values(id=made).add_cte(gone.cte("gone")))
+    kept[LAST] = made
+    return made
 
 
-def kept(made: Engine, transaction: str) -> bool:
-    """Whether a transaction that was cut off while it ended is kept.
+def kept(made: Engine, receipt: uuid.UUID) -> bool:
+    """Whether a transaction that was cut off while it ended is kept. One that has not ended yet is waited for.
 
     Raises:
         StoreError: the server did not come back, so nobody can tell.
     """
-    began, asked = time.monotonic(), text("SELECT pg_xact_status(CAST(:one AS xid8))")
+    began = time.monotonic()
+    leave = insert(receipts).values(id=receipt).on_conflict_do_nothing().returning(receipts.c.id)
     while time.monotonic() - began < LONGEST_PAUSE_S * 20:
         with suppress(DBAPIError), made.connect() as connection:  # who asks may be cut off too
-            state = connection.execute(asked, {"one": transaction}).scalar()
-            if state in ("committed", "aborted"):
-                return bool(state == "committed")
+            return connection.execute(leave).first() is None  # and is rolled back
         time.sleep(0.05)
     raise StoreError(
         "the database went away while something was being kept, and did not come back: it may be kept or not; "

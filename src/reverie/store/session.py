@@ -38,6 +38,8 @@ from reverie.store.troubles import translated
 from reverie.store.work import Work
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -220,7 +222,7 @@ class Store:
 
         Naming the owner makes other writers of the same owner wait their turn, on PostgreSQL too.
         """
-        name = None
+        receipt = None
         try:
             with self._lock, translated(self.path), transaction(self._engine, writes=True) as connection:
                 session = Session(connection)
@@ -229,9 +231,9 @@ class Store:
                 yield session
                 session.close()
                 if not self.on_sqlite:
-                    name = servers.name(connection)
+                    receipt = servers.leave_receipt(connection)
         except StoreLost:
-            if name is None or not self._kept(name):
+            if receipt is None or not self._kept(receipt):
                 raise
         self._written.times = self.written + 1
 
@@ -240,9 +242,9 @@ class Store:
         """How many transactions this thread has written."""
         return getattr(self._written, "times", 0)
 
-    def _kept(self, transaction: str) -> bool:
+    def _kept(self, receipt: UUID) -> bool:
         with translated(self.path):
-            return servers.kept(self._engine, transaction)
+            return servers.kept(self._engine, receipt)
 
     def surviving(self, verb: Callable[[], Given]) -> Given:
         """Do something, and do it anew where the server went away before any of it was written.

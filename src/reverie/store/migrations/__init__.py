@@ -15,9 +15,10 @@ from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, inse
 
 from reverie.errors import ReverieWarning, SchemaOutOfDate, StoreError
 from reverie.store.schema import metadata
+from reverie.store.servers import receipts
 from reverie.store.transactions import transaction
 
-VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
+VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
 """Every version, the oldest first; a test holds it against the scripts."""
 
 HEAD = VERSIONS[-1]
@@ -85,6 +86,8 @@ def _make(connection: Connection) -> None:
     if current(connection) is not None:
         return  # another process was quicker
     metadata.create_all(connection)
+    if connection.dialect.name == "postgresql":
+        receipts.create(connection)
     _version.create(connection)
     connection.execute(insert(_version).values(version_num=HEAD))
 
