@@ -203,6 +203,31 @@ def test_a_chat_is_opened_twice_and_heard_once(visit: Visit) -> None:
     assert (len(states), states.count(1)) == (2, 1)
 
 
+_SENT_IN_THE_MOMENT_OF_THE_WELCOME = """
+const Whole = WebSocket;
+window.WebSocket = class extends Whole {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("open", () => {
+      const sending = () => document.querySelector("#saying").form.requestSubmit();
+      this.addEventListener("message", sending, { once: true });
+    });
+  }
+};
+"""
+
+
+def test_what_is_sent_in_the_moment_of_the_welcome_is_said_once(visit: Visit) -> None:
+    visit.page.add_init_script(_SENT_IN_THE_MOMENT_OF_THE_WELCOME)
+    page = visit.go("chat")
+    expect(page.get_by_role("heading", name="Say hello to Luna")).to_be_visible()
+    page.get_by_label("Message to Luna").fill("I like chess.")
+    page.reload()
+    log = page.get_by_role("region", name="Conversation")
+    expect(log.get_by_role("link", name="Likes chess.")).to_have_count(1)
+    assert [one.text for one in visit.ada.messages() if one.role == "user"] == ["I like chess."]
+
+
 def test_older_messages_come_when_asked_for_and_one_stays_where_one_is(visit: Visit, clock: FrozenClock) -> None:
     for at in range(60):
         visit.ada.say(f"Note {at}.")

@@ -16,6 +16,7 @@ export function useRoom(person: string) {
   const [line, setLine] = useState<Line>("opening");
   const [code, setCode] = useState(0);
   const socket = useRef<WebSocket>(null);
+  const welcomed = useRef<WebSocket>(null); // not a state: what is said before the next rendering has to know it too
   const now = useRef(room);
   useEffect(() => {
     now.current = room;
@@ -43,6 +44,7 @@ export function useRoom(person: string) {
         act({ do: "frame", frame });
         if (frame.type !== "welcome") return;
         pause = FIRST_PAUSE_MS;
+        welcomed.current = one;
         setLine("open");
         for (const { ref, text, wrong } of now.current.unsent) if (!wrong) send(one, { type: "say", text, ref });
       };
@@ -79,7 +81,7 @@ export function useRoom(person: string) {
   }, [person]);
 
   function tell(frame: ClientFrame) {
-    if (line === "open" && socket.current?.readyState === WebSocket.OPEN) send(socket.current, frame);
+    if (welcomed.current?.readyState === WebSocket.OPEN) send(welcomed.current, frame);
   }
 
   return {
