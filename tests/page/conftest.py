@@ -71,8 +71,10 @@ class Visit:
     url: str
 
     def go(self, view: str) -> Page:
-        """Open a view of Ada's by the name it has in the address."""
+        """Open a view of Ada's by the name it has in the address, and see it whole: nothing moves under the mouse."""
         self.page.goto(f"{self.url}/#/{self.ada.id}/{view}")
+        self.page.locator("h1").first.wait_for()
+        expect(self.page.locator(".skeleton")).to_have_count(0)
         return self.page
 
 

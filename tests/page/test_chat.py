@@ -247,6 +247,27 @@ def test_older_messages_come_when_asked_for_and_one_stays_where_one_is(visit: Vi
     expect(log.get_by_text("From elsewhere.")).to_be_in_viewport()
 
 
+def test_an_earlier_conversation_is_read_on_either_way(visit: Visit, clock: FrozenClock) -> None:
+    visit.ada.say("Long before.")
+    clock.advance(timedelta(days=3))
+    for at in range(180):
+        visit.ada.say(f"Note {at}.")
+        clock.advance(60)
+    message = visit.ada.messages()[91]
+    page = visit.go(f"chat/{message.id}")
+    quotes = page.get_by_role("blockquote")
+    expect(quotes).to_have_text([f"Note {at}." for at in range(40, 141)])
+    expect(page.locator(".marked")).to_be_focused()
+    expect(page.locator(".marked")).to_be_in_viewport()
+    audit(page)
+    page.get_by_role("button", name="Earlier messages").click()
+    expect(quotes).to_have_text([f"Note {at}." for at in range(141)])
+    expect(quotes.filter(has_text=re.compile(r"^Note 40\.$"))).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Earlier messages")).to_have_count(0)
+    page.get_by_role("button", name="Later messages").click()
+    expect(quotes).to_have_text([f"Note {at}." for at in range(180)])
+
+
 def test_on_a_phone_one_writes_with_lines(on_a_phone: Visit) -> None:
     page = on_a_phone.go("chat")
     field = page.get_by_label("Message to Luna")

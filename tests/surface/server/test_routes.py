@@ -181,6 +181,21 @@ def test_a_list_of_memories_is_narrowed_and_turned_round(call: Caller) -> None:
     assert days("words=no-such-word") == []
 
 
+def test_messages_are_listed_from_one_of_them_either_way(call: Caller) -> None:
+    say(call, "One.", "Two.", "Three.", "Four.")
+    first, second, third, _fourth = call("GET", f"{ADA}/messages")["items"]
+
+    def texts(query: str) -> list[str]:
+        return [one["text"] for one in call("GET", f"{ADA}/messages?{query}")["items"]]
+
+    assert texts(f"after={second['id']}") == ["Three.", "Four."]
+    here = f"conversation_id={third['conversation_id']}"
+    assert texts(f"after={third['id']}&order=newest&{here}") == ["Two.", "One."]
+    piece = call("GET", f"{ADA}/messages?after={first['id']}&limit=1")
+    assert texts(f"after={first['id']}&limit=1&cursor={piece['next_cursor']}") == ["Three."]
+    call("GET", f"{ADA}/messages?after=nothing", status=404)
+
+
 def test_a_sentence_without_a_slot_is_corrected_too(call: Caller) -> None:
     old = call("POST", f"{ADA}/memories", {"text": "The garden gate squeaks."})[0]["memory"]
     assert old["key"] is None

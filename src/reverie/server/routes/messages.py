@@ -68,13 +68,15 @@ def list_messages(
     piece: Piece,
     conversation_id: Annotated[str | None, Query(max_length=300)] = None,
     order: MessageOrder = MessageOrder.OLDEST,
+    after: Annotated[str | None, Query(max_length=300)] = None,
 ) -> Page[dialogue.Message]:
-    """List what was said, word for word."""
+    """List what was said, word for word; ``after`` names a message behind which the list begins, in its order."""
+    place = place_of(piece)
+    if place is None and after is not None:
+        begun = _message(person, after)
+        place = begun.sent_at, begun.id
     found = person.conversations.page(
-        piece.limit + 1,
-        conversation=conversation_id,
-        after=place_of(piece),
-        backwards=order is MessageOrder.NEWEST,
+        piece.limit + 1, conversation=conversation_id, after=place, backwards=order is MessageOrder.NEWEST
     )
     return kept_page(found, piece, shapes.message, lambda one: (one.sent_at, one.id))
 
