@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Browser
@@ -32,6 +32,15 @@ def test_memories_are_plotted_by_week_and_month_with_a_table_behind(visit: Visit
     expect(rows.nth(0)).to_have_text("MonthToldNoticed")
     expect(rows.nth(1)).to_have_text("March 202621")
     assert plot.locator("canvas").evaluate("one => one.width") > 300
+
+
+def test_memories_of_half_a_century_are_plotted_by_year(visit: Visit) -> None:
+    visit.ada.say("I live in Lyon.", at=datetime(1970, 5, 1, tzinfo=UTC))
+    visit.ada.say("I moved to Oslo.")
+    page = visit.go("time")
+    expect(page.get_by_role("img", name="2 memories in 57 years, most in 1970 (1).")).to_be_visible()
+    spans = page.get_by_label("By")
+    assert spans.get_by_role("option").all_inner_texts() == ["year"]
 
 
 def test_the_relationship_is_a_line_in_steps_with_its_reasons(visit: Visit, clock: FrozenClock) -> None:

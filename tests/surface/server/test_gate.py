@@ -61,7 +61,7 @@ def test_a_key_opens_as_far_as_its_scope_goes(house: House) -> None:
 def test_only_a_hash_of_a_key_is_kept(house: House, tmp_path: Path) -> None:
     key, secret = house.luna.keys.create("app", Scope.READ)
     kept = (tmp_path / "luna.db").read_bytes() + (tmp_path / "luna.db-wal").read_bytes()
-    assert secret.rpartition("_")[2].encode() not in kept
+    assert secret[-43:].encode() not in kept
     assert b"$argon2id$" in kept
     assert key.id.encode() in kept
 

@@ -121,16 +121,21 @@ export function axes(colour: Palette, y: Partial<uPlot.Axis> = {}): uPlot.Axis[]
   const quiet = { stroke: colour("ink-soft"), ticks: { show: false }, font: "12px system-ui" };
   const grid = { stroke: colour("line"), width: 1 };
   return [
-    { ...quiet, grid: { show: false }, size: 28, gap: 8, space: 72, values: (_plot, at) => at.map((seconds, place) => tick(seconds, at[place - 1])) },
+    { ...quiet, grid: { show: false }, size: 28, gap: 8, space: 72, values: (_plot, at) => ticks(at) },
     { ...quiet, grid, size: 40, ...y },
   ];
 }
 
 const DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const MONTH = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric" });
+const YEAR = new Intl.DateTimeFormat(undefined, { year: "numeric" });
 
-function tick(seconds: number, before: number | undefined): string {
-  const date = new Date(seconds * 1000);
-  const wide = before !== undefined && seconds - before > 25 * 86_400;
-  return wide || date.getDate() === 1 ? MONTH.format(date) : DAY.format(date);
+/** What stands at some times, in seconds: a year, a month or a day, as they lie apart. */
+function ticks(at: readonly number[]): string[] {
+  const apart = ((at[1] ?? 0) - (at[0] ?? 0)) / 86_400;
+  return at.map((seconds) => {
+    const date = new Date(seconds * 1000);
+    if (apart > 360) return YEAR.format(date);
+    return apart > 25 || date.getDate() === 1 ? MONTH.format(date) : DAY.format(date);
+  });
 }

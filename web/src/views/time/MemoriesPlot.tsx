@@ -2,8 +2,8 @@
 import { useMemo, useState } from "react";
 import uPlot from "uplot";
 import { axes, type Colour, type Palette, Plot } from "../../ui/plot";
-import { counted } from "../../ui/words";
-import { type Counts, gathered, type Kind, type Span } from "./counts";
+import { capital, counted } from "../../ui/words";
+import { type Counts, gathered, type Kind, LENGTHS, type Span } from "./counts";
 
 const KINDS: readonly { kind: Kind; label: string; colour: Colour }[] = [
   { kind: "fact", label: "Told", colour: "accent" },
@@ -11,21 +11,29 @@ const KINDS: readonly { kind: Kind; label: string; colour: Colour }[] = [
   { kind: "episode", label: "Conversations", colour: "good" },
   { kind: "scene", label: "Pictures", colour: "bad" },
 ];
+const SPANS: readonly Span[] = ["week", "month", "year"];
+/** So many bars can be told apart, and so many lines of a table be read. */
+const BARS = 150;
+const LINES = 600;
+const YEAR = new Intl.DateTimeFormat(undefined, { year: "numeric" });
 const MONTH = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric" });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 
 export function MemoriesPlot({ days }: { days: Counts["days"] }) {
-  const long = days.length > 0 && age(days) > 300;
+  const offered = SPANS.filter((one) => one === "year" || age(days) / LENGTHS[one] <= LINES);
   const [chosen, setChosen] = useState<Span>();
-  const span = chosen ?? (long ? "month" : "week");
+  const span = chosen && offered.includes(chosen) ? chosen : first(days);
   const drawn = useMemo(() => draw(days, span), [days, span]);
   return (
     <div className="stack tight">
       <label className="row small">
         <span className="quiet">By</span>
         <select className="short" value={span} onChange={(event) => setChosen(event.target.value as Span)}>
-          <option value="week">week</option>
-          <option value="month">month</option>
+          {offered.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
         </select>
       </label>
       <Plot {...drawn} />
@@ -33,8 +41,14 @@ export function MemoriesPlot({ days }: { days: Counts["days"] }) {
   );
 }
 
+/** A year of weeks, some years of months, or years. */
+function first(days: Counts["days"]): Span {
+  if (age(days) <= 300) return "week";
+  return age(days) / LENGTHS.month <= BARS ? "month" : "year";
+}
+
 function age(days: Counts["days"]): number {
-  return (Date.parse(days.at(-1)?.day ?? "") - Date.parse(days[0]?.day ?? "")) / 86_400_000;
+  return days.length === 0 ? 0 : (Date.parse(days.at(-1)?.day ?? "") - Date.parse(days[0]?.day ?? "")) / 86_400_000;
 }
 
 /** The plot of some days: bars that stand on each other are bars from the ground, the highest drawn first. */
@@ -47,14 +61,14 @@ function draw(days: Counts["days"], span: Span) {
   const totals = tops.at(-1) ?? [];
   const most = Math.max(...totals);
   const busiest = pieces[totals.indexOf(most)];
-  const told = (at: Date) => (span === "month" ? MONTH.format(at) : `Week of ${DAY.format(at)}`);
+  const named = { week: (at: Date) => `the week of ${DAY.format(at)}`, month: MONTH.format, year: YEAR.format }[span];
   const bars = uPlot.paths.bars?.({ size: [0.8, 40], radius: 0.15 });
   const drawn = [...kinds].reverse();
-  const half = (span === "month" ? 31 : 7) * 43_200;
+  const half = LENGTHS[span] * 43_200;
   return {
     gist:
       `${counted(totals.reduce((sum, one) => sum + one, 0), "memory", "memories")} in ${counted(pieces.length, span, `${span}s`)}` +
-      (busiest ? `, most in ${span === "month" ? MONTH.format(busiest.at) : `the week of ${DAY.format(busiest.at)}`} (${most}).` : "."),
+      (busiest ? `, most in ${named(busiest.at)} (${most}).` : "."),
     series: kinds,
     data: [pieces.map(({ at }) => at.getTime() / 1000), ...[...tops].reverse()] as uPlot.AlignedData,
     options: (colour: Palette) => ({
@@ -74,8 +88,8 @@ function draw(days: Counts["days"], span: Span) {
       },
     }),
     table: {
-      columns: [span === "month" ? "Month" : "Week", ...kinds.map(({ label }) => label)],
-      rows: pieces.map((one) => [told(one.at), ...kinds.map(({ kind }) => one.kinds[kind] ?? 0)]),
+      columns: [capital(span), ...kinds.map(({ label }) => label)],
+      rows: pieces.map((one) => [capital(named(one.at)), ...kinds.map(({ kind }) => one.kinds[kind] ?? 0)]),
     },
   };
 }

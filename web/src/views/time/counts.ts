@@ -1,12 +1,14 @@
-// Days of counts, gathered into weeks or months.
+// Days of counts, gathered into weeks, months or years.
 import type { Shapes } from "../../api/client";
 
 export type Counts = Shapes["Counts"];
-export type Span = "week" | "month";
+export type Span = "week" | "month" | "year";
+/** About how many days each has. */
+export const LENGTHS: Readonly<Record<Span, number>> = { week: 7, month: 30.4, year: 365.25 };
 export type Kind = keyof Counts["kinds"];
 export type Piece = { at: Date; kinds: Partial<Record<Kind, number>> };
 
-/** Every week or month from the first with something to the last: those with nothing too. */
+/** Every week, month or year from the first with something to the last: those with nothing too. */
 export function gathered(days: Counts["days"], span: Span): Piece[] {
   const found = new Map<number, Piece>();
   for (const { day, memories } of days) {
@@ -26,12 +28,12 @@ export function gathered(days: Counts["days"], span: Span): Piece[] {
 }
 
 function begin(day: Date, span: Span): Date {
+  if (span === "year") return new Date(day.getFullYear(), 0, 1);
   const date = span === "month" ? 1 : day.getDate() - ((day.getDay() + 6) % 7); // weeks begin on Monday
   return new Date(day.getFullYear(), day.getMonth(), date);
 }
 
 function after(at: Date, span: Span): Date {
-  return span === "month"
-    ? new Date(at.getFullYear(), at.getMonth() + 1, 1)
-    : new Date(at.getFullYear(), at.getMonth(), at.getDate() + 7);
+  const [years, months, days] = { week: [0, 0, 7], month: [0, 1, 0], year: [1, 0, 0] }[span] as [number, number, number];
+  return new Date(at.getFullYear() + years, at.getMonth() + months, at.getDate() + days);
 }
