@@ -21,6 +21,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Uuid,
+    bindparam,
     create_engine,
     delete,
     event,
@@ -58,6 +59,12 @@ receipts = Table(
     Column("at", DateTime(timezone=True), nullable=False, server_default=func.now()),
 )
 """What transactions of a server leave behind. It is of the server, not of what is remembered: no copy has it."""
+
+_NEW = insert(receipts).values(id=bindparam("new"))
+_OLD = select(receipts.c.id).where(receipts.c.at < func.now() - text("interval '1 day'"))
+_INSTEAD = _NEW.add_cte(delete(receipts).where(receipts.c.id == bindparam("last")).cte("gone"))
+_FIRST = _NEW.add_cte(delete(receipts).where(receipts.c.id.in_(_OLD.with_for_update(skip_locked=True))).cte("gone"))
+_AGAIN = _NEW.on_conflict_do_nothing().returning(receipts.c.id)
 
 
 def engine(url: URL, settings: PostgresSettings) -> Engine:
@@ -115,15 +122,10 @@ def leave_receipt(connection: Connection) -> uuid.UUID:
     Not the transaction's own number: a server that crashes before it wrote the number down gives it to another one.
     A connection takes its last receipt away when it leaves the next, and a new one those that nobody came back for.
     """
-    made, kept = uuid.uuid4(), connection.info
-    if LAST in kept:
-        gone = delete(receipts).where(receipts.c.id == kept[LAST])
-    else:
-        old = select(receipts.c.id).where(receipts.c.at < func.now() - text("interval '1 day'"))
-        gone = delete(receipts).where(receipts.c.id.in_(old.with_for_update(skip_locked=True)))
-    connection.execute(insert(receipts).values(id=made).add_cte(gone.cte("gone")))
-    kept[LAST] = made
-    return made
+    new, last = uuid.uuid4(), connection.info.get(LAST)
+    connection.execute(_FIRST if last is None else _INSTEAD, {"new": new, "last": last})
+    connection.info[LAST] = new
+    return new
 
 
 def kept(made: Engine, receipt: uuid.UUID) -> bool:
@@ -133,10 +135,9 @@ def kept(made: Engine, receipt: uuid.UUID) -> bool:
         StoreError: the server did not come back, so nobody can tell.
     """
     began = time.monotonic()
-    leave = insert(receipts).values(id=receipt).on_conflict_do_nothing().returning(receipts.c.id)
     while time.monotonic() - began < LONGEST_PAUSE_S * 20:
         with suppress(DBAPIError), made.connect() as connection:  # who asks may be cut off too
-            return connection.execute(leave).first() is None  # and is rolled back
+            return connection.execute(_AGAIN, {"new": receipt}).first() is None  # and is rolled back
         time.sleep(0.05)
     raise StoreError(
         "the database went away while something was being kept, and did not come back: it may be kept or not; "
