@@ -92,6 +92,7 @@ def test_a_memory_is_added_corrected_and_forgotten_and_each_is_taken_back(visit:
     expect(page.get_by_role("heading", level=1)).to_contain_text("sushi")
     expect(page.locator(".timeline li")).to_have_count(2)
     told(page, "takes the place of").get_by_role("button", name="Undo").click()
+    expect(told(page, "Taken back.")).to_be_visible()
     page.get_by_role("link", name="All memories").click()
     page.get_by_role("link", name="ramen").click()
     page.get_by_role("button", name="Forget").click()
