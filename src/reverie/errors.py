@@ -10,6 +10,7 @@
     │   ├── SchemaOutOfDate    the database's version is not this Reverie's
     │   ├── StoreBusy          another writer holds it: try again
     │   │   └── StoreLost      the server went away in the middle: try again
+    │   ├── StoreUnsure        it went away while something was being kept: look first
     │   └── WrongKey           the file is encrypted, or is no database at all
     └── ModelError             a model could not do it
         ├── ModelUnavailable   try again
@@ -77,6 +78,10 @@ class StoreBusy(StoreError):
 
 class StoreLost(StoreBusy):
     """The server of the database went away in the middle of something, and nothing of that was kept; try again."""
+
+
+class StoreUnsure(StoreError):
+    """The server of the database went away while something was being kept: look whether it is there, then try again."""
 
 
 class WrongKey(StoreError):

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from alembic import command
 from alembic.config import Config as Alembic
-from sqlalchemy import create_engine, event, select, text, update
+from sqlalchemy import Engine, create_engine, event, select, text, update
 from tests.postgres import empty_database, restart
 
 import reverie
@@ -96,6 +96,26 @@ def test_who_was_cut_off_while_keeping_asks_the_server(url: str) -> None:
 
         assert servers.kept(store.engine, kept)
         assert len(set(cut_off)) == 2
+
+
+def test_who_is_cut_off_while_opening_begins_anew(url: str) -> None:
+    Store(url).close()
+    cut_off: list[int] = []
+
+    @event.listens_for(Engine, "before_cursor_execute")
+    def cut(_connection: object, cursor: psycopg.Cursor, *_more: object) -> None:
+        if len(cut_off) < 2:
+            cut_off.append(cursor.connection.info.backend_pid)
+            with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as other:
+                other.execute("SELECT pg_terminate_backend(%s)", [cut_off[-1]])
+
+    try:
+        with closing(Store(url)) as store:
+            assert len(set(cut_off)) == 2
+            with store.writing():
+                pass
+    finally:
+        event.remove(Engine, "before_cursor_execute", cut)
 
 
 def test_what_a_crash_took_is_not_taken_for_what_came_after_it(url: str, postgres_url: str) -> None:

@@ -37,7 +37,7 @@ from starlette.requests import Request
 import reverie
 from reverie.app import Reverie
 from reverie.domain.context import CLOSING, OPENING
-from reverie.errors import NotFound, ReverieError, StoreBusy, StoreError
+from reverie.errors import NotFound, ReverieError, StoreBusy, StoreError, StoreLost, StoreUnsure
 from reverie.mcp import records
 from reverie.mcp.core import Core
 from reverie.mcp.full import Full
@@ -319,6 +319,8 @@ def _told(error: ValidationError | ReverieError) -> str:
         return "; ".join(dict.fromkeys(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in wrong))
     if isinstance(error, StoreError):
         log.error("%s: %s", type(error).__name__, error)
+        if isinstance(error, StoreLost | StoreUnsure):
+            return str(error)
         return _STORE_BUSY if isinstance(error, StoreBusy) else _STORE_TROUBLE
     return str(error)
 

@@ -25,6 +25,8 @@ from reverie.errors import (
     ReverieError,
     StoreBusy,
     StoreError,
+    StoreLost,
+    StoreUnsure,
 )
 
 MEDIA_TYPE = "application/problem+json"
@@ -75,6 +77,8 @@ STATUSES: tuple[tuple[type[ReverieError], int, str], ...] = (
     (NotFound, 404, "not-found"),
     (Conflict, 409, "conflict"),
     (Refused, 403, "refused"),
+    (StoreLost, 503, "store-lost"),
+    (StoreUnsure, 503, "store-unsure"),
     (StoreBusy, 503, "store-busy"),
     (StoreError, 503, "store"),
     (ModelUnavailable, 503, "model-unavailable"),
@@ -122,11 +126,11 @@ def of_error(error: ReverieError | HTTPException, request_id: str | None) -> JSO
         kind = error.kind if isinstance(error, HttpProblem) else _kind(error.status_code)
         return answer(error.status_code, kind, str(error.detail), request_id=request_id, headers=error.headers)
     status, kind = next((status, kind) for known, status, kind in STATUSES if isinstance(error, known))
-    retry = {"Retry-After": "1"} if status == HTTPStatus.SERVICE_UNAVAILABLE else None
-    detail = str(error)
-    if kind in _SAID_TO_OPERATORS:
+    again = status == HTTPStatus.SERVICE_UNAVAILABLE and not isinstance(error, StoreUnsure)
+    retry = {"Retry-After": "1"} if again else None
+    if isinstance(error, StoreError) or kind in _SAID_TO_OPERATORS:
         log.error("%s: %s (request %s)", type(error).__name__, error, request_id)
-        detail = _SAID_TO_OPERATORS[kind]
+    detail = _SAID_TO_OPERATORS.get(kind, str(error))
     more: dict[str, Any] = {}
     if isinstance(error, Refused):
         more["reason"] = error.reason

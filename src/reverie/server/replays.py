@@ -8,6 +8,7 @@ something or is erased, by whatever process. After a restart, or at another proc
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 import threading
 import time
@@ -19,8 +20,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from reverie.errors import StoreError
 from reverie.server import problems
 from reverie.server.problems import HttpProblem
+
+log = logging.getLogger("reverie.server")
 
 _DAY_S = 24 * 60 * 60
 _MOST = 10_000
@@ -135,7 +139,7 @@ class Once:
             body = await _read(receive)
             await self._let_go(caller.name, key)
             before = self._replays.begin(caller.name, key, _digest(scope, body))
-        except HttpProblem as refused:
+        except (HttpProblem, StoreError) as refused:
             await problems.of_error(refused, scope["state"]["request_id"])(scope, receive, send)
             return
         if before is not None:
@@ -167,8 +171,13 @@ class Once:
             person_id = scope["state"].get("person_id")
             whole = messages and not messages[-1].get("more_body", False)  # else the client went away in the middle
             if whole and messages[0]["status"] < 400:
-                silence = None if person_id is None else await run_in_threadpool(self._silence, person_id)
                 kept = tuple(messages)
+                silence = None if person_id is None else await run_in_threadpool(self._silence, person_id)
+        except StoreError as error:
+            if not kept:
+                raise
+            log.warning("%s after an answer: it goes when anybody forgets something", type(error).__name__)
+            person_id = None
         finally:
             self._replays.end(*named, kept, person_id, silence)
 

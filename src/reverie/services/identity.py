@@ -217,6 +217,7 @@ def find(means: Means, who: str) -> User:
     return _one(found[:1] if linked in found else found, who)
 
 
+@surviving
 def by_id(means: Means, user_id: str) -> User:
     """The person with this id, or the one in whom they are found now.
 
@@ -245,6 +246,7 @@ def people(means: Means, *, merged: bool = False) -> list[User]:
         return session.people.all(merged=merged)
 
 
+@surviving
 def by_account(means: Means, platform: str, external_id: str) -> User:
     """The person an account leads to.
 

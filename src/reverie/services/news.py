@@ -16,7 +16,7 @@ from reverie.domain.matching import FORGOTTEN
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.errors import NotFound
 from reverie.services.conversations import going_on, named
-from reverie.services.means import Means
+from reverie.services.means import Means, surviving
 from reverie.store import mapping
 from reverie.store.session import Session
 
@@ -95,12 +95,14 @@ class Opening:
     after: int | None = None
 
 
+@surviving
 def heads(means: Means, owners: Sequence[str]) -> dict[str, int]:
     """How far each owner's log goes; whoever was erased is left out."""
     with means.store.reading() as session:
         return session.following.heads(owners)
 
 
+@surviving
 def silence(means: Means, owner: str) -> object:
     """What is another thing after words of the owner were forgotten, deleted or erased, by whatever process."""
     with means.store.reading() as session:
@@ -108,6 +110,7 @@ def silence(means: Means, owner: str) -> object:
         return session.changes.head(owner)[1], latest[0].id if latest else None
 
 
+@surviving
 def opening(means: Means, owner: str, shown: int, *, conversation: str | None = None, after: str | None) -> Opening:
     """What is shown first, of a conversation or of all of them; to who comes back with the last message they have.
 
@@ -128,6 +131,7 @@ def opening(means: Means, owner: str, shown: int, *, conversation: str | None = 
     return Opening(place=place, here=here, messages=tuple(messages[-shown:]), earlier=len(messages) > shown)
 
 
+@surviving
 def since(means: Means, owner: str, after: int, *, until: int | None = None) -> News:
     """What happened behind a place in the log, or between two, a few hundred lines of it at once.
 

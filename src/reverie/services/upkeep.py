@@ -13,7 +13,7 @@ from reverie.domain.users import User
 from reverie.errors import ConfigError, ModelError, ModelUnavailable
 from reverie.ports import ImageModel, LanguageModel, Reachable
 from reverie.services import drawn, pages, sheets, unsaying
-from reverie.services.means import NO_EMBEDDER, Means
+from reverie.services.means import NO_EMBEDDER, Means, surviving
 from reverie.store import far
 from reverie.store.changes import link_id
 from reverie.store.migrations import HEAD
@@ -85,6 +85,7 @@ def _stale_count(means: Means, owner: str, space: str) -> int:
     return sum(count for name, count in spaces.items() if name != space)
 
 
+@surviving
 def keep_retention(means: Means, person: User) -> None:
     """Hold a person's own retention whenever they are met: what is past it goes before anything is read."""
     with means.store.reading() as session:

@@ -32,7 +32,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import DBAPIError
 
-from reverie.errors import StoreError, StoreLost
+from reverie.errors import StoreLost, StoreUnsure
 from reverie.sections import PostgresSettings
 from reverie.store.schema import metadata
 
@@ -132,14 +132,14 @@ def kept(made: Engine, receipt: uuid.UUID) -> bool:
     """Whether a transaction that was cut off while it ended is kept. One that has not ended yet is waited for.
 
     Raises:
-        StoreError: the server did not come back, so nobody can tell.
+        StoreUnsure: the server did not come back, so nobody can tell.
     """
     began = time.monotonic()
     while time.monotonic() - began < LONGEST_PAUSE_S * 20:
         with suppress(DBAPIError), made.connect() as connection:  # who asks may be cut off too
             return connection.execute(_AGAIN, {"new": receipt}).first() is None  # and is rolled back
         time.sleep(0.05)
-    raise StoreError(
+    raise StoreUnsure(
         "the database went away while something was being kept, and did not come back: it may be kept or not; "
         "look before you do it again"
     )

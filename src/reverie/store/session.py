@@ -17,7 +17,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
-from reverie.errors import ConfigError, InvalidInput, StoreError, StoreLost, WrongKey
+from reverie.errors import ConfigError, InvalidInput, StoreLost, StoreUnsure, WrongKey
 from reverie.sections import PostgresSettings
 from reverie.store import encryption, migrations, rewriting, servers
 from reverie.store.changes import Act, Changes
@@ -134,7 +134,7 @@ class Store:
         with ExitStack() as unless_opened:
             unless_opened.callback(self._engine.dispose)
             with translated(self.path):
-                self._ensure(upgrade, unfinished)
+                self.surviving(lambda: self._ensure(upgrade, unfinished))
                 self._read_while_written()
                 if self.path is not None:
                     rewriting.finished(self._engine)
@@ -250,7 +250,8 @@ class Store:
         """Do something, and do it anew where the server went away before any of it was written.
 
         Raises:
-            StoreLost: the server went away again and again, or a part of it is written.
+            StoreLost: the server went away again and again.
+            StoreUnsure: a part of it is written.
         """
         for left in reversed(range(TRIES)):
             before = self.written
@@ -260,7 +261,7 @@ class Store:
                 if not left:
                     raise
                 if self.written != before:
-                    raise StoreError(
+                    raise StoreUnsure(
                         "the database went away in the middle, and a part of this is kept: look before you do it again"
                     ) from None
         raise AssertionError  # the last try returns or raises

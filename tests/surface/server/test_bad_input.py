@@ -14,7 +14,7 @@ from starlette.types import Message
 from tests.surface.server.conftest import ADDRESS
 
 from reverie import Reverie
-from reverie.errors import ModelUnavailable, ReverieError, StoreBusy, StoreError
+from reverie.errors import ModelUnavailable, ReverieError, StoreBusy, StoreError, StoreLost, StoreUnsure
 from reverie.listening import Discreet
 from reverie.sections import ServerSettings
 from reverie.server import problems
@@ -188,6 +188,8 @@ def test_a_body_that_does_not_come_is_not_waited_for(small: TestClient) -> None:
     ("error", "status", "kind"),
     [
         (StoreBusy("/srv/secret/luna.db is held"), 503, "store-busy"),
+        (StoreLost("the database went away"), 503, "store-lost"),
+        (StoreUnsure("a part may be kept: look first"), 503, "store-unsure"),
         (StoreError("/srv/secret/luna.db is damaged"), 503, "store"),
         (ModelUnavailable("no answer"), 503, "model-unavailable"),
         (ReverieError("something"), 500, "internal"),
@@ -202,7 +204,7 @@ def test_errors_of_the_library_are_problems(
     monkeypatch.setattr(luna, "people", fails)
     answer = client.get(PEOPLE)
     assert (answer.status_code, answer.json()["type"]) == (status, f"urn:reverie:problem:{kind}")
-    assert ("retry-after" in answer.headers) is (status == 503)
+    assert ("retry-after" in answer.headers) is (status == 503 and kind != "store-unsure")
     assert "/srv/secret" not in answer.text
 
 

@@ -10,6 +10,8 @@ from fastapi.testclient import TestClient
 from tests.surface.server.conftest import House
 
 from reverie import Reverie
+from reverie.domain.users import User
+from reverie.errors import StoreLost
 from reverie.server.problems import HttpProblem
 from reverie.server.replays import Replays
 
@@ -55,6 +57,31 @@ def test_what_failed_is_tried_again(client: TestClient, luna: Reverie) -> None:
         assert client.post(f"{ADA}/messages", json={"text": "Hello."}, headers=key).status_code == 404
     luna.meet("Ada")
     assert client.post(f"{ADA}/messages", json={"text": "Hello."}, headers=key).status_code == 200
+
+
+def test_a_store_that_goes_away_around_an_answer_lets_nothing_be_done_twice(
+    client: TestClient, luna: Reverie, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    luna.meet("Ada")
+    key = {"Idempotency-Key": "one"}
+    silence, away = luna.news.silence, [True]
+
+    def asked(person: User) -> object:
+        if away:
+            away.clear()
+            raise StoreLost("the database went away")
+        return silence(person)
+
+    monkeypatch.setattr(luna.news, "silence", asked)
+    assert client.post(f"{ADA}/messages", json={"text": "Hello."}, headers=key).status_code == 200
+    assert client.post(f"{ADA}/messages", json={"text": "Hello."}, headers=key).headers["idempotent-replayed"]
+    two = {"Idempotency-Key": "two"}
+    assert client.post(f"{ADA}/messages", json={"text": "Bye."}, headers=two).status_code == 200
+    away.append(True)
+    lost = client.post(f"{ADA}/messages", json={"text": "Bye."}, headers=two)
+    assert (lost.status_code, lost.json()["type"]) == (503, "urn:reverie:problem:store-lost")
+    assert client.post(f"{ADA}/messages", json={"text": "Bye."}, headers=two).headers["idempotent-replayed"]
+    assert [one.text for one in luna.find("Ada").messages()] == ["Hello.", "Bye."]
 
 
 def test_what_a_person_forgets_is_not_answered_again(client: TestClient, luna: Reverie) -> None:
