@@ -62,14 +62,22 @@ class ImageModel(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens that a language model read and wrote, as its server counted them; 0 where it does not say."""
+    """Tokens that a language model read and wrote, as its server counted them; 0 where it does not say.
+
+    ``cached`` are those of the prompt that the server had in its cache.
+    """
 
     prompt: int = 0
     completion: int = 0
+    cached: int = 0
 
     def __add__(self, other: Usage) -> Self:
         """What two calls took together."""
-        return type(self)(prompt=self.prompt + other.prompt, completion=self.completion + other.completion)
+        return type(self)(
+            prompt=self.prompt + other.prompt,
+            completion=self.completion + other.completion,
+            cached=self.cached + other.cached,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -148,6 +148,19 @@ def test_what_a_model_thinks_first_is_no_part_of_its_answer() -> None:
         assert list(at(script.url).stream(ASKED)) == ["Hello.", Reply(text="Hello.")]
 
 
+@pytest.mark.parametrize(
+    ("details", "cached"), [({"cached_tokens": 5}, 5), ({"cached_tokens": None}, 0), ({}, 0), (None, 0)]
+)
+def test_what_a_server_had_in_its_cache_is_counted(details: object, cached: int) -> None:
+    usage = {"prompt_tokens": 7, "completion_tokens": 3, "prompt_tokens_details": details}
+    whole = Says(body={"choices": [{"message": {"content": "Hello."}, "finish_reason": "stop"}], "usage": usage})
+    parts = streamed(piece("Hello."), piece(finish="stop"), {"choices": [], "usage": usage}, "[DONE]")
+    with playing(whole, parts) as script:
+        model = at(script.url)
+        assert model.reply(ASKED).usage == pieces(model).usage == Usage(prompt=7, completion=3, cached=cached)
+    assert Usage(cached=2) + Usage(cached=3) == Usage(cached=5)
+
+
 def test_a_stream_without_usage() -> None:
     with playing(streamed(piece("Hello."), piece(finish="stop"), "[DONE]")) as script:
         assert pieces(at(script.url)) == Reply(text="Hello.")

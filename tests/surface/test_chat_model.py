@@ -17,7 +17,7 @@ from reverie.cli.chat import Chat, typed_lines
 from reverie.cli.commands import app
 from reverie.config import Config
 from reverie.errors import ModelUnavailable
-from reverie.ports import Reply
+from reverie.ports import Reply, Usage
 from reverie.testing import ScriptedModel
 from reverie.turns import BROKEN_OFF
 
@@ -88,6 +88,12 @@ def test_an_answer_streams_without_its_tags(talk: Talk, capsys: pytest.CaptureFi
     assert kept == [("user", "I live in Lyon."), ("assistant", "Lyon is lovely.\nReally.")]
     opening = capsys.readouterr().err
     assert "scripted:model answers, with what I remember; if it fails, memory does." in opening
+
+
+def test_why_tells_what_the_model_had_in_its_cache(talk: Talk) -> None:
+    reply = Reply(text="Hello.", usage=Usage(prompt=1200, completion=2, cached=1100))
+    screen, _kept = talk(ScriptedModel([reply]), "Hi!", "/why")
+    assert screen.getvalue().splitlines()[-1] == "scripted:model read 1,200 tokens, 1,100 of them from its cache."
 
 
 def test_ctrl_c_ends_the_answer_and_not_the_chat(talk: Talk) -> None:

@@ -139,10 +139,14 @@ def test_a_context_comes_in_three_forms(ada: Run) -> None:
     text = ada("context", "Ada", "dinner?", "--why")
     assert text.stdout.startswith("You are Reverie. You are talking to Ada.\n<memory")
     assert "why: Favorite food is ramen.: " in text.stderr
-    (openai,) = json.loads(ada("context", "Ada", "dinner?", "--format", "openai").stdout)
-    assert openai["content"] + "\n" == text.stdout
-    blocks = answered(ada("context", "Ada", "dinner?", "--format", "anthropic", "--json"))["system"]
-    assert blocks[0]["cache_control"] == {"type": "ephemeral"}
+    system, said = json.loads(ada("context", "Ada", "dinner?", "--format", "openai").stdout)
+    assert system["content"].startswith(text.stdout.strip())
+    assert said == {"role": "user", "content": "dinner?"}
+    anthropic = json.loads(ada("context", "Ada", "dinner?", "--format", "anthropic").stdout)
+    assert anthropic["system"][0]["cache_control"] == {"type": "ephemeral"}
+    assert anthropic["messages"] == [said]
+    told = answered(ada("context", "Ada", "dinner?", "--format", "anthropic", "--json"))
+    assert {name: told[name] for name in ("system", "messages")} == anthropic
     assert answered(ada("context", "Ada", "dinner?", "--budget", "0", "--json"))["text"] == ""
     past = answered(ada("context", "Ada", "dinner?", "--known-at", "2020-01-01", "--json"))
     assert "ramen" in text.stdout

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reverie.domain.context import CLOSING, OPENING, Line, Parts, Person, dated, estimated_tokens, render
+from reverie.domain.context import CLOSING, OPENING, PLACED, Line, Parts, Person, dated, estimated_tokens, render
 from reverie.domain.rules import extract, own_words
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
@@ -198,15 +198,20 @@ def test_who_is_who() -> None:
 
 def test_parts_for_providers() -> None:
     context = render(_full(), budget=5000)
-    assert context.openai() == [{"role": "system", "content": str(context)}]
-    stable, volatile = context.anthropic()
-    assert stable == {"type": "text", "text": context.stable, "cache_control": {"type": "ephemeral"}}
-    assert volatile == {"type": "text", "text": context.volatile}
+    said = [{"role": "user", "content": "Dinner?"}]
+    system, last = context.openai(said)
+    assert system == {"role": "system", "content": f"{context.stable}\n{PLACED}"}
+    assert last == {"role": "user", "content": f"{context.volatile}\n\nDinner?"}
+    sent = context.anthropic(said)
+    assert [one["text"] for one in sent["system"]] == [system["content"]]
+    assert sent["messages"] == [last]
 
 
-def test_nothing_to_send_is_no_block() -> None:
-    # Anthropic refuses empty text blocks.
-    assert render(_full(), budget=0).anthropic() == []
+def test_a_context_without_room_leaves_a_request_as_it_is() -> None:
+    said = [{"role": "user", "content": "Dinner?"}]
+    nothing = render(_full(), budget=0)
+    assert nothing.openai(said) == said
+    assert nothing.anthropic(said) == {"system": [], "messages": said}
 
 
 @given(st.text(max_size=300), st.text(max_size=300))

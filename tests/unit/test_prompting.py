@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
@@ -14,9 +15,7 @@ from hypothesis import strategies as st
 from reverie.domain.context import Context, Line
 from reverie.domain.dialogue import Message, Role
 from reverie.domain.prompting import (
-    BLOCK,
     Budget,
-    History,
     Parts,
     Request,
     cost_of,
@@ -50,12 +49,12 @@ def dialogue(turns: int, words: int = 20) -> tuple[Message, ...]:
     return tuple(said(n, roles[n % 2], f"number {n} " + "word " * words) for n in range(2 * turns))
 
 
-def made(message: str, history: History | None = None, budget: Budget = BUDGET, context: Context = CONTEXT) -> Request:
+def made(message: str, history: Sequence[Message] = (), budget: Budget = BUDGET, context: Context = CONTEXT) -> Request:
     parts = Parts(
         system=SYSTEM,
         tools=TOOLS,
         context=context,
-        history=history or History(),
+        history=history,
         message=message,
         today=date(2026, 3, 1),
     )
@@ -63,7 +62,7 @@ def made(message: str, history: History | None = None, budget: Budget = BUDGET, 
 
 
 def test_the_order_is_stable_history_volatile_message() -> None:
-    made_of = made("Tea?", History(messages=dialogue(1)))
+    made_of = made("Tea?", dialogue(1))
     system, *told, last = made_of.messages
     assert system == {"role": "system", "content": f"{SYSTEM}\n\nAda lives in Lyon."}
     assert [one["role"] for one in told] == ["user", "assistant"]
@@ -73,7 +72,7 @@ def test_the_order_is_stable_history_volatile_message() -> None:
 
 
 def test_tokens_are_counted_with_the_tools_and_leave_room_for_the_reply() -> None:
-    made_of = made("Tea?", History(messages=dialogue(2)))
+    made_of = made("Tea?", dialogue(2))
     assert made_of.tokens == cost_of(made_of.messages) + cost_of_tools(TOOLS)
     assert made_of.room == BUDGET.window - BUDGET.reply - made_of.tokens
 
@@ -87,7 +86,7 @@ def test_a_message_without_room_is_refused_with_the_numbers() -> None:
 
 def test_a_long_message_is_never_cut() -> None:
     long = "word " * 1500
-    made_of = made(long, History(messages=dialogue(10)))
+    made_of = made(long, dialogue(10))
     assert str(made_of.messages[-1]["content"]).endswith(long)
     assert made_of.room >= -CONTEXT.tokens  # the context of this test does not obey its room
     assert made_of.left_out == (
@@ -111,7 +110,7 @@ def test_messages_of_one_side_in_a_row_are_one_and_others_are_named() -> None:
         said(3, Role.ASSISTANT, "Hello."),
         said(4, Role.USER, "Well?"),
     )
-    messages = made("Tea?", History(messages=told)).messages
+    messages = made("Tea?", told).messages
     assert [one["content"] for one in messages[1:]] == [
         "Hi.\n\nPeer: I am here too.\n\n(Ada joined.)",
         "Hello.",
@@ -125,7 +124,7 @@ def test_it_always_fits(turns: int, words: int, message: int, window: int) -> No
     budget = Budget(window=window, reply=window // 5, context=0)
     text = "why " * max(1, message)
     context = Context(stable="", volatile="", lines=(), left_out=(), tokens=0)
-    assert made(text, History(messages=dialogue(turns, words)), budget, context).room >= 0
+    assert made(text, dialogue(turns, words), budget, context).room >= 0
 
 
 def written(one: Request) -> str:
@@ -139,7 +138,7 @@ def shared(one: str, other: str) -> int:
 def talk(turns: int, budget: Budget, words: int) -> list[Request]:
     """The requests of a conversation, turn by turn."""
     whole = dialogue(turns, words)
-    return [made(whole[n].text, History(messages=whole[:n]), budget) for n in range(0, len(whole), 2)]
+    return [made(whole[n].text, whole[:n], budget) for n in range(0, len(whole), 2)]
 
 
 def test_all_before_the_volatile_part_is_shared_with_the_turn_before() -> None:
@@ -149,7 +148,7 @@ def test_all_before_the_volatile_part_is_shared_with_the_turn_before() -> None:
     assert shared(written(one), written(two)) == before
 
 
-def test_over_forty_turns_the_beginning_changes_once_a_block() -> None:
+def test_over_forty_turns_the_beginning_changes_once_half_the_room_is_filled() -> None:
     made_of = talk(40, BUDGET, 20)
     assert any("earlier messages" in told for one in made_of for told in one.left_out)
     breaks = [
@@ -157,15 +156,16 @@ def test_over_forty_turns_the_beginning_changes_once_a_block() -> None:
         for n, (one, two) in enumerate(pairwise(made_of))
         if shared(written(one), written(two)) < written(one).index("Recalled: tea.")
     ]
-    assert 3 <= len(breaks) <= 80 // BLOCK
-    assert all(later - earlier >= BLOCK // 2 for earlier, later in pairwise(breaks))
+    longest = max(len(one.messages) for one in made_of)
+    assert len(breaks) >= 3
+    assert all(later - earlier >= longest // 4 - 1 for earlier, later in pairwise(breaks))
 
 
 def test_where_a_block_leaves_nothing_the_latest_messages_stay() -> None:
     told = dialogue(20, 60)
     small = Budget(window=900, reply=200, context=0)
     context = Context(stable="", volatile="", lines=(), left_out=(), tokens=0)
-    one = made("Tea?", History(messages=told), small, context)
+    one = made("Tea?", told, small, context)
     assert [message["content"] for message in one.messages[1:-1]] == [message.text for message in told[-4:]]
     assert one.room >= 0
 
@@ -174,11 +174,4 @@ def test_a_history_that_was_cut_begins_with_the_person() -> None:
     for one in talk(40, BUDGET, 20):
         assert one.messages[1]["role"] == "user"
     opened = (said(0, Role.ASSISTANT, "Welcome!"), said(1, Role.USER, "Hi."))
-    assert made("Tea?", History(messages=opened)).messages[1] == {"role": "assistant", "content": "Welcome!"}
-
-
-def test_blocks_are_the_conversations_whatever_its_window_shows() -> None:
-    whole = dialogue(30)
-    some = made("Tea?", History(messages=whole))
-    fewer = made("Tea?", History(messages=whole[10:], before=10))
-    assert some.messages == fewer.messages
+    assert made("Tea?", opened).messages[1] == {"role": "assistant", "content": "Welcome!"}

@@ -10,7 +10,7 @@ import pytest
 from reverie.errors import InvalidInput, UpstreamError
 from reverie.services.learning import Said
 from reverie.turns import BROKEN_OFF, Relaying
-from reverie.turns.relaying import asked, given, relayed, remembering, room
+from reverie.turns.relaying import asked, given, relayed, room
 
 USER = {"role": "user", "content": "Hi!"}
 
@@ -97,14 +97,6 @@ def test_calls_of_tools_alone_are_no_reply() -> None:
     calls = {"choices": [{"message": {"content": None, "tool_calls": [1]}, "finish_reason": "tool_calls"}]}
     assert relayed(calls, kept.keep) == calls
     assert kept == []
-
-
-def test_what_is_told_stands_with_the_first_instructions() -> None:
-    parts = {"role": "developer", "content": [{"type": "text", "text": "Be brief."}]}
-    assert remembering([USER], "told") == [{"role": "system", "content": "told"}, USER]
-    assert remembering([{"role": "system", "content": "Be brief."}, USER], "told")[0]["content"] == "Be brief.\n\ntold"
-    assert remembering([{"role": "system", "content": None}, USER], "told")[0]["content"] == "told"
-    assert remembering([parts, USER], "told")[0]["content"] == [*parts["content"], {"type": "text", "text": "told"}]
 
 
 def test_what_is_asked_is_the_last_of_the_persons_words() -> None:

@@ -166,7 +166,11 @@ def _reasons(turn: Turn | None) -> list[str]:
     hits = [] if turn is None else [f"{quoted(hit.text, 80)} {hit.why}" for hit in turn.hits]
     given = [] if turn is None or turn.context is None else turn.context.lines
     lines = hits or [f"{quoted(line.text, 80)} {line.why}" for line in given]
-    return lines or ["My last answer came from no memory."]
+    lines = lines or ["My last answer came from no memory."]
+    if turn is not None and turn.usage.cached:
+        used = turn.usage
+        lines.append(f"{turn.model} read {used.prompt:,} tokens, {used.cached:,} of them from its cache.")
+    return lines
 
 
 _NOTHING: dict[str, Any] = {
@@ -180,7 +184,7 @@ _NOTHING: dict[str, Any] = {
     "model": None,
     "finish": None,
     "calls": [],
-    "usage": {"prompt": 0, "completion": 0},
+    "usage": {"prompt": 0, "completion": 0, "cached": 0},
     "left_out": [],
     "degraded": [],
 }

@@ -123,7 +123,8 @@ def _told_upkeep(call: Call, kept: Kept, report: Report | None) -> None:
 
 
 def _took(usage: Usage) -> str:
-    return f"{usage.prompt:,} + {usage.completion:,}"
+    cached = f" ({usage.cached:,} cached)" if usage.cached else ""
+    return f"{usage.prompt:,}{cached} + {usage.completion:,}"
 
 
 # -- the database --------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -82,15 +83,17 @@ def context(
     why: Why = False,
 ) -> None:
     """Write the prompt block for a new message."""
+    said = typed(message)
     with call.person(name) as person:
-        made = person.context(typed(message), budget=budget, known_at=moment(known_at))
+        made = person.context(said, budget=budget, known_at=moment(known_at))
     if call.as_json:
-        terminal.emit({"person": shapes.user(person.user), **shapes.context(made), **_parts(made, form)})
+        terminal.emit({"person": shapes.user(person.user), **shapes.context(made), **_parts(made, said, form)})
         return
     if form is Format.TEXT:
         terminal.show(*(styled_lines(str(made))))
     else:
-        terminal.show(terminal.as_json(next(iter(_parts(made, form).values())), indent=2))
+        parts = _parts(made, said, form)
+        terminal.show(terminal.as_json(parts if form is Format.ANTHROPIC else parts["messages"], indent=2))
     if why:
         terminal.note(*(styled(f"why: {line.text}: {line.why}", "dim") for line in made.lines))
     call.degraded(made.degraded)
@@ -101,10 +104,15 @@ def styled_lines(text: str) -> list[str]:
     return printable(text, lines=True).split("\n") if text else []
 
 
-def _parts(made: Context, form: Format) -> dict[str, object]:
-    if form is Format.OPENAI:
-        return {"messages": made.openai()}
-    return {"system": made.anthropic()} if form is Format.ANTHROPIC else {}
+def _parts(made: Context, said: str, form: Format) -> Mapping[str, object]:
+    messages = [{"role": "user", "content": said}]
+    match form:
+        case Format.OPENAI:
+            return {"messages": made.openai(messages)}
+        case Format.ANTHROPIC:
+            return made.anthropic(messages)
+        case _:
+            return {}
 
 
 def memories(

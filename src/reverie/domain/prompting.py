@@ -1,30 +1,25 @@
 """What a language model is sent for one turn: messages that fit its window, and what was left out of them.
 
 A pure function, made for prompt caches: what seldom changes stands first and is byte-identical while nothing in it
-changes, the history grows only at its end and is cut in blocks, and what belongs to one message alone stands right
-before that message. The message itself is never cut.
+changes, the history grows only at its end and is cut by half its room at once, and what belongs to one message alone
+stands right before that message. The message itself is never cut.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
 from reverie.domain.context import Context, TokenCount, estimated_tokens
 from reverie.domain.dialogue import Message, Role
+from reverie.domain.prompt_layout import Sent
 from reverie.errors import InvalidInput
-
-Sent = Mapping[str, object]
-"""A message, or a tool, as an OpenAI-compatible endpoint takes it."""
 
 OVERHEAD = 8
 """Tokens that the marks around one message take, at most, in any chat template."""
-
-BLOCK = 8
-"""Messages by which a history that is too long is cut: the beginning of the prompt changes with every fourth turn."""
 
 MESSAGE_SHARE = 8
 """One in so many tokens is kept free for the message, so that what is before it does not depend on its length."""
@@ -60,14 +55,6 @@ class Request:
     left_out: tuple[str, ...] = ()
     tokens: int = 0
     room: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
-    """What was said before a message in its conversation; ``before`` is how many messages were there before these."""
-
-    messages: Sequence[Message] = ()
-    before: int = 0
 
 
 def rooms(
@@ -124,7 +111,7 @@ class Parts:
     system: str
     tools: Sequence[Sent]
     context: Context
-    history: History
+    history: Sequence[Message]
     message: str
     today: date
 
@@ -149,22 +136,22 @@ def request(parts: Parts, budget: Budget, given: Rooms, count: TokenCount = esti
     return Request(messages=messages, tools=tools, left_out=tuple(left_out), tokens=tokens, room=room)
 
 
-def _fitting(history: History, room: int, count: TokenCount) -> tuple[Sequence[Message], int]:
-    """The messages that fit, and how many were cut: whole blocks from the beginning, as long as that leaves any."""
-    messages = history.messages
-    costs = [cost_of([_sent(one)], count) for one in messages]
-    cut, left = 0, sum(costs)
-    while left > room:
-        block = BLOCK - (history.before + cut) % BLOCK
-        left -= sum(costs[cut : cut + block])
-        cut = min(cut + block, len(messages))
-    if cut == len(messages):  # the latest are worth more than a beginning that stays
+def _fitting(history: Sequence[Message], room: int, count: TokenCount) -> tuple[Sequence[Message], int]:
+    """The messages that fit, and how many were cut: what fills half the room at once, so that cuts are seldom."""
+    costs = [cost_of([_sent(one)], count) for one in history]
+    step, left = max(1, room // 2), sum(costs)
+    too_much = step * -(-max(0, left - room) // step)
+    cut, kept_from = 0, left - too_much
+    while cut < len(history) and left > kept_from:
+        left -= costs[cut]
+        cut += 1
+    if cut == len(history):  # the latest are worth more than a beginning that stays
         while cut and left + costs[cut - 1] <= room:
             cut -= 1
             left += costs[cut]
-    while 0 < cut < len(messages) and messages[cut].role is Role.ASSISTANT:  # some templates begin with the person
+    while 0 < cut < len(history) and history[cut].role is Role.ASSISTANT:  # some templates begin with the person
         cut += 1
-    return messages[cut:], cut
+    return history[cut:], cut
 
 
 def _sent(message: Message) -> dict[str, object]:

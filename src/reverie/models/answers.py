@@ -41,9 +41,14 @@ class _Message(_Read):
     tool_calls: list[_Called] | None = None
 
 
+class _OfPrompt(_Read):
+    cached_tokens: int | None = None
+
+
 class _Tokens(_Read):
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    prompt_tokens_details: _OfPrompt | None = None
 
 
 class _Choice(_Read):
@@ -180,4 +185,5 @@ def _reply(text: str, refusal: str, calls: tuple[Call, ...], finish: str, usage:
 
 
 def _usage(tokens: _Tokens) -> Usage:
-    return Usage(prompt=tokens.prompt_tokens, completion=tokens.completion_tokens)
+    cached = 0 if tokens.prompt_tokens_details is None else tokens.prompt_tokens_details.cached_tokens
+    return Usage(prompt=tokens.prompt_tokens, completion=tokens.completion_tokens, cached=cached or 0)

@@ -6,7 +6,8 @@ import json
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from reverie.domain.prompting import Request, Sent, cost_of
+from reverie.domain.prompt_layout import Sent
+from reverie.domain.prompting import Request, cost_of
 from reverie.errors import ModelError, ModelReplyInvalid
 from reverie.ports import Call, LanguageModel, Reply, Usage
 from reverie.tools import Outcome, Toolbox

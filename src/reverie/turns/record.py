@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from reverie.domain.context import Context
 from reverie.domain.intents import Intent
-from reverie.domain.prompting import Sent
+from reverie.domain.prompt_layout import Sent
 from reverie.ports import Call, Usage
 from reverie.services.learning import Said
 from reverie.services.recall import Hit

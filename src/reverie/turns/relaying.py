@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from reverie.domain.context import estimated_tokens
-from reverie.domain.prompting import OVERHEAD, Sent, cost_of_tools
+from reverie.domain.prompt_layout import INSTRUCTING, Sent
+from reverie.domain.prompting import OVERHEAD, cost_of_tools
 from reverie.domain.tags import TagReader, read
 from reverie.errors import InvalidInput, UpstreamError
 from reverie.models.thoughts import Thoughts, spoken
@@ -22,7 +23,6 @@ from reverie.turns.streaming import marked
 Keep = Callable[[str], Said]
 """Keeps a reply, tags and all."""
 
-_INSTRUCTING = ("system", "developer")
 _GOING_ON = ({"tool"}, {"function"}, {"assistant", "user"})
 _CUT_OFF = ("length", "content_filter")
 _BROKE_OFF = "the model's server broke off in the middle of its answer: try again"
@@ -49,7 +49,7 @@ def asked(messages: Sequence[Sent]) -> Asked:
     """
     for place in reversed(range(len(messages))):
         if messages[place].get("role") == "user" and (text := _words(messages[place])).strip():
-            behind = {str(one.get("role")) for one in messages[place + 1 :]}.difference(_INSTRUCTING)
+            behind = {str(one.get("role")) for one in messages[place + 1 :]}.difference(INSTRUCTING)
             return Asked(text=text, answered=bool(behind), told=any(one <= behind for one in _GOING_ON))
     if any(message.get("role") == "user" for message in messages):
         return Asked(text="", answered=False, told=True)
@@ -71,17 +71,6 @@ def room(messages: Sequence[Sent], tools: object, window: int) -> int:
     offered = cost_of_tools(tools) if isinstance(tools, list) else 0
     taken = offered + sum(OVERHEAD + estimated_tokens(_words(one)) for one in messages)
     return max(0, window - window // 4 - taken)
-
-
-def remembering(messages: Sequence[Sent], told: str) -> list[Sent]:
-    """The messages with something told behind the first instructions: many templates take one system message only."""
-    first = messages[0]
-    if first.get("role") not in _INSTRUCTING:
-        return [{"role": "system", "content": told}, *messages]
-    content = first.get("content")
-    if isinstance(content, list):
-        return [{**first, "content": [*content, {"type": "text", "text": told}]}, *messages[1:]]
-    return [{**first, "content": f"{content}\n\n{told}" if content else told}, *messages[1:]]
 
 
 def given(messages: Sequence[Sent]) -> str:

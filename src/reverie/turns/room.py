@@ -14,7 +14,8 @@ from reverie.domain.context import Context
 from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.intents import intent
 from reverie.domain.memories import Memory, Status
-from reverie.domain.prompting import Budget, History, Parts, Rooms, Sent, rooms
+from reverie.domain.prompt_layout import Sent, for_openai
+from reverie.domain.prompting import Budget, Parts, Rooms, rooms
 from reverie.domain.prompting import request as request_of
 from reverie.domain.sensitivity import masked
 from reverie.domain.tags import read
@@ -33,7 +34,7 @@ from reverie.tools import Toolbox
 from reverie.tools.reach import Understood
 from reverie.turns.asking import Asking
 from reverie.turns.record import Finish, Turn
-from reverie.turns.relaying import Asked, Relaying, asked, given, relayed, remembering, room
+from reverie.turns.relaying import Asked, Relaying, asked, given, relayed, room
 from reverie.turns.streaming import Streaming
 from reverie.user_model import UserModel
 
@@ -198,10 +199,11 @@ class Turns:
     def relay(self, request: Sent, *, id: str | None = None) -> Turn | dict[str, Any] | Relaying:
         """Say the last user message of a request for OpenAI's chat completions, and pass the request on.
 
-        It goes to the model's server with what memory holds put behind its system message, and the answer comes back
-        as the server gave it: whole, or in chunks where ``stream`` is true. Its words are kept as the reply. What is
-        not the model's to answer, or has no model, gives a turn. A request that ends with a tool's result or a picture,
-        or that repeats what was just said and had no answer, goes on with that message, which is not said again.
+        It goes to the model's server with what memory holds behind its system message and before its newest user
+        message, and the answer comes back as the server gave it: whole, or in chunks where ``stream`` is true. Its
+        words are kept as the reply. What is not the model's to answer, or has no model, gives a turn. A request that
+        ends with a tool's result or a picture, or that repeats what was just said and had no answer, goes on with that
+        message, which is not said again.
 
         Raises:
             InvalidInput: there is nothing of a user's in it, or no words where memory answers.
@@ -228,7 +230,7 @@ class Turns:
             return self._answered_from_memory(turn, spoken)
         budget = min(self._settings.context.budget, room(messages, request.get("tools"), model.window))
         context = self._person.context(spoken.text, budget=budget)
-        sent = remembering(messages, f"{prompt('relay').filled()}\n\n{context}")
+        sent = for_openai(messages, f"{prompt('relay').filled()}\n\n{context.stable}", context.volatile)
         read_before = given(sent)
 
         def keep(reply: str) -> Said:
@@ -307,23 +309,20 @@ class Turns:
         )
         return Toolbox(herself, self._person)
 
-    def _history(self, message: Message | None) -> History:
+    def _history(self, message: Message | None) -> Sequence[Message]:
         """What was said before a message in its conversation; off the record, in the one that is going on."""
         where = None if message is None else message.conversation_id
         if where is None:
             with self._means.store.reading() as session:
                 here = going_on(self._means, session, self._person.user_model.user.id, self._means.clock())
             if here is None:
-                return History(messages=tuple(self._passing))
+                return tuple(self._passing)
             where = here.id
         window = self._person.conversations.window(where)
-        covers = window.summary.covers
         if message is None:
-            told = (*window.messages, *self._passing)
-        else:
-            self._passing.clear()
-            told = tuple(m for m in window.messages if (m.sent_at, m.id) < (message.sent_at, message.id))
-        return History(messages=told, before=0 if covers is None else covers.count)
+            return (*window.messages, *self._passing)
+        self._passing.clear()
+        return tuple(m for m in window.messages if (m.sent_at, m.id) < (message.sent_at, message.id))
 
     # -- without a model ---------------------------------------------------------------------------
 

@@ -17,15 +17,16 @@ if TYPE_CHECKING:
 
 
 class Usage(TypedDict):
-    """Tokens, as the model's server counted them."""
+    """Tokens, as the model's server counted them; ``cached`` are those of the prompt that it had in its cache."""
 
     prompt: int
     completion: int
+    cached: int
 
 
 def usage(one: Counted) -> Usage:
     """Tokens that were used."""
-    return {"prompt": one.prompt, "completion": one.completion}
+    return {"prompt": one.prompt, "completion": one.completion, "cached": one.cached}
 
 
 class ToolCall(TypedDict):

@@ -124,7 +124,10 @@ def test_a_whole_answer_has_memory_and_is_kept(place: Place) -> None:
     assert system["role"] == "system"
     assert system["content"].startswith("Be brief.\n\n")
     assert "Favorite food is ramen." in system["content"]
-    assert asked.body["messages"][1:] == history[1:]
+    *told, last = asked.body["messages"][1:]
+    assert told == history[1:-1]
+    assert last["content"][-1] == {"type": "text", "text": "What food do I like?"}
+    assert all("<memory" in part["text"] for part in last["content"][:-1])
     assert {k: v for k, v in asked.body.items() if k != "messages"} == {
         "model": "small",
         "temperature": 0.5,
@@ -139,6 +142,25 @@ def test_a_whole_answer_has_memory_and_is_kept(place: Place) -> None:
         ("assistant", "Ramen, of course."),
     ]
     assert "Ada likes clouds" in str(place.get("/v1/people/Ada/observations"))
+
+
+def test_all_before_the_newest_message_is_what_was_sent_before(place: Place) -> None:
+    client, told = place.client(), []
+    client.chat.completions.create(model="reverie", user="Cache", messages=said("My favorite food is ramen."))
+    place.upstream.asked.clear()
+    history: list[ChatCompletionMessageParam] = [{"role": "system", "content": "Be brief."}]
+    for text in ("What food do I like?", "And is ramen a soup?", "What was my favorite food again?"):
+        history.append({"role": "user", "content": text})
+        client.chat.completions.create(model="reverie", user="Cache", messages=history)
+        history.append({"role": "assistant", "content": "Hello."})
+    for number, asked in enumerate(place.upstream.asked):
+        *before, last = asked.body["messages"]
+        told.append(before[0]["content"])
+        assert before[1:] == history[1 : 1 + 2 * number]
+        assert last["content"].endswith(f"\n\n{history[1 + 2 * number]['content']}")  # type: ignore[typeddict-item] # it has one
+    assert len(set(told)) == 1
+    assert any("<memory" in asked.body["messages"][-1]["content"] for asked in place.upstream.asked)
+    assert not any("<memory" in text for _role, text in place.messages("Cache"))
 
 
 def test_an_answer_comes_in_pieces_without_tags_or_thoughts(place: Place) -> None:

@@ -125,8 +125,11 @@ def test_what_is_said_is_found_with_its_reasons_and_its_context(call: Caller) ->
     assert [one["kind"] for one in own] == ["message"]
     made = call("POST", f"{ADA}/context", {"message": "Dinner ideas?", "budget": 200, "emotion": "calm"})
     assert "ramen" in made["text"]
-    assert made["openai"][0]["content"] == made["text"]
-    assert made["anthropic"][0]["cache_control"] == {"type": "ephemeral"}
+    system, last = made["openai"]
+    assert system["content"].startswith(made["stable"])
+    assert last == {"role": "user", "content": f"{made['volatile']}\n\nDinner ideas?"}
+    assert made["anthropic"]["messages"] == [last]
+    assert made["anthropic"]["system"][0]["cache_control"] == {"type": "ephemeral"}
     assert 0 < made["tokens"] <= made["budget"] == 200
     assert 0 < sum(one["tokens"] for one in made["lines"]) < made["tokens"]
     assert all((one["score"] is not None) is (one["source"] == "recalled") for one in made["lines"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import Field
@@ -245,8 +245,8 @@ class Ask(Command):
     off_record: bool = False
 
 
-class SystemMessage(TypedDict):
-    """A message of OpenAI-compatible endpoints."""
+class SentMessage(TypedDict):
+    """A message as providers take it."""
 
     role: str
     content: str
@@ -266,16 +266,27 @@ class SystemBlock(TypedDict, total=False):
     cache_control: CacheControl
 
 
-class Prompt(found.Context):
-    """A prompt block, as text and as providers take it."""
+class AnthropicRequest(TypedDict):
+    """What belongs into a request to Anthropic's API."""
 
-    openai: list[SystemMessage]
-    anthropic: list[SystemBlock]
+    system: list[SystemBlock]
+    messages: list[SentMessage]
+
+
+class Prompt(found.Context):
+    """A prompt block, as text, and with the message as providers take it."""
+
+    openai: list[SentMessage]
+    anthropic: AnthropicRequest
 
 
 @router.post("/context", operation_id="context")
 def context(person: Reading, body: Ask) -> Prompt:
-    """Write the prompt block for a message, within a budget of tokens, with the reason of every line."""
+    """Write the prompt block for a message, within a budget of tokens, with the reason of every line.
+
+    Send what belongs to a provider with your history between: the stable part ends the system message, and the volatile
+    part begins the newest user message, so that prompt caches hold all before it.
+    """
     asked = person.off_record() if body.off_record else person
     made = asked.context(
         body.message,
@@ -285,15 +296,9 @@ def context(person: Reading, body: Ask) -> Prompt:
         relationship=body.relationship,
         known_at=body.known_at,
     )
+    messages = [{"role": "user", "content": body.message}]
     return {
         **shapes.context(made),
-        "openai": [{"role": one["role"], "content": one["content"]} for one in made.openai()],
-        "anthropic": [_block(one) for one in made.anthropic()],
+        "openai": cast("list[SentMessage]", made.openai(messages)),
+        "anthropic": cast("AnthropicRequest", made.anthropic(messages)),
     }
-
-
-def _block(one: dict[str, Any]) -> SystemBlock:
-    block: SystemBlock = {"type": str(one["type"]), "text": str(one["text"])}
-    if "cache_control" in one:
-        block["cache_control"] = {"type": str(one["cache_control"]["type"])}
-    return block
