@@ -92,7 +92,7 @@ class SummarySettings(Section):
     """
 
     window: int = Field(default=20, ge=1, le=1000)
-    every: int = Field(default=10, ge=1, le=1000)
+    every: int = Field(default=20, ge=1, le=1000)
     length: int = Field(default=1500, ge=100, le=100_000)
 
 

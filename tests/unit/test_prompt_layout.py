@@ -12,9 +12,9 @@ from reverie.domain.prompt_layout import Sent, for_anthropic, for_openai
 USER = {"role": "user", "content": "Hi!"}
 ANSWER = {"role": "assistant", "content": "Hello."}
 MARK = {"cache_control": {"type": "ephemeral"}}
-PICTURE = {"type": "image_url", "image_url": {"url": "data:"}}
+PICTURE: Sent = {"type": "image_url", "image_url": {"url": "data:"}}
 RESULT = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "1", "content": "rain"}]}
-CALLED = {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "weather", "input": {}}]}
+CALLED: Sent = {"role": "assistant", "content": [{"type": "tool_use", "id": "1", "name": "weather", "input": {}}]}
 
 ROLES = st.sampled_from(["user", "assistant", "tool"])
 MESSAGES = st.lists(st.fixed_dictionaries({"role": ROLES, "content": st.text(min_size=1, max_size=20)}), max_size=8)
@@ -41,7 +41,7 @@ def test_the_volatile_part_begins_the_newest_user_message() -> None:
     assert for_openai([USER, ANSWER, USER], "", "now") == [USER, ANSWER, {"role": "user", "content": "now\n\nHi!"}]
     seen = {"role": "user", "content": [PICTURE]}
     assert for_openai([USER, seen], "", "now") == [USER, {"role": "user", "content": [block("now"), PICTURE]}]
-    working = [{"role": "assistant", "tool_calls": [1]}, {"role": "tool", "content": "rain"}]
+    working: list[Sent] = [{"role": "assistant", "tool_calls": [1]}, {"role": "tool", "content": "rain"}]
     assert for_openai([USER, *working], "", "now") == [{"role": "user", "content": "now\n\nHi!"}, *working]
 
 

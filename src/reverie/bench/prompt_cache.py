@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from os.path import commonprefix
 from typing import TYPE_CHECKING, Any
 
 import reverie
@@ -72,7 +71,7 @@ REPLIES = (
     "That sounds like a long one. Sit down for a minute before you do anything else.",
     "Noted, and I am a little on your side already. What happened then?",
     "Ha! I would have paid to see that. It says more about the day than about you, I think.",
-    "Let me think about it with you: what would make the next hour easier, something with your hands or something quiet?",
+    "Let me think about it with you: what would make the next hour easier, something to do or something quiet?",
     "I remember. You could start small and see where it goes, and nobody has to see the first try.",
 )
 
@@ -154,7 +153,7 @@ def measured(turns: int, window: int, embedder: Embedder | str, settings: Config
 
 def shared(server: Server) -> Shared:
     """What consecutive requests have in common, from their first character on."""
-    same = [len(commonprefix(two)) for two in pairwise(server.asked)]
+    same = [_same(one, other) for one, other in pairwise(server.asked)]
     could = [len(before) for before in server.before[:-1]]
     return Shared(
         requests=len(server.asked),
@@ -163,6 +162,12 @@ def shared(server: Server) -> Shared:
         shared=sum(map(min, same, could)),
         broken=sum(one < most for one, most in zip(same, could, strict=True)),
     )
+
+
+def _same(one: str, other: str) -> int:
+    """How many characters two texts have in common from their beginning on."""
+    unlike = (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    return next(unlike, min(len(one), len(other)))
 
 
 def said(turns: int) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from reverie.cli import answering, measuring, scoring, writers
+from reverie.cli import answering, measuring, prompt_cache, scoring, writers
 from reverie.cli.calls import command
 
 bench_app = typer.Typer(help="Measure Reverie on this machine.", no_args_is_help=True)
@@ -32,6 +32,7 @@ bench_app.command()(measuring.isolation)
 command(bench_app, "qa", stored=False)(answering.qa)
 bench_app.command("all")(measuring.everything)
 bench_app.command("writers")(writers.writers)
+bench_app.command("cache")(prompt_cache.cache)
 
 
 @bench_app.command()

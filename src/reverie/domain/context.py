@@ -75,6 +75,7 @@ class Parts:
     ``identity`` is what the companion says of itself, ``noticed`` its observations of the person, ``opinions`` those of
     its opinions that belong to the message or to who is present, ``passages`` what documents say on it. ``episodes``
     are of earlier conversations, ``excerpt`` turns of one, ``scenes`` pictures that the message brings to mind.
+    ``core_since`` and ``noticed_since`` are new since the conversation began: the stable part stays as it was then.
     """
 
     companion: str
@@ -82,6 +83,8 @@ class Parts:
     identity: Sequence[Line] = ()
     core: Sequence[Line] = ()
     noticed: Sequence[Line] = ()
+    core_since: Sequence[Line] = ()
+    noticed_since: Sequence[Line] = ()
     summary: str | None = None
     emotion: str | None = None
     relationship: str | None = None
@@ -139,10 +142,10 @@ class Context:
 def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -> Context:
     """Make the context that fits into ``budget`` tokens.
 
-    Who is who always stands. What room there is goes to the lists in the order in which they stand: what is known,
-    who the companion is, what was noticed, the host's words, what was recalled, earlier conversations, pictures,
-    opinions, documents. Each list is cut from its end, and a line that has no room is left out whole. A budget too
-    small for who is who gives nothing.
+    Who is who always stands. What room there is goes to the lists in the order in which they stand: what is known, who
+    the companion is, what was noticed, what of that is new in this conversation, the host's words, what was recalled,
+    earlier conversations, pictures, opinions, documents. Each list is cut from its end, and a line that has no room is
+    left out whole. A budget too small for who is who gives nothing.
 
     Raises:
         InvalidInput: the budget is below 0.
@@ -151,8 +154,9 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
         raise InvalidInput(f"a budget is a number of tokens from 0, not {budget}")
     heading = _heading(parts)
     stable = [_section(name, parts, count) for name in _STABLE]
+    since = [_section(name, parts, count) for name in _SINCE]
     passing = [_section(name, parts, count) for name in _PASSING]
-    left_out = tuple(line for _title, lines in (*stable, *passing) for line in lines)
+    left_out = tuple(line for _title, lines in (*stable, *since, *passing) for line in lines)
     room = budget - count(heading)
     if room < 0:
         return Context(
@@ -165,7 +169,7 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
             degraded=tuple(parts.degraded),
         )
     core, room = _fitting(stable, room, count)
-    volatile, _room = _fitting([("", _state(parts, count)), *passing], room, count)
+    volatile, _room = _fitting([*since, ("", _state(parts, count)), *passing], room, count)
     kept = tuple(line for _title, lines in (*core, *volatile) for line in lines if line.why)
     rendered = Context(
         stable="\n".join([heading, *_framed(core)]),
@@ -183,6 +187,8 @@ _TITLES = {
     "core": "Known about them:",
     "identity": "Who you are:",
     "noticed": "What you noticed about them:",
+    "core_since": "Known about them:",
+    "noticed_since": "What you noticed about them:",
     "recalled": "Recalled for this message:",
     "episodes": "Earlier conversations:",
     "excerpt": "Said in one of them:",
@@ -191,9 +197,10 @@ _TITLES = {
     "passages": "From your documents:",
 }
 _STABLE = ("core", "identity", "noticed")
+_SINCE = ("core_since", "noticed_since")
 _PASSING = ("recalled", "episodes", "excerpt", "scenes", "opinions", "passages")
 
-HEADINGS = tuple(_TITLES.values())
+HEADINGS = tuple(dict.fromkeys(_TITLES.values()))
 """What stands over each list of a context."""
 
 _Section = tuple[str, Sequence[Line]]

@@ -35,7 +35,7 @@ class Rolling:
     """How a conversation is summed up: the settings of ``summary``."""
 
     window: int = 20
-    every: int = 10
+    every: int = 20
     length: int = 1500
 
 

@@ -273,7 +273,7 @@ class MemoryServer(MCPServer[Any]):
 
     def _context(self) -> str:
         with _readable():
-            return self._speaking.get().context("").stable
+            return str(self._speaking.get().context(""))
 
     def _memory(self, id: str) -> str:
         with _readable():

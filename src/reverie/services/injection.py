@@ -32,7 +32,7 @@ IDENTITY = 5
 """Statements of the companion on itself that go into a context, the most important first."""
 
 NOTICED = 5
-"""Observations of the person that go into a context, the latest first."""
+"""Observations of the person that go into a context, the latest first: of before this conversation, and of it."""
 
 LONGEST_PASSAGE = 600
 """Characters of a passage that go into a context."""
@@ -99,16 +99,20 @@ def parts(
         off = session.people.settings(person.id).get("categories_off", ())
         if known_at is None:
             core = _core(session, person.id, now, off)
-            noticed = session.memories.noticed(person.id, now, About.USER, NOTICED, off)
+            noticed = session.memories.noticed(person.id, now, About.USER, 2 * NOTICED, off)
             itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
             here = going_on(means, session, person.id, now)
+            latest = session.dialogue.latest(person.id)
         else:
             core, noticed = _stood_at(session, person.id, known_at, off)
             itself = [m for m in _held_at(session, companion.id, known_at) if (m.key or "").startswith("identity:")]
-            here = None
+            here = latest = None
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
+    began = None if latest is None else latest[0].started_at
     told_already = {m.id for m in (*core, *noticed)}
+    known, learned = _parted(core, began, len(core))
+    seen, observed = _parted(noticed, began, NOTICED)
     found = _recalled(means, person, message, len(told_already), here, wanted, known_at)
     other = beside.find(means, message, found, wanted.beyond, here=None if here is None else here.id)
     thought = (
@@ -125,9 +129,11 @@ def parts(
             pronouns=_told(told.get("pronouns")) or person.pronouns,
             guest=person.guest and "name" not in told,
         ),
-        core=[_stood(m, _why_core(m)) for m in core],
+        core=[_stood(m, _why_core(m)) for m in known],
         identity=[_stood(m, "who the companion is") for m in sorted(itself, key=_surest)[:IDENTITY]],
-        noticed=[_stood(m, f"noticed, {m.confidence:.0%} sure") for m in noticed],
+        noticed=[_stood(m, _why_noticed(m)) for m in seen],
+        core_since=[_stood(m, _why_core(m)) for m in learned],
+        noticed_since=[_stood(m, _why_noticed(m)) for m in observed],
         summary=host.summary or _earlier(means, person, here, wanted.rolling),
         emotion=host.emotion,
         relationship=host.relationship,
@@ -209,6 +215,16 @@ def _earlier(means: Means, person: User, here: Conversation | None, rolling: Rol
 
 def _told(memory: Memory | None) -> str | None:
     return None if memory is None else memory.spelt
+
+
+def _parted(memories: Sequence[Memory], began: datetime | None, most: int) -> tuple[list[Memory], list[Memory]]:
+    """What was known when the latest conversation began, and what is new since; so many of each."""
+    new = [m for m in memories if began is not None and m.created_at >= began]
+    return [m for m in memories if m not in new][:most], new[:most]
+
+
+def _why_noticed(memory: Memory) -> str:
+    return f"noticed, {memory.confidence:.0%} sure"
 
 
 def _why_core(memory: Memory) -> str:

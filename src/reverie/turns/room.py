@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property, partial
+from itertools import dropwhile
 from typing import Any, Protocol, cast
 
 from reverie.config import Config
@@ -322,7 +323,10 @@ class Turns:
         if message is None:
             return (*window.messages, *self._passing)
         self._passing.clear()
-        return tuple(m for m in window.messages if (m.sent_at, m.id) < (message.sent_at, message.id))
+        told = [m for m in window.messages if (m.sent_at, m.id) < (message.sent_at, message.id)]
+        if window.summary.covers is not None:  # some templates begin with the person
+            told = list(dropwhile(lambda one: one.role is Role.ASSISTANT, told))
+        return told
 
     # -- without a model ---------------------------------------------------------------------------
 

@@ -157,7 +157,7 @@ def test_all_before_the_newest_message_is_what_was_sent_before(place: Place) -> 
         *before, last = asked.body["messages"]
         told.append(before[0]["content"])
         assert before[1:] == history[1 : 1 + 2 * number]
-        assert last["content"].endswith(f"\n\n{history[1 + 2 * number]['content']}")  # type: ignore[typeddict-item] # it has one
+        assert last["content"].endswith(f"\n\n{history[1 + 2 * number]['content']}")
     assert len(set(told)) == 1
     assert any("<memory" in asked.body["messages"][-1]["content"] for asked in place.upstream.asked)
     assert not any("<memory" in text for _role, text in place.messages("Cache"))

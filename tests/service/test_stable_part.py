@@ -1,0 +1,83 @@
+"""The stable part of a context: the same bytes while a conversation goes on, whatever is learned; not what is gone."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from tests.service.scene import MINUTE, START, Scene
+
+import reverie
+from reverie.config import Config
+from reverie.domain.dialogue import Role
+from reverie.testing import FrozenClock, ScriptedModel
+
+LATER = timedelta(hours=8)
+
+
+@pytest.fixture
+def known(scene: Scene) -> Scene:
+    """Somebody of whom something was known before this conversation."""
+    scene.ada.say("I live in Lyon. I like jazz.")
+    scene.clock.advance(LATER)
+    scene.ada.say("morning!")
+    return scene
+
+
+def test_what_is_learned_in_a_conversation_changes_nothing_of_the_stable_part(known: Scene) -> None:
+    ada, before = known.ada, known.ada.context("hm").stable
+    for text in ("btw im allergic to peanuts", "I like chess.", "my birthday is on may 3"):
+        known.clock.advance(MINUTE)
+        ada.say(text)
+        assert ada.context(text).stable == before
+    ada.user_model.record("Writes late at night.")
+    context = ada.context("what can i eat")
+    assert context.stable == before
+    assert "Lives in Lyon" in before
+    for text in ("peanuts", "chess", "Writes late at night"):
+        assert text in context.volatile
+    ada.say("good night!")
+    assert ada.context("what can i eat").stable == before
+
+
+def test_the_next_conversation_begins_with_all_that_is_known(known: Scene) -> None:
+    known.ada.say("btw im allergic to peanuts")
+    known.ada.user_model.record("Writes late at night.")
+    known.clock.advance(LATER)
+    known.ada.say("hey")
+    stable = known.ada.context("what can i eat").stable
+    for text in ("Lives in Lyon", "peanuts", "Writes late at night"):
+        assert text in stable
+
+
+def test_what_is_forgotten_or_no_longer_so_leaves_at_once(known: Scene) -> None:
+    ada = known.ada
+    known.clock.advance(MINUTE)
+    ada.say("I moved to Bern.")
+    context = ada.context("where do i live")
+    assert "Lyon" not in context.stable
+    assert "Lives in Bern" in context.volatile
+    ada.forget("jazz")
+    assert "jazz" not in str(ada.context("music?"))
+
+
+def test_little_room_goes_to_what_was_known_before(known: Scene) -> None:
+    known.ada.say("btw im allergic to peanuts")
+    whole = known.ada.context("what can i eat")
+    for budget in range(20, whole.tokens + 20):
+        context = known.ada.context("what can i eat", budget=budget)
+        assert context.tokens <= budget
+        assert context.volatile == "" or context.stable == whole.stable
+
+
+def test_after_the_window_moved_a_turns_history_begins_with_the_person(tmp_path: Path) -> None:
+    model = ScriptedModel(lambda _asked: "I see.", window=32_000)
+    clock = FrozenClock(START)
+    settings = Config(embedder="none", summary={"window": 4, "every": 3})  # type: ignore[arg-type] # read as a section
+    with reverie.open(tmp_path / "luna.db", clock=clock, model=model, config=settings) as luna:
+        ada = luna.meet("Ada")
+        for number in range(12):
+            clock.advance(MINUTE)
+            ada.turn(f"number {number}")
+    assert {asked[1]["role"] for asked in model.asked} == {Role.USER.value}
