@@ -123,11 +123,11 @@ def test_a_whole_answer_has_memory_and_is_kept(place: Place) -> None:
     system = asked.body["messages"][0]
     assert system["role"] == "system"
     assert system["content"].startswith("Be brief.\n\n")
-    assert "Favorite food is ramen." in system["content"]
     *told, last = asked.body["messages"][1:]
     assert told == history[1:-1]
     assert last["content"][-1] == {"type": "text", "text": "What food do I like?"}
-    assert all("<memory" in part["text"] for part in last["content"][:-1])
+    [memory] = last["content"][:-1]
+    assert "Favorite food is ramen." in memory["text"]
     assert {k: v for k, v in asked.body.items() if k != "messages"} == {
         "model": "small",
         "temperature": 0.5,
@@ -264,9 +264,10 @@ def test_a_picture_without_words_is_passed_on_with_what_is_always_known(place: P
     place.answers(completion("A cat."))
     answer = client.chat.completions.create(model="reverie", user="Pia", messages=[PICTURE])
     assert answer.choices[0].message.content == "A cat."
-    told, sent = place.upstream.asked[0].body["messages"]
-    assert "peanuts" in told["content"]
-    assert sent == PICTURE
+    _system, sent = place.upstream.asked[0].body["messages"]
+    memory, *parts = sent["content"]
+    assert "peanuts" in memory["text"]
+    assert parts == PICTURE["content"]
     assert place.messages("Pia") == kept
 
 
@@ -380,7 +381,7 @@ def test_off_the_record_memory_is_read_and_nothing_is_kept(place: Place) -> None
     client.chat.completions.create(
         model="reverie", user="Ivy", messages=said("My favorite color is red. And before?"), extra_headers=off
     )
-    assert "teal" in place.upstream.asked[-1].body["messages"][0]["content"]
+    assert "teal" in place.upstream.asked[-1].body["messages"][-1]["content"]
     assert place.messages("Ivy") == before
     with pytest.raises(openai.NotFoundError):
         client.chat.completions.create(model="reverie", user="Nobody yet", messages=said("Hi!"), extra_headers=off)
