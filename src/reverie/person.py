@@ -184,19 +184,16 @@ class Person:
                 inputs=tuned.inputs, replies=tuned.replies, inputs_here=tuned.inputs, replies_here=tuned.replies
             )
             looking = replace(looking, sources=both)
-        found = recall.recall(
+        self._whose()
+        return beside.recalled(
             self._means,
-            self._whose(),
+            self._beyond(looking.beside),
             query,
             limit=tuned.limit if limit is None else limit,
             as_of=None if as_of is None else aware(as_of, now),
             known_at=None if known_at is None else aware(known_at, now),
             looking=looking,
         )
-        if looking.beside == Amounts():
-            return found
-        beyond = self._beyond(looking.beside)
-        return replace(found, beside=beside.find(self._means, query, found, beyond, here=looking.conversation))
 
     @surviving
     def context(
@@ -239,7 +236,7 @@ class Person:
         chosen = tuned.budget if budget is None else budget
         rendered = contexts.render(parts, budget=chosen, count=count_tokens)
         if self._recorded and then is None:
-            injection.used(self._means, owner, rendered)
+            self._means.store.later(lambda: injection.used(self._means, owner, rendered))
         return rendered
 
     @surviving

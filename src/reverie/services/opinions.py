@@ -16,6 +16,7 @@ from reverie.domain.opinions import THRESHOLD, Found, Opinion, OpinionCategory, 
 from reverie.errors import InvalidInput, NotFound
 from reverie.ports import View
 from reverie.services.means import Means
+from reverie.services.recall import searched
 from reverie.store.session import Session
 from reverie.store.tokens import tokens
 
@@ -133,7 +134,7 @@ def for_injection(
     """
     if max_count < 0 or max_chars < 0:
         raise InvalidInput("max_count and max_chars are 0 or more")
-    vectors = means.vectors([cleaned(message)]) if message.strip() else None
+    vectors = means.vectors([searched(message)]) if message.strip() else None
     with means.store.reading() as session:
         about = session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE], naming=present)
         there = {m.id: m for m in about if opinions.concerns(m, present)}

@@ -17,7 +17,7 @@ from reverie.domain.ranking import Sources
 from reverie.domain.stance import opposition
 from reverie.errors import InvalidInput
 from reverie.services.means import Means
-from reverie.services.recall import Hit, Looking, Recalled, recall
+from reverie.services.recall import Hit, Looking, Recalled, recall, searched
 from reverie.store.session import Session
 from reverie.store.tokens import tokens
 
@@ -99,6 +99,10 @@ def said(means: Means, owner: str, topic: str, *, over_time: bool = False, limit
     Raises:
         InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
     """
+    return means.one_moment(lambda: _quotes(means, owner, topic, over_time, limit), about=searched(topic))
+
+
+def _quotes(means: Means, owner: str, topic: str, over_time: bool, limit: int) -> Quotes:
     looking = Looking(memories=False, roles=frozenset({Role.USER.value}))
     found = _found(means, owner, topic, MOST if over_time else limit, looking)
     quotes = {quote.message.id: quote for quote in _quoted(found, topic)}

@@ -27,7 +27,7 @@ from reverie.services import answers, conversations, replies
 from reverie.services.conversations import Saying, going_on
 from reverie.services.learning import Said
 from reverie.services.means import Means, new_id
-from reverie.services.recall import Hit, Looking, Recalled
+from reverie.services.recall import Hit, Looking, Recalled, searched
 from reverie.talks import Conversations
 from reverie.tools import Toolbox
 from reverie.tools.reach import Understood
@@ -254,8 +254,10 @@ class Turns:
 
     def _asked(self, turn: Turn, spoken: _Spoken, model: LanguageModel, given: Rooms, *, whole: bool) -> Streaming:
         """Ask the model, once the answer is read."""
-        context = self._person.context(spoken.text, budget=given.context)
-        history = self._history(spoken.said.message)
+        context, history = self._means.one_moment(
+            lambda: (self._person.context(spoken.text, budget=given.context), self._history(spoken.said.message)),
+            about=searched(spoken.text),
+        )
         moment = self._means.clock() if spoken.said.message is None else spoken.said.message.sent_at
         parts = Parts(
             system=self._system,
@@ -341,12 +343,16 @@ class Turns:
         said = spoken.said
         if not answers.question(spoken.text):
             return "", (), ()
-        found = self._person.recall(
-            spoken.text, limit=answers.LOOKED_AT, looking=Looking(roles=frozenset({Role.USER.value}))
-        )
-        hits = answers.relevant(found, but=None if said.message is None else said.message.id)
+        but = None if said.message is None else said.message.id
+        looking = Looking(roles=frozenset({Role.USER.value}))
         over = frozenset({Status.SUPERSEDED, Status.EXPIRED})
-        past = self._person.memories(statuses=over) if hits else []
+
+        def read() -> tuple[Recalled, list[Hit], list[Memory]]:
+            found = self._person.recall(spoken.text, limit=answers.LOOKED_AT, looking=looking)
+            hits = answers.relevant(found, but=but)
+            return found, hits, self._person.memories(statuses=over) if hits else []
+
+        found, hits, past = self._means.one_moment(read, about=searched(spoken.text))
         lines = answers.noted(said)
         if hits or not said.learned:
             lines.append(answers.answer(hits, answers.ended(past)))
