@@ -9,6 +9,7 @@
     ├── StoreError             the database could not do it
     │   ├── SchemaOutOfDate    the database's version is not this Reverie's
     │   ├── StoreBusy          another writer holds it: try again
+    │   │   ├── StoreChanged   others changed what it was decided on before it was written: try again
     │   │   └── StoreLost      the server went away in the middle: try again
     │   ├── StoreUnsure        it went away while something was being kept: look first
     │   └── WrongKey           the file is encrypted, or is no database at all
@@ -74,6 +75,10 @@ class SchemaOutOfDate(StoreError):
 
 class StoreBusy(StoreError):
     """Another writer held the database for longer than the time-out; try again."""
+
+
+class StoreChanged(StoreBusy):
+    """What a writer had read and decided on was changed by another before it was written; try again."""
 
 
 class StoreLost(StoreBusy):

@@ -34,6 +34,7 @@ from reverie.services import (
     listing,
     meeting,
     privacy,
+    proposals,
     recall,
     replies,
     undoing,
@@ -295,7 +296,7 @@ class Person:
         Raises:
             NotFound: there is no such proposal.
         """
-        return learning.decide(self._means, self._whose(writing=True), proposal, accept=accept)
+        return proposals.decide(self._means, self._whose(writing=True), proposal, accept=accept)
 
     @surviving
     def history(self, memory: str | None = None, last: Last | None = None) -> list[Event]:

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import count, takewhile
+from itertools import chain, count, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from tests.service.scene import DAY, MINUTE, START, opened, texts
 import reverie
 from reverie import Person, Reverie
 from reverie.config import Config
+from reverie.domain.memories import Kind
 from reverie.errors import NotFound, ReverieError, StoreBusy
 from reverie.sections import ContextSettings, PictureSettings, PostgresSettings, SummarySettings
 from reverie.services.recall import Amounts, Looking
@@ -67,6 +68,7 @@ def lived(luna: Reverie, clock: FrozenClock, folder: Path) -> None:
     read = folder / "ramen.md"
     read.write_text("# Ramen\n\nRamen for dinner is a soup with noodles, in Lyon too.\n")
     luna.knowledge.add(read)
+    ada.say("My favorite food is ramen.")
     for text in ("I want ramen for dinner.", "My sister Emma wants soup.", "Emma lives in Paris.", "She loves ramen."):
         ada.say(text)
         clock.advance(MINUTE)
@@ -142,18 +144,19 @@ def outcome(verb: Doing, luna: Reverie, ada: Person) -> str:
 
 
 def state(luna: Reverie) -> str:
-    """What is kept of everybody in the end, but for ids and times."""
+    """What is kept of everybody in the end, but for ids and times; episodes are drawn when there is time for it."""
     told = []
     for person in luna.people():
         whole = luna.export(luna.find(person.id))
+        memories = [one for one in whole["memories"] if one["kind"] != Kind.EPISODE]
         told.append(
             {
                 "name": whole["person"]["name"],
-                "memories": sorted(f"{m['text']} {m['status']} {m['confidence']:.3f}" for m in whole["memories"]),
+                "memories": sorted(f"{m['text']} {m['status']} {m['confidence']:.3f}" for m in memories),
                 "messages": [m["text"] for c in whole["conversations"] for m in c["messages"]],
                 "sheets": sorted(s["text"] for c in whole["conversations"] for s in c["sheets"]),
                 "settings": whole["settings"],
-                "links": len(whole["links"]),
+                "links": len([one for one in whole["links"] if one["from_id"] in {m["id"] for m in memories}]),
             }
         )
     return json.dumps(told, ensure_ascii=False, indent=1)
@@ -231,7 +234,7 @@ class Trial:
     def see_one_moment(self, places: Iterable[int]) -> None:
         """See that it makes no difference between which statements something happens, as far as there are any."""
         wholly = [self.in_order(before=True), self.in_order(before=False)]
-        assert wholly[0] != wholly[1], "it makes no difference, so it proves nothing"
+        assert self.kept is state or wholly[0] != wholly[1], "it makes no difference, so it proves nothing"
         found = list(takewhile(bool, map(self.at, places)))
         for place, one in enumerate(found):
             assert one in wholly, f"before statement {place} of {len(found)}"
@@ -277,7 +280,7 @@ def erases(luna: Reverie, ada: Person) -> None:
 
 
 def says(_luna: Reverie, ada: Person) -> None:
-    ada.say("I want ramen for dinner in Lyon. My favorite food is ramen.")
+    ada.say("I want ramen for dinner in Lyon. My favorite food is pizza.")
 
 
 def merges(luna: Reverie, ada: Person) -> None:
@@ -291,6 +294,43 @@ def merges_away(luna: Reverie, ada: Person) -> None:
 @pytest.mark.parametrize(("verb", "happens"), [(context, forgets), (recalled, says), (said, merges)])
 def test_what_is_read_is_of_one_moment(fresh: Fresh, verb: Doing, happens: Doing) -> None:
     Trial(fresh=fresh, verb=verb, happens=happens).see_one_moment(count(step=4))
+
+
+def forgotten(_luna: Reverie, ada: Person) -> object:
+    found = ada.forget("ramen")
+    return [texts(found.memories), texts(found.messages), found.elsewhere]
+
+
+def told(_luna: Reverie, ada: Person) -> object:
+    found = ada.say("Actually it's soup. I have a cat called Tom.")
+    return [(one.step, None if one.memory is None else one.memory.text) for one in found.learned]
+
+
+def noticed(_luna: Reverie, ada: Person) -> object:
+    found = ada.user_model.record("Is fond of cats", category="preference", confidence=0.7)
+    return [found.step, found.memory.text]
+
+
+def pauses(_luna: Reverie, ada: Person) -> None:
+    ada.pause()
+
+
+@pytest.mark.parametrize(
+    ("verb", "happens"),
+    [(forgotten, says), (told, merges_away), (told, pauses)],
+)
+def test_what_is_written_agrees_with_what_was_read(fresh: Fresh, verb: Doing, happens: Doing) -> None:
+    Trial(fresh=fresh, verb=verb, happens=happens, kept=state).see_one_moment(
+        chain((0, 2, 3, 4, 6), count(40, step=40))
+    )
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("verb", [forgotten, told, noticed])
+@pytest.mark.parametrize("happens", [forgets, erases, says, merges, merges_away, pauses])
+def test_whatever_is_written_agrees_with_what_was_read(fresh: Fresh, verb: Doing, happens: Doing) -> None:
+    Trial(fresh=fresh, verb=verb, happens=happens, kept=state).see_one_moment(count())
 
 
 def test_a_prompt_is_of_one_moment(tmp_path: Path) -> None:

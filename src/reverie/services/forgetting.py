@@ -7,7 +7,7 @@ left, and a digest keeps the same message from teaching the same again. It can b
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from reverie.domain.dialogue import Message, cleaned
@@ -26,9 +26,10 @@ from reverie.domain.matching import (
     words,
 )
 from reverie.domain.memories import Kind, Link, Memory, Relation, Status
-from reverie.errors import InvalidInput
+from reverie.domain.users import User
+from reverie.errors import InvalidInput, StoreChanged
 from reverie.services import drawn, identity, pages, sheets
-from reverie.services.means import Means
+from reverie.services.means import Means, surviving
 from reverie.services.memories import digests
 from reverie.services.retraction import Retraction, with_change
 from reverie.store.changes import Act
@@ -72,6 +73,16 @@ class Forgotten:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """What is to go of one owner: what that ``would`` be to them, and who was ``merged`` into them."""
+
+    going: _Going
+    texts: Sequence[Redaction]
+    would: Forgotten = Forgotten()
+    merged: Sequence[User] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Going:
     """What is to go: memories, the evidence they rest on, and the words of the topic."""
 
@@ -88,6 +99,7 @@ class _Going:
         return [self.topic, *(frozenset(words(memory.value or memory.text)) for memory in self.memories)]
 
 
+@surviving
 def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> Forgotten:
     """Forget one thing everywhere: a memory by its id (or the beginning of it), or all that has the words of a topic.
 
@@ -96,34 +108,48 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
     Raises:
         InvalidInput: the topic has no word to go by.
     """
+    topic = cleaned(what)
     with means.store.reading() as session:
-        going = _going(session, owner, cleaned(what))
-        texts = _redactions(session, owner, going)
-        merged = session.people.merged(owner)
-        page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
-        beside = sheets.speak(session, owner, going.topics) or drawn.tell(session, owner, going.topics)
-        past = bool(_told_still(session, owner, going))
+        found = _find(means, session, owner, topic)
+    if preview or not found.would:
+        return found.would
+
+    def find_to_write(session: Session) -> _Found:
+        session.people.settings_to_write(owner)
+        return _find(means, session, owner, topic)
+
+    forgotten = _forget(means, owner, found, find_to_write)
+    # Who was merged into this person said it too: split again, they would bring it back.
+    for user in found.merged:
+        _forget_with(means, user.id, found, with_change(forgotten.change_id or ""))
+    return replace(found.would, memories=forgotten.memories, change_id=forgotten.change_id)
+
+
+def _find(means: Means, session: Session, owner: str, what: str) -> _Found:
+    going = _going(session, owner, what)
+    texts = _redactions(session, owner, going)
+    page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
     would = Forgotten(
         memories=tuple(going.memories),
         messages=tuple(after for _before, _redaction, after in texts),
         page=page is not None and page.spoke,
-        beside=beside,
-        past=past,
+        beside=sheets.speak(session, owner, going.topics) or drawn.tell(session, owner, going.topics),
+        past=bool(_told_still(session, owner, going)),
     )
-    if preview or not would:
-        return would
-    forgotten = _forget(means, owner, going, texts)
-    # Who was merged into this person said it too: split again, they would bring it back.
-    for user in merged:
-        _forget_with(means, user.id, going, texts, batch=with_change(forgotten.change_id or ""))
-    return replace(would, memories=forgotten.memories, change_id=forgotten.change_id)
+    return _Found(going=going, texts=texts, would=would, merged=session.people.merged(owner))
 
 
-def _forget(means: Means, owner: str, going: _Going, texts: Sequence[Redaction], batch: str | None = None) -> Forgotten:
+def _forget(
+    means: Means, owner: str, found: _Found, find: Callable[[Session], _Found], batch: str | None = None
+) -> Forgotten:
+    """Forget what was found, if that is what is found when it is written."""
+    going, texts = found.going, found.texts
     messages = tuple(after for _before, _redaction, after in texts)
     entries = means.entries("message", [(after.id, after.text) for after in messages])
     change = means.change(owner, "forget", actor="person", batch=batch)
     with means.store.writing(owner) as session, session.act(change) as act:
+        if find(session) != found:
+            raise StoreChanged("what is to be forgotten was changed at the same moment: forget it again")
         for before, redaction, _after in texts:
             _requote(session, act, before.id, redaction, going)
         _hush(session, act, going)
@@ -156,23 +182,29 @@ def _unname(session: Session, act: Act, gone: Sequence[Memory]) -> None:
         identity.rewritten(session, act, named)
 
 
-def _forget_with(means: Means, owner: str, going: _Going, texts: Sequence[Redaction], batch: str) -> None:
+@surviving
+def _forget_with(means: Means, owner: str, found: _Found, batch: str) -> None:
     """Forget what was forgotten of the one whom this owner was merged into: the same words, and what says the same."""
-    said = {before.id: (redaction, after.text) for before, redaction, after in texts}
+    going = found.going
+    said = {before.id: (redaction, after.text) for before, redaction, after in found.texts}
     named = {digest for memory in going.memories for digest in digests(memory)}
-    with means.store.reading() as session:
+
+    def find(session: Session) -> _Found:
         known = [m for m in session.memories.all(owner, _KEPT) if m.id in going.ids or named & digests(m)]
-        theirs = session.dialogue.by_ids(owner, list(said))
         voices = {voice for memory in going.memories for voice in _voices(session, memory)}
         too = [m for m in known if m.id in going.ids or going.topic or not voices.isdisjoint(_voices(session, m))]
+        same = [
+            (message, redaction, replace(message, text=text, revision=message.revision + 1))
+            for message in session.dialogue.by_ids(owner, list(said)).values()
+            for redaction, text in [said[message.id]]
+        ]
+        return _Found(going=replace(going, memories=too), texts=same)
+
+    with means.store.reading() as session:
+        theirs = find(session)
         told = _told_still(session, owner, going)
-    same = [
-        (message, redaction, replace(message, text=text, revision=message.revision + 1))
-        for message in theirs.values()
-        for redaction, text in [said[message.id]]
-    ]
-    if too or same or told:
-        _forget(means, owner, replace(going, memories=too), same, batch)
+    if theirs.going.memories or theirs.texts or told:
+        _forget(means, owner, theirs, find, batch)
 
 
 def _voices(session: Session, memory: Memory) -> set[object]:

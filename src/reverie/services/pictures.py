@@ -20,7 +20,7 @@ from reverie.domain.rules import extract
 from reverie.errors import InvalidInput, ModelUnavailable, NotFound, Refused, ReverieWarning
 from reverie.services import forgetting, images
 from reverie.services.forgetting import Forgotten
-from reverie.services.learning import admitted
+from reverie.services.learning import admitted, see_admitted
 from reverie.services.means import Means
 from reverie.services.memories import Step, Writing
 from reverie.services.observations import names_of
@@ -101,6 +101,7 @@ def add(means: Means, owner: str, seen: Seen, viewing: Viewing) -> Added:
     vectors = [one for one in (given, _embedded(means, content, seen.path, given)) if one is not None]
     change = means.change(owner, "remember", actor="companion")
     with means.store.writing(owner) as session, session.act(change) as act:
+        see_admitted(session, owner, [telling])
         stands = session.memories.keyed(owner, [key_of(scene_id)], [Status.ACTIVE])
         same = frozenset(m.id for m in stands if m.text == telling.candidate.text and dict(m.details) == details)
         (learned,) = Writing(means, session, act).tell(replace(telling, same=same))

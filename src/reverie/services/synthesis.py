@@ -29,10 +29,11 @@ from reverie.domain.rules import extract
 from reverie.domain.stance import opposed, same_stance, stances
 from reverie.errors import InvalidInput, Refused
 from reverie.services import observations
-from reverie.services.learning import APPENDS, admitted
+from reverie.services.learning import admitted, see_admitted
 from reverie.services.means import Means
 from reverie.services.memories import Writing
 from reverie.services.observations import Observation
+from reverie.services.proposals import APPENDS
 from reverie.store.session import Session
 
 if TYPE_CHECKING:
@@ -233,6 +234,7 @@ def _propose(
         return []
     made: list[Memory] = []
     with means.store.writing(owner) as session:
+        see_admitted(session, owner, [telling for telling, _group in ready])
         now = _known(session, owner, about)  # another may have proposed the same at the same moment
         with session.act(means.change(owner, "synthesize", actor=actor)) as act:
             writing = Writing(means, session, act)

@@ -12,11 +12,17 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from reverie.domain.users import Account, User, UserKind, folded
+from reverie.errors import StoreChanged
 from reverie.store import mapping
 from reverie.store.changes import Act
 from reverie.store.schema import accounts, heads, settings, users
 
 _SETTINGS = select(settings.c.name, settings.c.value).where(settings.c.owner == bindparam("owner"))
+_SET_OF = (
+    select(users.c.merged_into, settings.c.name, settings.c.value)
+    .select_from(users.outerjoin(settings, settings.c.owner == users.c.id))
+    .where(users.c.id == bindparam("id"))
+)
 _BY_ID = select(users).where(users.c.id == bindparam("id"))
 
 
@@ -121,6 +127,17 @@ class People:
     def settings(self, owner: str) -> dict[str, Any]:
         """What a person has set, by name."""
         return {name: value for name, value in self._connection.execute(_SETTINGS, {"owner": owner})}
+
+    def settings_to_write(self, owner: str) -> dict[str, Any]:
+        """What a person has set, for a writer of what is theirs.
+
+        Raises:
+            StoreChanged: they were merged into somebody, and what is theirs is to be written there.
+        """
+        rows = self._connection.execute(_SET_OF, {"id": owner}).all()
+        if rows and rows[0].merged_into is not None:
+            raise StoreChanged("they were merged into somebody at the same moment: do it again")
+        return {row.name: row.value for row in rows if row.name is not None}
 
     def set(self, owner: str, name: str, value: object) -> None:
         """Set one setting; None takes it away."""

@@ -18,7 +18,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
-from reverie.errors import ConfigError, InvalidInput, StoreLost, StoreUnsure, WrongKey
+from reverie.errors import ConfigError, InvalidInput, StoreChanged, StoreLost, StoreUnsure, WrongKey
 from reverie.sections import PostgresSettings
 from reverie.store import encryption, migrations, rewriting, servers
 from reverie.store.changes import Act, Changes
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from reverie.store.encryption import Key
 
 TRIES = 4
-"""How often a verb is begun that a server's going away cut off."""
+"""How often a verb is begun that a server's going away, or another writer, cut off."""
 
 Given = TypeVar("Given")
 
@@ -295,10 +295,11 @@ class Store:
             return servers.kept(self._engine, receipt)
 
     def surviving(self, verb: Callable[[], Given]) -> Given:
-        """Do something, and do it anew where the server went away before any of it was written.
+        """Do something, and do it anew where the server went away, or what it read was changed, before it was written.
 
         Raises:
             StoreLost: the server went away again and again.
+            StoreChanged: what it read was changed again and again.
             StoreUnsure: a part of it is written.
         """
         if self.in_snapshot:
@@ -307,6 +308,9 @@ class Store:
             before = self.written
             try:
                 return verb()
+            except StoreChanged:
+                if not left or self.written != before:
+                    raise
             except StoreLost:
                 if not left:
                     raise
