@@ -252,7 +252,7 @@ def test_a_server_that_checks_requests_itself_is_heard(place: Place) -> None:
     wrong = [{"loc": ["body", "top_k"], "msg": "Input should be a number"}]
     place.answers(Says(status=422, body={"detail": wrong}))
     with pytest.raises(openai.UnprocessableEntityError, match="Input should be a number"):
-        place.client().chat.completions.create(model="reverie", user="Ada", messages=said("Hello."))
+        place.client().chat.completions.create(model="reverie", user="Quinn", messages=said("Hello."))
 
 
 @pytest.mark.parametrize("stream", [False, True])
