@@ -174,6 +174,12 @@ class Dialogue:
         last = query.order_by(messages.c.sent_at.desc(), messages.c.id.desc()).limit(newest)
         return [mapping.message(row) for row in mapping.rows(self._connection.execute(last))][::-1]
 
+    def sent_before(self, owner: str, moment: datetime) -> list[Message]:
+        """The messages that were sent before a moment, in the order in which they were sent."""
+        query = select(messages).where(messages.c.owner == owner, messages.c.sent_at < moment)
+        ordered = query.order_by(messages.c.sent_at, messages.c.id)
+        return [mapping.message(row) for row in mapping.rows(self._connection.execute(ordered))]
+
     def stretch(
         self,
         owner: str,
