@@ -179,7 +179,7 @@ def test_what_was_thought_before_is_thought_again(scene: Scene, model: ScriptedM
 
 def test_a_proposal_goes_with_the_last_of_what_it_was_drawn_from(scene: Scene, model: ScriptedModel) -> None:
     notes = [f"Values {how} honesty" for how in ("plain", "plain", "plain")]
-    ids = []
+    ids: list[str] = []
     for note in notes:
         answering(model, calls(("record_user_observation", {"observation": note, "category": "value"})), "I see.")
         ids.append(turn(scene, f"To be honest, {len(ids)} times over."))

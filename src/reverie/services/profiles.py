@@ -19,7 +19,7 @@ from reverie.domain.profiles import KEYS, LISTS, MAPPING, Action, Edit, Place, P
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused, StoreBusy
-from reverie.services import identity, pages, recall
+from reverie.services import identity, pages, past
 from reverie.services.learning import expiry, learnable
 from reverie.services.means import Means, new_id
 from reverie.services.memories import Step, Telling, Writing
@@ -122,7 +122,7 @@ def _then(
         if step.item == "user" and later and step.before is not None:
             user = mapping.user(mapping.from_json(step.before))
             break
-    known = recall.known(session, owner, moment if seq is None else seq, with_forgotten=with_forgotten)
+    known = past.known(session, owner, moment if seq is None else seq, with_forgotten=with_forgotten)
     found = sorted((m for m in known.memories.values() if current(m, moment)), key=lambda m: (m.valid_from, m.id))
     return profiles.profile_of(user, found)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from reverie.domain.matching import remaining
 from reverie.errors import ConfigError, ModelError, ModelUnavailable
 from reverie.ports import ImageModel, LanguageModel, Reachable
 from reverie.services.means import NO_EMBEDDER, Means
@@ -39,7 +40,7 @@ def reindex(means: Means, owners: list[str], progress: Progress | None = None) -
                 stale = session.entries.stale(owner, space, BATCH, after)
             if not stale:
                 break
-            vectors = packed(means.embedder.embed([text for _id, _item, text in stale]))
+            vectors = packed(means.embedder.embed([remaining(text) for _id, _item, text in stale]))
             with means.store.writing(owner) as session:
                 for (item_id, _item, _text), vector in zip(stale, vectors, strict=True):
                     session.entries.revector(owner, item_id, vector, space)
