@@ -19,7 +19,7 @@ _PASSING = (
     r"really|again|always|still|have|had|been|not))*"
 )
 _SAY = (
-    r"(?:say(?:ing)?|said|tell(?:ing)?|told|talk(?:ed|ing)?|sp[eo]ake?|spoken|wr[io]te|written|think|thought|"
+    r"(?:say(?:ing)?|said|tell(?:ing)?|told|talk(?:ed|ing)?|sp[eo]ake?|spoken|wr[io]te|written|think|thought|ask(?:ed)?|"
     r"chat(?:ted)?)"
 )
 _NAME = r"(?:mention(?:ed)?|discuss(?:ed)?|describe[d]?|bring up|brought up)"
@@ -50,6 +50,9 @@ _FRAME = _frame(
     r"(?:\s+(?:still|even|also|not|happen\s+to))*\s+(?:"
     rf"(?:remember|recall|rmbr)(?:\s+(?:anything|something|everything|all))?(?:{_OF}|\s+(?:when|what|that\s+time|the\s+time"
     rf"|how|if|whether))?|know(?:\s+(?:anything|something|everything|all))?{_OF})",
+    # my thoughts on …
+    r"(?:(?:what|whats|what['’]s)\s+)?(?:(?:are|were|is|was)\s+)?(?:all\s+)?my\s+(?:words|thoughts?|opinions?|views?|"
+    rf"feelings?|questions?){_OF}",
     r"remember\s+(?:when|that\s+time|the\s+time|what|how)",
     # tell me what …, can you remind me of …
     r"(?:(?:can|could|would|will)\s+(?:you|u)\s+)?(?:please\s+|pls\s+)?(?:tell|remind)\s+me(?:\s+again)?(?:\s+please)?"

@@ -103,10 +103,9 @@ def _told_last(memory: Memory) -> datetime:
 
 def _sweep_companions(means: Means, said: Sources) -> None:
     """Take out of companions' memory what rested on messages alone that go, and their words out of its log."""
-    named = (*said.messages, *said.replies)
     with means.store.reading() as session:
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
-        touched = [one for one in companions if named and session.links.lead_to(one, named)]
+        touched = [one for one in companions if session.links.lead_to(one, said.every)]
     for owner in touched:
         with means.store.writing(owner) as session:
             with session.act(means.change(owner, "retention", actor="upkeep")) as act:

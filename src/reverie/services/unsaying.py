@@ -42,6 +42,11 @@ class Sources:
     messages: tuple[str, ...]
     replies: tuple[str, ...] = ()
 
+    @property
+    def every(self) -> tuple[str, ...]:
+        """The ids of all of them."""
+        return (*self.messages, *self.replies)
+
 
 def sources(session: Session, owner: str, messages: Iterable[Message]) -> Sources:
     """Messages with the companion's replies to them: an observation in a reply was made of what it answers."""
@@ -116,7 +121,7 @@ def unlearn_of_companions(means: Means, said: Sources, cause: str, batch: str | 
     """Take back what companions made of messages: what they noticed of themselves, and what they came to think."""
     with means.store.reading() as session:
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
-        touched = [owner for owner in companions if session.links.lead_to(owner, (*said.messages, *said.replies))]
+        touched = [owner for owner in companions if session.links.lead_to(owner, said.every)]
     for owner in touched:
         change = means.change(owner, cause, actor="person", batch=batch)
         with means.store.writing(owner) as session, session.act(change) as act:
