@@ -14,7 +14,6 @@ from reverie.domain.opinions import Occasion
 from reverie.domain.profiles import Action, Profile
 from reverie.domain.users import User
 from reverie.services import (
-    conversations,
     correcting,
     observations,
     profiles,
@@ -61,11 +60,6 @@ class UserModel:
         selfhood.see_not_paused(self._means, user.id)
         said = observations.said_in(self._means, user.id, message)
         return Occasion(user=user.id, message=message, conversation=None if said is None else said.conversation_id)
-
-    def unanswered(self) -> str | None:
-        """The id of the person's message that waits for an answer in the conversation that is going on, if one does."""
-        found = conversations.unanswered(self._means, self.user.id, self._means.clock())
-        return None if found is None else found.id
 
     def record(
         self,

@@ -193,9 +193,9 @@ def test_a_proposal_goes_with_the_last_of_what_it_was_drawn_from(scene: Scene, m
 def test_an_application_that_asks_its_own_model_names_what_it_answers(scene: Scene) -> None:
     message = scene.say(SAID)[0].message
     assert message is not None
-    assert scene.ada.user_model.unanswered() == message.id
+    assert scene.ada.turn.unanswered() == message.id
     scene.ada.say("Oh dear.", role="assistant")
-    assert scene.ada.user_model.unanswered() is None
+    assert scene.ada.turn.unanswered() is None
     box = Toolbox(scene.luna, scene.ada, message=message.id)
     assert box.run("record_user_observation", {"observation": "Sleeps badly", "category": "background"}).ok
     scene.ada.unsay(message.id)

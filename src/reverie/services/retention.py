@@ -59,7 +59,7 @@ def sweep(means: Means, person: User) -> Kept:
 def _sweep(means: Means, owner: str, now: datetime, cutoff: datetime | None) -> Kept:
     if cutoff is not None:  # first, so that what was cut off in between is begun anew at the next sweep
         with means.store.reading() as session:
-            said = unsaying.sources(session, owner, session.dialogue.sent_before(owner, cutoff))
+            said = unsaying.sources(session, owner, session.dialogue.messages(owner, before=cutoff))
         _sweep_companions(means, said)
     # Deleted and taken out of the log in one transaction: a program that is killed in between would leave the words.
     with means.store.writing(owner) as session:
@@ -73,7 +73,7 @@ def _sweep(means: Means, owner: str, now: datetime, cutoff: datetime | None) -> 
 
 def _outlived(means: Means, session: Session, owner: str, cutoff: datetime) -> int:
     """Delete what was said last before a moment; give how many messages and memories went."""
-    old = [message.id for message in session.dialogue.sent_before(owner, cutoff)]
+    old = [message.id for message in session.dialogue.messages(owner, before=cutoff)]
     told = [message.conversation_id for message in session.dialogue.by_ids(owner, old).values()]
     gone = unsaying.take_out(means, session, owner, old, "retention").memories if old else ()
     every = session.memories.all(owner)

@@ -127,6 +127,11 @@ class Turns:
         """The name of the language model that answers, or None."""
         return None if self._means.model is None else self._means.model.name
 
+    def unanswered(self) -> str | None:
+        """The id of the person's message that waits for an answer in the conversation that is going on, if one does."""
+        found = conversations.unanswered(self._means, self._person.user_model.user.id, self._means.clock())
+        return None if found is None else found.id
+
     def __call__(
         self, text: str, *, id: str | None = None, conversation: str | None = None, at: datetime | None = None
     ) -> Turn:
