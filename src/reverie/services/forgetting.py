@@ -288,9 +288,12 @@ def _emptied(session: Session, owner: str, texts: Sequence[Redaction]) -> unsayi
 
 
 def _resting(session: Session, owner: str, origin: unsaying.Sources, going: _Going) -> list[Memory]:
-    """The memories that rest on nothing but messages of which nothing is left, whatever their words."""
+    """What was noted of messages of which nothing is left, and of nothing else, whatever its words.
+
+    What quotes words of a message goes or stays with these.
+    """
     linked = [link for one in origin.messages for link in session.links.find(owner, to=one)]
-    ids = [link.from_id for link in linked if link.relation is Relation.EVIDENCE]
+    ids = [link.from_id for link in linked if link.relation is Relation.EVIDENCE and link.span is None]
     there = session.memories.by_ids(owner, list(dict.fromkeys([*ids, *unsaying.noted(session, owner, origin.replies)])))
     held = {k.from_id for k in session.links.evidence(owner, list(there)) if k.to_id not in origin.every}
     free = [m for m in there.values() if m.status in _KEPT and not m.stated and m.id not in held | going.ids]

@@ -92,7 +92,7 @@ def gather(connection: Connection, owners: Collection[str]) -> Traces:
         query = select(*(column for column, _take in columns)).where(_whose(table).in_(list(owners)))
         for row in connection.execute(query.execution_options(yield_per=_ROWS)):
             for value, (_column, take) in zip(row, columns, strict=True):
-                if value is not None:
+                if value not in (None, ERASED):
                     take(value)
     return traces
 
