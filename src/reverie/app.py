@@ -35,6 +35,7 @@ from reverie.services import (
     imports,
     pictures,
     privacy,
+    retention,
     upkeep,
     work,
     workload,
@@ -44,11 +45,12 @@ from reverie.services.erasing import Receipt
 from reverie.services.identity import Limits
 from reverie.services.imports import Report
 from reverie.services.means import Means, new_id
+from reverie.services.retention import Kept
 from reverie.services.tasks import roster
 from reverie.services.tasks.task import Task
 from reverie.services.tasks.terms import Report as Worked
 from reverie.services.tasks.terms import Terms
-from reverie.services.upkeep import Check, Kept, Progress
+from reverie.services.upkeep import Check, Progress
 from reverie.services.workload import Ahead
 from reverie.store.search import IndexCache
 from reverie.store.session import Store, database_url, upgrade_store
@@ -243,7 +245,7 @@ class Reverie:
         On PostgreSQL a person of very many items is given an index of their own there: ``postgres.nearest_from``.
         """
         people = self.people()
-        kept = [upkeep.sweep(self._means, user) for user in people]
+        kept = [retention.sweep(self._means, user) for user in people]
         drawn = sum(len(episodes.draw(self._means, user)) for user in people)
         upkeep.draw_near(self._means, self._owners(), self._settings.postgres.nearest_from)
         return Kept(expired=sum(k.expired for k in kept), deleted=sum(k.deleted for k in kept), episodes=drawn)
@@ -329,7 +331,7 @@ class Reverie:
         return Limits(high=self._settings.identity.high, low=self._settings.identity.low)
 
     def _person(self, user: User) -> Person:
-        upkeep.keep_retention(self._means, user)
+        retention.keep_retention(self._means, user)
         return Person(self._means, self._settings, self.companion, user)
 
     def __enter__(self) -> Self:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from reverie.config import Config
 from reverie.domain.users import Account, User
 from reverie.person import Person
-from reverie.services import identity, merging, patterns, splitting, upkeep
+from reverie.services import identity, merging, patterns, retention, splitting
 from reverie.services.identity import Happened
 from reverie.services.means import Means
 from reverie.services.merging import Merged
@@ -116,5 +116,5 @@ class Directory:
         return identity.present(self._means, person.user)
 
     def _person(self, user: User) -> Person:
-        upkeep.keep_retention(self._means, user)
+        retention.keep_retention(self._means, user)
         return Person(self._means, self._settings, self._companion, user)

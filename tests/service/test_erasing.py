@@ -326,6 +326,17 @@ def test_another_companion_object_hears_that_a_message_was_erased(scene: Scene, 
         assert any("jazz" in hit.text for hit in ada.recall("jazz"))
 
 
+def test_what_was_erased_of_somebody_before_is_no_trace_of_them(scene: Scene) -> None:
+    said = scene.say("I collect Zanzibarian stamps.", "I like jazz.")[0].message
+    scene.ada.say("I think stamps are lovely.", role="assistant")
+    assert said is not None
+    assert scene.luna.erase(scene.ada, message=said.id).proved
+    scene.ada.settings(retention_days=1)
+    scene.clock.advance(3 * 24 * 3600)
+    scene.luna.upkeep()
+    assert scene.luna.erase(scene.ada).proved
+
+
 def test_a_message_of_two_who_are_one_is_erased_of_both(scene: Scene) -> None:
     ben = scene.luna.meet("Benedict")
     said = ben.say("I collect Zanzibarian stamps.").message

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from reverie.config import Config
     from reverie.ports import Usage
+    from reverie.services.retention import Kept
     from reverie.services.tasks.terms import Report
-    from reverie.services.upkeep import Kept
     from reverie.services.workload import Ahead
 
 DOCUMENTED = "docs/cli.md#settings"

@@ -7,10 +7,11 @@ left, and a digest keeps the same message from teaching the same again. It can b
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from reverie.domain.dialogue import Message, cleaned
+from reverie.domain.coreference import going_on, is_somebody, names_others
+from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.matching import (
     FORGOTTEN,
     Redacted,
@@ -18,6 +19,7 @@ from reverie.domain.matching import (
     occurrences,
     overlaps,
     redacted,
+    remaining,
     sentence_around,
     sentences,
     slot,
@@ -27,7 +29,7 @@ from reverie.domain.matching import (
 )
 from reverie.domain.memories import Kind, Link, Memory, Relation, Status
 from reverie.errors import InvalidInput
-from reverie.services import drawn, identity, pages, sheets
+from reverie.services import drawn, identity, pages, sheets, unsaying
 from reverie.services.means import Means
 from reverie.services.memories import digests
 from reverie.services.retraction import Retraction, with_change
@@ -35,6 +37,9 @@ from reverie.store.changes import Act
 from reverie.store.session import Session
 
 _KEPT = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED, Status.PROPOSED})
+
+_CONTINUING = 6
+"""Messages behind one that are looked at for going on about the same."""
 
 Span = tuple[int, int]
 Redaction = tuple[Message, Redacted, Message]
@@ -99,6 +104,8 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
     with means.store.reading() as session:
         going = _going(session, owner, cleaned(what))
         texts = _redactions(session, owner, going)
+        origin = _emptied(session, owner, texts)
+        going = replace(going, memories=[*going.memories, *_resting(session, owner, origin, going)])
         merged = session.people.merged(owner)
         page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
         beside = sheets.speak(session, owner, going.topics) or drawn.tell(session, owner, going.topics)
@@ -116,6 +123,7 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
     # Who was merged into this person said it too: split again, they would bring it back.
     for user in merged:
         _forget_with(means, user.id, going, texts, batch=with_change(forgotten.change_id or ""))
+    unsaying.unlearn_of_companions(means, origin, "forget", batch=with_change(forgotten.change_id or ""))
     return replace(would, memories=forgotten.memories, change_id=forgotten.change_id)
 
 
@@ -223,6 +231,8 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
         or (going.topic and mentions(message.text, going.topic))
         or any(link.to_id == message.id for link in evidence)
     }
+    more = _continued(session, owner, there.values(), going) if going.topic else {}
+    there |= {message.id: message for message, _spans in more.values()}
     values = {memory.id: frozenset(words(memory.value or "")) for memory in going.memories}
     found = []
     for message in there.values():
@@ -235,6 +245,9 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
         ]
         if going.topic and mentions(message.text, going.topic):
             spans += _spoken(message.text, going.topic, staying)
+        spans += [
+            span for span in more.get(message.id, (message, []))[1] if not any(overlaps(span, s) for s in staying)
+        ]
         if not any(link.to_id == message.id for link in evidence):
             spans += [span for quote in quotes for span in _echoes(message.text, quote)]
         if spans:
@@ -242,6 +255,49 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
             after = replace(message, text=redaction.text, revision=message.revision + 1)
             found.append((message, redaction, after))
     return found
+
+
+def _continued(
+    session: Session, owner: str, speaking: Iterable[Message], going: _Going
+) -> dict[str, tuple[Message, list[Span]]]:
+    """What the person said next about somebody who is the topic, by she, he or they: messages, and which sentences."""
+    own = [m for m in speaking if m.role is Role.USER and mentions(m.text, going.topic)]
+    slots = {slot(memory.key) for memory in going.memories if memory.key}
+    if not is_somebody(going.topic, [message.text for message in own], slots):
+        return {}
+    found: dict[str, tuple[Message, list[Span]]] = {}
+    for message in own:
+        spans, subject = going_on(message.text, going.topic)
+        found[message.id] = (message, spans)
+        place = (message.sent_at, message.id)
+        following = session.dialogue.stretch(owner, message.conversation_id, after=place, limit=_CONTINUING)
+        for one in following:
+            mine = one.role is Role.USER
+            if subject is None or (mentions if mine else names_others)(one.text, going.topic):
+                break
+            if mine:
+                spans, subject = going_on(one.text, going.topic, subject)
+                found[one.id] = (one, spans)
+    return found
+
+
+def _emptied(session: Session, owner: str, texts: Sequence[Redaction]) -> unsaying.Sources:
+    """The messages of which nothing is left, with the replies to them."""
+    gone = [before for before, _redaction, after in texts if not remaining(after.text)]
+    return unsaying.sources(session, owner, gone)
+
+
+def _resting(session: Session, owner: str, origin: unsaying.Sources, going: _Going) -> list[Memory]:
+    """What was noted of messages of which nothing is left, and of nothing else, whatever its words.
+
+    What quotes words of a message goes or stays with these.
+    """
+    linked = [link for one in origin.messages for link in session.links.find(owner, to=one)]
+    ids = [link.from_id for link in linked if link.relation is Relation.EVIDENCE and link.span is None]
+    there = session.memories.by_ids(owner, list(dict.fromkeys([*ids, *unsaying.noted(session, owner, origin.replies)])))
+    held = {k.from_id for k in session.links.evidence(owner, list(there)) if k.to_id not in origin.every}
+    free = [m for m in there.values() if m.status in _KEPT and not m.stated and m.id not in held | going.ids]
+    return [m for m in free if m.kind is not Kind.EPISODE]
 
 
 def _staying(session: Session, owner: str, message_id: str, going: frozenset[str]) -> list[Span]:

@@ -11,12 +11,13 @@ from reverie.domain.dialogue import Conversation, Message, cleaned
 from reverie.domain.documents import Passage
 from reverie.domain.episodes import Episode, Excerpt
 from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES, current, in_core
+from reverie.domain.matching import remaining
 from reverie.domain.memories import About, Category, Kind, Memory
 from reverie.domain.opinions import Opinion
 from reverie.domain.ranking import asked
 from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
-from reverie.services import beside, opinions, recall, summaries
+from reverie.services import beside, opinions, past, recall, summaries
 from reverie.services.beside import Beyond
 from reverie.services.conversations import going_on
 from reverie.services.means import NO_EMBEDDER, Means, surviving
@@ -142,7 +143,7 @@ def parts(
 
 
 def _held_at(session: Session, owner: str, moment: datetime) -> list[Memory]:
-    return [m for m in recall.known(session, owner, moment).memories.values() if current(m, moment)]
+    return [m for m in past.known(session, owner, moment).memories.values() if current(m, moment)]
 
 
 def _stood_at(session: Session, owner: str, moment: datetime, off: Sequence[str]) -> tuple[list[Memory], list[Memory]]:
@@ -276,7 +277,7 @@ def _turns(excerpt: Excerpt) -> list[Line]:
 
 def _said(message: Message, now: str | None) -> str:
     """Words as they were said, with what is so now where they told of something that has changed since."""
-    told = dated(_short(message.text), message.speaker, message.sent_at)
+    told = dated(_short(remaining(message.text)), message.speaker, message.sent_at)
     return told if now is None else f"{told} (no longer so: {now})"
 
 

@@ -127,6 +127,11 @@ class Turns:
         """The name of the language model that answers, or None."""
         return None if self._means.model is None else self._means.model.name
 
+    def unanswered(self) -> str | None:
+        """The id of the person's message that waits for an answer in the conversation that is going on, if one does."""
+        found = conversations.unanswered(self._means, self._person.user_model.user.id, self._means.clock())
+        return None if found is None else found.id
+
     def __call__(
         self, text: str, *, id: str | None = None, conversation: str | None = None, at: datetime | None = None
     ) -> Turn:
@@ -269,7 +274,7 @@ class Turns:
         request = request_of(parts, budget, given)
         asking = Asking(
             model=model,
-            box=self._box(),
+            box=self._box(spoken.said.message),
             request=request,
             limit=budget.reply,
             rounds=self._settings.turn.rounds,
@@ -299,13 +304,13 @@ class Turns:
     def _tools(self) -> Sequence[Sent]:
         return self._box().openai() if self._settings.turn.rounds else ()
 
-    def _box(self) -> Toolbox:
+    def _box(self, answered: Message | None = None) -> Toolbox:
         herself = _Herself(
             opinions=Opinions(self._means, self._companion),
             self_model=SelfModel(self._means, self._companion),
             find=self._find,
         )
-        return Toolbox(herself, self._person)
+        return Toolbox(herself, self._person, message=None if answered is None else answered.id)
 
     def _history(self, message: Message | None) -> History:
         """What was said before a message in its conversation; off the record, in the one that is going on."""

@@ -376,6 +376,15 @@ def test_a_tool_does_what_it_does(call: Caller) -> None:
     call("POST", f"{ADA}/tools/no_tool", {}, status=404)
 
 
+def test_what_a_tool_notes_goes_with_the_message_it_answers(call: Caller) -> None:
+    said = call("POST", f"{ADA}/messages", {"text": "I have not slept since the move."})
+    note = {"observation": "Sleeps badly", "category": "background"}
+    assert call("POST", f"{ADA}/tools/record_user_observation", note)["ok"]
+    assert [one["text"] for one in call("GET", f"{ADA}/observations")["items"]] == ["Sleeps badly"]
+    call("DELETE", f"{ADA}/messages/{said['message']['id']}")
+    assert call("GET", f"{ADA}/observations")["items"] == []
+
+
 def test_many_at_once_lose_nothing(call: Caller) -> None:
     def speak(number: int) -> None:
         say(call, *(f"Walk {number}.{turn} was fine." for turn in range(5)))
