@@ -40,6 +40,7 @@ LONGEST_PAUSE_S = 20.0
 """A server that asks to wait longer than this is not waited for: what asked is tried again later as a whole."""
 REJECTING = (400, 413, 422, 501)
 """What a server says to a request that it will not take however often it is asked."""
+_MEANT = {"too large": 413, "is not supported": 501}
 INSTALL = "pip install 'reverie[llm]'"
 
 _NO_ADDRESS = "{}.base_url, or the variable in its place, is no address: write it as http://127.0.0.1:8080/v1"
@@ -273,8 +274,10 @@ def _pause(error: Exception, attempt: int) -> float | None:
 
 
 def _status(error: APIStatusError) -> int:
-    # llama.cpp calls an input that is too large a failure of its own.
-    return 413 if error.status_code == 500 and "too large" in error.message else error.status_code
+    # llama.cpp calls an input that is too large, or an image to a model of words, a failure of its own.
+    if error.status_code == 500:
+        return next((status for words, status in _MEANT.items() if words in error.message), 500)
+    return error.status_code
 
 
 def _retry_after(error: APIStatusError) -> float | None:
