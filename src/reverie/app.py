@@ -223,7 +223,8 @@ class Reverie:
         files = [Path(file).expanduser() for file in also]
         if message is not None:
             return erasing.erase_message(self._means, person.user, message, also=files)
-        return erasing.erase(self._means, person.user, also=files)
+        kept_in = viewing(self._settings.pictures, self._means).received
+        return erasing.erase(self._means, person.user, also=files, pictures=kept_in)
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Embed everything that has no vector of the present models; give how many were made. It can be resumed.
