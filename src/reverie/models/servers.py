@@ -20,6 +20,7 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import SecretStr, ValidationError
 
 from reverie.errors import ConfigError, ModelError, ModelMisconfigured, ModelReplyInvalid, ModelUnavailable
+from reverie.extras import install
 
 if TYPE_CHECKING:
     import httpx2
@@ -41,7 +42,6 @@ LONGEST_PAUSE_S = 20.0
 REJECTING = (400, 413, 422, 501)
 """What a server says to a request that it will not take however often it is asked."""
 _MEANT = {"too large": 413, "is not supported": 501}
-INSTALL = "pip install 'reverie[llm]'"
 
 _NO_ADDRESS = "{}.base_url, or the variable in its place, is no address: write it as http://127.0.0.1:8080/v1"
 _CODE = re.compile(r"[A-Za-z][A-Za-z_]{2,39}")
@@ -168,7 +168,7 @@ def sdk() -> ModuleType:
     try:
         import openai
     except ImportError as error:
-        raise ModelMisconfigured(f"models behind an endpoint need the openai package: {INSTALL}") from error
+        raise ModelMisconfigured(f"models behind an endpoint need the openai package: {install('llm')}") from error
     return openai
 
 

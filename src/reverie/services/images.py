@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from reverie.domain.pictures import SENT, Sized, bytes_sent, media_type
 from reverie.errors import ConfigError, InvalidInput, NotFound
+from reverie.extras import install
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,8 +30,6 @@ LARGEST_FILE = 100_000_000
 
 MOST_PIXELS = 64_000_000
 """A picture of more would take 200 MB and more to decode; it may be a trap of a few kilobytes."""
-
-INSTALL = "pip install 'reverie[pictures]'"
 
 _AS_IT_IS = frozenset({"1", "L", "LA", "P", "RGB", "RGBA"})
 """Modes with 8 bits a channel that every model reads."""
@@ -149,7 +148,7 @@ def _opened(content: bytes, name: str) -> Iterator[Image]:
     try:
         from PIL import Image
     except ImportError as error:
-        raise ConfigError(f"pictures need Pillow, which is not installed: {INSTALL}") from error
+        raise ConfigError(f"pictures need Pillow, which is not installed: {install('pictures')}") from error
     kind = media_type(content)
     if kind is None:
         raise InvalidInput(f"{name} is no picture, whatever it is called: give a JPEG, PNG, GIF or WebP file")
