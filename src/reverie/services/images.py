@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie.domain.pictures import SENT, Sized, bytes_sent, media_type
-from reverie.errors import ConfigError, InvalidInput, NotFound
+from reverie.errors import ConfigError, InvalidInput, NotFound, why
 from reverie.extras import install
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def content_of(path: Path) -> bytes:
     except FileNotFoundError as error:
         raise NotFound(f"there is no picture at {path}: bring it back, or forget the scene and add it again") from error
     except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
-        raise InvalidInput(f"the picture {path} can't be read: {error}") from error
+        raise InvalidInput(f"the picture {path} can't be read: {why(error)}") from error
     if not content:
         raise InvalidInput(f"the picture {path} is empty: save it again")
     return content
