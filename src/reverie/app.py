@@ -24,8 +24,9 @@ from reverie.models import embedder as resolved_embedder
 from reverie.models import image_model as resolved_image_model
 from reverie.models import language_model as resolved_language_model
 from reverie.news import Newsroom
+from reverie.parameters import checked
 from reverie.person import Person
-from reverie.pictures import viewing
+from reverie.pictures import Pictures, viewing
 from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
 from reverie.self_model import Opinions, SelfModel
 from reverie.services import (
@@ -56,6 +57,9 @@ from reverie.store.search import IndexCache
 from reverie.store.session import Store, database_url, upgrade_store
 from reverie.store.unlocking import Given
 from reverie.store.unlocking import chosen as chosen_key
+from reverie.talks import Conversations, Episodes
+from reverie.turns import Turns
+from reverie.user_model import UserModel
 
 DEFAULT_COMPANION = "Reverie"
 
@@ -225,7 +229,8 @@ class Reverie:
         files = [Path(file).expanduser() for file in also]
         if message is not None:
             return erasing.erase_message(self._means, person.user, message, also=files)
-        return erasing.erase(self._means, person.user, also=files)
+        kept_in = viewing(self._settings.pictures, self._means).received
+        return erasing.erase(self._means, person.user, also=files, pictures=kept_in)
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Embed everything that has no vector of the present models; give how many were made. It can be resumed.
@@ -341,3 +346,13 @@ class Reverie:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+FACES = (
+    *(Archives, Conversations, Directory, Episodes, Keys, Knowledge, Newsroom),
+    *(Opinions, Person, Pictures, Reverie, SelfModel, Turns, UserModel),
+)
+"""The classes whose verbs a program calls."""
+
+for _face in FACES:
+    checked(_face)

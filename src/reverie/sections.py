@@ -145,10 +145,12 @@ class ModelSettings(Section):
 
     ``window`` is how many tokens prompt and answer may have together, ``reply`` the most of an answer. An answer is
     waited for as long as ``timeout_seconds`` at every try; what is worth a second try is tried ``retries`` times more.
-    ``temperature`` is how freely it answers, from 0 on; None leaves that to the server.
+    ``temperature`` is how freely it answers, from 0 on; None leaves that to the server. ``images`` says that it reads
+    images: then the picture that a message brings to mind is sent along.
     """
 
     name: str = "none"
+    images: bool = False
     base_url: str | None = None
     api_key: SecretStr | None = None
     window: int = Field(default=8192, ge=512, le=10_000_000)

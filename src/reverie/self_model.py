@@ -22,7 +22,10 @@ from reverie.services.unsaying import Undone
 
 
 class Opinions:
-    """What a companion thinks, likes and prefers. An opinion is named by its id, the beginning of it, or its name."""
+    """What a companion thinks, likes and prefers. An opinion is named by its id, the beginning of it, or its name.
+
+    A name means the active opinion, else one that is held, else the one that was retracted last: its ``status`` says.
+    """
 
     def __init__(self, means: Means, companion: User) -> None:
         self._means = means

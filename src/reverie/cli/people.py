@@ -25,7 +25,7 @@ _SPOKEN = {"met": "met as", "merged": "merged with", "split": "split from"}
 
 def list_(call: Call) -> None:
     """List who is known."""
-    with call.opened() as companion:
+    with call.looking() as companion:
         known = companion.people()
     rows = [[u.name, u.nickname or "", u.pronouns or "", shown.day(u.created_at), u.id] for u in known]
     call.answer(

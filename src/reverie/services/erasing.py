@@ -18,7 +18,7 @@ from reverie.domain.dialogue import SheetName
 from reverie.domain.memories import Kind, Memory, Relation, Status
 from reverie.domain.users import User, UserKind, folded
 from reverie.errors import NotFound
-from reverie.services import conversations, drawn, likeness, sheets, unsaying
+from reverie.services import conversations, drawn, likeness, picture_files, sheets, unsaying
 from reverie.services.means import Means
 from reverie.services.merging import batch_of
 from reverie.services.retraction import purge, with_change
@@ -81,10 +81,11 @@ class Receipt:
 # -- a person ------------------------------------------------------------------------------------
 
 
-def erase(means: Means, person: User, *, also: Sequence[Path] = ()) -> Receipt:
+def erase(means: Means, person: User, *, also: Sequence[Path] = (), pictures: Path | None = None) -> Receipt:
     """Erase a person for good, with those they are one with, and look for what is left.
 
-    ``also`` are further files to search: backups, exports, folders that were written.
+    ``also`` are further files to search: backups, exports, folders that were written. ``pictures`` is the folder in
+    which those stand that were sent of them.
 
     Raises:
         NotFound: they are not known; or there is no such file, and nothing was erased.
@@ -112,7 +113,10 @@ def erase(means: Means, person: User, *, also: Sequence[Path] = ()) -> Receipt:
         rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in apart)
         erasure.mark(session.connection)
     _let_go_of_caches(means, owners)
-    return _proved(means, _Case(person=person.id, rows=rows, owners=owners, apart=apart, search=search, also=also))
+    sent, remains = picture_files.delete(owners, pictures)
+    rows.update({"picture_files": sent} if sent else {})
+    case = _Case(person=person.id, rows=rows, owners=owners, apart=apart, search=search, also=also, remains=remains)
+    return _proved(means, case)
 
 
 def _one_with(session: Session, person: User) -> list[User]:
@@ -289,6 +293,7 @@ class _Case:
     apart: Sequence[str]
     search: Search
     also: Sequence[Path]
+    remains: Sequence[str] = ()
 
 
 def _proved(means: Means, case: _Case) -> Receipt:
@@ -307,7 +312,7 @@ def _proved(means: Means, case: _Case) -> Receipt:
             looked += erasure.look_in_tables(session.connection, anew)
     beside = [] if store.path is None else erasure.copies_beside(store.path)
     copies = [one for file in beside if file not in case.also and (one := look(file, search)) is not None]
-    remains = [in_the_way] if in_the_way else []
+    remains = [*case.remains, *([in_the_way] if in_the_way else [])]
     if store.path is None:
         remains.append(WITHOUT_A_FILE if store.on_sqlite else ON_POSTGRESQL)
     return Receipt(

@@ -282,7 +282,8 @@ def _said(message: Message, now: str | None) -> str:
 
 
 def _seen(scene: Scene) -> Line:
-    return Line(text=f"{scene.at:%Y-%m-%d}: {scene.description}", why=scene.why, memory_id=scene.id)
+    text = f"{scene.at:%Y-%m-%d}: {scene.description}"
+    return Line(text=text, why=scene.why, memory_id=scene.id, score=scene.similarity)
 
 
 def _short(text: str, longest: int = LONGEST_LINE) -> str:

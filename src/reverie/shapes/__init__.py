@@ -19,7 +19,7 @@ from reverie.shapes.dialogue import (
     summary,
 )
 from reverie.shapes.fields import Record, utc, utc_or_none
-from reverie.shapes.found import context, document, hit, passage, recalled, scene
+from reverie.shapes.found import added_scene, context, document, hit, passage, recalled, scene
 from reverie.shapes.memories import (
     change,
     event,
@@ -39,6 +39,7 @@ from reverie.shapes.understanding import applied, moment, observation, observed,
 __all__ = [
     "Record",
     "account",
+    "added_scene",
     "applied",
     "brought",
     "change",

@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property, partial
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from reverie.config import Config
-from reverie.domain.context import Context
 from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.intents import intent
-from reverie.domain.memories import Memory, Status
+from reverie.domain.memories import Status
 from reverie.domain.prompting import Budget, History, Parts, Rooms, Sent, rooms
 from reverie.domain.prompting import request as request_of
 from reverie.domain.sensitivity import masked
@@ -27,15 +26,15 @@ from reverie.services import answers, conversations, replies
 from reverie.services.conversations import Saying, going_on
 from reverie.services.learning import Said
 from reverie.services.means import Means, new_id
-from reverie.services.recall import Hit, Looking, Recalled
-from reverie.talks import Conversations
+from reverie.services.recall import Hit, Looking
 from reverie.tools import Toolbox
 from reverie.tools.reach import Understood
 from reverie.turns.asking import Asking
+from reverie.turns.attachments import asked_with, attach
 from reverie.turns.record import Finish, Turn
 from reverie.turns.relaying import Asked, Relaying, asked, given, relayed, remembering, room
+from reverie.turns.speaker import Speaker
 from reverie.turns.streaming import Streaming
-from reverie.user_model import UserModel
 
 _PASSING = 40
 """Messages off the record that are held in memory, so that a conversation has a thread; they go with the object."""
@@ -46,37 +45,6 @@ _RETRIED = timedelta(minutes=2)
 
 _LOOKED_BACK = 100
 """Messages among which that is looked for which a request goes on with."""
-
-
-class Speaker(Protocol):
-    """Whose turns they are: what is needed of a ``Person``."""
-
-    user_model: UserModel
-    conversations: Conversations
-
-    def say(
-        self,
-        text: str,
-        *,
-        role: Role | str = ...,
-        at: datetime | None = ...,
-        conversation: str | None = ...,
-        speaker: str | None = ...,
-        id: str | None = ...,
-    ) -> Said:
-        """Keep a message and learn from it."""
-
-    def messages(self, *, newest: int | None = ...) -> list[Message]:
-        """What was said."""
-
-    def context(self, message: str, *, budget: int | None = ...) -> Context:
-        """The prompt block for a message."""
-
-    def recall(self, query: str, *, limit: int | None = ..., looking: Looking | None = ...) -> Recalled:
-        """What answers a question."""
-
-    def memories(self, *, statuses: frozenset[Status] | None = ...) -> list[Memory]:
-        """What is remembered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,16 +199,19 @@ class Turns:
             return turn
         if model is None:
             return self._answered_from_memory(turn, spoken)
-        budget = min(self._settings.context.budget, room(messages, request.get("tools"), model.window))
-        context = self._person.context(spoken.text, budget=budget)
+        left = room(messages, request.get("tools"), model.window)
+        context = self._person.context(spoken.text, budget=min(self._settings.context.budget, left))
         sent = remembering(messages, f"{prompt('relay').filled()}\n\n{context}")
         read_before = given(sent)
 
         def keep(reply: str) -> Said:
             return self._kept(spoken, reply, read_before)
 
-        asking = {**request, "messages": sent}
-        return Relaying(model.passing(asking), keep) if request.get("stream") else relayed(model.passed(asking), keep)
+        reads = self._settings.model.images and request.get("model") in (None, model.name.partition(":")[2])
+        picture = attach(self._person.pictures, context, reads_images=reads, room=left - context.tokens)
+        passed = model.passing if request.get("stream") else model.passed
+        answer = asked_with(lambda shown: passed({**request, "messages": shown}), sent, picture)
+        return relayed(answer, keep) if isinstance(answer, dict) else Relaying(answer, keep)
 
     def _going_on(self, asked: Asked) -> Message | None:
         """The message with which a request goes on: what was said last, where that is not said anew."""
@@ -260,6 +231,9 @@ class Turns:
     def _asked(self, turn: Turn, spoken: _Spoken, model: LanguageModel, given: Rooms, *, whole: bool) -> Streaming:
         """Ask the model, once the answer is read."""
         context = self._person.context(spoken.text, budget=given.context)
+        reads, half = self._settings.model.images, given.history // 2
+        picture = attach(self._person.pictures, context, reads_images=reads, room=half)
+        given = replace(given, history=given.history - picture.tokens)
         history = self._history(spoken.said.message)
         moment = self._means.clock() if spoken.said.message is None else spoken.said.message.sent_at
         parts = Parts(
@@ -272,6 +246,7 @@ class Turns:
         )
         budget = self._budget(model)
         request = request_of(parts, budget, given)
+        request = replace(request, room=request.room - picture.tokens)
         asking = Asking(
             model=model,
             box=self._box(spoken.said.message),
@@ -279,14 +254,16 @@ class Turns:
             limit=budget.reply,
             rounds=self._settings.turn.rounds,
             whole=whole,
+            picture=picture,
         )
         begun = replace(
             turn,
             context=context,
-            prompt=request.messages,
-            left_out=request.left_out,
+            prompt=picture.shown(request.messages),
+            left_out=(*request.left_out, *picture.left_out),
+            picture=picture.scene,
             model=model.name,
-            degraded=context.degraded,
+            degraded=(*context.degraded, *picture.degraded),
         )
         return Streaming(begun, asking, partial(self._kept, spoken), partial(self._instead, spoken))
 

@@ -16,6 +16,8 @@ from reverie.server.gate import OPEN
 
 CANARY = "Quillfeather"
 """A word that only Ada ever said."""
+IMAGE = "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs="
+"""The smallest GIF."""
 
 BODIES: dict[str, dict[str, Any]] = {
     "meet_person": {"name": "Ada"},
@@ -40,6 +42,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "put_notes": {"text": "x"},
     "search_episodes": {"message": CANARY},
     "search_pictures": {"message": CANARY},
+    "add_picture": {"image": IMAGE, "description": "Something."},
     "form_opinion": {"name": "x", "opinion": "x"},
     "search_opinions": {"query": CANARY},
     "evolve_opinion": {"opinion": "x", "reason": "x"},
