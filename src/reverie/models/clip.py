@@ -194,7 +194,7 @@ def _load(export: Export) -> Loaded:
         import onnxruntime
         from tokenizers import Tokenizer
     except ImportError as error:
-        raise ConfigError(f"the image model can't be loaded: {error}. {install('pictures')}") from error
+        raise ConfigError(f"the image model can't be loaded: {error}; pip install onnxruntime tokenizers") from error
     onnxruntime.disable_telemetry_events()
     vision, text = _tower(export.vision), _tower(export.text)
     if len(vision.inputs) != 1:

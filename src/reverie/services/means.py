@@ -116,8 +116,7 @@ class Means:
 
     def entries(self, item: str, texts: Sequence[tuple[str, str]]) -> list[Entry]:
         """Search entries of (id, text) items. It embeds: call it before a transaction opens."""
-        texts = [(item_id, remaining(text)) for item_id, text in texts]  # a mark of what was forgotten is no word
-        vectors = self.vectors([text for _id, text in texts])
+        vectors = self.vectors([remaining(text) for _id, text in texts])
         kept = packed(vectors) if vectors is not None else [None] * len(texts)
         return [self._entry(item, item_id, text, vector) for (item_id, text), vector in zip(texts, kept, strict=True)]
 
