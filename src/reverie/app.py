@@ -169,29 +169,32 @@ class Reverie:
         self.news = Newsroom(self._means)
         self.knowledge = Knowledge(self._means, self.companion, settings.knowledge.floor)
 
-    def meet(self, name: str, *, account: tuple[str, str] | None = None) -> Person:
+    def meet(self, name: str, *, account: tuple[str, str] | None = None, exact: bool = False) -> Person:
         """The person of this name (accents and case aside), or of this (platform, id) account; a stranger is added.
 
-        A name that is only like a known one leads to them where it is clear, and else to a guest, whose
-        ``confirmation`` is the question to ask; ``say`` reads the answer. With an account nobody is asked.
+        An application that serves many people gives accounts, or ids as ``exact`` names: another id is another person.
+        Where the setting ``identity.asks`` says so, a name that is only like a known one makes a guest, whose
+        ``confirmation`` is the question to ask; ``say`` reads the answer.
 
         Raises:
             InvalidInput: the name is empty or too long.
             Conflict: several people have this name.
         """
-        return self._person(identity.meet(self._means, name, account, self._limits()))
+        return self._person(identity.meet(self._means, name, account, self._limits(), exact=exact))
 
     def guest(self) -> Person:
         """Somebody who has not said who they are; each guest is another."""
         return self._person(identity.guest(self._means))
 
-    def find(self, who: str) -> Person:
+    def find(self, who: str, *, exact: bool = False) -> Person:
         """The person with this name, nickname, id or account (``platform:id``), who has to be known.
+
+        ``exact`` means the name to the letter, and no nickname.
 
         Raises:
             NotFound: nobody is called so.
         """
-        return self._person(identity.find(self._means, who))
+        return self._person(identity.find(self._means, who, exact=exact))
 
     def people(self) -> list[User]:
         """Everyone who is known, by name."""
@@ -333,7 +336,7 @@ class Reverie:
         return [self.companion.id, *(user.id for user in identity.people(self._means, merged=True))]
 
     def _limits(self) -> Limits:
-        return Limits(high=self._settings.identity.high, low=self._settings.identity.low)
+        return Limits(**self._settings.identity.model_dump())
 
     def _person(self, user: User) -> Person:
         retention.keep_retention(self._means, user)

@@ -385,7 +385,7 @@ class Person:
         )
 
     def _limits(self) -> Limits:
-        return Limits(high=self._settings.identity.high, low=self._settings.identity.low)
+        return Limits(**self._settings.identity.model_dump())
 
     def _speaker(self, role: Role) -> str:
         names = {Role.USER: self.user.called, Role.ASSISTANT: self._companion.name}

@@ -97,12 +97,14 @@ class SummarySettings(Section):
 
 
 class IdentitySettings(Section):
-    """How alike a name and that of somebody known must be, 0 to 1.
+    """Whether somebody whose name is like a known one is asked who they are, and how alike names must be, 0 to 1.
 
-    From ``high`` on they are the same person without asking; from ``low`` to ``high`` the person is asked. The
-    defaults are those of docs/benchmarks.md: asking is cheap, and two people taken for one are not.
+    ``asks`` is ``never``, ``vouched`` (a yes waits for the application's word), or ``household`` (a yes is enough, for
+    one device that those share who live together). Where they are asked, it is from ``low`` on; in a household a name
+    from ``high`` on leads to the known person without asking. The defaults are those of docs/benchmarks.md.
     """
 
+    asks: Literal["never", "vouched", "household"] = "never"
     high: float = Field(default=0.97, gt=0, le=1)
     low: float = Field(default=0.7, gt=0, le=1)
 

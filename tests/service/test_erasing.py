@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from tests.service.scene import MINUTE, START, Scene, about, on_file, opened, readable, texts
+from tests.service.scene import HOUSEHOLD, MINUTE, START, Scene, about, on_file, opened, readable, texts
 
 import reverie
 from reverie import Occasion, Person, Reverie, safekeeping
@@ -190,15 +190,15 @@ def test_what_the_companion_says_of_them_goes_by_name_and_by_quote(scene: Scene)
 
 
 def test_nobody_is_asked_any_more_whether_they_are_them(scene: Scene) -> None:
-    luna = scene.luna
-    jonathan = luna.meet("Jonathan Zanzibari")
-    guest = luna.meet("Jonathon Zanzibari")
-    assert guest.confirmation is not None
-    receipt = luna.erase(jonathan)
-    assert receipt.proved
-    assert jonathan.id.encode() not in scene.bytes_on_disk()
-    assert b"Jonathan" not in scene.bytes_on_disk()
-    assert luna.find(guest.id).confirmation is None
+    with opened(scene.path, scene.clock, HOUSEHOLD) as luna:
+        jonathan = luna.meet("Jonathan Zanzibari")
+        guest = luna.meet("Jonathon Zanzibari")
+        assert guest.confirmation is not None
+        receipt = luna.erase(jonathan)
+        assert receipt.proved
+        assert jonathan.id.encode() not in scene.bytes_on_disk()
+        assert b"Jonathan" not in scene.bytes_on_disk()
+        assert luna.find(guest.id).confirmation is None
 
 
 def test_whoever_is_hidden_in_another_goes_with_them(scene: Scene) -> None:

@@ -32,7 +32,7 @@ from reverie.shapes.memories import (
     sourced,
     undone,
 )
-from reverie.shapes.people import account, confirmation, happened, merged, pattern, receipt, settings, user
+from reverie.shapes.people import account, confirmation, happened, identified, merged, pattern, receipt, settings, user
 from reverie.shapes.persona import disagreement, opined, opinion, self_profile, self_review, tally
 from reverie.shapes.understanding import applied, moment, observation, observed, profile, proposal, recorded, settled
 
@@ -56,6 +56,7 @@ __all__ = [
     "gone",
     "happened",
     "hit",
+    "identified",
     "learned",
     "memory",
     "merged",

@@ -281,9 +281,9 @@ def scrub_directory(connection: Connection, owners: Collection[str], batches: Co
             continue
         there = (settings.c.owner == owner, settings.c.name == CONFIRMATION)
         if left:  # who is left is asked about anew
-            connection.execute(
-                update(settings).where(*there).values(value={**value, "candidates": left, "position": 0})
-            )
+            claimed = None if value.get("claimed") in owners else value.get("claimed")
+            asked = {**value, "candidates": left, "position": 0, "claimed": claimed}
+            connection.execute(update(settings).where(*there).values(value=asked))
         else:
             connection.execute(delete(settings).where(*there))
     named = update(log).where(log.c.item == "user", log.c.item_id.in_(list(owners)))

@@ -53,10 +53,14 @@ class People:
         found = [mapping.user(row) for row in self._connection.execute(query).mappings()]
         return [one for user in found for one in (user, *self.merged(user.id))]
 
-    def by_name(self, name: str, kind: UserKind = UserKind.PERSON) -> list[User]:
-        """Everyone of this name, or else of this nickname, accents and case aside; the oldest first."""
-        for column in (users.c.folded, users.c.folded_nickname):
-            query = select(users).where(users.c.kind == kind, column == folded(name), users.c.guest.is_(False))
+    def by_name(self, name: str, kind: UserKind = UserKind.PERSON, *, exact: bool = False) -> list[User]:
+        """Everyone of this name, or else of this nickname, accents and case aside; the oldest first.
+
+        ``exact`` means the name alone, to the letter.
+        """
+        loosely = (users.c.folded == folded(name), users.c.folded_nickname == folded(name))
+        for alike in (users.c.name == name,) if exact else loosely:
+            query = select(users).where(users.c.kind == kind, alike, users.c.guest.is_(False))
             ordered = query.order_by(users.c.created_at, users.c.id)
             found = [self.present(mapping.user(row)) for row in self._connection.execute(ordered).mappings()]
             if found:

@@ -21,6 +21,7 @@ IMAGE = "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs="
 
 BODIES: dict[str, dict[str, Any]] = {
     "meet_person": {"name": "Ada"},
+    "confirm_person": {"guest": "Ada"},
     "merge_person": {"into": "Ben"},
     "split_people": {"who": "Ada"},
     "link_account": {"platform": "chat", "external_id": "1"},
