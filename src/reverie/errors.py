@@ -132,3 +132,8 @@ class UpstreamError(ModelError):
 
 class ReverieWarning(UserWarning):
     """Something works less well than it could; the message says why and what mends it."""
+
+
+def why(error: Exception) -> str:
+    """What the system says of an error, without the path: the message around it names that already."""
+    return getattr(error, "strerror", None) or str(error)

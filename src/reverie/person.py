@@ -33,9 +33,9 @@ from reverie.services import (
     learning,
     listing,
     meeting,
+    past,
     privacy,
     proposals,
-    recall,
     replies,
     undoing,
     unsaying,
@@ -281,7 +281,7 @@ class Person:
         if part is not None and known_at is None:
             return listing.memories(self._means, owner, part, as_of=then, statuses=statuses)
         known = None if known_at is None else aware(known_at, now)
-        found = recall.memories(self._means, owner, as_of=then, known_at=known, statuses=statuses)
+        found = past.memories(self._means, owner, as_of=then, known_at=known, statuses=statuses)
         return found if part is None else listing.cut(found, part, statuses)
 
     @surviving
@@ -383,7 +383,7 @@ class Person:
         )
 
     def _limits(self) -> Limits:
-        return Limits(high=self._settings.identity.high, low=self._settings.identity.low)
+        return Limits(**self._settings.identity.model_dump())
 
     def _speaker(self, role: Role) -> str:
         names = {Role.USER: self.user.called, Role.ASSISTANT: self._companion.name}

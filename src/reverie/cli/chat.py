@@ -176,6 +176,7 @@ _NOTHING: dict[str, Any] = {
     "identified": None,
     "notices": [],
     "hits": [],
+    "picture": None,
     "intent": None,
     "model": None,
     "finish": None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from reverie.domain.dialogue import Message, cleaned
 from reverie.domain.matching import (
@@ -18,6 +18,7 @@ from reverie.domain.matching import (
     occurrences,
     overlaps,
     redacted,
+    remaining,
     sentence_around,
     sentences,
     slot,
@@ -28,7 +29,8 @@ from reverie.domain.matching import (
 from reverie.domain.memories import Kind, Link, Memory, Relation, Status
 from reverie.domain.users import User
 from reverie.errors import InvalidInput, StoreChanged
-from reverie.services import drawn, identity, pages, sheets
+from reverie.services import drawn, identity, pages, sheets, unsaying
+from reverie.services.continuing import continued
 from reverie.services.means import Means, surviving
 from reverie.services.memories import digests
 from reverie.services.retraction import Retraction, with_change
@@ -74,12 +76,16 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
-    """What is to go of one owner: what that ``would`` be to them, and who was ``merged`` into them."""
+    """What is to go of one owner: what that ``would`` be to them, and who was ``merged`` into them.
+
+    ``origin`` are the messages of which nothing is left.
+    """
 
     going: _Going
     texts: Sequence[Redaction]
     would: Forgotten = Forgotten()
     merged: Sequence[User] = ()
+    origin: unsaying.Sources = field(default_factory=unsaying.Sources)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,19 +121,23 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
         return found.would
 
     def find_to_write(session: Session) -> _Found:
-        session.people.settings_to_write(owner)
+        session.people.settings(owner, to_write=True)
         return _find(means, session, owner, topic)
 
     forgotten = _forget(means, owner, found, find_to_write)
+    batch = with_change(forgotten.change_id or "")
     # Who was merged into this person said it too: split again, they would bring it back.
     for user in found.merged:
-        _forget_with(means, user.id, found, with_change(forgotten.change_id or ""))
+        _forget_with(means, user.id, found, batch)
+    unsaying.unlearn_of_companions(means, found.origin, "forget", batch=batch)
     return replace(found.would, memories=forgotten.memories, change_id=forgotten.change_id)
 
 
 def _find(means: Means, session: Session, owner: str, what: str) -> _Found:
     going = _going(session, owner, what)
     texts = _redactions(session, owner, going)
+    origin = _emptied(session, owner, texts)
+    going = replace(going, memories=[*going.memories, *_resting(session, owner, origin, going)])
     page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
     would = Forgotten(
         memories=tuple(going.memories),
@@ -136,7 +146,7 @@ def _find(means: Means, session: Session, owner: str, what: str) -> _Found:
         beside=sheets.speak(session, owner, going.topics) or drawn.tell(session, owner, going.topics),
         past=bool(_told_still(session, owner, going)),
     )
-    return _Found(going=going, texts=texts, would=would, merged=session.people.merged(owner))
+    return _Found(going=going, texts=texts, would=would, merged=session.people.merged(owner), origin=origin)
 
 
 def _forget(
@@ -255,6 +265,9 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
         or (going.topic and mentions(message.text, going.topic))
         or any(link.to_id == message.id for link in evidence)
     }
+    slots = {slot(memory.key) for memory in going.memories if memory.key}
+    more = continued(session, owner, there.values(), going.topic, slots) if going.topic else {}
+    there |= {message.id: message for message, _spans in more.values()}
     values = {memory.id: frozenset(words(memory.value or "")) for memory in going.memories}
     found = []
     for message in there.values():
@@ -267,6 +280,9 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
         ]
         if going.topic and mentions(message.text, going.topic):
             spans += _spoken(message.text, going.topic, staying)
+        spans += [
+            span for span in more.get(message.id, (message, []))[1] if not any(overlaps(span, s) for s in staying)
+        ]
         if not any(link.to_id == message.id for link in evidence):
             spans += [span for quote in quotes for span in _echoes(message.text, quote)]
         if spans:
@@ -274,6 +290,25 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
             after = replace(message, text=redaction.text, revision=message.revision + 1)
             found.append((message, redaction, after))
     return found
+
+
+def _emptied(session: Session, owner: str, texts: Sequence[Redaction]) -> unsaying.Sources:
+    """The messages of which nothing is left, with the replies to them."""
+    gone = [before for before, _redaction, after in texts if not remaining(after.text)]
+    return unsaying.sources(session, owner, gone)
+
+
+def _resting(session: Session, owner: str, origin: unsaying.Sources, going: _Going) -> list[Memory]:
+    """What was noted of messages of which nothing is left, and of nothing else, whatever its words.
+
+    What quotes words of a message goes or stays with these.
+    """
+    linked = [link for one in origin.messages for link in session.links.find(owner, to=one)]
+    ids = [link.from_id for link in linked if link.relation is Relation.EVIDENCE and link.span is None]
+    there = session.memories.by_ids(owner, list(dict.fromkeys([*ids, *unsaying.noted(session, owner, origin.replies)])))
+    held = {k.from_id for k in session.links.evidence(owner, list(there)) if k.to_id not in origin.every}
+    free = [m for m in there.values() if m.status in _KEPT and not m.stated and m.id not in held | going.ids]
+    return [m for m in free if m.kind is not Kind.EPISODE]
 
 
 def _staying(session: Session, owner: str, message_id: str, going: frozenset[str]) -> list[Span]:

@@ -11,6 +11,7 @@ from reverie.domain.dialogue import Conversation, Message, cleaned
 from reverie.domain.documents import Passage
 from reverie.domain.episodes import Episode, Excerpt
 from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES, current, in_core
+from reverie.domain.matching import remaining
 from reverie.domain.memories import About, Category, Kind, Memory
 from reverie.domain.opinions import Opinion
 from reverie.domain.ranking import asked
@@ -302,12 +303,13 @@ def _turns(excerpt: Excerpt) -> list[Line]:
 
 def _said(message: Message, now: str | None) -> str:
     """Words as they were said, with what is so now where they told of something that has changed since."""
-    told = dated(_short(message.text), message.speaker, message.sent_at)
+    told = dated(_short(remaining(message.text)), message.speaker, message.sent_at)
     return told if now is None else f"{told} (no longer so: {now})"
 
 
 def _seen(scene: Scene) -> Line:
-    return Line(text=f"{scene.at:%Y-%m-%d}: {scene.description}", why=scene.why, memory_id=scene.id)
+    text = f"{scene.at:%Y-%m-%d}: {scene.description}"
+    return Line(text=text, why=scene.why, memory_id=scene.id, score=scene.similarity)
 
 
 def _short(text: str, longest: int = LONGEST_LINE) -> str:

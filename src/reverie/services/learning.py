@@ -136,7 +136,7 @@ def _see_as_read(session: Session, owner: str, read: Heard, settings: Mapping[st
     Raises:
         StoreChanged: it would teach something else, or the person's settings are others.
     """
-    now = session.people.settings_to_write(owner)
+    now = session.people.settings(owner, to_write=True)
     message = read.draft.message
     recent = tuple(session.memories.recent(owner, RECENT)) if message.role is Role.USER else ()
     same = recent == read.recent or heard(message, read.draft.masked, recent).candidates == read.candidates
@@ -341,7 +341,7 @@ def see_admitted(session: Session, owner: str, tellings: Sequence[Telling]) -> N
         Refused: memory was paused, or a category switched off, meanwhile.
         StoreChanged: they were merged into somebody meanwhile.
     """
-    _see_allowed(session.people.settings_to_write(owner), [telling.candidate for telling in tellings])
+    _see_allowed(session.people.settings(owner, to_write=True), [telling.candidate for telling in tellings])
 
 
 def _see_allowed(settings: Mapping[str, Any], candidates: Sequence[Candidate]) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import uuid_utils
 
 from reverie.domain.lifecycle import Policy
-from reverie.domain.matching import normal
+from reverie.domain.matching import normal, remaining
 from reverie.domain.memories import Change
 from reverie.domain.summarising import Rolling
 from reverie.errors import ModelError, ReverieWarning
@@ -173,7 +173,7 @@ class Means:
 
     def entries(self, item: str, texts: Sequence[tuple[str, str]]) -> list[Entry]:
         """Search entries of (id, text) items. It embeds: call it before a transaction opens."""
-        vectors = self.vectors([text for _id, text in texts])
+        vectors = self.vectors([remaining(text) for _id, text in texts])
         kept = packed(vectors) if vectors is not None else [None] * len(texts)
         return [self._entry(item, item_id, text, vector) for (item_id, text), vector in zip(texts, kept, strict=True)]
 

@@ -60,6 +60,11 @@ class Observation:
     told: str
     contradictions: tuple[Observation, ...] = ()
 
+    @property
+    def text(self) -> str:
+        """The text of what was noticed."""
+        return self.memory.text
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
@@ -68,6 +73,11 @@ class Recorded:
     step: Step
     memory: Memory
     contradicts: tuple[Memory, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The text of what was noticed."""
+        return self.memory.text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -200,8 +200,7 @@ def current(session: Session, owner: str, named: str) -> Memory:
     prefixed = session.memories.by_prefix(owner, wanted) if len(wanted) >= 6 else []
     found = [m for m in prefixed if m.kind is Kind.OPINION]
     if not found:
-        of_name = session.memories.keyed(owner, [slot(wanted)], [Status.ACTIVE]) if wanted else []
-        found = [m for m in of_name if m.kind is Kind.OPINION]
+        found = _of_name(session, owner, wanted) if wanted else []
     if len(found) != 1:
         raise NotFound(f"there is no one opinion {named!r}: list them to see their names and ids")
     memory = found[0]
@@ -211,6 +210,16 @@ def current(session: Session, owner: str, named: str) -> Memory:
             break
         memory = following
     return memory
+
+
+def _of_name(session: Session, owner: str, name: str) -> list[Memory]:
+    """The opinions of a name: the active one, or else what is held, or else what was retracted last."""
+    kept = session.memories.keyed(owner, [slot(name)], [*_LIVE, Status.RETRACTED])
+    there = [memory for memory in kept if memory.kind is Kind.OPINION]
+    for status in _LIVE:
+        if found := [m for m in there if m.status is status]:
+            return found
+    return sorted(there, key=lambda m: (m.closed_at or m.created_at, m.id))[-1:]
 
 
 def views(session: Session, owner: str, memories: Collection[Memory]) -> list[Opinion]:

@@ -1,4 +1,4 @@
-"""What was known at a moment, read off the change log."""
+"""What is remembered, now or as it was at a moment: that is read off the change log."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from reverie.domain.memories import Memory
+from reverie.domain import lifecycle
+from reverie.domain.memories import Kind, Memory, Status
+from reverie.services.means import Means
 from reverie.store import mapping
 from reverie.store.session import Session
 
@@ -36,3 +38,30 @@ def known(session: Session, owner: str, moment: datetime | int, *, with_forgotte
     now = session.memories.by_ids(owner, list(memories))
     kept = {i: replace(m, source=now[i].source) for i, m in memories.items() if i in now and i not in forgotten}
     return Known(memories=kept, messages=frozenset(messages))
+
+
+def memories(
+    means: Means,
+    owner: str,
+    *,
+    as_of: datetime | None = None,
+    known_at: datetime | None = None,
+    statuses: frozenset[Status] | None = None,
+) -> list[Memory]:
+    """What is remembered: current memories, or what was so and known at given moments, or those of given statuses.
+
+    Episodes are listed by ``services.episodes``.
+    """
+    now = means.clock()
+    with means.store.reading() as session:
+        if known_at is None:
+            found = session.memories.all(owner, statuses if as_of is None else None)
+        else:
+            then = known(session, owner, known_at).memories.values()
+            found = sorted(then, key=lambda m: (m.valid_from, m.id))
+    found = [m for m in found if m.kind is not Kind.EPISODE]
+    if as_of is not None:
+        return [m for m in found if lifecycle.held(m, as_of)]
+    if statuses is not None:
+        return [m for m in found if m.status in statuses]
+    return [m for m in found if lifecycle.current(m, (known_at or now))]

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from reverie.domain import lifecycle
 from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.documents import Passage
 from reverie.domain.episodes import Episode, Excerpt
+from reverie.domain.matching import remaining
 from reverie.domain.memories import About, Category, Kind, Memory, Source, SourceKind, Status
-from reverie.domain.ranking import SOURCES, Sources, asked
+from reverie.domain.ranking import SOURCES, Sources, asked, asks_only
 from reverie.errors import InvalidInput
 from reverie.ports import Scored, View
 from reverie.services.means import Means
@@ -238,6 +238,8 @@ def _recalled(
         if past is None and as_of is None and not question.dates:
             hits = _with_changes(session, owner, hits, replaced)
         unembedded = index.unembedded
+    if not (question.asks_questions or question.asks_assistant):
+        hits = _answers_first(hits, RELEVANT_WORDS if vectors is None else RELEVANT)
     degraded = [means.without_vectors] if vectors is None else []
     if vectors is not None and unembedded:
         degraded.append(f"{unembedded} items are not embedded by the present model: run `reverie reindex`")
@@ -258,7 +260,7 @@ def _hits(
         if s.item == "memory" and s.id in memories:
             memory = memories[s.id]
             hits.append(_hit(memory, messages.get(memory.source.message_id or ""), s))
-        elif s.id in messages:
+        elif s.id in messages and remaining(messages[s.id].text):
             hits.append(_hit(spoken(messages[s.id]), messages[s.id], s))
     return hits, replaced
 
@@ -300,6 +302,25 @@ def _marked(hit: Hit, now: Memory | None, scores: Mapping[str, float]) -> Hit:
     return replace(hit, score=hit.score + loss, features=features, outdated_by=now)
 
 
+def _answers_first(hits: list[Hit], enough: float) -> list[Hit]:
+    """The hits, with the person's own questions after what answers: they say nothing of what they ask for."""
+    asking = {h.memory.id for h in hits if h.memory.kind is Kind.MESSAGE and _only_asks(h)}
+    answering = [h.score for h in hits if h.memory.id not in asking and relevance(h) >= enough]
+    if not (asking and answering):
+        return hits
+    last = min(answering) - 0.01
+    moved = [_lowered(h, last) if h.memory.id in asking and h.score > last else h for h in hits]
+    return sorted(moved, key=lambda hit: -hit.score)
+
+
+def _only_asks(hit: Hit) -> bool:
+    return hit.message is not None and hit.message.role is Role.USER and asks_only(hit.text)
+
+
+def _lowered(hit: Hit, score: float) -> Hit:
+    return replace(hit, score=score, features={**hit.features, "asks": score - hit.score})
+
+
 def _hit(memory: Memory, message: Message | None, scored: Scored) -> Hit:
     return Hit(memory=memory, message=message, score=scored.score, features=scored.features)
 
@@ -311,6 +332,7 @@ def relevance(hit: Hit) -> float:
 
 def spoken(message: Message) -> Memory:
     """The envelope around words as they were said; it is never stored."""
+    text = remaining(message.text)
     about = About.USER if message.role is Role.USER else About.SELF if message.role is Role.ASSISTANT else About.WORLD
     return Memory(
         id=message.id,
@@ -318,12 +340,12 @@ def spoken(message: Message) -> Memory:
         about=about,
         kind=Kind.MESSAGE,
         category=Category.OTHER,
-        text=message.text,
+        text=text,
         source=Source(
             kind=SourceKind.MESSAGE,
             message_id=message.id,
             conversation_id=message.conversation_id,
-            quote=message.text,
+            quote=text,
             span=(0, len(message.text)),
         ),
         valid_from=message.sent_at,
@@ -363,30 +385,3 @@ def _lesson(hit: Hit, lessons: Mapping[str, Hit]) -> Hit:
     if lesson is None or lesson.score < NEARLY * hit.score:
         return hit
     return replace(lesson, score=hit.score, features=hit.features)
-
-
-def memories(
-    means: Means,
-    owner: str,
-    *,
-    as_of: datetime | None = None,
-    known_at: datetime | None = None,
-    statuses: frozenset[Status] | None = None,
-) -> list[Memory]:
-    """What is remembered: current memories, or what was so and known at given moments, or those of given statuses.
-
-    Episodes are listed by ``services.episodes``.
-    """
-    now = means.clock()
-    with means.store.reading() as session:
-        if known_at is None:
-            found = session.memories.all(owner, statuses if as_of is None else None)
-        else:
-            then = known(session, owner, known_at).memories.values()
-            found = sorted(then, key=lambda m: (m.valid_from, m.id))
-    found = [m for m in found if m.kind is not Kind.EPISODE]
-    if as_of is not None:
-        return [m for m in found if lifecycle.held(m, as_of)]
-    if statuses is not None:
-        return [m for m in found if m.status in statuses]
-    return [m for m in found if lifecycle.current(m, (known_at or now))]

@@ -164,6 +164,11 @@ class Proposal:
     voices: int
     replaces: Memory | None = None
 
+    @property
+    def text(self) -> str:
+        """The text of what is proposed."""
+        return self.memory.text
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
 from reverie.errors import ConfigError, InvalidInput, StoreChanged, StoreLost, StoreUnsure, WrongKey
+from reverie.extras import install
 from reverie.sections import PostgresSettings
 from reverie.store import encryption, migrations, rewriting, servers
 from reverie.store.changes import Act, Changes
@@ -194,7 +195,7 @@ class Store:
             return servers.engine(self.url, self._server)
         except (ImportError, NoSuchModuleError) as error:
             raise ConfigError(
-                f"{self.url.drivername!r} is not installed: pip install 'reverie[postgres]', "
+                f"{self.url.drivername!r} is not installed: {install('postgres')}, "
                 "or give a path or a URL that begins with sqlite:/// or postgresql+psycopg://"
             ) from error
 

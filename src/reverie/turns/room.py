@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property, partial
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from reverie.config import Config
-from reverie.domain.context import Context
 from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.intents import intent
 from reverie.domain.memories import Memory, Status
@@ -28,14 +27,14 @@ from reverie.services.conversations import Saying, going_on
 from reverie.services.learning import Said
 from reverie.services.means import Means, new_id
 from reverie.services.recall import Hit, Looking, Recalled, searched
-from reverie.talks import Conversations
 from reverie.tools import Toolbox
 from reverie.tools.reach import Understood
 from reverie.turns.asking import Asking
+from reverie.turns.attachments import asked_with, attach
 from reverie.turns.record import Finish, Turn
 from reverie.turns.relaying import Asked, Relaying, asked, given, relayed, remembering, room
+from reverie.turns.speaker import Speaker
 from reverie.turns.streaming import Streaming
-from reverie.user_model import UserModel
 
 _PASSING = 40
 """Messages off the record that are held in memory, so that a conversation has a thread; they go with the object."""
@@ -46,37 +45,6 @@ _RETRIED = timedelta(minutes=2)
 
 _LOOKED_BACK = 100
 """Messages among which that is looked for which a request goes on with."""
-
-
-class Speaker(Protocol):
-    """Whose turns they are: what is needed of a ``Person``."""
-
-    user_model: UserModel
-    conversations: Conversations
-
-    def say(
-        self,
-        text: str,
-        *,
-        role: Role | str = ...,
-        at: datetime | None = ...,
-        conversation: str | None = ...,
-        speaker: str | None = ...,
-        id: str | None = ...,
-    ) -> Said:
-        """Keep a message and learn from it."""
-
-    def messages(self, *, newest: int | None = ...) -> list[Message]:
-        """What was said."""
-
-    def context(self, message: str, *, budget: int | None = ...) -> Context:
-        """The prompt block for a message."""
-
-    def recall(self, query: str, *, limit: int | None = ..., looking: Looking | None = ...) -> Recalled:
-        """What answers a question."""
-
-    def memories(self, *, statuses: frozenset[Status] | None = ...) -> list[Memory]:
-        """What is remembered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +94,11 @@ class Turns:
     def model(self) -> str | None:
         """The name of the language model that answers, or None."""
         return None if self._means.model is None else self._means.model.name
+
+    def unanswered(self) -> str | None:
+        """The id of the person's message that waits for an answer in the conversation that is going on, if one does."""
+        found = conversations.unanswered(self._means, self._person.user_model.user.id, self._means.clock())
+        return None if found is None else found.id
 
     def __call__(
         self, text: str, *, id: str | None = None, conversation: str | None = None, at: datetime | None = None
@@ -226,16 +199,19 @@ class Turns:
             return turn
         if model is None:
             return self._answered_from_memory(turn, spoken)
-        budget = min(self._settings.context.budget, room(messages, request.get("tools"), model.window))
-        context = self._person.context(spoken.text, budget=budget)
+        left = room(messages, request.get("tools"), model.window)
+        context = self._person.context(spoken.text, budget=min(self._settings.context.budget, left))
         sent = remembering(messages, f"{prompt('relay').filled()}\n\n{context}")
         read_before = given(sent)
 
         def keep(reply: str) -> Said:
             return self._kept(spoken, reply, read_before)
 
-        asking = {**request, "messages": sent}
-        return Relaying(model.passing(asking), keep) if request.get("stream") else relayed(model.passed(asking), keep)
+        reads = self._settings.model.images and request.get("model") in (None, model.name.partition(":")[2])
+        picture = attach(self._person.pictures, context, reads_images=reads, room=left - context.tokens)
+        passed = model.passing if request.get("stream") else model.passed
+        answer = asked_with(lambda shown: passed({**request, "messages": shown}), sent, picture)
+        return relayed(answer, keep) if isinstance(answer, dict) else Relaying(answer, keep)
 
     def _going_on(self, asked: Asked) -> Message | None:
         """The message with which a request goes on: what was said last, where that is not said anew."""
@@ -258,6 +234,9 @@ class Turns:
             lambda: (self._person.context(spoken.text, budget=given.context), self._history(spoken.said.message)),
             about=searched(spoken.text),
         )
+        reads, half = self._settings.model.images, given.history // 2
+        picture = attach(self._person.pictures, context, reads_images=reads, room=half)
+        given = replace(given, history=given.history - picture.tokens)
         moment = self._means.clock() if spoken.said.message is None else spoken.said.message.sent_at
         parts = Parts(
             system=self._system,
@@ -269,21 +248,24 @@ class Turns:
         )
         budget = self._budget(model)
         request = request_of(parts, budget, given)
+        request = replace(request, room=request.room - picture.tokens)
         asking = Asking(
             model=model,
-            box=self._box(),
+            box=self._box(spoken.said.message),
             request=request,
             limit=budget.reply,
             rounds=self._settings.turn.rounds,
             whole=whole,
+            picture=picture,
         )
         begun = replace(
             turn,
             context=context,
-            prompt=request.messages,
-            left_out=request.left_out,
+            prompt=picture.shown(request.messages),
+            left_out=(*request.left_out, *picture.left_out),
+            picture=picture.scene,
             model=model.name,
-            degraded=context.degraded,
+            degraded=(*context.degraded, *picture.degraded),
         )
         return Streaming(begun, asking, partial(self._kept, spoken), partial(self._instead, spoken))
 
@@ -301,13 +283,13 @@ class Turns:
     def _tools(self) -> Sequence[Sent]:
         return self._box().openai() if self._settings.turn.rounds else ()
 
-    def _box(self) -> Toolbox:
+    def _box(self, answered: Message | None = None) -> Toolbox:
         herself = _Herself(
             opinions=Opinions(self._means, self._companion),
             self_model=SelfModel(self._means, self._companion),
             find=self._find,
         )
-        return Toolbox(herself, self._person)
+        return Toolbox(herself, self._person, message=None if answered is None else answered.id)
 
     def _history(self, message: Message | None) -> History:
         """What was said before a message in its conversation; off the record, in the one that is going on."""
