@@ -28,7 +28,7 @@ class Undone:
     change: Change
     of: Change | None = None
     memories: tuple[Memory, ...] = ()
-    messages: tuple[str, ...]
+    messages: tuple[str, ...] = ()
 
 
 _ANSWERING = 8
