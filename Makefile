@@ -10,14 +10,14 @@ STUCK := -o faulthandler_timeout=960 -o faulthandler_exit_on_timeout=true
 PEERS := $(patsubst benchmarks/peers/%/requirements.txt,%,$(wildcard benchmarks/peers/*/requirements.txt))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo page wheel test check lint bench report peers nightly fuzz postgres pictures format pins debian clean
+.PHONY: help setup demo page wheel test shuffled check lint bench report peers nightly fuzz postgres pictures format pins debian clean
 
 # These would send pip's work somewhere else than into the virtual environment. Other PIP_ variables are obeyed.
 unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT
 
 # One thread each: the tests run side by side, and figures of a benchmark must be comparable.
-test nightly postgres bench report: export OMP_NUM_THREADS = 1
-test nightly postgres bench report: export OPENBLAS_NUM_THREADS = 1
+test shuffled nightly postgres bench report: export OMP_NUM_THREADS = 1
+test shuffled nightly postgres bench report: export OPENBLAS_NUM_THREADS = 1
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
@@ -49,6 +49,9 @@ wheel: page ## build dist/reverie-*.whl with the page in it: it needs no Node
 
 test: setup page ## run every test but the slow ones (ARGS="-k word" picks some)
 	$(BIN)/python -m pytest -n 2 $(STUCK) $(ARGS)
+
+shuffled: setup page ## run them in a random order (ARGS="--random-order-seed=7" for the same one again)
+	$(BIN)/python -m pytest -n 2 $(STUCK) --random-order $(ARGS)
 
 check: lint test ## what CI runs: lint and test
 

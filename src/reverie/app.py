@@ -24,8 +24,9 @@ from reverie.models import embedder as resolved_embedder
 from reverie.models import image_model as resolved_image_model
 from reverie.models import language_model as resolved_language_model
 from reverie.news import Newsroom
+from reverie.parameters import checked
 from reverie.person import Person
-from reverie.pictures import viewing
+from reverie.pictures import Pictures, viewing
 from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
 from reverie.self_model import Opinions, SelfModel
 from reverie.services import (
@@ -35,6 +36,7 @@ from reverie.services import (
     imports,
     pictures,
     privacy,
+    retention,
     upkeep,
     work,
     workload,
@@ -44,16 +46,20 @@ from reverie.services.erasing import Receipt
 from reverie.services.identity import Limits
 from reverie.services.imports import Report
 from reverie.services.means import Means, new_id
+from reverie.services.retention import Kept
 from reverie.services.tasks import roster
 from reverie.services.tasks.task import Task
 from reverie.services.tasks.terms import Report as Worked
 from reverie.services.tasks.terms import Terms
-from reverie.services.upkeep import Check, Kept, Progress
+from reverie.services.upkeep import Check, Progress
 from reverie.services.workload import Ahead
 from reverie.store.search import IndexCache
 from reverie.store.session import Store, database_url, upgrade_store
 from reverie.store.unlocking import Given
 from reverie.store.unlocking import chosen as chosen_key
+from reverie.talks import Conversations, Episodes
+from reverie.turns import Turns
+from reverie.user_model import UserModel
 
 DEFAULT_COMPANION = "Reverie"
 
@@ -163,29 +169,32 @@ class Reverie:
         self.news = Newsroom(self._means)
         self.knowledge = Knowledge(self._means, self.companion, settings.knowledge.floor)
 
-    def meet(self, name: str, *, account: tuple[str, str] | None = None) -> Person:
+    def meet(self, name: str, *, account: tuple[str, str] | None = None, exact: bool = False) -> Person:
         """The person of this name (accents and case aside), or of this (platform, id) account; a stranger is added.
 
-        A name that is only like a known one leads to them where it is clear, and else to a guest, whose
-        ``confirmation`` is the question to ask; ``say`` reads the answer. With an account nobody is asked.
+        An application that serves many people gives accounts, or ids as ``exact`` names: another id is another person.
+        Where the setting ``identity.asks`` says so, a name that is only like a known one makes a guest, whose
+        ``confirmation`` is the question to ask; ``say`` reads the answer.
 
         Raises:
             InvalidInput: the name is empty or too long.
             Conflict: several people have this name.
         """
-        return self._person(identity.meet(self._means, name, account, self._limits()))
+        return self._person(identity.meet(self._means, name, account, self._limits(), exact=exact))
 
     def guest(self) -> Person:
         """Somebody who has not said who they are; each guest is another."""
         return self._person(identity.guest(self._means))
 
-    def find(self, who: str) -> Person:
+    def find(self, who: str, *, exact: bool = False) -> Person:
         """The person with this name, nickname, id or account (``platform:id``), who has to be known.
+
+        ``exact`` means the name to the letter, and no nickname.
 
         Raises:
             NotFound: nobody is called so.
         """
-        return self._person(identity.find(self._means, who))
+        return self._person(identity.find(self._means, who, exact=exact))
 
     def people(self) -> list[User]:
         """Everyone who is known, by name."""
@@ -223,7 +232,8 @@ class Reverie:
         files = [Path(file).expanduser() for file in also]
         if message is not None:
             return erasing.erase_message(self._means, person.user, message, also=files)
-        return erasing.erase(self._means, person.user, also=files)
+        kept_in = viewing(self._settings.pictures, self._means).received
+        return erasing.erase(self._means, person.user, also=files, pictures=kept_in)
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Embed everything that has no vector of the present models; give how many were made. It can be resumed.
@@ -243,7 +253,7 @@ class Reverie:
         On PostgreSQL a person of very many items is given an index of their own there: ``postgres.nearest_from``.
         """
         people = self.people()
-        kept = [upkeep.sweep(self._means, user) for user in people]
+        kept = [retention.sweep(self._means, user) for user in people]
         drawn = sum(len(episodes.draw(self._means, user)) for user in people)
         upkeep.draw_near(self._means, self._owners(), self._settings.postgres.nearest_from)
         return Kept(expired=sum(k.expired for k in kept), deleted=sum(k.deleted for k in kept), episodes=drawn)
@@ -326,10 +336,10 @@ class Reverie:
         return [self.companion.id, *(user.id for user in identity.people(self._means, merged=True))]
 
     def _limits(self) -> Limits:
-        return Limits(high=self._settings.identity.high, low=self._settings.identity.low)
+        return Limits(**self._settings.identity.model_dump())
 
     def _person(self, user: User) -> Person:
-        upkeep.keep_retention(self._means, user)
+        retention.keep_retention(self._means, user)
         return Person(self._means, self._settings, self.companion, user)
 
     def __enter__(self) -> Self:
@@ -339,3 +349,13 @@ class Reverie:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+FACES = (
+    *(Archives, Conversations, Directory, Episodes, Keys, Knowledge, Newsroom),
+    *(Opinions, Person, Pictures, Reverie, SelfModel, Turns, UserModel),
+)
+"""The classes whose verbs a program calls."""
+
+for _face in FACES:
+    checked(_face)

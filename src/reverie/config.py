@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import platformdirs
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from reverie.errors import ConfigError
@@ -44,7 +44,7 @@ _NOT_SETTINGS = frozenset({"REVERIE_CONFIG", "REVERIE_HOME", "REVERIE_CACHE_DIR"
 
 
 class Config(BaseSettings):
-    """All settings. Read them with ``load``."""
+    """All settings. Read them with ``load``; what each is for stands in ``cli/settings.toml``."""
 
     model_config = SettingsConfigDict(
         extra="forbid",
@@ -55,16 +55,10 @@ class Config(BaseSettings):
         nested_model_default_partial_update=True,
     )
 
-    store: str | None = Field(
-        default=None, description="A path or a PostgreSQL URL; None is reverie.db in the data folder."
-    )
-    companion: str | None = Field(
-        default=None, description="The companion's name; None is the one that the store knows."
-    )
-    embedder: str = Field(
-        default="minilm", description="minilm, none, openai:MODEL, ollama:MODEL, or provider:name of a plug-in."
-    )
-    durable: bool = Field(default=False, description="Wait for the disk at every commit (power cuts lose nothing).")
+    store: str | None = None
+    companion: str | None = None
+    embedder: str = "minilm"
+    durable: bool = False
     memory: MemorySettings = MemorySettings()
     recall: RecallSettings = RecallSettings()
     context: ContextSettings = ContextSettings()

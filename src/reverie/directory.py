@@ -6,10 +6,11 @@ It decides nothing itself: it hands on to the services, and hands out persons.
 from __future__ import annotations
 
 from reverie.config import Config
+from reverie.domain.confirming import Identified
 from reverie.domain.users import Account, User
 from reverie.person import Person
-from reverie.services import identity, merging, patterns, splitting, upkeep
-from reverie.services.identity import Happened
+from reverie.services import identity, identity_changes, meeting, merging, patterns, retention, splitting
+from reverie.services.identity_changes import Happened
 from reverie.services.means import Means
 from reverie.services.merging import Merged
 from reverie.services.patterns import Pattern
@@ -22,6 +23,11 @@ class Directory:
         self._means = means
         self._settings = settings
         self._companion = companion
+
+    @property
+    def household(self) -> bool:
+        """Whether somebody's own yes is enough to be somebody known: no setting for a server."""
+        return self._settings.identity.asks == "household"
 
     def add(self, name: str) -> Person:
         """Add somebody new of this name, whoever else is called so, or nearly so; nobody is asked.
@@ -75,6 +81,16 @@ class Directory:
         """
         identity.unlink(self._means, self._now(person), platform, external_id)
 
+    def confirm(self, guest: Person, known: Person) -> Identified:
+        """Say that a guest is somebody known, as the application that vouches for them; the guest becomes them.
+
+        ``split`` takes it back.
+
+        Raises:
+            Conflict: they are no guest.
+        """
+        return meeting.confirm(self._means, self._now(guest), self._now(known))
+
     def merge(self, person: Person, *, into: Person) -> Merged:
         """Merge a person into another, because they are one: whoever looks for the first finds the other.
 
@@ -100,7 +116,7 @@ class Directory:
 
     def history(self, person: Person) -> list[Happened]:
         """What became of who a person is, in order: names, accounts linked and unlinked, merges and splits."""
-        return identity.history(self._means, self._now(person))
+        return identity_changes.history(self._means, self._now(person))
 
     def patterns(self, minimum: int = patterns.SMALLEST) -> list[Pattern]:
         """What at least ``minimum`` people share, the most common first.
@@ -116,5 +132,5 @@ class Directory:
         return identity.present(self._means, person.user)
 
     def _person(self, user: User) -> Person:
-        upkeep.keep_retention(self._means, user)
+        retention.keep_retention(self._means, user)
         return Person(self._means, self._settings, self._companion, user)

@@ -9,6 +9,7 @@
     ├── StoreError             the database could not do it
     │   ├── SchemaOutOfDate    the database's version is not this Reverie's
     │   ├── StoreBusy          another writer holds it: try again
+    │   │   ├── StoreChanged   others changed what it was decided on before it was written: try again
     │   │   └── StoreLost      the server went away in the middle: try again
     │   ├── StoreUnsure        it went away while something was being kept: look first
     │   └── WrongKey           the file is encrypted, or is no database at all
@@ -76,6 +77,10 @@ class StoreBusy(StoreError):
     """Another writer held the database for longer than the time-out; try again."""
 
 
+class StoreChanged(StoreBusy):
+    """What a writer had read and decided on was changed by another before it was written; try again."""
+
+
 class StoreLost(StoreBusy):
     """The server of the database went away in the middle of something, and nothing of that was kept; try again."""
 
@@ -127,3 +132,8 @@ class UpstreamError(ModelError):
 
 class ReverieWarning(UserWarning):
     """Something works less well than it could; the message says why and what mends it."""
+
+
+def why(error: Exception) -> str:
+    """What the system says of an error, without the path: the message around it names that already."""
+    return getattr(error, "strerror", None) or str(error)

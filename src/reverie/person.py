@@ -33,8 +33,9 @@ from reverie.services import (
     learning,
     listing,
     meeting,
+    past,
     privacy,
-    recall,
+    proposals,
     replies,
     undoing,
     unsaying,
@@ -184,19 +185,16 @@ class Person:
                 inputs=tuned.inputs, replies=tuned.replies, inputs_here=tuned.inputs, replies_here=tuned.replies
             )
             looking = replace(looking, sources=both)
-        found = recall.recall(
+        self._whose()
+        return beside.recalled(
             self._means,
-            self._whose(),
+            self._beyond(looking.beside),
             query,
             limit=tuned.limit if limit is None else limit,
             as_of=None if as_of is None else aware(as_of, now),
             known_at=None if known_at is None else aware(known_at, now),
             looking=looking,
         )
-        if looking.beside == Amounts():
-            return found
-        beyond = self._beyond(looking.beside)
-        return replace(found, beside=beside.find(self._means, query, found, beyond, here=looking.conversation))
 
     @surviving
     def context(
@@ -239,7 +237,7 @@ class Person:
         chosen = tuned.budget if budget is None else budget
         rendered = contexts.render(parts, budget=chosen, count=count_tokens)
         if self._recorded and then is None:
-            injection.used(self._means, owner, rendered)
+            self._means.store.later(lambda: injection.used(self._means, owner, rendered))
         return rendered
 
     @surviving
@@ -283,7 +281,7 @@ class Person:
         if part is not None and known_at is None:
             return listing.memories(self._means, owner, part, as_of=then, statuses=statuses)
         known = None if known_at is None else aware(known_at, now)
-        found = recall.memories(self._means, owner, as_of=then, known_at=known, statuses=statuses)
+        found = past.memories(self._means, owner, as_of=then, known_at=known, statuses=statuses)
         return found if part is None else listing.cut(found, part, statuses)
 
     @surviving
@@ -298,7 +296,7 @@ class Person:
         Raises:
             NotFound: there is no such proposal.
         """
-        return learning.decide(self._means, self._whose(writing=True), proposal, accept=accept)
+        return proposals.decide(self._means, self._whose(writing=True), proposal, accept=accept)
 
     @surviving
     def history(self, memory: str | None = None, last: Last | None = None) -> list[Event]:
@@ -385,7 +383,7 @@ class Person:
         )
 
     def _limits(self) -> Limits:
-        return Limits(high=self._settings.identity.high, low=self._settings.identity.low)
+        return Limits(**self._settings.identity.model_dump())
 
     def _speaker(self, role: Role) -> str:
         names = {Role.USER: self.user.called, Role.ASSISTANT: self._companion.name}

@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 def viewing(settings: PictureSettings, means: Means) -> Viewing:
     """How scenes are kept and judged, by the settings; pictures beside a SQLite file are kept relative to it."""
     beside = None if means.store.path is None else means.store.path.absolute().parent
+    named = None if settings.folder is None else Path(settings.folder).expanduser()
     return Viewing(
-        folder=beside if settings.folder is None else Path(settings.folder).expanduser(),
+        folder=named or beside,
+        received=named or (None if means.store.encrypted else beside),  # a file beside an encrypted store is in clear
         alpha=settings.alpha,
         threshold=settings.threshold,
         description_threshold=settings.description_threshold,
@@ -59,7 +61,7 @@ class Pictures:
 
     def add(
         self,
-        path: str | Path,
+        picture: str | Path | bytes,
         description: str,
         *,
         vector: Sequence[float] | NDArray[Any] | None = None,
@@ -67,7 +69,10 @@ class Pictures:
         scene_id: str | None = None,
         at: datetime | None = None,
     ) -> Added:
-        """Remember a scene: a picture file, and what it shows in a sentence.
+        """Remember a scene: a picture, and what it shows in a sentence.
+
+        A path names a file, which stays where it is. Bytes are kept as a file, in ``pictures`` of the settings' folder
+        or beside the store, until the person is erased.
 
         ``vector`` is the picture's, made by a perception layer, and ``space`` the name of its geometry; else the image
         model makes one, where there is one. ``scene_id`` is the host's own id. The same picture, or the same id, again
@@ -77,10 +82,11 @@ class Pictures:
             NotFound: there is no such file.
             InvalidInput: it is no picture that can be read, or the vector, space, id or description can't be used.
             Refused: the description holds a secret, memory is paused or off the record, or it is switched off.
-            ConfigError: Pillow is not installed.
+            ConfigError: Pillow is not installed, or there is no folder for bytes.
         """
         allowed(self._recorded)
-        seen = Seen(path=Path(path), description=description, scene_id=scene_id, given=_given(vector, space), at=at)
+        content = picture if isinstance(picture, bytes) else Path(picture)
+        seen = Seen(picture=content, description=description, scene_id=scene_id, given=_given(vector, space), at=at)
         return pictures.add(self._means, self._whose().id, seen, self._viewing)
 
     def best(

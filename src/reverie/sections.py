@@ -97,12 +97,14 @@ class SummarySettings(Section):
 
 
 class IdentitySettings(Section):
-    """How alike a name and that of somebody known must be, 0 to 1.
+    """Whether somebody whose name is like a known one is asked who they are, and how alike names must be, 0 to 1.
 
-    From ``high`` on they are the same person without asking; from ``low`` to ``high`` the person is asked. The
-    defaults are those of docs/benchmarks.md: asking is cheap, and two people taken for one are not.
+    ``asks`` is ``never``, ``vouched`` (a yes waits for the application's word), or ``household`` (a yes is enough, for
+    one device that those share who live together). Where they are asked, it is from ``low`` on; in a household a name
+    from ``high`` on leads to the known person without asking. The defaults are those of docs/benchmarks.md.
     """
 
+    asks: Literal["never", "vouched", "household"] = "never"
     high: float = Field(default=0.97, gt=0, le=1)
     low: float = Field(default=0.7, gt=0, le=1)
 
@@ -145,10 +147,12 @@ class ModelSettings(Section):
 
     ``window`` is how many tokens prompt and answer may have together, ``reply`` the most of an answer. An answer is
     waited for as long as ``timeout_seconds`` at every try; what is worth a second try is tried ``retries`` times more.
-    ``temperature`` is how freely it answers, from 0 on; None leaves that to the server.
+    ``temperature`` is how freely it answers, from 0 on; None leaves that to the server. ``images`` says that it reads
+    images: then the picture that a message brings to mind is sent along.
     """
 
     name: str = "none"
+    images: bool = False
     base_url: str | None = None
     api_key: SecretStr | None = None
     window: int = Field(default=8192, ge=512, le=10_000_000)

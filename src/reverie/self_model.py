@@ -6,13 +6,14 @@ Like a ``Person`` these decide nothing: they hold whose memory is meant, the com
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
-from reverie.domain.memories import About, Memory, Source, SourceKind
+from reverie.domain.memories import About, Memory
 from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SelfCategory, SourceType
 from reverie.domain.opinions import STRENGTH, THRESHOLD, Forming, Found, Occasion, Opinion, OpinionCategory, Tally
 from reverie.domain.selfhood import Disagreement, Focus, SelfField, SelfProfile, SelfReview
 from reverie.domain.users import User
-from reverie.services import history, learning, observations, opinions, persona, selfhood, undoing
+from reverie.services import history, observations, opinions, persona, proposals, selfhood, undoing
 from reverie.services.history import Event, Last
 from reverie.services.means import Means
 from reverie.services.observations import Observation, Recorded, Review
@@ -21,7 +22,10 @@ from reverie.services.unsaying import Undone
 
 
 class Opinions:
-    """What a companion thinks, likes and prefers. An opinion is named by its id, the beginning of it, or its name."""
+    """What a companion thinks, likes and prefers. An opinion is named by its id, the beginning of it, or its name.
+
+    A name means the active opinion, else one that is held, else the one that was retracted last: its ``status`` says.
+    """
 
     def __init__(self, means: Means, companion: User) -> None:
         self._means = means
@@ -250,14 +254,13 @@ class SelfModel:
             Refused: it holds a secret, or the person has paused memory.
         """
         on = occasion or Occasion()
-        kind = SourceKind.TOOL if on.message is None else SourceKind.MESSAGE
         noticed = Noticed(
             text=text,
             about=About.SELF,
             category=category,
             confidence=confidence,
             source_type=source_type,
-            source=Source(kind=kind, message_id=on.message, conversation_id=on.conversation),
+            source=selfhood.source(on),
             user=on.user,
         )
         return selfhood.record(self._means, self._owner, noticed)
@@ -295,16 +298,20 @@ class SelfModel:
         forming = Forming(name=topic, opinion=opinion, reason=rationale, strength=confidence, occasion=on)
         return persona.add(self._means, self._owner, forming, actor="companion")
 
-    def note_disagreement(self, person: User, topic: str, *, mine: str, theirs: str) -> tuple[Disagreement, Opined]:
+    def note_disagreement(
+        self, person: User, topic: str, *, mine: str, theirs: str, occasion: Occasion | None = None
+    ) -> tuple[Disagreement, Opined]:
         """Note that a person sees something differently: both views, and what became of the opinion that is ours.
 
-        ``person`` is ``ada.user``. A view that stands against an opinion already held is held for a decision.
+        ``person`` is ``ada.user``; of the occasion, message and conversation count. A view that stands against an
+        opinion already held is held for a decision.
 
         Raises:
             InvalidInput: the topic or a view has no words.
             Refused: one holds a secret, or the person has paused memory.
         """
-        return selfhood.disagree(self._means, self._owner, person, topic, mine=mine, theirs=theirs)
+        on = replace(occasion or Occasion(), user=person.id, related_users=(person.id,))
+        return selfhood.disagree(self._means, self._owner, person.called, topic, mine=mine, theirs=theirs, on=on)
 
     def disagreements(self, people: Collection[str] | None = None) -> list[Disagreement]:
         """Where the companion disagrees with these people (ids), or with anybody, the newest first."""
@@ -328,4 +335,4 @@ class SelfModel:
         Raises:
             NotFound: there is no such proposal.
         """
-        return learning.decide(self._means, self._owner, proposal, accept=accept)
+        return proposals.decide(self._means, self._owner, proposal, accept=accept)

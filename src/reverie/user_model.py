@@ -8,12 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from datetime import datetime
 
-from reverie.domain.memories import About, Memory
+from reverie.domain.memories import About, Memory, Source
 from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SourceType
 from reverie.domain.opinions import Occasion
 from reverie.domain.profiles import Action, Profile
 from reverie.domain.users import User
-from reverie.services import correcting, observations, profiles, reflection, selfhood, settling, synthesis
+from reverie.services import (
+    correcting,
+    observations,
+    profiles,
+    reflection,
+    selfhood,
+    settling,
+    synthesis,
+)
 from reverie.services.learning import allowed
 from reverie.services.means import Means, aware
 from reverie.services.memories import Learned
@@ -40,16 +48,18 @@ class UserModel:
         """Who it is about, as they are now."""
         return self._whose()
 
-    def occasion(self) -> Occasion:
-        """The occasion for what the companion notes of itself while it talks with the person.
+    def occasion(self, message: str | None = None) -> Occasion:
+        """The occasion for what the companion notes of itself while it talks with the person, in answer to a message.
 
         Raises:
+            NotFound: the person has no such message.
             Refused: memory is paused or off the record.
         """
         allowed(self._recorded)
         user = self.user
         selfhood.see_not_paused(self._means, user.id)
-        return Occasion(user=user.id)
+        said = observations.said_in(self._means, user.id, message)
+        return Occasion(user=user.id, message=message, conversation=None if said is None else said.conversation_id)
 
     def record(
         self,
@@ -174,11 +184,12 @@ class UserModel:
         *,
         action: str = Action.SET,
         reason: str | None = None,
-        actor: str = "person",
+        source: Source | None = None,
     ) -> Applied:
         """Update one field of the profile: ``set``, ``append`` to or ``remove`` from it.
 
-        What another ``actor`` than the person writes has a tool as its source, and obeys a slot's rule to ask.
+        ``source`` is where that comes from, the person themselves unless it is said: what a tool writes obeys a slot's
+        rule to ask, and goes with the message that it answers.
 
         Raises:
             InvalidInput: there is no such field, it has no such action, or the value has no sense for it.
@@ -186,4 +197,4 @@ class UserModel:
             Refused: it holds a secret, memory is paused or off the record, or a category is switched off.
         """
         allowed(self._recorded)
-        return profiles.update(self._means, self.user, field, value, action, reason=reason, actor=actor)
+        return profiles.update(self._means, self.user, field, value, action, reason=reason, source=source)

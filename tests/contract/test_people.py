@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.service.scene import MINUTE, START, _plain, opened, texts
+from tests.service.scene import HOUSEHOLD, MINUTE, START, _plain, opened, texts
 
 import reverie
 from reverie import Person, Reverie
@@ -73,7 +73,12 @@ def test_names_and_accounts_are_changes(luna: Reverie) -> None:
     assert luna.find("Ada").id == ada.id
 
 
-def test_who_is_asked_waits_and_becomes_the_known_one(luna: Reverie) -> None:
+def test_who_is_asked_waits_and_becomes_the_known_one(store_url: str, clock: FrozenClock) -> None:
+    with opened(store_url, clock, HOUSEHOLD) as luna:
+        _asked_and_known(luna)
+
+
+def _asked_and_known(luna: Reverie) -> None:
     john = luna.meet("John Smith")
     jon = luna.meet("Jon")
     assert jon.confirmation is not None

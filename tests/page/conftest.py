@@ -38,8 +38,9 @@ PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Chromium, for one module: as long as playwright runs, its event loop is the thread's, and no other can run."""
     chromium = shutil.which("chromium")
     missing = [
         remedy

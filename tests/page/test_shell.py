@@ -20,6 +20,7 @@ def test_one_chooses_who_one_is(visit: Visit) -> None:
     visit.page.goto(visit.url)
     audit(visit.page)
     expect(visit.page.get_by_role("link", name="Ada")).to_be_visible()
+    expect(visit.page.get_by_text("Whoever uses this machine can open each of them.")).to_be_visible()
     visit.page.get_by_label("Somebody else").fill("Ben")
     visit.page.get_by_role("button", name="Begin").click()
     expect(visit.page.get_by_text("and Ben")).to_be_visible()

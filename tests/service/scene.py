@@ -16,6 +16,7 @@ import reverie
 from reverie import Memory, Message, Person, Reverie
 from reverie.config import Config
 from reverie.domain.memories import Status
+from reverie.sections import IdentitySettings
 from reverie.store import files, unlocking
 from reverie.testing import FrozenClock, HashEmbedder
 
@@ -24,6 +25,9 @@ EVERY = frozenset(Status)
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
 
+
+HOUSEHOLD = Config(embedder="none", identity=IdentitySettings(asks="household"))
+"""Settings of a device that a household shares."""
 
 ON_SERVER = os.environ.get("TEST_STORE") == "postgresql"
 """Whether paths stand for databases of a PostgreSQL server: `make postgres` runs these tests so."""

@@ -61,6 +61,7 @@ def test_a_category_that_is_off_is_neither_learned_nor_shown(scene: Scene) -> No
     assert not any(hit.memory.category == "preference" for hit in scene.ada.recall("jazz"))
     said = scene.ada.say("I like tea. I live in Lyon.")
     assert sorted(one.step for one in said.learned) == [Step.ADDED, Step.REFUSED]
+    assert [bool(one.text) for one in said.learned] == [one.step is Step.ADDED for one in said.learned]
     with pytest.raises(reverie.Refused) as refused:
         scene.ada.remember("I like chess.")
     assert refused.value.reason == "category"

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from tests.service.scene import MINUTE, START, Scene, about, on_file, opened, readable, texts
+from tests.service.scene import HOUSEHOLD, MINUTE, START, Scene, about, on_file, opened, readable, texts
 
 import reverie
 from reverie import Occasion, Person, Reverie, safekeeping
@@ -190,15 +190,15 @@ def test_what_the_companion_says_of_them_goes_by_name_and_by_quote(scene: Scene)
 
 
 def test_nobody_is_asked_any_more_whether_they_are_them(scene: Scene) -> None:
-    luna = scene.luna
-    jonathan = luna.meet("Jonathan Zanzibari")
-    guest = luna.meet("Jonathon Zanzibari")
-    assert guest.confirmation is not None
-    receipt = luna.erase(jonathan)
-    assert receipt.proved
-    assert jonathan.id.encode() not in scene.bytes_on_disk()
-    assert b"Jonathan" not in scene.bytes_on_disk()
-    assert luna.find(guest.id).confirmation is None
+    with opened(scene.path, scene.clock, HOUSEHOLD) as luna:
+        jonathan = luna.meet("Jonathan Zanzibari")
+        guest = luna.meet("Jonathon Zanzibari")
+        assert guest.confirmation is not None
+        receipt = luna.erase(jonathan)
+        assert receipt.proved
+        assert jonathan.id.encode() not in scene.bytes_on_disk()
+        assert b"Jonathan" not in scene.bytes_on_disk()
+        assert luna.find(guest.id).confirmation is None
 
 
 def test_whoever_is_hidden_in_another_goes_with_them(scene: Scene) -> None:
@@ -324,6 +324,17 @@ def test_another_companion_object_hears_that_a_message_was_erased(scene: Scene, 
         scene.luna.erase(scene.ada, message=said.message.id)
         assert not any("ramen" in hit.text for hit in ada.recall("ramen"))
         assert any("jazz" in hit.text for hit in ada.recall("jazz"))
+
+
+def test_what_was_erased_of_somebody_before_is_no_trace_of_them(scene: Scene) -> None:
+    said = scene.say("I collect Zanzibarian stamps.", "I like jazz.")[0].message
+    scene.ada.say("I think stamps are lovely.", role="assistant")
+    assert said is not None
+    assert scene.luna.erase(scene.ada, message=said.id).proved
+    scene.ada.settings(retention_days=1)
+    scene.clock.advance(3 * 24 * 3600)
+    scene.luna.upkeep()
+    assert scene.luna.erase(scene.ada).proved
 
 
 def test_a_message_of_two_who_are_one_is_erased_of_both(scene: Scene) -> None:

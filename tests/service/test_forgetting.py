@@ -184,3 +184,77 @@ def test_what_only_the_history_tells_is_forgotten_too(scene: Scene, what: str) -
     assert not scene.ada.forget(what)
     scene.ada.undo(forgotten.change_id)
     assert scene.written() == before
+
+
+EMMA = [
+    "My daughter Emma struggles with reading.",
+    "She cried yesterday over fractions.",
+    "but she loves graphic novels",
+    "I work at the hospital, night shifts.",
+    "She told me so.",
+]
+
+
+def test_what_goes_on_about_somebody_by_pronoun_goes_too_and_the_preview_shows_it(scene: Scene) -> None:
+    scene.say(*EMMA)
+    left = ["[forgotten]", "[forgotten]", "[forgotten]", *EMMA[3:]]
+    preview = scene.ada.forget("Emma", preview=True)
+    assert texts(preview.messages) == left[:3]
+    scene.ada.forget("Emma")
+    assert texts(scene.ada.messages()) == left
+    scene.ada.undo()
+    assert texts(scene.ada.messages()) == EMMA
+
+
+def test_an_answer_in_between_that_names_somebody_else_ends_it(scene: Scene) -> None:
+    scene.say("My daughter Emma struggles with reading.")
+    scene.ada.say("Poor thing. Does she like school?", role="assistant")
+    scene.say("She cried yesterday.")
+    scene.ada.say("And how is your sister?", role="assistant")
+    scene.say("She is fine.")
+    scene.ada.forget("Emma")
+    assert [m.text for m in scene.ada.messages() if m.role == "user"] == ["[forgotten]", "[forgotten]", "She is fine."]
+
+
+def test_what_is_known_of_the_person_by_such_a_sentence_stays_with_its_words(scene: Scene) -> None:
+    scene.say("My boss Emma shouts.", "She hates jazz but I love jazz. She shouts a lot.")
+    assert "Likes jazz." in scene.known()
+    scene.ada.forget("Emma")
+    assert "Likes jazz." in scene.known()
+    assert texts(scene.ada.messages()) == ["[forgotten]", "She hates jazz but I love jazz. [forgotten]"]
+
+
+def test_a_thing_is_not_called_she(scene: Scene) -> None:
+    scene.say("My knee hurts.", "She cried yesterday.")
+    scene.ada.forget("knee")
+    assert texts(scene.ada.messages()) == ["[forgotten]", "She cried yesterday."]
+
+
+def test_what_was_noted_of_a_message_that_is_forgotten_goes_whatever_its_words(scene: Scene) -> None:
+    (said,) = scene.say("My daughter Emma struggles with reading.")
+    assert said.message is not None
+    scene.ada.user_model.record("Worries about school", category="background", message=said.message.id)
+    scene.ada.say(
+        "Oh. <record_user_observation>Is a patient parent</record_user_observation> "
+        "<record_self_observation>I care for parents</record_self_observation>",
+        role="assistant",
+    )
+    assert len(scene.ada.user_model.review()) == 2
+    preview = scene.ada.forget("Emma", preview=True)
+    assert {"Worries about school", "Is a patient parent"} <= set(texts(preview.memories))
+    scene.ada.forget("Emma")
+    assert scene.ada.user_model.review() == []
+    assert scene.luna.self_model.observations() == []
+    scene.ada.undo()
+    assert len(scene.ada.user_model.review()) == 2
+    assert len(scene.luna.self_model.observations()) == 1
+
+
+def test_what_is_forgotten_is_no_hit_and_its_mark_is_not_shown(scene: Scene) -> None:
+    scene.say("My daughter Emma struggles with reading.", "Emma sang. My knee hurts since Tuesday.")
+    scene.ada.forget("Emma")
+    for query in ("Emma", "forgotten", "my knee", "What did I say about Emma?"):
+        found = scene.ada.recall(query, limit=20)
+        assert not any("forgotten" in hit.text for hit in found)
+        assert "forgotten" not in str(scene.ada.context(query))
+    assert scene.ada.recall("knee")[0].text == "Their knee hurts."

@@ -548,7 +548,7 @@ def test_finding_models_loads_nothing_heavy() -> None:
 @EVERY_WAY
 def test_without_the_package(ask: Callable[[LanguageModel], object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openai", None)
-    with pytest.raises(ModelMisconfigured, match=r"pip install 'reverie\[llm\]'"):
+    with pytest.raises(ModelMisconfigured, match=r"pip install 'openai"):
         ask(at("http://127.0.0.1:9/v1"))
 
 

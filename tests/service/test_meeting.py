@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
-from tests.service.scene import Scene, opened, texts
+from tests.service.scene import HOUSEHOLD, Scene, opened, texts
 
 import reverie
-from reverie import Person
+from reverie import Person, Reverie
 from reverie.config import Config
 from reverie.sections import IdentitySettings
+from reverie.testing import FrozenClock
 
+VOUCHED = Config(embedder="none", identity=IdentitySettings(asks="vouched"))
 QUESTION = "I know somebody called John Smith. Is that you?"
+
+
+@pytest.fixture
+def scene(tmp_path: Path, clock: FrozenClock) -> Iterator[Scene]:
+    """A household that shares one device."""
+    path = tmp_path / "luna.db"
+    with opened(path, clock, HOUSEHOLD) as luna:
+        yield Scene(luna=luna, ada=luna.meet("Ada"), clock=clock, path=path)
 
 
 @pytest.fixture
@@ -27,7 +40,7 @@ def test_a_name_that_is_nobodys_makes_somebody_new(scene: Scene, john: Person) -
 
 
 def test_who_is_clearly_meant_is_not_asked(scene: Scene, john: Person) -> None:
-    config = Config(embedder="none", identity=IdentitySettings(high=0.9, low=0.7))
+    config = Config(embedder="none", identity=IdentitySettings(asks="household", high=0.9, low=0.7))
     with opened(scene.path, scene.clock, config) as luna:
         assert luna.meet("Jon Smith").id == john.id
         other = luna.directory.add("John Smith")
@@ -50,7 +63,7 @@ def test_a_name_like_a_known_one_is_asked_about(scene: Scene, john: Person) -> N
 def test_who_waits_is_found_again_after_a_restart(scene: Scene, john: Person) -> None:
     jon = scene.luna.meet("Jon")
     jon.say("I own a boat.")
-    with opened(scene.path, scene.clock) as again:
+    with opened(scene.path, scene.clock, HOUSEHOLD) as again:
         waiting = again.meet("JON")
         assert waiting.id == again.find("Jon").id == jon.id
         assert waiting.confirmation is not None
@@ -147,7 +160,7 @@ def test_an_account_is_never_asked(scene: Scene, john: Person) -> None:
     jon = scene.luna.meet("Jon", account=("discord", "1"))
     assert (jon.confirmation, jon.user.guest) == (None, False)
     assert scene.luna.meet("Somebody", account=("discord", "1")).id == jon.id
-    assert scene.luna.meet("John Smith", account=("matrix", "2")).id == john.id
+    assert scene.luna.meet("John Smith", account=("matrix", "2")).id not in (john.id, jon.id)
 
 
 def test_a_programmer_who_knows_adds_somebody_new(scene: Scene, john: Person) -> None:
@@ -185,3 +198,106 @@ def test_a_guest_nobody_knows_gets_their_name(scene: Scene, john: Person) -> Non
     assert (said.identified.name, said.identified.new) == ("Grace", True)
     assert (guest.name, scene.luna.meet("Grace").id) == ("Grace", guest.id)
     assert guest.say("My name is Hopper.").identified is None
+
+
+def test_yes_to_an_offer_is_no_answer(scene: Scene, john: Person) -> None:
+    jon = scene.luna.meet("Jon")
+    assert jon.say("Yes please, tell me about jazz").identified is None
+    assert jon.id != john.id
+
+
+# -- where nobody is asked, and where somebody has to vouch ----------------------------------------
+
+
+def test_by_default_a_name_that_is_only_like_a_known_one_is_somebody_new(scene: Scene, john: Person) -> None:
+    with opened(scene.path, scene.clock) as luna:
+        for name in ("Jon", "Jon Smith", "Johnn Smith", "John"):
+            person = luna.meet(name)
+            assert (person.confirmation, person.user.guest) == (None, False)
+            said = [person.say(text) for text in ("hey", "yes", "yes, that's me", "I am John Smith")]
+            assert [(one.reply, one.identified) for one in said] == [(None, None)] * 4
+            assert person.id != john.id
+        assert luna.meet("JOHN SMITH").id == john.id
+
+
+def test_by_default_a_guest_who_gives_a_known_name_stays_a_guest(scene: Scene, john: Person) -> None:
+    with opened(scene.path, scene.clock) as luna:
+        guest = luna.guest()
+        said = guest.say("My name is John Smith.")
+        assert (said.reply, said.identified, guest.user.guest) == (None, None, True)
+        assert luna.meet("John Smith").id == john.id
+        event = luna.directory.confirm(guest, luna.find("John Smith"))
+        assert (event.user_id, event.new) == (john.id, False)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("sofia.m@example.org", "SOFIA.M@example.org"), ("aB3x9", "ab3x9"), ("ana_m", "Ana_M"), ("user:é1", "user:e1"),
+        ("912 345 678", "912 345 679"),
+    ],
+)  # fmt: skip
+def test_an_id_is_exact(scene: Scene, one: str, other: str) -> None:
+    with opened(scene.path, scene.clock, HOUSEHOLD) as luna:
+        first, second = luna.meet(one), luna.meet(other)
+        assert first.id != second.id
+        assert second.confirmation is None
+        assert (luna.meet(one).id, luna.find(other).id) == (first.id, second.id)
+
+
+def test_names_are_exact_where_they_are_ids_of_an_application(scene: Scene) -> None:
+    with opened(scene.path, scene.clock) as luna:
+        found = [luna.meet(name, exact=True).id for name in ("José", "Jose", "jose", "José")]
+        assert len(set(found)) == 3
+        assert found[0] == found[3]
+        assert luna.find("jose", exact=True).id == found[2]
+        luna.directory.describe(luna.find("José", exact=True), nickname="Pepe")
+        with pytest.raises(reverie.NotFound, match="to the letter"):
+            luna.find("Pepe", exact=True)
+
+
+@pytest.fixture
+def vouched(scene: Scene, john: Person) -> Iterator[Reverie]:
+    with opened(scene.path, scene.clock, VOUCHED) as luna:
+        yield luna
+
+
+def test_a_yes_alone_opens_nothing_and_the_question_names_nobody(vouched: Reverie, john: Person) -> None:
+    jon = vouched.meet("Jon Smith")
+    told = [jon.say(text).reply or "" for text in ("hey", "yes", "What do you know about me?", "I am John Smith")]
+    assert "met before" in told[0]
+    assert "confirmed" in told[1]
+    assert not any("John" in one or "jazz" in one for one in told)
+    assert (jon.user.guest, jon.id != john.id) == (True, True)
+    assert "jazz" not in str(jon.context("music?"))
+    assert jon.confirmation is not None
+    assert jon.confirmation.claimed == john.id
+
+
+def test_the_application_vouches(vouched: Reverie, john: Person) -> None:
+    jon = vouched.meet("Jon Smith")
+    jon.say("yes")
+    jon.say("I own a boat.")
+    event = vouched.directory.confirm(jon, vouched.find("John Smith"))
+    assert (event.user_id, event.new) == (john.id, False)
+    assert {"Owns a boat.", "Likes jazz."} <= set(texts(vouched.meet("Jon Smith").memories()))
+    with pytest.raises(reverie.Conflict, match="no guest"):
+        vouched.directory.confirm(vouched.find("Ada"), vouched.find("John Smith"))
+
+
+def test_a_no_is_believed_where_nobody_was_named(vouched: Reverie, john: Person) -> None:
+    jon = vouched.meet("Jon Smith")
+    said = jon.say("no, never")
+    assert (said.reply, said.identified and said.identified.new) == ("Nice to meet you, Jon Smith.", True)
+
+
+def test_whoever_was_claimed_leaves_nothing_when_erased(vouched: Reverie, john: Person) -> None:
+    jona = vouched.directory.add("Jon Smyth")
+    jon = vouched.meet("Jon Smith")
+    jon.say("yes")
+    claimed = vouched.find("Jon Smith").confirmation
+    assert claimed is not None
+    vouched.erase(john if claimed.claimed == john.id else jona)
+    left = vouched.find("Jon Smith").confirmation
+    assert left is not None
+    assert (left.claimed, len(left.candidates)) == (None, 1)

@@ -225,12 +225,18 @@ def test_what_is_retracted_is_never_told_and_still_looked_into(scene: Scene, thi
     assert thinks.list(include_retracted=True) == [gone] == [thinks.get(jazz.id)]
     (found,) = thinks.search("jazz", include_retracted=True)
     assert (found.id, found.similarity is not None) == (jazz.id, True)
+    assert thinks.get(" Jazz ") == gone
     for verb in (thinks.reinforce, thinks.retract):
-        with pytest.raises(Conflict) as refused:
-            verb(jazz.id)
-        assert refused.value.existing == jazz.id
+        for named in (jazz.id, "jazz"):
+            with pytest.raises(Conflict) as refused:
+                verb(named)
+            assert refused.value.existing == jazz.id
     again = thinks.add("jazz", "I can't stand jazz")
     assert (again.step, again.opinion.history) == (Step.ADDED, ())
+    assert thinks.get("jazz").id == again.opinion.id  # the active one goes first
+    scene.clock.advance(DAY)
+    thinks.retract("jazz", "a pose too")
+    assert thinks.get("jazz").opinion == "I can't stand jazz"  # and else the one that was retracted last
 
 
 def test_reinforcing_counts_and_dates(scene: Scene, thinks: Opinions) -> None:

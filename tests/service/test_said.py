@@ -154,3 +154,26 @@ def test_it_says_what_it_had_to_do_without(scene: Scene) -> None:
         assert "no embedder" in ada.conversations.said("ramen").degraded[0]
         assert len(ada.conversations.said("ramen")) == 1
         assert len(ada.conversations.said("submarines")) == 0
+
+
+ASKED = ["What is Emma good at?", "do you remember what i said about emma"]
+TOLD = ["My daughter Emma struggles with reading.", "Is Emma well? Emma cried yesterday."]
+
+
+def test_what_somebody_asks_they_do_not_say(scene: Scene) -> None:
+    scene.say(*ASKED, *TOLD)
+    quotes = scene.ada.conversations.said("Emma")
+    assert {quote.sentences for quote in quotes} == {(TOLD[0],), ("Emma cried yesterday.",)}
+    assert {quote.message.text for quote in scene.ada.conversations.said("Emma", over_time=True)} == {*TOLD}
+
+
+def test_who_asks_for_questions_is_told_them(scene: Scene) -> None:
+    scene.say(*ASKED, *TOLD)
+    quotes = scene.ada.conversations.said("my questions about Emma", limit=10)
+    assert ASKED[0] in {quote.message.text for quote in quotes}
+
+
+@pytest.mark.parametrize("topic", ["What did I say about my knee?", "tell me what i told u abt my knee", "my knee"])
+def test_words_that_ask_for_words_are_none_of_the_topic(scene: Scene, topic: str) -> None:
+    scene.say("My knee hurts since Tuesday.", "The vet says he'll be fine.", "I told the boss about it.")
+    assert [q.message.text for q in scene.ada.conversations.said(topic)] == ["My knee hurts since Tuesday."]

@@ -19,7 +19,7 @@ import reverie
 from reverie import Reverie
 from reverie.config import Config
 from reverie.domain.memories import Status
-from reverie.errors import Conflict, InvalidInput, NotFound, Refused, ReverieWarning
+from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound, Refused, ReverieWarning
 from reverie.models import image_model
 from reverie.sections import PictureSettings
 from reverie.services.memories import Step
@@ -457,3 +457,53 @@ def test_nothing_is_looked_for_without_words(scene: Scene) -> None:
 def test_a_scene_is_recalled_by_its_description_like_any_memory(scene: Scene, red: Path) -> None:
     scene.ada.pictures.add(red, "Ada and Pixel the dog at the lighthouse")
     assert texts(hit.memory for hit in scene.ada.recall("the lighthouse"))[0].endswith("lighthouse")
+
+
+# -- a picture that comes as bytes ----------------------------------------------------------------
+
+
+def test_bytes_are_kept_beside_the_store_until_the_person_is_erased(
+    tmp_path: Path, clock: FrozenClock, red: Path
+) -> None:
+    content = red.read_bytes()
+    with opened(tmp_path / "luna.db", clock) as luna:
+        ada = luna.meet("Ada")
+        added = ada.pictures.add(content, RED)
+        path = added.scene.path
+        assert path == tmp_path / "pictures" / ada.id / f"{added.scene.sha256}.png"
+        assert added.scene.content() == content
+        assert ada.pictures.add(content, RED).step is Step.REINFORCED
+        change = ada.pictures.forget(added.scene.id).change_id
+        assert change is not None
+        ada.undo(change)
+        assert ada.pictures.list()[0].content() == content
+        assert luna.erase(ada).rows["picture_files"] == 1
+        assert not path.parent.exists()
+    assert red.read_bytes() == content  # the application's own file is not ours to delete
+
+
+@pytest.mark.parametrize("wrong", [b"", b"GIF89a", b"\x89PNG\r\n\x1a\n", b"<svg/>"])
+def test_bytes_that_are_no_picture_leave_no_file(tmp_path: Path, clock: FrozenClock, wrong: bytes) -> None:
+    with opened(tmp_path / "luna.db", clock) as luna, pytest.raises(InvalidInput):
+        luna.meet("Ada").pictures.add(wrong, RED)
+    assert not (tmp_path / "pictures").exists()
+
+
+def test_what_is_refused_leaves_no_file(tmp_path: Path, clock: FrozenClock, red: Path) -> None:
+    with opened(tmp_path / "luna.db", clock) as luna:
+        ada = luna.meet("Ada")
+        with pytest.raises(Refused):
+            ada.off_record().pictures.add(red.read_bytes(), RED)
+        ada.pause()
+        with pytest.raises(Refused):
+            ada.pictures.add(red.read_bytes(), RED)
+    assert not (tmp_path / "pictures").exists()
+
+
+def test_a_store_without_a_folder_takes_no_bytes(tmp_path: Path, clock: FrozenClock, red: Path) -> None:
+    with opened(":memory:", clock) as luna, pytest.raises(ConfigError, match=r"pictures\.folder"):
+        luna.meet("Ada").pictures.add(red.read_bytes(), RED)
+    config = Config(embedder="none", pictures=PictureSettings(folder=str(tmp_path / "kept")))
+    with opened(":memory:", clock, config) as luna:
+        ada = luna.meet("Ada")
+        assert ada.pictures.add(red.read_bytes(), RED).scene.path.is_relative_to(tmp_path / "kept" / "pictures")

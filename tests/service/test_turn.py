@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Barrier
 
 import pytest
-from tests.service.scene import MINUTE, Scene, texts
+from tests.service.scene import HOUSEHOLD, MINUTE, Scene, texts
 
 import reverie
 from reverie import Person
@@ -183,6 +183,7 @@ def test_memory_answers_what_is_asked_of_it_and_the_model_is_not_called(scene: S
     assert dialogue(scene.ada) == []
 
 
+@pytest.mark.parametrize("settings", [HOUSEHOLD])
 def test_a_name_is_confirmed_without_the_model(scene: Scene, model: ScriptedModel) -> None:
     scene.luna.meet("Katherine Johnson").say("I like maps.")
     guest = scene.luna.meet("Catherine Johnson")

@@ -24,6 +24,7 @@ def test_a_fact_names_the_message_and_the_words_it_came_from(scene: Scene) -> No
     said = scene.ada.say("Morning! My favorite food is ramen. How are you?")
     memory = only(scene.ada.memories())
     assert said.message is not None
+    assert said.learned[0].text == memory.text == "Favorite food is ramen."
     assert memory.source.kind is SourceKind.MESSAGE
     assert memory.source.message_id == said.message.id
     assert memory.source.conversation_id == said.message.conversation_id

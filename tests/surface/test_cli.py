@@ -88,8 +88,11 @@ def test_every_command_has_json_and_help_and_is_documented(run: Run, name: str, 
 
 def test_every_setting_is_documented_and_listed(run: Run) -> None:
     listed = {s["name"]: s for s in answered(run("config", "--json"))["settings"]}
-    documented = set(re.findall(r"^\| `([a-z_.]+)` \|", DOCUMENTED.partition("## Settings")[2], re.MULTILINE))
-    assert listed.keys() == documented
+    row = re.compile(r"^\| `([a-z_.]+)` \| .* \| (.*) \|$", re.MULTILINE)
+    documented = dict(row.findall(DOCUMENTED.partition("## Settings")[2]))
+    said = {name: re.sub(r"\[([^]]*)\]\([^)]*\)|[`*]", r"\1", text) for name, text in documented.items()}
+    assert {name: one["description"] for name, one in listed.items()} == said
+    assert "tokens of a context" in run("config").stdout
     assert {name.partition(".")[0] for name in listed} == set(Config.model_fields)
     assert (listed["embedder"]["value"], listed["embedder"]["from"]) == ("none", "environment")
 
@@ -285,6 +288,81 @@ def test_a_proposal_is_decided(ada: Run, monkeypatch: pytest.MonkeyPatch) -> Non
     assert "soup" in ada("memories", "Ada").stdout
 
 
+@pytest.mark.parametrize(
+    ("file", "written", "code"),
+    [
+        ("nowhere.txt", None, 3),
+        ("list.txt", "\n".join(map(str, range(300))), 1),
+        ("other.jsonl", '{"a": 1}\n{"b": 2}\n', 1),
+        ("empty.txt", "", 1),
+        ("photo.txt", "\0\1\2" * 400, 1),
+        ("folder", "a folder", 1),
+    ],
+)
+def test_a_file_that_is_no_history_is_named_once(
+    run: Run, place: Path, file: str, written: str | None, code: int
+) -> None:
+    if written == "a folder":
+        (place / file).mkdir()
+    elif written is not None:
+        (place / file).write_text(written, "utf-8")
+    done = run("import", "Ada", file)
+    assert (done.exit_code, done.stdout) == (code, "")
+    assert (done.stderr.count(file), done.stderr.count("\n")) == (1, 1)
+
+
+def test_of_many_lines_that_cant_be_read_a_few_are_named(run: Run, place: Path) -> None:
+    lines = "\n".join(["no line of a chat"] * 20)
+    (place / "chat.txt").write_text(f"{lines}\n[2026-03-01 18:30]\nAda: I live in Lyon.\n", "utf-8")
+    done = run("import", "Ada", "chat.txt")
+    assert (done.exit_code, done.stderr.count("\n")) == (0, 4)
+    assert "17 lines more can't be read" in done.stderr
+
+
+def test_nothing_is_made_by_a_file_that_is_not_there(run: Run, place: Path) -> None:
+    before = sorted(place.iterdir())
+    assert run("import", "Ada", "nowhere.txt", "neither.txt").exit_code == 3
+    assert sorted(place.iterdir()) == before
+
+
+LOOKING = [
+    (("doctor",), (0, 1)),
+    (("people",), (0,)),
+    (("patterns",), (0,)),
+    (("config",), (0,)),
+    (("db", "info"), (3,)),
+    (("reindex",), (3,)),
+    (("export", "Ada"), (3,)),
+    (("undo", "Ada"), (3,)),
+    (("erase", "Ada", "--yes"), (3,)),
+    (("know", "list"), (3,)),
+]
+
+
+@pytest.mark.parametrize(("words", "codes"), LOOKING, ids=lambda one: " ".join(map(str, one)))
+def test_looking_makes_no_store(run: Run, place: Path, words: tuple[str, ...], codes: tuple[int, ...]) -> None:
+    before = sorted(place.rglob("*"))
+    assert run(*words).exit_code in codes
+    assert sorted(place.rglob("*")) == before
+
+
+def test_the_doctor_says_that_there_is_no_store_yet(run: Run) -> None:
+    store = json.loads(run("doctor", "--json").stdout)["checks"][0]
+    assert (store["name"], store["ok"], "none yet at" in store["seen"]) == ("store", True, True)
+
+
+def test_a_dash_is_the_output_and_never_a_file(run: Run, place: Path) -> None:
+    run("say", "Ada", "I live in Lyon.")
+    before = sorted(place.iterdir())
+    assert "Lyon" in run("profile", "export", "Ada", "-").stdout
+    assert json.loads(run("export", "Ada", "--output", "-").stdout)["memories"]
+    ways = "export Ada --to -", "db backup -", "db key -", "persona export -", "conversations export Ada -"
+    for words in ways:
+        done = run(*words.split())
+        assert (done.exit_code, "name a file" in done.stderr) == (2, True), words
+    assert sorted(place.iterdir()) == before
+
+
 def test_an_import_is_counted_named_and_once(run: Run, place: Path) -> None:
     good, bad = place / "chat.txt", place / "broken.jsonl"
     good.write_text("[2026-03-01 18:30]\nAda: I live in Lyon.\nLuna: Nice!\n", encoding="utf-8")
@@ -299,7 +377,7 @@ def test_an_import_is_counted_named_and_once(run: Run, place: Path) -> None:
     again = run("import", "Ada", str(good))
     assert (again.exit_code, "2 known already" in again.stdout) == (0, True)
     assert run("import", "Ada", str(bad)).exit_code == 1
-    assert run("import", "Ada", "nowhere.txt").exit_code == 1
+    assert run("import", "Ada", "nowhere.txt").exit_code == 3
     assert run("undo", "Ada", "--import", first["batch"]).exit_code == 0
     assert answered(run("memories", "Ada", "--json"))["memories"] == []
 

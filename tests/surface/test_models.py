@@ -86,6 +86,7 @@ def test_the_doctor_says_what_mends_the_model() -> None:
 def test_who_only_looks_at_the_database_asks_no_model() -> None:
     with playing(completion("Yes.")) as script:
         configured(script.url)
+        run("people", "add", "Ada")
         assert run("db", "info").exit_code == 0
         assert run("db", "check").exit_code == 0
         assert run("remember", "Ada", "I like ramen.").exit_code == 0

@@ -28,6 +28,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     def invoked(*arguments: str, **more: Any) -> Result:
         return CliRunner().invoke(app, list(arguments), catch_exceptions=False, **more)
 
+    monkeypatch.setenv("REVERIE_IDENTITY__ASKS", "household")
     invoked("say", "John Smith", "I like jazz.")
     return invoked
 

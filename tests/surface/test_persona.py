@@ -89,7 +89,8 @@ def test_a_change_of_mind_is_told_with_its_reason_and_undone(ada: Run) -> None:
     gone = ada("opinions", "--retracted").stdout
     assert "I love jazz (retracted)" in gone
     assert "I love jazz retracted (a pose)" in gone
-    assert ada("retract", "jazz").exit_code == 3  # by its name it is found no longer
+    assert "(retracted)" in ada("opinion", "jazz").stdout
+    assert ada("retract", "jazz").exit_code == 5
     identifier = answered(ada("opinions", "--retracted", "--json"))["opinions"][-1]["id"]
     assert ada("retract", identifier).exit_code == 5
 

@@ -71,6 +71,42 @@ def test_a_picture_is_added_found_listed_and_removed(run: Run, photo: Path) -> N
     assert "a red wall" in run("pictures", "list", "Ada").stdout
 
 
+def test_a_vector_comes_from_a_file(run: Run, photo: Path, tmp_path: Path) -> None:
+    plain, named = tmp_path / "plain.json", tmp_path / "named.json"
+    plain.write_text("[0.6, 0, 0.8]")
+    named.write_text('{"vector": [0.6, 0, 0.8], "space": "eye-1"}')
+    made = answered(run("pictures", "add", "Ada", photo, "--description", "a wall", "--vector", named, "--json"))
+    assert made["spaces"] == ["eye-1"]
+    found = answered(run("pictures", "find", "Ada", "hm", "--vector", plain, "--space", "eye-1", "--json"))
+    assert found["scenes"][0]["why"].startswith("the picture fits by 1.00")
+
+
+@pytest.mark.parametrize(
+    ("written", "more", "code"),
+    [
+        (None, ("--space", "eye"), 3),
+        ("[0.6, 0.8]", (), 2),
+        ('{"vector": [1], "space": "eye"}', ("--space", "other"), 2),
+        ('{"vector": "x", "space": "eye"}', (), 2),
+        ('["0.6"]', ("--space", "eye"), 2),
+        ("[true]", ("--space", "eye"), 2),
+        ("{", ("--space", "eye"), 2),
+        ("[0, 0]", ("--space", "eye"), 2),
+        ("[1, 0]", ("--space", " "), 2),
+    ],
+)
+def test_what_is_no_vector_adds_nothing(
+    run: Run, photo: Path, tmp_path: Path, written: str | None, more: tuple[str, ...], code: int
+) -> None:
+    run("people", "add", "Ada")
+    file = tmp_path / "vector.json"
+    if written is not None:
+        file.write_text(written)
+    result = run("pictures", "add", "Ada", photo, "--description", "a wall", "--vector", file, *more)
+    assert result.exit_code == code, result.output
+    assert run("pictures", "list", "Ada").stdout == "No pictures are remembered yet.\n"
+
+
 def test_the_image_model_is_a_setting(run: Run, photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REVERIE_PICTURES__MODEL", f"clip:{TINY}")
     monkeypatch.setenv("REVERIE_PICTURES__THRESHOLD", "-1")

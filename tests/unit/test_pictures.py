@@ -194,9 +194,9 @@ def test_several_pictures_in_one_jpeg_are_the_first() -> None:
     assert opened(images.sendable(both, "p", ROOMY)[1]).format == "JPEG"
 
 
-def test_without_pillow_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pillow_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(ConfigError, match=r"reverie\[pictures\]"):
+    with pytest.raises(ConfigError, match=r"pip install .*pillow"):
         images.facts(b"\xff\xd8\xff", "p")
 
 

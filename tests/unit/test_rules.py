@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 
 import pytest
@@ -409,14 +410,17 @@ def only(text: str, recent: tuple[tuple[str, str], ...] = ()) -> Candidate:
 EXAMPLES = [(rule.name, said, dict(expected)) for rule in RULES for said, expected in rule.examples.items()]
 
 
-@pytest.mark.parametrize(("rule", "said", "expected"), EXAMPLES)
-def test_a_rule_teaches_what_its_examples_say(rule: str, said: str, expected: dict[str, str | None]) -> None:
-    assert learned(said) == expected
+def differing(table: Iterable[tuple[str, dict[str, str | None]]]) -> dict[str, dict[str, str | None]]:
+    """What sentences teach where that is not what the table says."""
+    return {said: found for said, expected in table if (found := learned(said)) != expected}
 
 
-@pytest.mark.parametrize("said", [said for rule in RULES for said in rule.silent])
-def test_a_rule_is_silent_on_what_only_looks_like_it(said: str) -> None:
-    assert learned(said) == {}
+def test_a_rule_teaches_what_its_examples_say() -> None:
+    assert differing((said, expected) for _rule, said, expected in EXAMPLES) == {}
+
+
+def test_a_rule_is_silent_on_what_only_looks_like_it() -> None:
+    assert differing((said, {}) for rule in RULES for said in rule.silent) == {}
 
 
 def test_every_rule_has_an_example_that_it_alone_explains() -> None:
@@ -428,19 +432,18 @@ def test_every_rule_has_an_example_that_it_alone_explains() -> None:
         assert 0 <= rule.confidence <= 1
 
 
-@pytest.mark.parametrize(("said", "expected"), TEACHES.items())
-def test_what_people_say_of_themselves_is_learned(said: str, expected: dict[str, str | None]) -> None:
-    assert learned(said) == expected
+def test_what_people_say_of_themselves_is_learned() -> None:
+    assert differing(TEACHES.items()) == {}
 
 
-@pytest.mark.parametrize("said", TEACHES_NOTHING)
-def test_what_is_no_statement_of_ones_own_teaches_nothing(said: str) -> None:
-    assert extract(said, sent_at=MONDAY) == []
+def test_what_is_no_statement_of_ones_own_teaches_nothing() -> None:
+    found = {said: extract(said, sent_at=MONDAY) for said in TEACHES_NOTHING}
+    assert {said: one for said, one in found.items() if one} == {}
 
 
-@pytest.mark.parametrize("said", [said for _, said, _ in EXAMPLES])
-def test_a_question_teaches_nothing(said: str) -> None:
-    assert learned(re.sub(r"[.!?\n]+", "?", said).rstrip("?") + "?") == {}
+def test_a_question_teaches_nothing() -> None:
+    asked = (re.sub(r"[.!?\n]+", "?", said).rstrip("?") + "?" for _rule, said, _expected in EXAMPLES)
+    assert differing((question, {}) for question in asked) == {}
 
 
 @pytest.mark.parametrize(

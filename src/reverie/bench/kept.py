@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from reverie.errors import InvalidInput
+from reverie.errors import InvalidInput, why
 
 
 class KeptLines:
@@ -50,7 +50,7 @@ class KeptLines:
                 os.truncate(self._path, len(whole))
             return whole.decode("utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise InvalidInput(f"{self._path} can't be read: {error}; move it away to begin anew") from error
+            raise InvalidInput(f"{self._path} can't be read: {why(error)}; move it away to begin anew") from error
 
     def _read(self, number: int, line: str) -> dict[str, Any]:
         try:

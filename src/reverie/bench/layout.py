@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain.users import folded
-from reverie.errors import InvalidInput
+from reverie.errors import InvalidInput, why
 
 APART = frozenset({"adversarial", "abstention"})
 """Categories whose questions have no answer in the conversation, beside those marked ``unanswerable``."""
@@ -156,7 +156,7 @@ def records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInput(
-            f"{path} can't be read: {error}; check the path, and that it is JSON lines in UTF-8"
+            f"{path} can't be read: {why(error)}; check the path, and that it is JSON lines in UTF-8"
         ) from error
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():

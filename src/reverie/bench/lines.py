@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from reverie.errors import InvalidInput
+from reverie.errors import InvalidInput, why
 
 SENT_AT = datetime(2026, 6, 1, 12, tzinfo=UTC)
 """When a line was said that doesn't tell."""
@@ -23,7 +23,7 @@ def lines(path: Path, fields: Mapping[str, type]) -> list[dict[str, Any]]:
     try:
         written = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise InvalidInput(f"{path} can't be read: {error}") from error
+        raise InvalidInput(f"{path} can't be read: {why(error)}") from error
     found = [_line(path, number, text, fields) for number, text in enumerate(written, 1) if text.strip()]
     if not found:
         raise InvalidInput(f"{path} holds no line: it has to be one JSON object a line")

@@ -11,7 +11,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -76,15 +76,26 @@ class Call:
             yield companion
 
     @contextmanager
-    def there(self) -> Iterator[Reverie]:
+    def there(self, *, first: str = "say something", embedder: str | None = None) -> Iterator[Reverie]:
         """The memory that is meant, in a store that has to be there: looking makes no file."""
+        if (path := self.missing()) is not None:
+            raise NotFound(f"there is no store at {path}: check --store, or {first} first to make it")
+        with self.opened(embedder=embedder, model=None if embedder is None else "none") as companion:
+            yield companion
+
+    @contextmanager
+    def looking(self) -> Iterator[Reverie]:
+        """The memory that is meant, or one that is empty and kept nowhere: looking makes no file."""
+        call = self if self.missing() is None else replace(self, store=":memory:")
+        with call.opened() as companion:
+            yield companion
+
+    def missing(self) -> Path | None:
+        """Where the store would be, if there is none yet."""
         from reverie.app import located
 
         path = located(self.store, self.config)
-        if path is not None and not path.exists():
-            raise NotFound(f"there is no store at {path}: check --store, or say something first to make it")
-        with self.opened() as companion:
-            yield companion
+        return None if path is None or path.exists() else path
 
     @contextmanager
     def person(self, name: str) -> Iterator[Person]:

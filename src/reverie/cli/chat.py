@@ -180,6 +180,7 @@ _NOTHING: dict[str, Any] = {
     "identified": None,
     "notices": [],
     "hits": [],
+    "picture": None,
     "intent": None,
     "model": None,
     "finish": None,

@@ -95,6 +95,7 @@ _group(
         "rename": people.rename,
         "link": people.link,
         "unlink": people.unlink,
+        "confirm": people.confirm,
         "merge": people.merge,
         "split": people.split,
         "history": people.history,

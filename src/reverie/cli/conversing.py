@@ -12,7 +12,7 @@ import typer
 
 from reverie import shapes
 from reverie.cli import terminal
-from reverie.cli.arguments import Name
+from reverie.cli.arguments import Name, NewFolder
 from reverie.cli.calls import Call, typed
 from reverie.cli.shown import count, day, inner
 from reverie.cli.terminal import quoted, styled
@@ -191,7 +191,7 @@ def notes(
 def export(
     call: Call,
     name: Name,
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the folders go; it is made if needed.")],
+    folder: NewFolder,
     conversation: Annotated[
         str | None, typer.Option("--conversation", metavar="ID", help="Only this one; else all of them.")
     ] = None,

@@ -80,7 +80,7 @@ def undo(
     batch: Annotated[str | None, typer.Option("--import", metavar="BATCH", help="A whole import.")] = None,
 ) -> None:
     """Take back the last change of memory, a named one, what a message taught, or an import."""
-    with call.opened() as companion:
+    with call.there() as companion:
         person = companion.find(name)
         undone = person.undo(change, message=message, batch=batch)
     of = undone.of
@@ -142,7 +142,7 @@ Scan = Annotated[
 
 def erase(call: Call, name: Name, message: Message = None, scan: Scan = None, yes: Yes = False) -> None:
     """Erase a person for good, or one message, and look into the files for what is left. There is no way back."""
-    with call.opened() as companion:
+    with call.there() as companion:
         person = companion.find(name)
         if not yes:
             _ask(call, person, message)

@@ -6,8 +6,11 @@ import contextlib
 import io
 import os
 import re
+import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import reduce
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,11 +27,9 @@ if TYPE_CHECKING:
 
     from reverie.config import Config
     from reverie.ports import Usage
+    from reverie.services.retention import Kept
     from reverie.services.tasks.terms import Report
-    from reverie.services.upkeep import Kept
     from reverie.services.workload import Ahead
-
-DOCUMENTED = "docs/cli.md#settings"
 
 _PASSWORD = re.compile(r"(?<=://)([^/@:]*):.*(?=@)")
 _SECRET_FIELD = re.compile(r"(?<=[?&])([^=&#]*(?:pass|secret|token|key)[^=&#]*)=[^&#]*", re.IGNORECASE)
@@ -45,8 +46,11 @@ def masked_url(text: str) -> str:
 
 def doctor(call: Call) -> None:
     """Look at every part, say what works, what does not, and what mends it."""
-    with call.opened() as companion:
+    with call.looking() as companion:
         checks = companion.doctor()
+    if (path := call.missing()) is not None:
+        none = f"none yet at {path}"
+        checks = [replace(c, seen=none, remedy="say something to make it") if c.name == "store" else c for c in checks]
     well = all(check.ok for check in checks)
     seen = [{"name": c.name, "ok": c.ok, "seen": c.seen, "remedy": c.remedy} for c in checks]
     rows = [["ok" if c.ok else "NOT OK", c.name, c.seen, c.remedy] for c in checks]
@@ -57,7 +61,7 @@ def doctor(call: Call) -> None:
 
 def reindex(call: Call) -> None:
     """Embed what has no vector of the present embedder or image model. It can be stopped and run again."""
-    with call.opened() as companion, terminal.progress("Embedding") as moved:
+    with call.there() as companion, terminal.progress("Embedding") as moved:
         made = companion.reindex(moved)
     call.answer({"embedded": made}, styled(f"{shown.count(made, 'item')} embedded."))
 
@@ -140,7 +144,7 @@ def where_of(call: Call) -> str:
 def db_info(call: Call) -> None:
     """Say where the database is, how large, and what is in it."""
     where = where_of(call)
-    with call.opened(embedder="none", model="none") as companion:
+    with call.there(embedder="none") as companion:
         seen = {check.name: check.seen for check in companion.doctor()}
         people = len(companion.people())
     kind = "postgresql" if where.startswith("postgres") else "sqlite"
@@ -174,16 +178,15 @@ def config(call: Call) -> None:
     chosen = settings_file.load(call.config)
     path = call.config or settings_file.config_file()
     found = list(_settings(chosen, call))
-    rows = [[s["name"], _spelt(s["value"]), s["from"], s["variable"]] for s in found]
+    rows = [[s["name"], _spelt(s["value"]), s["from"], s["description"]] for s in found]
     call.answer(
         {
             "file": None if path is None else str(path),
             "home": str(settings_file.home()),
-            "documented": DOCUMENTED,
             "settings": found,
         },
-        styled(f"file: {path or 'none'} · data: {settings_file.home()} · what each is for: {DOCUMENTED}"),
-        terminal.table(["setting", "value", "from", "environment"], rows),
+        styled(f"file: {path or 'none'} · data: {settings_file.home()} · in the environment: REVERIE_MODEL__NAME"),
+        terminal.table(["setting", "value", "from", "what it is for"], rows),
     )
 
 
@@ -205,7 +208,8 @@ def _settings(chosen: Config, call: Call) -> Iterator[dict[str, Any]]:
 
     set_there = {name.upper() for name in os.environ}
     options = {"store": call.store, "companion": call.companion}
-    for path, value, default, description in _fields(chosen):
+    told = tomllib.loads(files("reverie.cli").joinpath("settings.toml").read_text(encoding="utf-8"))
+    for path, value, default in _fields(chosen):
         variable = PREFIX + "__".join(part.upper() for part in path)
         option = options.get(path[-1]) if len(path) == 1 else None
         origin = "option" if option else "environment" if variable in set_there else "file"
@@ -217,12 +221,12 @@ def _settings(chosen: Config, call: Call) -> Iterator[dict[str, Any]]:
             "value": _told(now),
             "from": origin,
             "variable": variable,
-            "description": description,
+            "description": reduce(lambda group, part: group[part], path, told),
         }
 
 
-def _fields(model: BaseModel, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any, Any, str]]:
-    """Every setting below a model: its path, value, default and description."""
+def _fields(model: BaseModel, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any, Any]]:
+    """Every setting below a model: its path, value and default."""
     from pydantic import BaseModel
 
     for name, field in type(model).model_fields.items():
@@ -230,7 +234,7 @@ def _fields(model: BaseModel, above: tuple[str, ...] = ()) -> Iterator[tuple[tup
         if isinstance(value, BaseModel):
             yield from _fields(value, (*above, name))
         else:
-            yield (*above, name), value, field.get_default(call_default_factory=True), field.description or ""
+            yield (*above, name), value, field.get_default(call_default_factory=True)
 
 
 # -- programs of their own -----------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,12 +11,10 @@ from reverie import shapes
 from reverie.cli import shown, terminal
 from reverie.cli.calls import Call, typed
 from reverie.cli.terminal import styled
-from reverie.errors import NotFound
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from reverie.app import Reverie
     from reverie.domain.documents import Passage
     from reverie.services.knowledge import Filed, Indexing
 
@@ -47,7 +43,7 @@ def search(
     why: Annotated[bool, typer.Option("--why", help="Show scores and reasons.")] = False,
 ) -> None:
     """Find the passages that answer a question, with their sources."""
-    with _there(call) as companion:
+    with call.there(first="add a document") as companion:
         found = companion.knowledge.search(typed(question), limit)
     call.degraded(found.degraded)
     lines = [line for place, passage in enumerate(found, 1) for line in _passage(place, passage, why=why)]
@@ -57,7 +53,7 @@ def search(
 
 def list_(call: Call) -> None:
     """List the documents, with what they were cut into."""
-    with _there(call) as companion:
+    with call.there(first="add a document") as companion:
         found = companion.knowledge.documents()
     rows = [[str(Path(d.root) / d.path), d.title, str(d.passages), shown.day(d.indexed_at)] for d in found]
     call.answer(
@@ -71,21 +67,9 @@ def remove(
     path: Annotated[str, typer.Argument(metavar="PATH", help="A file, or a folder: all that is from there.")],
 ) -> None:
     """Take documents out of the knowledge. The files are left alone."""
-    with _there(call) as companion:
+    with call.there(first="add a document") as companion:
         done = companion.knowledge.remove(path)
     call.answer(_record(done), styled(f"{_told(done)}."))
-
-
-@contextmanager
-def _there(call: Call) -> Iterator[Reverie]:
-    """The companion, in a store that has to be there: looking makes no file."""
-    from reverie.app import located
-
-    path = located(call.store, call.config)
-    if path is not None and not path.exists():
-        raise NotFound(f"there is no store at {path}: check --store, or add a document first to make it")
-    with call.opened() as companion:
-        yield companion
 
 
 def _record(done: Indexing) -> dict[str, Any]:

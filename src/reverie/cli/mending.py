@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from reverie.cli import terminal
+from reverie.cli.arguments import NewFile
 from reverie.cli.calls import Call
 from reverie.cli.keeping import masked_url, where_of
 from reverie.cli.terminal import styled
@@ -32,7 +33,7 @@ def check(call: Call) -> None:
         raise typer.Exit(1)
 
 
-def backup(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE")], force: Force = False) -> None:
+def backup(call: Call, file: NewFile, force: Force = False) -> None:
     """Copy the database into one file, while others may go on writing. PostgreSQL has pg_dump."""
     from reverie import safekeeping
 

@@ -10,10 +10,10 @@ import typer
 
 from reverie import shapes
 from reverie.cli import shown, terminal
-from reverie.cli.arguments import Name
+from reverie.cli.arguments import Name, NewArchive, ToArchive, file_of
 from reverie.cli.calls import Call, met
 from reverie.cli.terminal import styled
-from reverie.errors import Conflict, InvalidInput
+from reverie.errors import Conflict, InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -41,6 +41,8 @@ def import_(
         return
     if into is not None:
         raise InvalidInput("--as is for archives: the person is named first")
+    if not any(file.exists() for file in files):
+        raise NotFound(f"there is no file {', '.join(map(str, files))}: name the person first, and then files")
     reports: list[dict[str, Any]] = []
     with call.opened() as companion:
         person = met(companion, name)
@@ -53,14 +55,37 @@ def import_(
                 told = {"type": type(error).__name__, "message": str(error)}
                 reports.append({"file": str(file), "error": told, "broken": []})
     for report in () if call.as_json else reports:
-        if report["error"]:
-            terminal.aside("error", "", f"{report['file']}: {report['error']['message']}", as_json=False)
-        for line in report["broken"]:
-            terminal.aside("warning", "", f"{report['file']}, {line['where']}: {line['reason']}", as_json=False)
-    lines = [line for report in reports for line in _lines(report, person.name)]
+        _told_trouble(report)
+    lines = [line for report in reports if _read(report) for line in _lines(report, person.name)]
     call.answer({"person": shapes.user(person.user), "files": reports}, *lines)
-    if not any(report.get(part) for report in reports for part in ("messages", "known", "private")):
+    if not any(map(_read, reports)):
         raise typer.Exit(1)
+
+
+_SHOWN_BROKEN = 3
+
+
+def _told_trouble(report: dict[str, Any]) -> None:
+    """Say what was wrong with a file, once: as an error, or by the first of the lines that can't be read."""
+    file, broken = report["file"], report["broken"]
+    if report["error"]:
+        why = report["error"]["message"]
+        terminal.aside("error", "", why if file in why else f"{file}: {why}", as_json=False)
+    if broken and not _read(report):
+        first = f"{file}, {broken[0]['where']}: {broken[0]['reason']}"
+        form = f"none of {shown.count(len(broken), 'line')} could be read, which have to be JSONL or 'Ada: hello'"
+        terminal.aside("error", "", f"{first}; {form}", as_json=False)
+        return
+    for line in broken[:_SHOWN_BROKEN]:
+        terminal.aside("warning", "", f"{file}, {line['where']}: {line['reason']}", as_json=False)
+    if len(broken) > _SHOWN_BROKEN:
+        more = shown.count(len(broken) - _SHOWN_BROKEN, "line")
+        terminal.aside("warning", "", f"{more} more can't be read: --json names them all", as_json=False)
+
+
+def _read(report: dict[str, Any]) -> bool:
+    """Whether anything of a file could be read."""
+    return any(report.get(part) for part in ("messages", "known", "private"))
 
 
 def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> None:
@@ -105,8 +130,6 @@ def _is_of(file: Path, name: str) -> bool:
 
 
 def _lines(report: dict[str, Any], name: str) -> list[RenderableType]:
-    if report["error"]:
-        return [styled(f"{report['file']}: nothing came in.")]
     counts = [
         shown.count(report["conversations"], "conversation"),
         shown.count(report["messages"], "message"),
@@ -123,9 +146,11 @@ def _lines(report: dict[str, Any], name: str) -> list[RenderableType]:
 def export(
     call: Call,
     name: Name,
-    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there; - is the output.")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
-    to: Annotated[Path | None, typer.Option("--to", metavar="FILE.zip", help="Write an archive there.")] = None,
+    to: ToArchive = None,
     with_vectors: Annotated[bool, typer.Option("--with-vectors", help="Put vectors into the archive.")] = False,
 ) -> None:
     """Write what is kept of a person as JSON, or everything as an archive (--to)."""
@@ -137,25 +162,24 @@ def export(
         return
     if with_vectors:
         raise InvalidInput("--with-vectors is for an archive: name one with --to")
-    with call.opened() as companion:
+    file = file_of(output)
+    with call.there() as companion:
         kept = companion.export(companion.find(name))
-    if output is None:
+    if file is None:
         if call.as_json:
             terminal.emit(kept)
         else:
             terminal.show(terminal.as_json(kept, indent=2))
         return
-    written(output, terminal.as_json(kept, indent=2) + "\n", force=force)
+    written(file, terminal.as_json(kept, indent=2) + "\n", force=force)
     memories, conversations = len(kept["memories"]), len(kept["conversations"])
     said = f"{shown.count(memories, 'memory', 'memories')}, {shown.count(conversations, 'conversation')}"
-    call.answer(
-        {"file": str(output), "memories": memories, "conversations": conversations}, styled(f"{output}: {said}.")
-    )
+    call.answer({"file": str(file), "memories": memories, "conversations": conversations}, styled(f"{file}: {said}."))
 
 
 def export_own(
     call: Call,
-    file: Annotated[Path, typer.Argument(metavar="FILE.zip")],
+    file: NewArchive,
     with_vectors: Annotated[bool, typer.Option("--with-vectors", help="Put vectors into the archive.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
 ) -> None:

@@ -141,7 +141,7 @@ def patterns(
     call: Call, minimum: Annotated[int, typer.Option(help="The fewest people a pattern is of: 5 or more.")] = 5
 ) -> None:
     """Show what is common between people, for whoever runs the companion. Groups below five are never shown."""
-    with call.opened() as companion:
+    with call.looking() as companion:
         found = companion.directory.patterns(minimum)
     lines = [styled(f"{one.people} people: {one.of.replace('_', ' ')} {', '.join(one.examples)}") for one in found]
     call.answer(

@@ -14,7 +14,7 @@ from reverie.cli.terminal import styled
 
 if TYPE_CHECKING:
     from reverie.person import Person
-    from reverie.services.identity import Happened
+    from reverie.services.identity_changes import Happened
 
 Platform = Annotated[str, typer.Argument(metavar="PLATFORM", help="Where the account is, as discord.")]
 External = Annotated[str, typer.Argument(metavar="ID", help="The account's id there.")]
@@ -25,7 +25,7 @@ _SPOKEN = {"met": "met as", "merged": "merged with", "split": "split from"}
 
 def list_(call: Call) -> None:
     """List who is known."""
-    with call.opened() as companion:
+    with call.looking() as companion:
         known = companion.people()
     rows = [[u.name, u.nickname or "", u.pronouns or "", shown.day(u.created_at), u.id] for u in known]
     call.answer(
@@ -100,6 +100,18 @@ def unlink(call: Call, name: Name, platform: Platform, account: External) -> Non
         person = companion.find(name)
         companion.directory.unlink(person, platform, account)
     _answer(call, person, f"{platform}:{account} does not lead to {person.name} any more.")
+
+
+def confirm(
+    call: Call,
+    guest: Annotated[str, typer.Argument(metavar="GUEST", help="Whoever is waiting to be known.")],
+    name: Name,
+) -> None:
+    """Confirm that a guest is somebody known, as whoever runs this; splitting takes it back."""
+    with call.there() as companion:
+        person = companion.find(name)
+        companion.directory.confirm(companion.find(guest), person)
+    _answer(call, person, f"{guest} is {person.name}.")
 
 
 def merge(

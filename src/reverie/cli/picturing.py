@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,11 +14,27 @@ from reverie.cli import shown
 from reverie.cli.arguments import Name, Yes
 from reverie.cli.calls import Call, moment, typed
 from reverie.cli.terminal import quoted, styled
+from reverie.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from reverie.services.scenes import Scene
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vectored:
+    """A vector that was made elsewhere."""
+
+    vector: Annotated[
+        Path | None,
+        typer.Option(
+            "--vector", metavar="FILE", help="A vector of your own: a JSON list, or an object with vector and space."
+        ),
+    ] = None
+    space: Annotated[
+        str | None, typer.Option("--space", metavar="NAME", help="The space of --vector, as its model's name.")
+    ] = None
 
 
 def add(
@@ -26,18 +44,15 @@ def add(
     description: Annotated[str, typer.Option(help="What it shows, in a sentence; - reads input.")],
     scene: Annotated[str | None, typer.Option("--id", metavar="ID", help="Your own id of the scene.")] = None,
     at: Annotated[str | None, typer.Option(metavar="TIME", help="When it was seen (ISO 8601); else now.")] = None,
+    vectored: Vectored = Vectored(),
 ) -> None:
     """Remember a picture with what it shows. The same picture again is described anew."""
+    given = _given(vectored)
     with call.met(name) as person:
-        made = person.pictures.add(file, typed(description), scene_id=scene, at=moment(at))
+        made = person.pictures.add(file, typed(description), scene_id=scene, at=moment(at), **given)
     seen = f"seen by {', '.join(made.spaces)}" if made.spaces else "found by its description only"
     call.answer(
-        {
-            "person": shapes.user(person.user),
-            "step": made.step.value,
-            "scene": shapes.scene(made.scene),
-            "spaces": list(made.spaces),
-        },
+        {"person": shapes.user(person.user), **shapes.added_scene(made)},
         styled(f"{made.step.value.capitalize()}: {made.scene.description}"),
         shown.inner(f"{made.scene.id} · {made.scene.width} x {made.scene.height}, {seen}", "dim"),
     )
@@ -48,10 +63,12 @@ def find(
     name: Name,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="A message, or what to look for; - reads input.")],
     limit: Annotated[int, typer.Option(min=1, max=1000, help="How many, at most.")] = 5,
+    vectored: Vectored = Vectored(),
 ) -> None:
     """Find the pictures that a message brings to mind, the best first."""
+    given = _given(vectored)
     with call.person(name) as person:
-        found = person.pictures.find(typed(text), limit=limit)
+        found = person.pictures.find(typed(text), limit=limit, **given)
     call.degraded(found.degraded)
     call.answer(
         {
@@ -90,6 +107,30 @@ def remove(
         styled(f"Forgotten: {one.description}"),
         styled(f"To take it back: reverie undo '{person.name}' {gone.change_id}", "dim"),
     )
+
+
+def _given(vectored: Vectored) -> dict[str, Any]:
+    """The vector in a file, with its space, as a verb takes them.
+
+    Raises:
+        NotFound: there is no such file.
+        InvalidInput: it holds no vector, or its space is not said or said twice.
+    """
+    file, space = vectored.vector, vectored.space
+    if file is None:
+        return {} if space is None else {"space": space}
+    try:
+        told = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise NotFound(f"there is no file {file}: check the path of the vector") from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise InvalidInput(f"{file} is no JSON that can be read: write a list of numbers") from error
+    vector, named = (told.get("vector"), told.get("space")) if isinstance(told, dict) else (told, None)
+    if not isinstance(vector, list) or not all(type(x) in (int, float) for x in vector):
+        raise InvalidInput(f"{file} holds no vector: write a JSON list of numbers, or an object with vector and space")
+    if named is not None and (not isinstance(named, str) or space not in (None, named)):
+        raise InvalidInput(f"{file} is of the space {named!r}, and --space says {space!r}: name one of them")
+    return {"vector": vector, "space": space or named}
 
 
 def _shown(one: Scene) -> list[RenderableType]:

@@ -14,7 +14,7 @@ import typer
 
 from reverie import shapes
 from reverie.cli import shown, terminal
-from reverie.cli.arguments import Name
+from reverie.cli.arguments import Name, file_of
 from reverie.cli.calls import Call, moment
 from reverie.cli.moving import written
 from reverie.cli.terminal import printable, styled
@@ -175,15 +175,18 @@ def import_(
 def export(
     call: Call,
     name: Name,
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="Write it there; else to the output.")] = None,
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Write it there; - or none is the output.")
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
 ) -> None:
     """Write a person's profile as YAML, to be edited and imported."""
+    to = file_of(file)
     with call.person(name) as person:
         text = person.user_model.yaml()
-    if file is not None:
-        written(file, text, force=force)
-        call.answer({"file": str(file)}, styled(f"Written to {file}."))
+    if to is not None:
+        written(to, text, force=force)
+        call.answer({"file": str(to)}, styled(f"Written to {to}."))
     elif call.as_json:
         terminal.emit({"person": shapes.user(person.user), "yaml": text})
     elif sys.stdout.isatty():

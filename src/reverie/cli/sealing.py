@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reverie.cli import shown
+from reverie.cli.arguments import NewFile
 from reverie.cli.calls import Call
 from reverie.cli.keeping import where_of
 from reverie.cli.terminal import styled
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 _LEFT = "The old file was overwritten and removed; a file system or an SSD may keep its blocks all the same."
 
 
-def key(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
+def key(call: Call, file: NewFile) -> None:
     """Make a key by lot, in a new file that only you may read. Without it nobody reads the database, you neither."""
     from reverie import safekeeping
 

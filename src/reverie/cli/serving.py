@@ -14,6 +14,7 @@ from reverie.cli.calls import Call
 from reverie.cli.terminal import styled
 from reverie.domain.keys import Key, Scope
 from reverie.errors import ConfigError
+from reverie.extras import install
 
 if TYPE_CHECKING:
     from reverie.sections import ServerSettings
@@ -38,7 +39,7 @@ def serve(
         from reverie.server.serving import open_to_all
         from reverie.server.serving import serve as run
     except ImportError as error:
-        raise ConfigError(f"the server needs {error.name}: pip install 'reverie[server]'") from error
+        raise ConfigError(f"the server needs {error.name}: {install('server')}") from error
     with call.opened() as companion:
         local = open_to_all(companion, settings)
         working = companion.working() if settings.work and companion.model is not None else None

@@ -12,6 +12,7 @@ from reverie.cli.calls import Call, met
 from reverie.cli.talking import OffRecord
 from reverie.cli.terminal import styled
 from reverie.errors import ConfigError, InvalidInput
+from reverie.extras import install
 
 LOCAL = "Whoever uses this machine reads and changes the memory of {name} here, with no key. Nobody else is let in."
 
@@ -45,7 +46,7 @@ def mcp(
         from reverie.mcp.server import Offer
         from reverie.mcp.serving import serve_http, serve_stdio
     except ImportError as error:
-        raise ConfigError(f"MCP needs {error.name}: pip install 'reverie[mcp]'") from error
+        raise ConfigError(f"MCP needs {error.name}: {install('mcp')}") from error
     offer = Offer(full=(tools or settings.tools) == Tools.FULL, own=True, others=settings.others)
     with call.opened() as companion:
         person = met(companion, whose)

@@ -7,7 +7,9 @@ candidate after another. The rules read what people answer in English; what is n
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from reverie.domain.users import folded
 
@@ -19,6 +21,10 @@ _WORDS = 12
 
 ASKED = 2
 """How often the question is asked before it waits in silence."""
+
+
+Asks = Literal["never", "vouched", "household"]
+"""Whether somebody whose name is like a known one is asked, and whether their own yes is enough."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,13 +49,16 @@ class Identified:
 class Confirmation:
     """Who may be meant by a name, the likest first; ``position`` is whom the question is about.
 
-    ``asked`` counts how often it was asked.
+    ``asked`` counts how often it was asked. Where somebody else has to vouch (``vouched``) the question names nobody,
+    and ``claimed`` is the id of the one they said they are.
     """
 
     given_name: str
     candidates: tuple[Known, ...]
     position: int = 0
     asked: int = 0
+    vouched: bool = False
+    claimed: str | None = None
 
     @property
     def candidate(self) -> Known:
@@ -59,6 +68,8 @@ class Confirmation:
     @property
     def question(self) -> str:
         """What to ask, as the companion would."""
+        if self.vouched:
+            return "I know somebody by a name like yours. Have we met before?"
         if self.position == 0:
             return f"I know somebody called {self.candidate.name}. Is that you?"
         return f"Then are you {self.candidate.name}?"
@@ -66,7 +77,7 @@ class Confirmation:
     @property
     def following(self) -> Confirmation | None:
         """The question about the next candidate; None where all have been asked about."""
-        last = self.position + 1 >= len(self.candidates)
+        last = self.vouched or self.position + 1 >= len(self.candidates)
         return None if last else replace(self, position=self.position + 1, asked=0)
 
 
@@ -141,6 +152,11 @@ def _answer(*lists: str) -> re.Pattern[str]:
 _YES_ALONE, _NO_ALONE, _NOBODY_ALONE = _answer(_YES), _answer(_NO), _answer(_NOBODY)
 _POLITE_ALONE = re.compile(rf"(?:{_phrases(_POLITE)})(?: (?:{_phrases(_POLITE)}))*")
 
+_REQUEST = re.compile(
+    r"(?:(?:and|so|then|now|please|just) )*(?:tell|show|give|play|explain|help|find|sing|read|write|make|search|look|"
+    r"remind|let us|lets|go|do|continue|start|(?:can|could|would|will) you)\b"
+)
+
 _CALLED = _phrases("""
     (?:my|the) (?:full |real |first )?name is|name is|i am called|(?:people |they )?call me|i go by|(?:it|this) is|i am
 """)
@@ -181,9 +197,14 @@ def answered(confirmation: Confirmation, text: str) -> Answer:
         return Stranger(name=confirmation.given_name)
     if spoken and _is(_NO_ALONE, spoken[0]):
         return Next()
-    if spoken and (_is(_YES_ALONE, spoken[0]) or _mistyped(spoken[0])):
+    if spoken and (_is(_YES_ALONE, spoken[0]) or _mistyped(spoken[0])) and not _asks_on(clauses):
         return Accept(candidate=confirmation.candidate)
     return Unclear()
+
+
+def _asks_on(clauses: Sequence[str]) -> bool:
+    """Whether a yes is one to something else: "Yes please, tell me about jazz"."""
+    return any(map(_REQUEST.match, clauses[1:]))
 
 
 def _is(pattern: re.Pattern[str], clause: str) -> bool:

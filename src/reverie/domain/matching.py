@@ -215,6 +215,18 @@ FORGOTTEN = "[forgotten]"
 """What stands in a message where words were forgotten."""
 
 
+def remaining(text: str) -> str:
+    """What is left of a text in which words were forgotten, without the marks; empty where nothing is.
+
+    >>> remaining("[forgotten] My knee hurts."), remaining("[forgotten]")
+    ('My knee hurts.', '')
+    """
+    if FORGOTTEN not in text:
+        return text
+    left = re.sub(rf"[ \t]*{re.escape(FORGOTTEN)}[ \t]*", " ", text).strip()
+    return left if any(map(str.isalnum, left)) else ""
+
+
 def occurrences(text: str, wanted: frozenset[str], within: tuple[int, int]) -> list[tuple[int, int]]:
     """Where words of a set stand in a stretch of a text."""
     return [m.span() for m in _WORD.finditer(text, *within) if not wanted.isdisjoint(words(m.group()))]

@@ -6,6 +6,7 @@ A scene is a memory of kind ``scene``: its text is the description, its details 
 from __future__ import annotations
 
 import base64
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -73,6 +74,22 @@ class Sized:
 def bytes_sent(content: bytes) -> int:
     """How many bytes a picture has as it is sent, in base64."""
     return -(-len(content) // 3) * 4
+
+
+PIXELS_A_TOKEN = 750
+"""How many pixels of a picture a model reads as one token: Anthropic's figure; OpenAI's models take fewer tokens."""
+
+
+def image_tokens(width: int, height: int, longest_side: int) -> int:
+    """How many tokens a picture takes at most, once its longer side has at most so many pixels."""
+    shrunk = min(1.0, longest_side / max(width, height, 1))
+    return math.ceil(width * height * shrunk * shrunk / PIXELS_A_TOKEN)
+
+
+def side_within(width: int, height: int, tokens: int) -> int:
+    """How many pixels the longer side of a picture may have, so that it takes at most so many tokens."""
+    longer, shorter = max(width, height, 1), max(1, min(width, height))
+    return math.isqrt(max(0, tokens) * PIXELS_A_TOKEN * longer // shorter)
 
 
 def openai_part(media: str, content: bytes) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from pkgutil import get_data
 from typing import TypeVar
 
+from reverie.domain.asking import without_asking
 from reverie.errors import InvalidInput
 
 Span = tuple[datetime, datetime]
@@ -30,9 +31,9 @@ NEAR_DUPLICATE = 0.97
 class Question:
     """What is searched for. A message in a chat is a question too: to memory, it asks what bears on it.
 
-    ``stripped`` is the text without the speakers' names: a name weighs so much in a vector that leaving it
-    out lifts recall by 16 points. ``named`` is the one speaker it names. ``dates`` are [start, end). ``around`` is
-    what was said before it, with the weight of the words in proportion to its own.
+    ``stripped`` is the text without words that only ask for words, and without the speakers' names: a name weighs so
+    much in a vector that leaving it out lifts recall by 16 points. ``named`` is the one speaker it names. ``dates`` are
+    [start, end). ``around`` is what was said before it, with the weight of the words in proportion to its own.
     """
 
     text: str
@@ -40,6 +41,7 @@ class Question:
     named: str | None = None
     asks_when: bool = False
     asks_assistant: bool = False
+    asks_questions: bool = False
     is_question: bool = True
     dates: tuple[Span, ...] = ()
     mostly_latin: bool = True
@@ -113,13 +115,14 @@ def asked(text: str, *, at: datetime | None = None, speakers: Sequence[str] = ()
     it, words like "yesterday" or "in March" name no date. A time without a zone is taken as UTC.
     """
     read = text[:READ_CHARACTERS]
-    stripped, named = _without_names(read, speakers)
+    stripped, named = _without_names(without_asking(read), speakers)
     return Question(
         text=text,
         stripped=stripped,
         named=named,
         asks_when=_ASKS_WHEN.search(read) is not None,
         asks_assistant=_ASKS_ASSISTANT.search(read) is not None,
+        asks_questions=_ASKS_QUESTIONS.search(read) is not None,
         is_question="?" in read or "\uff1f" in read or _ASKS.match(read) is not None,
         dates=_dates(read, at),
         mostly_latin=_mostly_latin(read),
@@ -145,6 +148,20 @@ def question_share(text: str) -> float:
         if sentence.rstrip(" \t\"'\u201d\u2019)!.\u3002").endswith(("?", "\uff1f")):
             asking += words
     return asking / total if total else 0.0
+
+
+def asks_only(text: str) -> bool:
+    """Tell whether a text only asks and tells nothing, also where it ends in no question mark.
+
+    >>> asks_only("Do you remember Emma?"), asks_only("do u remember what i said abt emma")
+    (True, True)
+    >>> asks_only("Do you remember Emma? She moved."), asks_only("I remember Emma.")
+    (False, False)
+    """
+    if "?" in text or "\uff1f" in text:
+        return question_share(text) >= 1.0
+    read = text[:READ_CHARACTERS]
+    return len(_SENTENCE.findall(read)) == 1 and without_asking(read) != read
 
 
 def diverse(ids: Sequence[T], likeness: Callable[[T, T], float], limit: int) -> list[T]:
@@ -188,6 +205,7 @@ _ASKS_ASSISTANT = re.compile(
     r"the (?:assistant|ai|bot|companion) (?:said|told|recommend|suggest|mention|gave|wr(?:ote|itten))\w*)\b",
     re.IGNORECASE,
 )
+_ASKS_QUESTIONS = re.compile(r"\b(?:i|we) (?:\w+ )?(?:ask|wonder)(?:ed)?\b|\bmy (?:\w+ )?questions?\b", re.IGNORECASE)
 _ASKS = re.compile(
     r"\W*(?:(?:please|hey|hi|hello|so|and|but|ok|okay|well),? )*"
     r"(?:who|whom|whose|what|which|when|where|why|how|is|are|am|was|were|do|does|did|have|has|had|can|could|will|"

@@ -5,6 +5,7 @@ The companion is a user too, so that what it knows of itself has an owner like e
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
@@ -46,6 +47,21 @@ class Account:
     external_id: str
     user_id: str
     linked_at: datetime
+
+
+_SIGNS_OF_ID = re.compile(r"[@_/\\:#+]")
+
+
+def is_id(name: str) -> bool:
+    """Whether a name is an id, as an address, a number or a login, and no name that people call somebody by.
+
+    An id is compared to the letter, and is like no other.
+
+    >>> [is_id(name) for name in ("ana@x.org", "aB3x9", "912 345 678", "ana_m", "Ana-Maria", "Player 1")]
+    [True, True, True, True, False, False]
+    """
+    digits, letters = (any(map(kind, name)) for kind in (str.isdigit, str.isalpha))
+    return bool(_SIGNS_OF_ID.search(name)) or (digits and (" " not in name.strip() or not letters))
 
 
 def folded(name: str) -> str:

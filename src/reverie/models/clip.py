@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from reverie.errors import ConfigError, ModelUnavailable
+from reverie.extras import install
 from reverie.models import clip_export, minilm_weights
 from reverie.models.clip_export import Export, Ready
 
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from onnxruntime import InferenceSession
     from tokenizers import Tokenizer
-
-INSTALL = "pip install 'reverie[pictures]'"
 
 CHARACTERS = 4096
 """Far more than any such model reads."""
@@ -137,7 +136,7 @@ def ready(picture: NDArray[np.uint8], how: Ready) -> NDArray[np.float32]:
     try:
         from PIL import Image
     except ImportError as error:
-        raise ConfigError(f"pictures need Pillow, which is not installed: {INSTALL}") from error
+        raise ConfigError(f"pictures need Pillow, which is not installed: {install('pictures')}") from error
     import numpy as np
 
     image = Image.fromarray(picture)
@@ -195,7 +194,7 @@ def _load(export: Export) -> Loaded:
         import onnxruntime
         from tokenizers import Tokenizer
     except ImportError as error:
-        raise ConfigError(f"the image model can't be loaded: {error}. {INSTALL}") from error
+        raise ConfigError(f"the image model can't be loaded: {error}; pip install onnxruntime tokenizers") from error
     onnxruntime.disable_telemetry_events()
     vision, text = _tower(export.vision), _tower(export.text)
     if len(vision.inputs) != 1:

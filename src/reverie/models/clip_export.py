@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reverie.errors import ConfigError
+from reverie.errors import ConfigError, why
 
 TOKENS = 77
 """How much text CLIP reads, where nothing else is said."""
@@ -180,7 +180,7 @@ def _json(path: Path) -> dict[str, Any]:
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise ConfigError(f"{path} can't be read ({error}): export the model again") from error
+        raise ConfigError(f"{path} can't be read ({why(error)}): export the model again") from error
     if not isinstance(read, dict):
         raise ConfigError(f"{path} holds no settings: export the model again")
     return read

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reverie.errors import ModelUnavailable, ReverieWarning
+from reverie.errors import ModelUnavailable, ReverieWarning, why
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -34,7 +34,7 @@ def packaged(source: Path, digest: str) -> Path:
     try:
         sound = _digest(source) == digest
     except OSError as error:
-        raise ModelUnavailable(f"{source} can't be read ({error}). {REINSTALL}") from error
+        raise ModelUnavailable(f"{source} can't be read ({why(error)}). {REINSTALL}") from error
     if not sound:
         raise ModelUnavailable(f"{source} is damaged: its SHA-256 is not {digest}. {REINSTALL}")
     return source

@@ -20,6 +20,7 @@ from urllib.parse import SplitResult, urlsplit
 from pydantic import SecretStr, ValidationError
 
 from reverie.errors import ConfigError, ModelError, ModelMisconfigured, ModelReplyInvalid, ModelUnavailable
+from reverie.extras import install
 
 if TYPE_CHECKING:
     import httpx2
@@ -40,7 +41,7 @@ LONGEST_PAUSE_S = 20.0
 """A server that asks to wait longer than this is not waited for: what asked is tried again later as a whole."""
 REJECTING = (400, 413, 422, 501)
 """What a server says to a request that it will not take however often it is asked."""
-INSTALL = "pip install 'reverie[llm]'"
+_MEANT = {"too large": 413, "is not supported": 501}
 
 _NO_ADDRESS = "{}.base_url, or the variable in its place, is no address: write it as http://127.0.0.1:8080/v1"
 _CODE = re.compile(r"[A-Za-z][A-Za-z_]{2,39}")
@@ -167,7 +168,7 @@ def sdk() -> ModuleType:
     try:
         import openai
     except ImportError as error:
-        raise ModelMisconfigured(f"models behind an endpoint need the openai package: {INSTALL}") from error
+        raise ModelMisconfigured(f"models behind an endpoint need the openai package: {install('llm')}") from error
     return openai
 
 
@@ -273,8 +274,10 @@ def _pause(error: Exception, attempt: int) -> float | None:
 
 
 def _status(error: APIStatusError) -> int:
-    # llama.cpp calls an input that is too large a failure of its own.
-    return 413 if error.status_code == 500 and "too large" in error.message else error.status_code
+    # llama.cpp calls an input that is too large, or an image to a model of words, a failure of its own.
+    if error.status_code == 500:
+        return next((status for words, status in _MEANT.items() if words in error.message), 500)
+    return error.status_code
 
 
 def _retry_after(error: APIStatusError) -> float | None:

@@ -19,7 +19,7 @@ from starlette.types import Scope
 
 import reverie
 from reverie.app import Reverie
-from reverie.errors import NotFound
+from reverie.errors import ConfigError, NotFound
 from reverie.sections import ChatSettings, McpSettings, ServerSettings
 from reverie.server import frames, openai_errors, problems, website
 from reverie.server.envelope import Envelope
@@ -54,8 +54,13 @@ def application(
     background, to be looked at. ``app.state`` has ``luna``, ``gate``, ``figures``, ``replays``, ``hall`` and ``work``.
 
     Raises:
-        ConfigError: the key set for tokens can't be read.
+        ConfigError: the key set for tokens can't be read, or a yes alone would open a memory (``identity.asks``).
     """
+    if luna.directory.household:
+        raise ConfigError(
+            "identity.asks = household is for one device: over a network a yes from somebody proves nothing. "
+            "Set it to vouched or never, in the file or as REVERIE_IDENTITY__ASKS"
+        )
     figures, gate, replays = Figures(), Gate(luna, settings, local=local), Replays()
     hall = Hall(luna, chat or ChatSettings(), figures, replays)
     serving = None

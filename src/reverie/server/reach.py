@@ -60,7 +60,7 @@ def reached(request: HTTPConnection, person_id: str) -> Person:
     """
     by = caller(request)
     if by.alone is None:
-        person = opened(request).find(person_id)
+        person = opened(request).find(person_id, exact=True)
     elif person_id in by.known_as:
         person = by.alone
     else:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from reverie.domain.episodes import Excerpt
 from reverie.domain.users import User
 from reverie.services import episodes, knowledge, picture_search
 from reverie.services.means import Means
-from reverie.services.recall import Amounts, Beside, Hit
+from reverie.services.recall import Amounts, Beside, Hit, Looking, Recalled, recall, searched
 from reverie.services.scenes import Viewing
 
 
@@ -26,6 +27,28 @@ class Beyond:
     amounts: Amounts
     floor: float
     viewing: Viewing
+
+
+def recalled(
+    means: Means,
+    beyond: Beyond,
+    query: str,
+    *,
+    limit: int,
+    as_of: datetime | None,
+    known_at: datetime | None,
+    looking: Looking,
+) -> Recalled:
+    """Recall what answers a question, and find what is asked for beside it, as of one moment."""
+
+    def read() -> Recalled:
+        owner = beyond.person.id
+        found = recall(means, owner, query, limit=limit, as_of=as_of, known_at=known_at, looking=looking)
+        if beyond.amounts == Amounts():
+            return found
+        return replace(found, beside=find(means, query, found, beyond, here=looking.conversation))
+
+    return means.one_moment(read, about=searched(query))
 
 
 def find(means: Means, message: str, found: Sequence[Hit], beyond: Beyond, *, here: str | None) -> Beside:

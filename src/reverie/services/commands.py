@@ -10,7 +10,7 @@ from reverie.domain.matching import mentions, slot, topic_keys, topic_words
 from reverie.domain.memories import Memory, SourceKind
 from reverie.domain.users import User
 from reverie.errors import Conflict, NotFound
-from reverie.services import conversations, forgetting, privacy, recall, undoing, unsaying
+from reverie.services import conversations, forgetting, past, privacy, undoing, unsaying
 from reverie.services.means import Means
 
 _ASKED = "asked"
@@ -73,7 +73,7 @@ def _obeyed(means: Means, person: User, command: Command, recorded: bool) -> str
 
 
 def _listed(means: Means, person: User, topic: str | None) -> str:
-    known = recall.memories(means, person.id)
+    known = past.memories(means, person.id)
     if topic:
         named, keys = topic_words(topic), topic_keys(topic)
         known = [

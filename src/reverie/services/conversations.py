@@ -202,6 +202,16 @@ def going_on(
     return conversation if message is not None and _parting(session, conversation, message) else None
 
 
+def unanswered(means: Means, owner: str, at: datetime, conversation: str | None = None) -> Message | None:
+    """The person's message that waits for an answer at a moment: the last of a conversation, or of the one going on."""
+    with means.store.reading() as session:
+        if conversation is None:
+            here = going_on(means, session, owner, at)
+            conversation = None if here is None else here.id
+        last = session.dialogue.messages(owner, conversation_id=conversation, newest=1) if conversation else []
+    return last[0] if last and last[0].role is Role.USER else None
+
+
 def _parting(session: Session, conversation: Conversation, message: Message) -> bool:
     if message.role is Role.USER:
         return only_parting(message.text)

@@ -47,6 +47,7 @@ def correct(
         means.store.writing(owner) as session,
         session.act(means.change(owner, "correct", actor=actor)) as act,
     ):
+        learning.see_admitted(session, owner, tellings)
         writing, now = Writing(means, session, act), _standing(session, owner, there.id)
         told = [replace(telling, at=written_at(telling.at, act)) for telling in tellings]
         if len(told) == 1 and told[0].candidate.key == now.key:

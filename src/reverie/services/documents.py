@@ -23,6 +23,7 @@ from reverie.domain import hypertext, markdown
 from reverie.domain.chunking import Block, Chunk, Sort, chunks
 from reverie.domain.dialogue import cleaned
 from reverie.errors import ConfigError, InvalidInput
+from reverie.extras import install
 
 LARGEST = 50_000_000
 """Bytes of a file that is read."""
@@ -228,7 +229,7 @@ def _pdf(content: bytes, stem: str) -> Content:
         from pypdf import PdfReader
         from pypdf.errors import DependencyError, PyPdfError
     except ImportError as error:
-        raise ConfigError("PDF is read by a library that is not installed: pip install 'reverie[documents]'") from error
+        raise ConfigError(f"PDF is read by a library that is not installed: {install('documents')}") from error
     blocks: list[Block] = []
     try:
         with _quiet():

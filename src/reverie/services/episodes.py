@@ -27,7 +27,7 @@ from reverie.services.conversations import going_on, named
 from reverie.services.learning import heard
 from reverie.services.means import Means, surviving
 from reverie.services.memories import Telling, Writing
-from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Hit, Looking, recall, relevance, so_now
+from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Hit, Looking, recall, relevance, searched, so_now
 from reverie.services.summaries import taught
 from reverie.store.session import Session
 from reverie.store.tokens import tokens
@@ -148,14 +148,16 @@ def best(
     Neither is of the ``conversation`` in which it is said, by default the one that is going on.
     """
     owner = person.id
-    if not _about(message):
-        return None, None
-    with means.store.reading() as session:
-        present = None if conversation else going_on(means, session, owner, means.clock())
-    here = conversation or (present.id if present is not None else None)
-    found = recall(means, owner, message, limit=LOOKED_AT, looking=Looking(memories=False, conversation=here))
-    episodes = among(means, owner, message, found, here=here)
-    return next(iter(episodes), None), around(means, owner, message, found, here=here)
+
+    def read() -> tuple[Episode | None, Excerpt | None]:
+        with means.store.reading() as session:
+            present = None if conversation else going_on(means, session, owner, means.clock())
+        here = conversation or (present.id if present is not None else None)
+        found = recall(means, owner, message, limit=LOOKED_AT, looking=Looking(memories=False, conversation=here))
+        episodes = among(means, owner, message, found, here=here)
+        return next(iter(episodes), None), around(means, owner, message, found, here=here)
+
+    return means.one_moment(read, about=searched(message)) if _about(message) else (None, None)
 
 
 def among(means: Means, owner: str, message: str, found: Sequence[Hit], *, here: str | None) -> list[Episode]:

@@ -18,12 +18,12 @@ from reverie.domain.dialogue import SheetName
 from reverie.domain.memories import Kind, Memory, Relation, Status
 from reverie.domain.users import User, UserKind, folded
 from reverie.errors import NotFound
-from reverie.services import conversations, drawn, likeness, sheets, unsaying
+from reverie.services import conversations, drawn, likeness, picture_files, sheets, unsaying
 from reverie.services.means import Means
 from reverie.services.merging import batch_of
-from reverie.services.retraction import with_change
+from reverie.services.retraction import purge, with_change
 from reverie.store import erasure, tokens
-from reverie.store.changes import Act, link_id
+from reverie.store.changes import Act
 from reverie.store.session import Session
 from reverie.store.traces import Looked, Probe, Search, Sort, Trace, Traces, look
 
@@ -81,10 +81,11 @@ class Receipt:
 # -- a person ------------------------------------------------------------------------------------
 
 
-def erase(means: Means, person: User, *, also: Sequence[Path] = ()) -> Receipt:
+def erase(means: Means, person: User, *, also: Sequence[Path] = (), pictures: Path | None = None) -> Receipt:
     """Erase a person for good, with those they are one with, and look for what is left.
 
-    ``also`` are further files to search: backups, exports, folders that were written.
+    ``also`` are further files to search: backups, exports, folders that were written. ``pictures`` is the folder in
+    which those stand that were sent of them.
 
     Raises:
         NotFound: they are not known; or there is no such file, and nothing was erased.
@@ -112,7 +113,10 @@ def erase(means: Means, person: User, *, also: Sequence[Path] = ()) -> Receipt:
         rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in apart)
         erasure.mark(session.connection)
     _let_go_of_caches(means, owners)
-    return _proved(means, _Case(person=person.id, rows=rows, owners=owners, apart=apart, search=search, also=also))
+    sent, remains = picture_files.delete(owners, pictures)
+    rows.update({"picture_files": sent} if sent else {})
+    case = _Case(person=person.id, rows=rows, owners=owners, apart=apart, search=search, also=also, remains=remains)
+    return _proved(means, case)
 
 
 def _one_with(session: Session, person: User) -> list[User]:
@@ -167,28 +171,9 @@ def _let_go(means: Means, session: Session, owner: str, people: Sequence[User], 
                 for person in ids:
                     left = opinions.without(left, person)
                 act.memory(memory, replace(left, revision=memory.revision + 1))
-        links = _take_out(session, act, going)
+        links = purge(session, act, going)
     session.changes.scrub(owner, [*(m.id for m in naming), *links])
     return len(going)
-
-
-def _take_out(session: Session, act: Act, memories: Sequence[Memory]) -> list[str]:
-    """Take memories out as if they had never been; give the names of their links in the log."""
-    owner, going = act.change.owner, {memory.id for memory in memories}
-    found = [link for one in going for link in session.links.find(owner, of=one)]
-    found += [link for one in going for link in session.links.find(owner, to=one)]
-    links = list(dict.fromkeys(found))
-    for link in links:
-        act.link(link, None)
-    for memory in memories:
-        act.memory(memory, None)
-    beside = {i for m in memories for i in (m.supersedes, m.superseded_by) if i is not None and i not in going}
-    for memory in session.memories.by_ids(owner, sorted(beside)).values():
-        before = None if memory.supersedes in going else memory.supersedes
-        after = None if memory.superseded_by in going else memory.superseded_by
-        act.memory(memory, replace(memory, supersedes=before, superseded_by=after, revision=memory.revision + 1))
-    act.unindex(sorted(going))
-    return [link_id(link) for link in links]
 
 
 def _let_go_of_caches(means: Means, owners: Sequence[str]) -> None:
@@ -221,9 +206,9 @@ def erase_message(means: Means, person: User, message_id: str, *, also: Sequence
         said = [user.id for user in theirs if session.dialogue.message(user.id, message_id) is not None]
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
         traces, apart, where = Traces(), [*said, *companions], message.conversation_id
-        leaving = [message_id]
+        leaving, origin = [message_id], unsaying.sources(session, theirs[0].id, [message])
         for owner in apart:
-            resting = _resting(session, owner, message_id)
+            resting = _resting(session, owner, origin)
             erasure.gather_items(session.connection, owner, [message_id, *resting], traces)
             leaving += [*resting, *(episode.id for episode in drawn.standing(session, owner, [where]))]
         only = erasure.only_theirs(session.connection, traces.probes(), [], apart=apart, leaving=[where, *leaving])
@@ -238,8 +223,8 @@ def erase_message(means: Means, person: User, message_id: str, *, also: Sequence
             change = means.change(owner, "delete", actor="person", batch=batch)
             batch = batch or with_change(change.id)
             with session.act(change) as act:
-                going = _unsaid(means, session, act, message_id, deleted=owner in said)
-                links = _take_out(session, act, going)
+                going = _unsaid(means, session, act, origin, deleted=owner in said)
+                links = purge(session, act, going)
             rows["memories"] += len(going)
             session.changes.scrub(owner, [*(m.id for m in going), *links, *(f"{where} {name}" for name in SheetName)])
             rows["log"] += erasure.scrub(session.connection, owner, Search(gone_ids.probes()))
@@ -263,42 +248,36 @@ def _cut(means: Means, session: Session, owner: str, conversation_id: str, searc
     session.changes.scrub(owner, [f"{conversation_id} {name}" for name in SheetName])
 
 
-def _resting(session: Session, owner: str, message_id: str) -> list[str]:
+def _resting(session: Session, owner: str, origin: unsaying.Sources) -> list[str]:
     """Ids of the memories that a message taught or was one of the voices of, and of what was drawn from those."""
-    links = session.links.find(owner, to=message_id)
-    taught = [link.from_id for link in links if link.relation is Relation.EVIDENCE]
-    taught += session.memories.quoting(owner, [message_id])  # also what was taken back before
+    taught = [
+        link.from_id
+        for message_id in origin.messages
+        for link in session.links.find(owner, to=message_id)
+        if link.relation is Relation.EVIDENCE
+    ]
+    taught += session.memories.quoting(owner, origin.messages)  # also what was taken back before
+    taught += unsaying.noted(session, owner, origin.replies)
     derived = session.links.related(owner, Relation.DERIVED_FROM, taught)
-    named = session.memories.of_kind(owner, Kind.OPINION, [*Status], naming=[message_id])
+    named = session.memories.of_kind(owner, Kind.OPINION, [*Status], naming=origin.messages)
     return list(dict.fromkeys([*taught, *(link.from_id for link in derived), *(memory.id for memory in named)]))
 
 
-def _unsaid(means: Means, session: Session, act: Act, message_id: str, *, deleted: bool) -> list[Memory]:
+def _unsaid(means: Means, session: Session, act: Act, origin: unsaying.Sources, *, deleted: bool) -> list[Memory]:
     """Take back what a message taught, and the message; give the memories of which nothing stands any more."""
     owner = act.change.owner
-    resting = _resting(session, owner, message_id)
+    resting = _resting(session, owner, origin)
     if deleted:
-        undone = unsaying.deleted(means, session, act, [message_id])
+        undone = unsaying.deleted(means, session, act, origin.messages)
     else:
-        undone = unsaying.unlearned(means, session, act, [message_id])
+        undone = unsaying.unlearned(means, session, act, origin)
     there = session.memories.by_ids(owner, list(dict.fromkeys([*resting, *(m.id for m in undone.memories)])))
     going = {m.id: m for m in there.values() if m.status is Status.RETRACTED}
     for memory in there.values():
-        if memory.id not in going and _only_rests_on(session, memory, going):
-            going[memory.id] = memory
-        elif memory.id not in going and memory.details.get("triggering_message") == message_id:
+        if memory.id not in going and memory.details.get("triggering_message") in origin.messages:
             left = opinions.without(memory, str(memory.details.get("triggering_user")))
             act.memory(memory, left)
     return list(going.values())
-
-
-def _only_rests_on(session: Session, memory: Memory, going: Collection[str]) -> bool:
-    """Whether a proposal was drawn from memories that all go."""
-    if memory.status is not Status.PROPOSED:
-        return False
-    links = session.links.find(memory.owner, of=memory.id)
-    derived = {link.to_id for link in links if link.relation is Relation.DERIVED_FROM}
-    return bool(derived) and derived <= set(going)
 
 
 # -- proof ---------------------------------------------------------------------------------------
@@ -314,6 +293,7 @@ class _Case:
     apart: Sequence[str]
     search: Search
     also: Sequence[Path]
+    remains: Sequence[str] = ()
 
 
 def _proved(means: Means, case: _Case) -> Receipt:
@@ -332,7 +312,7 @@ def _proved(means: Means, case: _Case) -> Receipt:
             looked += erasure.look_in_tables(session.connection, anew)
     beside = [] if store.path is None else erasure.copies_beside(store.path)
     copies = [one for file in beside if file not in case.also and (one := look(file, search)) is not None]
-    remains = [in_the_way] if in_the_way else []
+    remains = [*case.remains, *([in_the_way] if in_the_way else [])]
     if store.path is None:
         remains.append(WITHOUT_A_FILE if store.on_sqlite else ON_POSTGRESQL)
     return Receipt(

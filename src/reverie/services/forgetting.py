@@ -7,8 +7,8 @@ left, and a digest keeps the same message from teaching the same again. It can b
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from reverie.domain.dialogue import Message, cleaned
 from reverie.domain.matching import (
@@ -18,6 +18,7 @@ from reverie.domain.matching import (
     occurrences,
     overlaps,
     redacted,
+    remaining,
     sentence_around,
     sentences,
     slot,
@@ -26,9 +27,11 @@ from reverie.domain.matching import (
     words,
 )
 from reverie.domain.memories import Kind, Link, Memory, Relation, Status
-from reverie.errors import InvalidInput
-from reverie.services import drawn, identity, pages, sheets
-from reverie.services.means import Means
+from reverie.domain.users import User
+from reverie.errors import InvalidInput, StoreChanged
+from reverie.services import drawn, identity, pages, sheets, unsaying
+from reverie.services.continuing import continued
+from reverie.services.means import Means, surviving
 from reverie.services.memories import digests
 from reverie.services.retraction import Retraction, with_change
 from reverie.store.changes import Act
@@ -72,6 +75,20 @@ class Forgotten:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    """What is to go of one owner: what that ``would`` be to them, and who was ``merged`` into them.
+
+    ``origin`` are the messages of which nothing is left.
+    """
+
+    going: _Going
+    texts: Sequence[Redaction]
+    would: Forgotten = Forgotten()
+    merged: Sequence[User] = ()
+    origin: unsaying.Sources = field(default_factory=unsaying.Sources)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Going:
     """What is to go: memories, the evidence they rest on, and the words of the topic."""
 
@@ -88,6 +105,7 @@ class _Going:
         return [self.topic, *(frozenset(words(memory.value or memory.text)) for memory in self.memories)]
 
 
+@surviving
 def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> Forgotten:
     """Forget one thing everywhere: a memory by its id (or the beginning of it), or all that has the words of a topic.
 
@@ -96,34 +114,52 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
     Raises:
         InvalidInput: the topic has no word to go by.
     """
+    topic = cleaned(what)
     with means.store.reading() as session:
-        going = _going(session, owner, cleaned(what))
-        texts = _redactions(session, owner, going)
-        merged = session.people.merged(owner)
-        page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
-        beside = sheets.speak(session, owner, going.topics) or drawn.tell(session, owner, going.topics)
-        past = bool(_told_still(session, owner, going))
+        found = _find(means, session, owner, topic)
+    if preview or not found.would:
+        return found.would
+
+    def find_to_write(session: Session) -> _Found:
+        session.people.settings(owner, to_write=True)
+        return _find(means, session, owner, topic)
+
+    forgotten = _forget(means, owner, found, find_to_write)
+    batch = with_change(forgotten.change_id or "")
+    # Who was merged into this person said it too: split again, they would bring it back.
+    for user in found.merged:
+        _forget_with(means, user.id, found, batch)
+    unsaying.unlearn_of_companions(means, found.origin, "forget", batch=batch)
+    return replace(found.would, memories=forgotten.memories, change_id=forgotten.change_id)
+
+
+def _find(means: Means, session: Session, owner: str, what: str) -> _Found:
+    going = _going(session, owner, what)
+    texts = _redactions(session, owner, going)
+    origin = _emptied(session, owner, texts)
+    going = replace(going, memories=[*going.memories, *_resting(session, owner, origin, going)])
+    page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
     would = Forgotten(
         memories=tuple(going.memories),
         messages=tuple(after for _before, _redaction, after in texts),
         page=page is not None and page.spoke,
-        beside=beside,
-        past=past,
+        beside=sheets.speak(session, owner, going.topics) or drawn.tell(session, owner, going.topics),
+        past=bool(_told_still(session, owner, going)),
     )
-    if preview or not would:
-        return would
-    forgotten = _forget(means, owner, going, texts)
-    # Who was merged into this person said it too: split again, they would bring it back.
-    for user in merged:
-        _forget_with(means, user.id, going, texts, batch=with_change(forgotten.change_id or ""))
-    return replace(would, memories=forgotten.memories, change_id=forgotten.change_id)
+    return _Found(going=going, texts=texts, would=would, merged=session.people.merged(owner), origin=origin)
 
 
-def _forget(means: Means, owner: str, going: _Going, texts: Sequence[Redaction], batch: str | None = None) -> Forgotten:
+def _forget(
+    means: Means, owner: str, found: _Found, find: Callable[[Session], _Found], batch: str | None = None
+) -> Forgotten:
+    """Forget what was found, if that is what is found when it is written."""
+    going, texts = found.going, found.texts
     messages = tuple(after for _before, _redaction, after in texts)
     entries = means.entries("message", [(after.id, after.text) for after in messages])
     change = means.change(owner, "forget", actor="person", batch=batch)
     with means.store.writing(owner) as session, session.act(change) as act:
+        if find(session) != found:
+            raise StoreChanged("what is to be forgotten was changed at the same moment: forget it again")
         for before, redaction, _after in texts:
             _requote(session, act, before.id, redaction, going)
         _hush(session, act, going)
@@ -156,23 +192,29 @@ def _unname(session: Session, act: Act, gone: Sequence[Memory]) -> None:
         identity.rewritten(session, act, named)
 
 
-def _forget_with(means: Means, owner: str, going: _Going, texts: Sequence[Redaction], batch: str) -> None:
+@surviving
+def _forget_with(means: Means, owner: str, found: _Found, batch: str) -> None:
     """Forget what was forgotten of the one whom this owner was merged into: the same words, and what says the same."""
-    said = {before.id: (redaction, after.text) for before, redaction, after in texts}
+    going = found.going
+    said = {before.id: (redaction, after.text) for before, redaction, after in found.texts}
     named = {digest for memory in going.memories for digest in digests(memory)}
-    with means.store.reading() as session:
+
+    def find(session: Session) -> _Found:
         known = [m for m in session.memories.all(owner, _KEPT) if m.id in going.ids or named & digests(m)]
-        theirs = session.dialogue.by_ids(owner, list(said))
         voices = {voice for memory in going.memories for voice in _voices(session, memory)}
         too = [m for m in known if m.id in going.ids or going.topic or not voices.isdisjoint(_voices(session, m))]
+        same = [
+            (message, redaction, replace(message, text=text, revision=message.revision + 1))
+            for message in session.dialogue.by_ids(owner, list(said)).values()
+            for redaction, text in [said[message.id]]
+        ]
+        return _Found(going=replace(going, memories=too), texts=same)
+
+    with means.store.reading() as session:
+        theirs = find(session)
         told = _told_still(session, owner, going)
-    same = [
-        (message, redaction, replace(message, text=text, revision=message.revision + 1))
-        for message in theirs.values()
-        for redaction, text in [said[message.id]]
-    ]
-    if too or same or told:
-        _forget(means, owner, replace(going, memories=too), same, batch)
+    if theirs.going.memories or theirs.texts or told:
+        _forget(means, owner, theirs, find, batch)
 
 
 def _voices(session: Session, memory: Memory) -> set[object]:
@@ -223,6 +265,9 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
         or (going.topic and mentions(message.text, going.topic))
         or any(link.to_id == message.id for link in evidence)
     }
+    slots = {slot(memory.key) for memory in going.memories if memory.key}
+    more = continued(session, owner, there.values(), going.topic, slots) if going.topic else {}
+    there |= {message.id: message for message, _spans in more.values()}
     values = {memory.id: frozenset(words(memory.value or "")) for memory in going.memories}
     found = []
     for message in there.values():
@@ -235,6 +280,9 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
         ]
         if going.topic and mentions(message.text, going.topic):
             spans += _spoken(message.text, going.topic, staying)
+        spans += [
+            span for span in more.get(message.id, (message, []))[1] if not any(overlaps(span, s) for s in staying)
+        ]
         if not any(link.to_id == message.id for link in evidence):
             spans += [span for quote in quotes for span in _echoes(message.text, quote)]
         if spans:
@@ -242,6 +290,25 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
             after = replace(message, text=redaction.text, revision=message.revision + 1)
             found.append((message, redaction, after))
     return found
+
+
+def _emptied(session: Session, owner: str, texts: Sequence[Redaction]) -> unsaying.Sources:
+    """The messages of which nothing is left, with the replies to them."""
+    gone = [before for before, _redaction, after in texts if not remaining(after.text)]
+    return unsaying.sources(session, owner, gone)
+
+
+def _resting(session: Session, owner: str, origin: unsaying.Sources, going: _Going) -> list[Memory]:
+    """What was noted of messages of which nothing is left, and of nothing else, whatever its words.
+
+    What quotes words of a message goes or stays with these.
+    """
+    linked = [link for one in origin.messages for link in session.links.find(owner, to=one)]
+    ids = [link.from_id for link in linked if link.relation is Relation.EVIDENCE and link.span is None]
+    there = session.memories.by_ids(owner, list(dict.fromkeys([*ids, *unsaying.noted(session, owner, origin.replies)])))
+    held = {k.from_id for k in session.links.evidence(owner, list(there)) if k.to_id not in origin.every}
+    free = [m for m in there.values() if m.status in _KEPT and not m.stated and m.id not in held | going.ids]
+    return [m for m in free if m.kind is not Kind.EPISODE]
 
 
 def _staying(session: Session, owner: str, message_id: str, going: frozenset[str]) -> list[Span]:

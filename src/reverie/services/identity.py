@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
-from reverie.domain.confirming import Confirmation, Known
+from reverie.domain.confirming import Asks, Confirmation, Known
 from reverie.domain.dialogue import cleaned
-from reverie.domain.memories import LogEntry
 from reverie.domain.sensitivity import masked
-from reverie.domain.users import Account, User, UserKind, folded
+from reverie.domain.users import Account, User, UserKind, folded, is_id
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services.means import Means, new_id, surviving
 from reverie.store.changes import Act
@@ -29,10 +27,14 @@ CLEAR: Final = 0.05
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How alike names must be, 0 to 1: from ``high`` on it is somebody known, from ``low`` on they are asked."""
+    """How alike names must be, 0 to 1, for who has one like a known one to be asked, and whether anybody is.
+
+    From ``low`` on they are asked; in a household it is somebody known from ``high`` on.
+    """
 
     high: float
     low: float
+    asks: Asks = "never"
 
 
 def checked_name(name: str) -> str:
@@ -69,12 +71,12 @@ def companion(means: Means, name: str | None, default: str) -> User:
 
 
 @surviving
-def meet(means: Means, name: str, account: tuple[str, str] | None, limits: Limits) -> User:
+def meet(means: Means, name: str, account: tuple[str, str] | None, limits: Limits, *, exact: bool = False) -> User:
     """The person of this account or name; a stranger is added.
 
-    A name that nobody has exactly may still be somebody's: one that is like it from ``limits.high`` on leads to them;
-    from ``limits.low`` on the user is a guest of this name, who waits to be asked (``confirmation``). With an account
-    nobody is asked: it is known, or the name is equal, or it is somebody new.
+    An account is exact: it is known, or it is somebody new, whatever they are called. A name is compared to the letter
+    where it is ``exact`` or an id, else without accents and case. Where the limits say so, a name that is only like a
+    known one makes a guest of this name, who waits to be asked (``confirmation``).
 
     Raises:
         Conflict: several people have that name.
@@ -82,32 +84,35 @@ def meet(means: Means, name: str, account: tuple[str, str] | None, limits: Limit
     wanted = checked_name(name)
     if account is not None:
         return _by_account(means, wanted, account)
+    exact = exact or is_id(wanted)
     with means.store.reading() as session:
-        named = session.people.by_name(wanted)
-        waiting = None if named else session.people.waiting(wanted)
+        named = session.people.by_name(wanted, exact=exact)
+        waiting = None if named else _waiting(session, wanted, exact=exact)
     if named:
         return _one(named, wanted)
     if waiting is not None:
         return waiting
     likely = alike(means, wanted, limits)
-    if clear(likely, limits):
+    if not exact and clear(likely, limits):
         return find(means, likely[0].id)
     if not likely:
-        return _met(means, wanted, UserKind.PERSON)
+        return _met(means, wanted, UserKind.PERSON, exact=exact)
     user = guest(means, wanted)
-    wait(means, user, Confirmation(given_name=wanted, candidates=likely))
+    wait(means, user, Confirmation(given_name=wanted, candidates=likely, vouched=limits.asks == "vouched"))
     return user
+
+
+def _waiting(session: Session, name: str, *, exact: bool) -> User | None:
+    waiting = session.people.waiting(name)
+    return waiting if waiting is not None and (waiting.name == name or not exact) else None
 
 
 def _by_account(means: Means, name: str, account: tuple[str, str]) -> User:
     with means.store.reading() as session:
         linked = session.people.by_account(*account)
-        # Somebody of another account there has this name too, and is somebody else.
-        there = (p for p in session.people.by_name(name))
-        named = [p for p in there if all(a.platform != account[0] for a in session.people.accounts(p.id))]
     if linked is not None:
         return linked
-    person = _one(named, name) if named else _met(means, name, UserKind.PERSON, namesake=True)
+    person = add(means, name)
     link(means, person, *account)
     return person
 
@@ -117,15 +122,24 @@ def add(means: Means, name: str) -> User:
     return _met(means, checked_name(name), UserKind.PERSON, namesake=True)
 
 
+def taken(means: Means, name: str) -> bool:
+    """Whether somebody has this name or nickname."""
+    with means.store.reading() as session:
+        return bool(session.people.by_name(name))
+
+
 def alike(means: Means, name: str, limits: Limits) -> tuple[Known, ...]:
     """Those whose name or nickname, now or before they were merged, is like a name; the likest first.
 
-    Numbers have to be equal: "Guest 12" is no slip of "Guest 1".
+    Nobody, where nobody is asked, and an id is like no other. Numbers have to be equal: "Guest 12" is no slip of
+    "Guest 1".
     """
     from reverie.services import likeness
 
+    if limits.asks == "never" or is_id(name):
+        return ()
     with means.store.reading() as session:
-        met = [user for user in session.people.all(merged=True) if not user.guest]
+        met = [user for user in session.people.all(merged=True) if not (user.guest or is_id(user.name))]
         everyone = [user for user in met if _NUMBER.findall(user.name) == _NUMBER.findall(name)]
         present = {user.id: session.people.present(user) for user in everyone}
     names = [(user.id, user.name, user.nickname) for user in everyone]
@@ -137,9 +151,10 @@ def alike(means: Means, name: str, limits: Limits) -> tuple[Known, ...]:
 
 
 def clear(likely: tuple[Known, ...], limits: Limits) -> bool:
-    """Whether the first is meant without asking: alike enough, and well before the next."""
+    """Whether the first is meant without asking: in a household, alike enough, and well before the next."""
     return (
-        bool(likely)
+        limits.asks == "household"
+        and bool(likely)
         and likely[0].score >= limits.high
         and (len(likely) == 1 or likely[0].score - likely[1].score >= CLEAR)
     )
@@ -163,18 +178,18 @@ def wait(means: Means, user: User, asked: Confirmation | None) -> None:
         session.people.set(user.id, CONFIRMATION, None if asked is None else asdict(asked))
 
 
-def _met(means: Means, name: str, kind: UserKind, *, namesake: bool = False) -> User:
-    """Add a stranger, unless another process met them a moment earlier."""
+def _met(means: Means, name: str, kind: UserKind, *, exact: bool = False, namesake: bool = False) -> User:
+    """Add a stranger, unless another process met them a moment earlier; a ``namesake`` whoever is called so."""
     user = User(id=new_id(), kind=kind, name=name, created_at=means.clock())
     try:
         with means.store.writing() as session:
-            known = [] if namesake else session.people.by_name(name, kind)
+            known = [] if namesake else session.people.by_name(name, kind, exact=exact)
             if known:
                 return known[0]
-            session.people.add(user, namesake=namesake)
+            session.people.add(user, namesake=namesake or exact)
     except Conflict:
         with means.store.reading() as session:
-            return _one(session.people.by_name(name, kind), name)
+            return _one(session.people.by_name(name, kind, exact=exact), name)
     return user
 
 
@@ -194,11 +209,13 @@ def guest(means: Means, name: str = "Guest") -> User:
 
 
 @surviving
-def find(means: Means, who: str) -> User:
+def find(means: Means, who: str, *, exact: bool = False) -> User:
     """The person with this name, nickname or id, or account written ``platform:id``.
 
+    ``exact`` means the name to the letter, and no nickname, as it does for a name that is an id.
+
     Raises:
-        NotFound: nobody; the message names who is known.
+        NotFound: nobody; the message names who is known, where a name need not be exact.
         Conflict: several.
     """
     who = cleaned(who)
@@ -209,8 +226,11 @@ def find(means: Means, who: str) -> User:
             return people.present(by_id)
         platform, _, external = who.partition(":")
         linked = people.by_account(platform, external) if external else None
-        found = people.by_name(who) or [user for user in (linked, people.waiting(who)) if user is not None]
-        known = [] if found else [u.name for u in people.all()]
+        named = people.by_name(who, exact=exact or is_id(who))
+        found = named or [user for user in (linked, _waiting(session, who, exact=exact or is_id(who))) if user]
+        known = [] if found or exact else [u.name for u in people.all()]
+    if not found and exact:
+        raise NotFound("nobody is found here by that name or id: names are compared to the letter; meet them first")
     if not found:
         some = ", ".join(known[:8]) or "nobody yet"
         raise NotFound(f"nobody here is called {masked(who).text!r}; known: {some}. Meet them first, or check the name")
@@ -347,54 +367,3 @@ def _checked_field(field: str, value: object) -> object:
     if not isinstance(value, str):
         raise InvalidInput(f"a {field} is text, not {value!r}")
     return checked_name(value)
-
-
-# -- what became of them -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Happened:
-    """Something that became of who a person is.
-
-    ``what`` is ``met``, the name of a field (``name``, ``nickname``, ``pronouns``, ``guest``), ``account``, ``merged``
-    or ``split``. ``before`` and ``after`` are its values; of the last two, ``after`` is the name of the other one.
-    ``change_id`` is what ``undo`` takes, None of a meeting.
-    """
-
-    at: datetime
-    what: str
-    before: str | None = None
-    after: str | None = None
-    change_id: str | None = None
-
-
-def history(means: Means, person: User) -> list[Happened]:
-    """What became of who a person is, and of those who were merged into them, in order."""
-    found: list[Happened] = []
-    with means.store.reading() as session:
-        for user in (person, *session.people.merged(person.id)):
-            steps = [
-                happened
-                for entry in session.changes.log(user.id, items=("user", "account"))
-                for happened in _steps(user.id, entry)
-            ]
-            first = next((s.before for s in steps if s.what == "name"), user.name)
-            found += [Happened(at=user.created_at, what="met", after=first), *steps]
-    return sorted(found, key=lambda one: one.at)
-
-
-def _steps(user_id: str, entry: LogEntry) -> Iterator[Happened]:
-    before: Mapping[str, Any] = entry.before or {}
-    after: Mapping[str, Any] = entry.after or {}
-    if entry.item == "account":
-        old, new = (f"{row['platform']}:{row['external_id']}" if row else None for row in (before, after))
-        yield Happened(at=entry.at, what="account", before=old, after=new, change_id=entry.change_id)
-    elif entry.item_id != user_id:
-        if after:  # of somebody who was erased since, nothing is told
-            what = "merged" if after["merged_into"] else "split"
-            yield Happened(at=entry.at, what=what, after=after["name"], change_id=entry.change_id)
-    else:
-        for field in ("name", "nickname", "pronouns", "guest"):
-            if before.get(field) != after.get(field):
-                told = (None if row.get(field) is None else str(row[field]) for row in (before, after))
-                yield Happened(at=entry.at, what=field, before=next(told), after=next(told), change_id=entry.change_id)

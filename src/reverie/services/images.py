@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie.domain.pictures import SENT, Sized, bytes_sent, media_type
-from reverie.errors import ConfigError, InvalidInput, NotFound
+from reverie.errors import ConfigError, InvalidInput, NotFound, why
+from reverie.extras import install
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,8 +30,6 @@ LARGEST_FILE = 100_000_000
 
 MOST_PIXELS = 64_000_000
 """A picture of more would take 200 MB and more to decode; it may be a trap of a few kilobytes."""
-
-INSTALL = "pip install 'reverie[pictures]'"
 
 _AS_IT_IS = frozenset({"1", "L", "LA", "P", "RGB", "RGBA"})
 """Modes with 8 bits a channel that every model reads."""
@@ -78,7 +77,7 @@ def content_of(path: Path) -> bytes:
     except FileNotFoundError as error:
         raise NotFound(f"there is no picture at {path}: bring it back, or forget the scene and add it again") from error
     except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
-        raise InvalidInput(f"the picture {path} can't be read: {error}") from error
+        raise InvalidInput(f"the picture {path} can't be read: {why(error)}") from error
     if not content:
         raise InvalidInput(f"the picture {path} is empty: save it again")
     return content
@@ -149,7 +148,7 @@ def _opened(content: bytes, name: str) -> Iterator[Image]:
     try:
         from PIL import Image
     except ImportError as error:
-        raise ConfigError(f"pictures need Pillow, which is not installed: {INSTALL}") from error
+        raise ConfigError(f"pictures need Pillow, which is not installed: {install('pictures')}") from error
     kind = media_type(content)
     if kind is None:
         raise InvalidInput(f"{name} is no picture, whatever it is called: give a JPEG, PNG, GIF or WebP file")

@@ -22,7 +22,7 @@ from reverie.domain.dialogue import Conversation, Role, cleaned
 from reverie.domain.memories import Status, Told
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User, folded
-from reverie.errors import InvalidInput
+from reverie.errors import InvalidInput, why
 from reverie.services.conversations import Saying, checked_time, drafted
 from reverie.services.learning import RECENT, Heard, Said, heard, write
 from reverie.services.means import Means, digest, new_id
@@ -141,7 +141,7 @@ def _text_of(path: Path) -> str:
     try:
         content = path.read_bytes()
     except (OSError, ValueError) as error:
-        raise InvalidInput(f"{str(path)!r} can't be read: {error}; check the path") from error
+        raise InvalidInput(f"{path} can't be read: {why(error)}; check the path") from error
     text = content.decode("utf-8-sig", "replace")
     if content[:1024].count(0) > content[:1024].count(b"\n") or text.count("\ufffd") > len(text) // 20 + 1:
         raise InvalidInput(f"{path} is no text: it has to be JSONL in UTF-8, or a transcript")

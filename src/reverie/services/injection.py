@@ -11,6 +11,7 @@ from reverie.domain.dialogue import Conversation, Message, cleaned
 from reverie.domain.documents import Passage
 from reverie.domain.episodes import Episode, Excerpt
 from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES, current, in_core
+from reverie.domain.matching import remaining
 from reverie.domain.memories import About, Category, Kind, Memory
 from reverie.domain.opinions import Opinion
 from reverie.domain.ranking import asked
@@ -20,7 +21,18 @@ from reverie.services import beside, opinions, recall, summaries
 from reverie.services.beside import Beyond
 from reverie.services.conversations import going_on
 from reverie.services.means import NO_EMBEDDER, Means, surviving
-from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Amounts, Beside, Hit, Looking, Recalled, relevance
+from reverie.services.past import known
+from reverie.services.recall import (
+    RELEVANT,
+    RELEVANT_WORDS,
+    Amounts,
+    Beside,
+    Hit,
+    Looking,
+    Recalled,
+    relevance,
+    searched,
+)
 from reverie.services.scenes import Scene
 from reverie.services.surroundings import Queries
 from reverie.store.session import Session
@@ -90,11 +102,26 @@ def parts(
 ) -> Parts:
     """The parts of a context for a message, by what is known now or was known at a moment.
 
-    A moment has memories and messages alone: what else there is was not kept as it was then.
+    All of them are read in one snapshot. A moment of the past has memories and messages alone: what else there is was
+    not kept as it was then.
     """
-    now = means.clock()
     if known_at is not None:
         wanted = replace(wanted, opinions=0, rolling=None, beyond=replace(wanted.beyond, amounts=Amounts()))
+    return means.one_moment(
+        lambda: _parts(means, companion, person, message, host, wanted, known_at), about=searched(message)
+    )
+
+
+def _parts(
+    means: Means,
+    companion: User,
+    person: User,
+    message: str,
+    host: Host,
+    wanted: Wanted,
+    known_at: datetime | None,
+) -> Parts:
+    now = means.clock()
     with means.store.reading() as session:
         off = session.people.settings(person.id).get("categories_off", ())
         if known_at is None:
@@ -148,7 +175,7 @@ def parts(
 
 
 def _held_at(session: Session, owner: str, moment: datetime) -> list[Memory]:
-    return [m for m in recall.known(session, owner, moment).memories.values() if current(m, moment)]
+    return [m for m in known(session, owner, moment).memories.values() if current(m, moment)]
 
 
 def _stood_at(session: Session, owner: str, moment: datetime, off: Sequence[str]) -> tuple[list[Memory], list[Memory]]:
@@ -292,12 +319,13 @@ def _turns(excerpt: Excerpt) -> list[Line]:
 
 def _said(message: Message, now: str | None) -> str:
     """Words as they were said, with what is so now where they told of something that has changed since."""
-    told = dated(_short(message.text), message.speaker, message.sent_at)
+    told = dated(_short(remaining(message.text)), message.speaker, message.sent_at)
     return told if now is None else f"{told} (no longer so: {now})"
 
 
 def _seen(scene: Scene) -> Line:
-    return Line(text=f"{scene.at:%Y-%m-%d}: {scene.description}", why=scene.why, memory_id=scene.id)
+    text = f"{scene.at:%Y-%m-%d}: {scene.description}"
+    return Line(text=text, why=scene.why, memory_id=scene.id, score=scene.similarity)
 
 
 def _short(text: str, longest: int = LONGEST_LINE) -> str:

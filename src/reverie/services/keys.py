@@ -14,6 +14,7 @@ from reverie.domain.dialogue import cleaned
 from reverie.domain.keys import Key, Scope
 from reverie.domain.users import User
 from reverie.errors import ConfigError, InvalidInput, NotFound
+from reverie.extras import install
 from reverie.services.means import Means
 
 if TYPE_CHECKING:
@@ -106,5 +107,5 @@ def _hasher() -> PasswordHasher:
     try:
         from argon2 import PasswordHasher
     except ImportError as error:
-        raise ConfigError("keys need argon2: pip install 'reverie[server]'") from error
+        raise ConfigError(f"keys need argon2: {install('server')}") from error
     return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)

@@ -16,7 +16,6 @@ from pathlib import Path, PurePosixPath
 from typing import Any, overload
 
 from reverie.domain.chunking import Chunk
-from reverie.domain.dialogue import cleaned
 from reverie.domain.documents import Document, Passage
 from reverie.domain.memories import About, Kind, Memory, Source, SourceKind
 from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Fusion, asked
@@ -25,7 +24,7 @@ from reverie.ports import Scored, View
 from reverie.services import documents
 from reverie.services.documents import Found, Place
 from reverie.services.means import Means, new_id
-from reverie.services.recall import LONGEST_QUERY, Hit
+from reverie.services.recall import Hit, searched
 from reverie.store.documents import SLOT, put_passages
 from reverie.store.entries import Entry
 
@@ -291,25 +290,30 @@ def best(means: Means, companion: str, question: str, limit: int = 3, *, floor: 
     """
     if not 1 <= limit <= LONGEST_LIST:
         raise InvalidInput(f"a limit is from 1 to {LONGEST_LIST}, not {limit}")
-    text = cleaned(question[:LONGEST_QUERY])
+    text = searched(question)
+    return means.one_moment(lambda: _best(means, companion, text, limit, floor)) if text.strip() else Passages()
+
+
+def _best(means: Means, companion: str, text: str, limit: int, floor: float) -> Passages:
+    """Find them in the snapshot that is open."""
     with means.store.reading() as session:
-        if not text.strip() or not session.memories.any_of(companion, Kind.PASSAGE):
+        if not session.memories.any_of(companion, Kind.PASSAGE):
             return Passages()
+        vectors = means.vectors([text])
         index = means.search.index(companion, session)
-    vectors = means.vectors([text])
-    # A document is of no day: dates in the question are words like others.
-    wanted = replace(asked(text), dates=())
-    kinds = frozenset({Kind.PASSAGE.value})
-    view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=kinds)
-    found = index.search(wanted, None if vectors is None else vectors[0], view, max(_CANDIDATES, 2 * limit))
-    fusion = FUSION if vectors is not None and wanted.mostly_latin else FUSION_LEXICAL
-    scored = sorted((_share(one, fusion) for one in found), key=lambda one: -one.score)
-    chosen = [one for one in scored if one.score >= floor][:limit]
-    unembedded = f"{index.unembedded} items are not embedded by the present model: run `reverie reindex`"
-    degraded = (means.without_vectors,) if vectors is None else (unembedded,) if index.unembedded else ()
-    if not chosen:
-        return Passages(degraded=degraded)
-    with means.store.reading() as session:
+        # A document is of no day: dates in the question are words like others.
+        wanted = replace(asked(text), dates=())
+        kinds = frozenset({Kind.PASSAGE.value})
+        view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=kinds)
+        found = index.search(wanted, None if vectors is None else vectors[0], view, max(_CANDIDATES, 2 * limit))
+        fusion = FUSION if vectors is not None and wanted.mostly_latin else FUSION_LEXICAL
+        scored = sorted((_share(one, fusion) for one in found), key=lambda one: -one.score)
+        chosen = [one for one in scored if one.score >= floor][:limit]
+        unembedded = index.unembedded
+        stale = f"{unembedded} items are not embedded by the present model: run `reverie reindex`"
+        degraded = (means.without_vectors,) if vectors is None else (stale,) if unembedded else ()
+        if not chosen:
+            return Passages(degraded=degraded)
         memories = session.memories.by_ids(companion, [one.id for one in chosen])
         ids = list({str(memory.details["document"]) for memory in memories.values()})
         there = session.documents.by_ids(companion, ids)

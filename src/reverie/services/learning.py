@@ -15,16 +15,15 @@ from typing import Any
 from reverie.domain.confirming import Identified
 from reverie.domain.dialogue import Conversation, Message, Role, cleaned
 from reverie.domain.matching import overlaps, sentences
-from reverie.domain.memories import Candidate, Category, Change, Kind, Memory, Source, SourceKind, Status, Told
+from reverie.domain.memories import Candidate, Category, Change, Kind, Memory, Source, SourceKind, Told
 from reverie.domain.rules import extract
 from reverie.domain.sensitivity import masked
-from reverie.errors import Conflict, InvalidInput, NotFound, Refused
+from reverie.errors import InvalidInput, Refused, StoreChanged
 from reverie.ports import View
 from reverie.services import conversations
 from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted, kept_as, taken_leave
 from reverie.services.means import Means, new_id, surviving
 from reverie.services.memories import NEAR, Learned, Step, Telling, Writing, candidate_digests
-from reverie.services.retraction import Retraction
 from reverie.store.session import Session
 
 RECENT = 30
@@ -38,9 +37,6 @@ LATELY = timedelta(days=1)
 
 LONGEST_SLOT = 200
 """Characters of a stated key or value."""
-
-APPENDS = "appends"
-"""The detail of a proposal that is a line for the text of its slot, and takes the place of none."""
 
 LONGEST_FACT = 4_000
 """Characters a stated memory may have: it is a sentence, not a document."""
@@ -82,10 +78,11 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """A message with what it might teach, ready to be written."""
+    """A message with what it might teach, ready to be written; ``recent`` are the facts that it was read with."""
 
     draft: Draft
     candidates: tuple[Candidate, ...] = ()
+    recent: tuple[Told, ...] = ()
 
 
 def learnable(settings: Mapping[str, Any], candidate: Candidate) -> bool:
@@ -111,7 +108,7 @@ def heard(message: Message, masked_kinds: tuple[str, ...], recent: Sequence[Told
     lately = [told for told in recent if told not in mentioned and message.sent_at - told.at <= LATELY]
     nearest = [(told.key, told.value) for told in (*mentioned, *lately)]
     found = extract(message.text, sent_at=message.sent_at, recent=nearest)
-    return Heard(draft=draft, candidates=tuple(c for c in found if not _of_a_mark(c)))
+    return Heard(draft=draft, candidates=tuple(c for c in found if not _of_a_mark(c)), recent=tuple(recent))
 
 
 def _of_a_mark(candidate: Candidate) -> bool:
@@ -131,6 +128,20 @@ def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> S
     read = replace(heard(draft.message, draft.masked, recent), draft=draft)
     (said,) = write(means, owner, [read], settings=settings, conversation_id=saying.conversation_id)
     return said
+
+
+def _see_as_read(session: Session, owner: str, read: Heard, settings: Mapping[str, Any]) -> None:
+    """See that a message would be read now, in the transaction that writes it, as it was before.
+
+    Raises:
+        StoreChanged: it would teach something else, or the person's settings are others.
+    """
+    now = session.people.settings(owner, to_write=True)
+    message = read.draft.message
+    recent = tuple(session.memories.recent(owner, RECENT)) if message.role is Role.USER else ()
+    same = recent == read.recent or heard(message, read.draft.masked, recent).candidates == read.candidates
+    if now != settings or not same:
+        raise StoreChanged("what is known was changed while this was said: say it again")
 
 
 def write(
@@ -155,6 +166,8 @@ def write(
     with means.store.writing(owner) as session:
         if batch is None and (before := kept_as(session, read[0].draft.message)):
             return [Said(message=before, again=True)]
+        if batch is None:
+            _see_as_read(session, owner, read[0], settings)
         with session.act(means.change(owner, "say", actor="import" if batch else "person", batch=batch)) as act:
             kept = [conversations.dated(h.draft, act) for h in read]
             where, new = (begin, True) if begin else conversation_for(means, session, kept[0], conversation_id)
@@ -273,6 +286,7 @@ def remember(
     kind = SourceKind.PERSON if actor == "person" else SourceKind.TOOL
     tellings = admitted(means, owner, candidate, at=at, source=Source(kind=kind))
     with means.store.writing(owner) as session, session.act(means.change(owner, "remember", actor=actor)) as act:
+        see_admitted(session, owner, tellings)
         if at is None:
             tellings = [replace(one, at=conversations.written_at(one.at, act)) for one in tellings]
         return [learned for telling in tellings for learned in Writing(means, session, act).tell(telling)]
@@ -298,16 +312,12 @@ def admitted(
     secret = next((kinds[0] for one in (text, key, slot) if (kinds := masked(one).kinds)), None)
     if secret:
         raise Refused(f"a {secret} is never stored: keep it in a password manager", reason="sensitive")
-    with means.store.reading() as session:
-        settings = session.people.settings(owner)
-    if settings.get("paused"):
-        raise Refused("memory is paused for this person: resume it first", reason="paused")
     now = means.clock()
     told_at = now if at is None else checked_time(at, now)
     stated = _stated(replace(candidate, text=text), told_at)
-    off = [c.category for c in stated if not learnable(settings, c)]
-    if off:
-        raise Refused.switched_off(off[0])
+    with means.store.reading() as session:
+        settings = session.people.settings(owner)
+    _see_allowed(settings, stated)
     found = [(new_id(), c) for c in stated]
     entries = {e.item_id: e for e in means.entries("memory", [(i, c.text) for i, c in found if c.text])}
     source = source if source.message_id else replace(source, quote=text)
@@ -322,6 +332,24 @@ def admitted(
         )
         for memory_id, c in found
     ]
+
+
+def see_admitted(session: Session, owner: str, tellings: Sequence[Telling]) -> None:
+    """See, in the transaction that writes them, that these may be let through still.
+
+    Raises:
+        Refused: memory was paused, or a category switched off, meanwhile.
+        StoreChanged: they were merged into somebody meanwhile.
+    """
+    _see_allowed(session.people.settings(owner, to_write=True), [telling.candidate for telling in tellings])
+
+
+def _see_allowed(settings: Mapping[str, Any], candidates: Sequence[Candidate]) -> None:
+    if settings.get("paused"):
+        raise Refused("memory is paused for this person: resume it first", reason="paused")
+    off = [c.category for c in candidates if not learnable(settings, c)]
+    if off:
+        raise Refused.switched_off(off[0])
 
 
 def _slot_part(given: str | None, name: str) -> str | None:
@@ -353,48 +381,3 @@ def _near(means: Means, owner: str, candidate: Candidate) -> str | None:
     with means.store.reading() as session:
         nearest = means.search.index(owner, session).nearest(vectors[0], view, 1)
     return nearest[0][0] if nearest and nearest[0][1] >= NEAR else None
-
-
-def decide(means: Means, owner: str, proposal: str, *, accept: bool) -> Memory:
-    """Accept or decline a proposed memory, by its id or the beginning of it.
-
-    One that ``APPENDS`` joins the text that stands in its slot.
-
-    Raises:
-        NotFound: there is no such proposal.
-        InvalidInput: the text would be too long.
-    """
-    with means.store.reading() as session:
-        waiting = _proposed(session, owner, proposal)
-        joined = _joined(session, waiting) if accept else waiting
-    entries = means.entries("memory", [(waiting.id, joined.text)] if joined is not waiting else [])
-    with means.store.writing(owner) as session:
-        cause = "accept" if accept else "decline"
-        with session.act(means.change(owner, cause, actor="person")) as act:
-            now = _proposed(session, owner, waiting.id)
-            if not accept:
-                return Retraction(means, session, act).retract(now)
-            if _joined(session, now).text != joined.text:
-                raise Conflict("what it would be added to was changed at the same moment: accept it again")
-            if joined is not waiting:
-                act.memory(now, joined)
-                act.index(entries)
-            return Writing(means, session, act).accept(joined)
-
-
-def _proposed(session: Session, owner: str, proposal: str) -> Memory:
-    found = [m for m in session.memories.by_prefix(owner, proposal) if m.status is Status.PROPOSED]
-    if len(found) != 1:
-        raise NotFound(f"there is no one proposal {proposal!r}: list memories with --status proposed")
-    return found[0]
-
-
-def _joined(session: Session, proposal: Memory) -> Memory:
-    """A proposal as it would be accepted: one that is to be added to a text, with that text before it."""
-    if not proposal.details.get(APPENDS):
-        return proposal
-    stood = session.memories.keyed(proposal.owner, [proposal.key or ""], [Status.ACTIVE])
-    text = "\n".join([*(m.text for m in stood if m.kind is proposal.kind and m.about is proposal.about), proposal.text])
-    if len(text) > LONGEST_FACT:
-        raise InvalidInput(f"with this it would have {len(text):,} characters, of {LONGEST_FACT:,}: shorten it first")
-    return proposal if text == proposal.text else replace(proposal, text=text, revision=proposal.revision + 1)

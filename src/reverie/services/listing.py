@@ -50,7 +50,7 @@ class Part:
 def memories(
     means: Means, owner: str, part: Part, *, as_of: datetime | None = None, statuses: frozenset[Status] | None = None
 ) -> list[Memory]:
-    """A part of what ``recall.memories`` gives."""
+    """A part of what ``past.memories`` gives."""
     now = means.clock()
 
     def fits(one: Memory) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import wraps
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import uuid_utils
 
 from reverie.domain.lifecycle import Policy
-from reverie.domain.matching import normal
+from reverie.domain.matching import normal, remaining
 from reverie.domain.memories import Change
 from reverie.domain.summarising import Rolling
 from reverie.errors import ModelError, ReverieWarning
@@ -33,6 +34,7 @@ NO_ANSWER = "the embedder did not answer: meaning was not searched, only words; 
 
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
+Given = TypeVar("Given")
 
 
 def surviving(verb: Verb) -> Verb:
@@ -47,6 +49,24 @@ def surviving(verb: Verb) -> Verb:
         return means.store.surviving(lambda: verb(first, *args, **named))
 
     return cast("Verb", again)
+
+
+class _Computed(threading.local):
+    """What models computed for the snapshot that a thread reads in."""
+
+    of: dict[Hashable, Any]
+
+    def __init__(self) -> None:
+        self.of = {}
+
+
+class _NotComputed(Exception):
+    """A snapshot is open, and a model would have to compute something."""
+
+    def __init__(self, key: Hashable, compute: Callable[[], Any]) -> None:
+        super().__init__("no model is asked while a snapshot is open: read in Means.one_moment")
+        self.key = key
+        self.compute = compute
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +89,38 @@ class Means:
     caught_up: dict[str, str] = field(default_factory=dict)
     """By person, the conversation in which the episodes of those before it were last looked for."""
     _last: dict[str, NDArray[np.float32]] = field(default_factory=dict)
+    _computed: _Computed = field(default_factory=_Computed)
+
+    def one_moment(self, read: Callable[[], Given], *, about: str = "") -> Given:
+        """Read as of one moment: all that ``read`` reads comes from one snapshot of the store.
+
+        No model is asked while the snapshot is open: where a vector is missing, the snapshot is left, the vector made,
+        and all is read anew. ``about`` is a text whose vector is sure to be wanted: it is made first.
+        """
+        if self.store.in_snapshot:
+            return read()
+        computed = self._computed.of = {}
+        if about.strip():
+            computed["text", about] = self._embedded([about])
+        try:
+            while True:
+                try:
+                    with self.store.snapshot():
+                        return read()
+                except _NotComputed as missing:
+                    computed[missing.key] = missing.compute()
+        finally:
+            self._computed.of = {}
+
+    def outside(self, key: Hashable, compute: Callable[[], Given]) -> Given:
+        """Let a model compute something, outside of any snapshot: inside of one it is there already, by its key."""
+        if not self.store.in_snapshot:
+            return compute()
+        computed = self._computed.of
+        if key not in computed:
+            raise _NotComputed(key, compute)
+        found: Given = computed[key]
+        return found
 
     @property
     def without_vectors(self) -> str:
@@ -81,6 +133,11 @@ class Means:
         A single text that was asked for last is not embedded again: a message is said, and then looked for.
         """
         if self.embedder is None or not texts:
+            return None
+        return self.outside(("text", *texts), lambda: self._embedded(texts))
+
+    def _embedded(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
+        if self.embedder is None:
             return None
         alone = texts[0] if len(texts) == 1 else None
         if alone is not None and (known := self._last.get(alone)) is not None:
@@ -116,7 +173,7 @@ class Means:
 
     def entries(self, item: str, texts: Sequence[tuple[str, str]]) -> list[Entry]:
         """Search entries of (id, text) items. It embeds: call it before a transaction opens."""
-        vectors = self.vectors([text for _id, text in texts])
+        vectors = self.vectors([remaining(text) for _id, text in texts])
         kept = packed(vectors) if vectors is not None else [None] * len(texts)
         return [self._entry(item, item_id, text, vector) for (item_id, text), vector in zip(texts, kept, strict=True)]
 

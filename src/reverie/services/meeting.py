@@ -1,7 +1,8 @@
 """Getting to know who somebody is: the question "is it you?", asked, answered, and what follows from the answer.
 
-Whoever gave a name that is like a known one is a guest until they answer. All they say meanwhile is kept; once they
-accept, it becomes the known person's by a merge, so it can be split again.
+Whoever gave a name that is like a known one is a guest until they answer. All they say meanwhile is kept; once it is
+clear who they are, it becomes the known person's by a merge, so it can be split again. In a household their own word
+is enough; elsewhere they say who they are, and the application confirms it.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass, replace
 from reverie.domain.confirming import ASKED, Accept, Confirmation, Identified, Known, Next, Stranger, answered
 from reverie.domain.memories import Memory, Status
 from reverie.domain.users import User
+from reverie.errors import Conflict
 from reverie.services import identity
 from reverie.services.identity import Limits
 from reverie.services.learning import Said
@@ -31,9 +33,14 @@ class Outcome:
 def answer(means: Means, user: User, asked: Confirmation, text: str) -> Outcome:
     """Read a message as the answer to a question, and do what it says.
 
-    What is no answer leaves the question open; it is asked ``ASKED`` times and then waits in silence.
+    What is no answer leaves the question open; it is asked ``ASKED`` times and then waits in silence. Where somebody
+    has to vouch for them, it waits for that once they have said yes.
     """
+    if asked.claimed is not None:
+        return Outcome(user=user, confirmation=asked)
     match answered(asked, text):
+        case Accept(candidate=candidate) if asked.vouched:
+            return _claimed(means, user, replace(asked, claimed=candidate.id))
         case Accept(candidate=candidate):
             known = _there(means, candidate)
             return _next(means, user, asked) if known is None else _accepted(means, user, asked, known)
@@ -52,13 +59,35 @@ def _there(means: Means, candidate: Known) -> User | None:
         return None if found is None else session.people.present(found)
 
 
+def _claimed(means: Means, user: User, asked: Confirmation) -> Outcome:
+    identity.wait(means, user, asked)
+    return Outcome(user=user, confirmation=asked, reply="Thank you. I will know for sure once it is confirmed.")
+
+
+def confirm(means: Means, user: User, known: User) -> Identified:
+    """Let a guest be somebody known, by the word of whoever may vouch for them.
+
+    Raises:
+        Conflict: they are no guest.
+    """
+    if not user.guest:
+        raise Conflict(f"{user.name} is no guest: merge people who turn out to be one")
+    asked = identity.confirmation(means, user) or Confirmation(given_name=user.name, candidates=())
+    return _merged(means, user, asked, known)
+
+
 def _accepted(means: Means, user: User, asked: Confirmation, known: User) -> Outcome:
+    event = _merged(means, user, asked, known)
+    into = identity.by_id(means, event.user_id)
+    return Outcome(user=into, reply=f"Welcome back, {into.called}.", identified=event)
+
+
+def _merged(means: Means, user: User, asked: Confirmation, known: User) -> Identified:
     identity.wait(means, user, None)
     # Not a guest any more: from now on this name leads to the known person at once.
     named = identity.describe(means, user, {"name": asked.given_name, "guest": False})
     into = merge(means, named, known).person
-    event = Identified(name=into.name, user_id=into.id, new=False)
-    return Outcome(user=into, reply=f"Welcome back, {into.called}.", identified=event)
+    return Identified(name=into.name, user_id=into.id, new=False)
 
 
 def _next(means: Means, user: User, asked: Confirmation) -> Outcome:
@@ -90,13 +119,16 @@ def _asked(means: Means, user: User, asked: Confirmation) -> Outcome:
 def introduced(means: Means, guest: User, said: Said, limits: Limits) -> Outcome | None:
     """Find out who a guest is who just told their name; None if they did not.
 
-    The name of somebody known, or one clearly like it, leads to them at once; to one that may be theirs the guest is
-    asked; any other makes the guest a person of that name.
+    In a household the name of somebody known, or one clearly like it, leads to them at once. Where guests are asked,
+    they are asked about one that may be theirs; where not, they stay a guest if somebody has that name. Any other makes
+    the guest a person of that name.
     """
     names = [learned.memory for learned in said.learned if learned.memory is not None and _name(learned.memory)]
     if not names:
         return None
     name = identity.checked_name(names[-1].spelt or "")
+    if limits.asks == "never" and identity.taken(means, name):
+        return None
     likely = identity.alike(means, name, limits)
     if identity.clear(likely, limits):
         asked = Confirmation(given_name=name, candidates=likely)
@@ -104,7 +136,8 @@ def introduced(means: Means, guest: User, said: Said, limits: Limits) -> Outcome
         return None if known is None else _accepted(means, guest, asked, known)
     if likely:
         guest = identity.describe(means, guest, {"name": name})
-        return _asked(means, guest, Confirmation(given_name=name, candidates=likely))
+        asked = Confirmation(given_name=name, candidates=likely, vouched=limits.asks == "vouched")
+        return _asked(means, guest, asked)
     return replace(_stranger(means, guest, name), reply=None)
 
 

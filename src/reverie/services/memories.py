@@ -50,6 +50,11 @@ class Learned:
     previous: Memory | None = None
     reason: str | None = None
 
+    @property
+    def text(self) -> str:
+        """The text of the memory it is now; empty where it was refused."""
+        return "" if self.memory is None else self.memory.text
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telling:

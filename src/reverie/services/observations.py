@@ -27,7 +27,7 @@ from reverie.domain.rules import extract
 from reverie.domain.stance import opposed
 from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.services import conversations
-from reverie.services.learning import admitted
+from reverie.services.learning import admitted, see_admitted
 from reverie.services.means import Means, aware
 from reverie.services.memories import Learned, Step, Writing
 from reverie.store.session import Session
@@ -60,6 +60,11 @@ class Observation:
     told: str
     contradictions: tuple[Observation, ...] = ()
 
+    @property
+    def text(self) -> str:
+        """The text of what was noticed."""
+        return self.memory.text
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
@@ -68,6 +73,11 @@ class Recorded:
     step: Step
     memory: Memory
     contradicts: tuple[Memory, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The text of what was noticed."""
+        return self.memory.text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +117,7 @@ def record(means: Means, owner: str, noticed: Noticed) -> Recorded:
         settings, names = session.people.settings(owner), names_of(session, owner)
     _see_allowed(telling.candidate.text, names, settings, means.clock())
     with means.store.writing(owner) as session, session.act(means.change(owner, "observe", actor="companion")) as act:
+        see_admitted(session, owner, [telling])
         (learned,) = Writing(means, session, act).tell(telling)
         memory = _written(learned)
         against = _against(session, memory, names)

@@ -16,6 +16,7 @@ from reverie.domain.opinions import THRESHOLD, Found, Opinion, OpinionCategory, 
 from reverie.errors import InvalidInput, NotFound
 from reverie.ports import View
 from reverie.services.means import Means
+from reverie.services.recall import searched
 from reverie.store.session import Session
 from reverie.store.tokens import tokens
 
@@ -133,7 +134,7 @@ def for_injection(
     """
     if max_count < 0 or max_chars < 0:
         raise InvalidInput("max_count and max_chars are 0 or more")
-    vectors = means.vectors([cleaned(message)]) if message.strip() else None
+    vectors = means.vectors([searched(message)]) if message.strip() else None
     with means.store.reading() as session:
         about = session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE], naming=present)
         there = {m.id: m for m in about if opinions.concerns(m, present)}
@@ -199,8 +200,7 @@ def current(session: Session, owner: str, named: str) -> Memory:
     prefixed = session.memories.by_prefix(owner, wanted) if len(wanted) >= 6 else []
     found = [m for m in prefixed if m.kind is Kind.OPINION]
     if not found:
-        of_name = session.memories.keyed(owner, [slot(wanted)], [Status.ACTIVE]) if wanted else []
-        found = [m for m in of_name if m.kind is Kind.OPINION]
+        found = _of_name(session, owner, wanted) if wanted else []
     if len(found) != 1:
         raise NotFound(f"there is no one opinion {named!r}: list them to see their names and ids")
     memory = found[0]
@@ -210,6 +210,16 @@ def current(session: Session, owner: str, named: str) -> Memory:
             break
         memory = following
     return memory
+
+
+def _of_name(session: Session, owner: str, name: str) -> list[Memory]:
+    """The opinions of a name: the active one, or else what is held, or else what was retracted last."""
+    kept = session.memories.keyed(owner, [slot(name)], [*_LIVE, Status.RETRACTED])
+    there = [memory for memory in kept if memory.kind is Kind.OPINION]
+    for status in _LIVE:
+        if found := [m for m in there if m.status is status]:
+            return found
+    return sorted(there, key=lambda m: (m.closed_at or m.created_at, m.id))[-1:]
 
 
 def views(session: Session, owner: str, memories: Collection[Memory]) -> list[Opinion]:

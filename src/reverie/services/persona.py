@@ -335,15 +335,15 @@ def _candidate(forming: Forming) -> Candidate:
 def _telling(
     means: Means, candidate: Candidate, occasion: Occasion, span: tuple[int, int] | None, *, actor: str
 ) -> Telling:
-    """A candidate with its source: for what was voiced, the message and where in it the words stand."""
-    heard_there = span is not None and occasion.message is not None
+    """A candidate with its source: for what a message brought about, that, and where in it the words stand."""
     outright = SourceKind.PERSON if actor == "person" else SourceKind.TOOL
+    brought = occasion.message is not None and outright is SourceKind.TOOL
     source = Source(
-        kind=SourceKind.MESSAGE if heard_there else outright,
+        kind=SourceKind.MESSAGE if brought else outright,
         message_id=occasion.message,
         conversation_id=occasion.conversation,
-        quote=candidate.quote or candidate.text,
-        span=span if heard_there else None,
+        quote=None if brought and span is None else candidate.quote or candidate.text,
+        span=span if brought else None,
     )
     (entry,) = means.entries("memory", [(new_id(), candidate.text)])
     return Telling(candidate=candidate, source=source, at=means.clock(), entry=entry)

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
-from reverie.domain.dialogue import cleaned
 from reverie.domain.lifecycle import current
 from reverie.domain.memories import Kind, Memory
 from reverie.domain.pictures import likeness
 from reverie.errors import InvalidInput, ModelUnavailable
-from reverie.ports import View
+from reverie.ports import ImageModel, View
 from reverie.services.means import Means
-from reverie.services.recall import LONGEST_QUERY
+from reverie.services.recall import searched
 from reverie.services.scenes import NO_IMAGE_MODEL, PREFIX, Given, Scene, Viewing, scene_of, unit_vector
 from reverie.store.session import Session
 from reverie.store.tokens import tokens
@@ -69,17 +69,21 @@ def find(
     Raises:
         InvalidInput: the message is empty, the limit is not from 1 to 1000, or the vector can't be used.
     """
-    text = cleaned(message[:LONGEST_QUERY]).strip()
+    text = searched(message).strip()
     if not text:
         raise InvalidInput("there is nothing to look for: say something")
     if not 1 <= limit <= 1000:
         raise InvalidInput(f"a limit is from 1 to 1000, not {limit}")
+    return means.one_moment(lambda: _found(means, owner, text, viewing, limit, given))
+
+
+def _found(means: Means, owner: str, text: str, viewing: Viewing, limit: int, given: Given | None) -> Found:
+    """Find them in the snapshot that is open."""
     query = _query(means, owner, given)
     with means.store.reading() as session:
         if not session.pictures.any_scene(owner):
             return Found()
-    asked = _asked(means, text, query)
-    with means.store.reading() as session:
+        asked = _asked(means, text, query)
         described, degraded = _by_description(means, session, owner, asked)
         pictured, more = _by_picture(session, owner, asked, described)
         found = _read(session, owner, _best(described, pictured, viewing), limit, means.clock())
@@ -118,7 +122,7 @@ def _query(means: Means, owner: str, given: Given | None) -> tuple[str, NDArray[
 
 
 def _asked(means: Means, text: str, query: tuple[str, NDArray[np.float32] | None] | None) -> _Asked:
-    """Embed a message, in the space of texts and in that of pictures. No transaction is open."""
+    """A message's vectors, in the space of texts and in that of pictures."""
     vectors = means.vectors([text])
     asked = _Asked(
         text=text,
@@ -129,11 +133,21 @@ def _asked(means: Means, text: str, query: tuple[str, NDArray[np.float32] | None
         return replace(asked, degraded=(*asked.degraded, NO_IMAGE_MODEL))
     space, pictured = query
     if pictured is None and means.images is not None:
-        try:
-            pictured = means.images.embed_texts([text])[0]
-        except ModelUnavailable as error:
-            return replace(asked, degraded=(*asked.degraded, f"{error}; scenes are compared by their description only"))
+        made = means.outside((space, text), partial(_pictured, means.images, text))
+        if isinstance(made, str):
+            return replace(asked, degraded=(*asked.degraded, f"{made}; scenes are compared by their description only"))
+        pictured = made
     return replace(asked, pictured=pictured, space=space)
+
+
+def _pictured(images: ImageModel, text: str) -> NDArray[np.float32] | str:
+    """A text's vector in the space of pictures, or why there is none."""
+    try:
+        vectors = images.embed_texts([text])
+    except ModelUnavailable as error:
+        return str(error)
+    vector: NDArray[np.float32] = vectors[0]
+    return vector
 
 
 def _by_description(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -18,9 +19,9 @@ from reverie.domain.observations import in_first_person
 from reverie.domain.pictures import CATEGORY
 from reverie.domain.rules import extract
 from reverie.errors import InvalidInput, ModelUnavailable, NotFound, Refused, ReverieWarning
-from reverie.services import forgetting, images
+from reverie.services import forgetting, images, picture_files
 from reverie.services.forgetting import Forgotten
-from reverie.services.learning import admitted
+from reverie.services.learning import admitted, see_admitted
 from reverie.services.means import Means
 from reverie.services.memories import Step, Writing
 from reverie.services.observations import names_of
@@ -46,9 +47,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """Something seen, to be kept; ``scene_id`` None is the picture's own digest."""
+    """Something seen, to be kept: a file, or what one holds; ``scene_id`` None is the picture's own digest."""
 
-    path: Path
+    picture: Path | bytes
     description: str
     scene_id: str | None = None
     given: Given | None = None
@@ -73,13 +74,14 @@ def add(means: Means, owner: str, seen: Seen, viewing: Viewing) -> Added:
     Raises:
         NotFound: there is no such file.
         InvalidInput: it is no picture that can be read, or a vector, space or id can't be used.
+        ConfigError: it came as bytes, and there is no folder for them.
         Refused: the description holds a secret, memory is paused, or what it speaks of is switched off.
     """
-    content = images.content_of(seen.path)
-    facts = images.facts(content, str(seen.path))
+    file = _file(seen.picture, owner, viewing)
+    facts = file.facts
     scene_id = scene_id_of(seen.scene_id, facts.sha256)
     details = {
-        "path": kept_path(seen.path, viewing.folder),
+        "path": kept_path(file.path, viewing.folder),
         "media_type": facts.media_type,
         "width": facts.width,
         "height": facts.height,
@@ -98,9 +100,10 @@ def add(means: Means, owner: str, seen: Seen, viewing: Viewing) -> Added:
     _see_allowed(means, owner, seen.description)
     given = None if seen.given is None else unit_vector(means, owner, seen.given)
     (telling,) = admitted(means, owner, candidate, source=Source(kind=SourceKind.TOOL), at=seen.at)
-    vectors = [one for one in (given, _embedded(means, content, seen.path, given)) if one is not None]
+    vectors = [one for one in (given, _embedded(means, file, given)) if one is not None]
     change = means.change(owner, "remember", actor="companion")
-    with means.store.writing(owner) as session, session.act(change) as act:
+    with file.placed(), means.store.writing(owner) as session, session.act(change) as act:
+        see_admitted(session, owner, [telling])
         stands = session.memories.keyed(owner, [key_of(scene_id)], [Status.ACTIVE])
         same = frozenset(m.id for m in stands if m.text == telling.candidate.text and dict(m.details) == details)
         (learned,) = Writing(means, session, act).tell(replace(telling, same=same))
@@ -117,6 +120,32 @@ def add(means: Means, owner: str, seen: Seen, viewing: Viewing) -> Added:
     return Added(step=learned.step, scene=scene_of(memory, viewing), spaces=spaces)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _File:
+    """A picture with what it is, where it stands or will, and what it is called in errors."""
+
+    content: bytes
+    facts: images.Facts
+    path: Path
+    name: str
+    sent: bool
+
+    def placed(self) -> AbstractContextManager[None]:
+        """Have the file there while its scene is written."""
+        return picture_files.kept(self.path, self.content) if self.sent else nullcontext()
+
+
+def _file(picture: Path | bytes, owner: str, viewing: Viewing) -> _File:
+    """The file of a picture, read and checked."""
+    if isinstance(picture, Path):
+        content, name = images.content_of(picture), str(picture)
+        return _File(content=content, facts=images.facts(content, name), path=picture, name=name, sent=False)
+    name = "what was sent"
+    facts = images.facts(picture, name)
+    path = picture_files.path_for(owner, facts, viewing.received)
+    return _File(content=picture, facts=facts, path=path, name=name, sent=True)
+
+
 def _see_allowed(means: Means, owner: str, description: str) -> None:
     """See that a description speaks of nothing that the person has switched off: "in bed with asthma" is health."""
     with means.store.reading() as session:
@@ -129,14 +158,14 @@ def _see_allowed(means: Means, owner: str, description: str) -> None:
 
 
 def _embedded(
-    means: Means, content: bytes, path: Path, given: tuple[str, NDArray[np.float32]] | None
+    means: Means, file: _File, given: tuple[str, NDArray[np.float32]] | None
 ) -> tuple[str, NDArray[np.float32]] | None:
     """The picture's vector by the image model; None where there is none, it is given already, or the model fails."""
     model = means.images
     if model is None or (given is not None and given[0] == model.space):
         return None
     try:
-        return model.space, model.embed_pictures([images.pixels(content, str(path))])[0]
+        return model.space, model.embed_pictures([images.pixels(file.content, file.name)])[0]
     except ModelUnavailable as error:
         warnings.warn(
             f"{error}; the scene is kept without its picture's vector: then run `reverie reindex`",

@@ -19,7 +19,7 @@ from reverie.domain.profiles import KEYS, LISTS, MAPPING, Action, Edit, Place, P
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused, StoreBusy
-from reverie.services import identity, pages, recall
+from reverie.services import identity, pages, past
 from reverie.services.learning import expiry, learnable
 from reverie.services.means import Means, new_id
 from reverie.services.memories import Step, Telling, Writing
@@ -122,7 +122,7 @@ def _then(
         if step.item == "user" and later and step.before is not None:
             user = mapping.user(mapping.from_json(step.before))
             break
-    known = recall.known(session, owner, moment if seq is None else seq, with_forgotten=with_forgotten)
+    known = past.known(session, owner, moment if seq is None else seq, with_forgotten=with_forgotten)
     found = sorted((m for m in known.memories.values() if current(m, moment)), key=lambda m: (m.valid_from, m.id))
     return profiles.profile_of(user, found)
 
@@ -130,7 +130,7 @@ def _then(
 # -- what somebody writes ------------------------------------------------------------------------
 
 
-def applied(means: Means, user: User, text: str, *, actor: str = "person") -> Applied:
+def applied(means: Means, user: User, text: str) -> Applied:
     """Apply an edited page as one change, and keep its text for the next time.
 
     A page without its first comment counts for the fields that it has, and leaves the others alone.
@@ -154,10 +154,10 @@ def applied(means: Means, user: User, text: str, *, actor: str = "person") -> Ap
         page = mine if "display_name" in read.said else replace(mine, display_name=base.display_name)
         return lambda now: (profiles.merged(base, page, now), profiles.difference(base, now))
 
-    return _written(means, user, with_what_was_known, actor=actor, text=text)
+    return _written(means, user, with_what_was_known, text=text)
 
 
-def revised(means: Means, user: User, shown: Profile, wanted: Profile, *, actor: str = "person") -> Applied:
+def revised(means: Means, user: User, shown: Profile, wanted: Profile) -> Applied:
     """Apply a profile that was made of the one ``shown``, as one change; the comments of its page stay.
 
     Raises:
@@ -169,7 +169,7 @@ def revised(means: Means, user: User, shown: Profile, wanted: Profile, *, actor:
     def wanting(_session: Session) -> _Wanted:
         return lambda now: (profiles.merged(base, mine, now), profiles.difference(base, now))
 
-    return _written(means, user, wanting, actor=actor)
+    return _written(means, user, wanting)
 
 
 def update(
@@ -180,7 +180,7 @@ def update(
     action: str = Action.SET,
     *,
     reason: str | None = None,
-    actor: str = "person",
+    source: Source | None = None,
 ) -> Applied:
     """Update one field of a profile (seed 000); ``reason`` is kept with what is new.
 
@@ -193,7 +193,7 @@ def update(
         means,
         user,
         lambda _session: lambda now: (profiles.tidied(profiles.updated(now, field, value, action)), ()),
-        actor=actor,
+        source=source,
         reason=reason,
     )
 
@@ -213,18 +213,20 @@ def _written(
     user: User,
     wanting: Callable[[Session], _Wanted],
     *,
-    actor: str,
+    source: Source | None = None,
     reason: str | None = None,
     text: str | None = None,
 ) -> Applied:
     """Write the difference to a wanted profile; begin anew where somebody wrote what it touches since it was read."""
+    source = source or Source(kind=SourceKind.PERSON)
+    actor = "person" if source.kind is SourceKind.PERSON else "companion"
     for _try in range(_TRIES):
         with means.store.reading() as session:
             head, settings = session.changes.head(user.id), session.people.settings(user.id)
             now, wanted = _standing(session, user.id, means.clock()), wanting(session)
         edits, meanwhile = _edits(now, wanted)
         _admitted(settings, edits, reason)
-        steps = _steps(means, now, edits, settings, reason=reason, actor=actor)
+        steps = _steps(means, now, edits, settings, reason=reason, source=source)
         with means.store.writing(user.id) as session:
             if session.changes.head(user.id) != head:
                 later = _standing(session, user.id, means.clock())
@@ -296,19 +298,18 @@ def _steps(
     settings: Mapping[str, Any],
     *,
     reason: str | None,
-    actor: str,
+    source: Source,
 ) -> list[_Step]:
     """What is to be written; it embeds, so it comes before the transaction."""
     candidates = [None if edit.after is None else _candidate(now, edit, reason) for edit in edits]
     made = [(new_id(), candidate.text) for candidate in candidates if candidate is not None]
     entries = iter(means.entries("memory", made))
-    kind = SourceKind.PERSON if actor == "person" else SourceKind.TOOL
     return [
         _Step(
             ending=_ending(now, edit),
             telling=None
             if candidate is None
-            else _telling(means, now, edit, candidate, settings, entry=next(entries), kind=kind),
+            else _telling(means, now, edit, candidate, settings, entry=next(entries), source=source),
             row=_row(edit),
         )
         for edit, candidate in zip(edits, candidates, strict=True)
@@ -340,13 +341,12 @@ def _telling(
     settings: Mapping[str, Any],
     *,
     entry: Entry,
-    kind: SourceKind,
+    source: Source,
 ) -> Telling:
-    before = now.memories.get((edit.field, edit.name), ())
-    at = max([means.clock(), *(memory.valid_from for memory in before)])
+    at = max([means.clock(), *(memory.valid_from for memory in now.memories.get((edit.field, edit.name), ()))])
     return Telling(
         candidate=candidate,
-        source=Source(kind=kind, quote=edit.after),
+        source=source if source.message_id else replace(source, quote=edit.after),
         at=at,
         entry=entry,
         expires=expiry(means, settings, candidate.category, at),

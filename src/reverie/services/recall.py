@@ -10,18 +10,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from reverie.domain import lifecycle
 from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.documents import Passage
 from reverie.domain.episodes import Episode, Excerpt
+from reverie.domain.matching import remaining
 from reverie.domain.memories import About, Category, Kind, Memory, Source, SourceKind, Status
-from reverie.domain.ranking import SOURCES, Sources, asked
+from reverie.domain.ranking import SOURCES, Sources, asked, asks_only
 from reverie.errors import InvalidInput
 from reverie.ports import Scored, View
 from reverie.services.means import Means
+from reverie.services.past import known
 from reverie.services.scenes import Scene
 from reverie.services.surroundings import QUERIES, Queries, blended, leans, so_far
-from reverie.store import mapping
 from reverie.store.session import Session
 
 LONGEST_QUERY = 4_000
@@ -183,11 +183,32 @@ def recall(
     Raises:
         InvalidInput: the question is empty, or the limit is not from 1 to 1000.
     """
-    looking = looking or Looking()
     if not query.strip():
         raise InvalidInput("there is nothing to look for: ask something")
     if not 1 <= limit <= 1000:
         raise InvalidInput(f"a limit is from 1 to 1000, not {limit}")
+    wanted = looking or Looking()
+    return means.one_moment(
+        lambda: _recalled(means, owner, query, limit, wanted, as_of, known_at), about=searched(query)
+    )
+
+
+def searched(query: str) -> str:
+    """What of a question is searched by: its first part, as it can be kept."""
+    return cleaned(query[:LONGEST_QUERY])
+
+
+def _recalled(
+    means: Means,
+    owner: str,
+    query: str,
+    limit: int,
+    looking: Looking,
+    as_of: datetime | None,
+    known_at: datetime | None,
+) -> Recalled:
+    """Search, and read what was found, in the snapshot that is open."""
+    now = known_at or means.clock()
     with means.store.reading() as session:
         settings = session.people.settings(owner)
         if known_at is None:
@@ -197,58 +218,32 @@ def recall(
             index = means.search.as_known(owner, session, list(past.memories.values()), past.messages)
         here = None if as_of or known_at else looking.conversation
         lines = so_far(session, owner, here, query) if here else []
-    now = known_at or means.clock()
-    question = asked(cleaned(query[:LONGEST_QUERY]), at=looking.asked_at or as_of or now, speakers=index.speakers)
-    vectors = means.vectors([question.stripped or question.text])
-    vector = None if vectors is None else vectors[0]
-    lines = lines if leans(question) else []
-    question, vector = blended(question, vector, lines, index, looking.queries)
-    view = View(
-        now=now.timestamp(),
-        as_of=None if as_of is None else as_of.timestamp(),
-        items=frozenset([*(["memory"] if looking.memories else []), *(["message"] if looking.messages else [])]),
-        roles=looking.roles,
-        without_categories=frozenset(settings.get("categories_off", ())),
-        sources=looking.counting(),
-    )
-    scored = index.search(question, vector, view, limit + _SPARE + len(lines))
-    before = {line.id for line in lines}  # what a message was looked for with would only find itself
-    scored = [one for one in scored if one.id not in before][: limit + _SPARE]
-    with means.store.reading() as session:
+        question = asked(searched(query), at=looking.asked_at or as_of or now, speakers=index.speakers)
+        vectors = means.vectors([question.stripped or question.text])
+        vector = None if vectors is None else vectors[0]
+        lines = lines if leans(question) else []
+        question, vector = blended(question, vector, lines, index, looking.queries)
+        view = View(
+            now=now.timestamp(),
+            as_of=None if as_of is None else as_of.timestamp(),
+            items=frozenset([*(["memory"] if looking.memories else []), *(["message"] if looking.messages else [])]),
+            roles=looking.roles,
+            without_categories=frozenset(settings.get("categories_off", ())),
+            sources=looking.counting(),
+        )
+        scored = index.search(question, vector, view, limit + _SPARE + len(lines))
+        before = {line.id for line in lines}  # what a message was looked for with would only find itself
+        scored = [one for one in scored if one.id not in before][: limit + _SPARE]
         hits, replaced = _hits(session, owner, scored, None if past is None else past.memories)
         if past is None and as_of is None and not question.dates:
             hits = _with_changes(session, owner, hits, replaced)
+        unembedded = index.unembedded
+    if not (question.asks_questions or question.asks_assistant):
+        hits = _answers_first(hits, RELEVANT_WORDS if vectors is None else RELEVANT)
     degraded = [means.without_vectors] if vectors is None else []
-    if vectors is not None and index.unembedded:
-        degraded.append(f"{index.unembedded} items are not embedded by the present model: run `reverie reindex`")
+    if vectors is not None and unembedded:
+        degraded.append(f"{unembedded} items are not embedded by the present model: run `reverie reindex`")
     return Recalled(hits=tuple(_merged(hits, limit)), degraded=tuple(degraded))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """What was known at a moment: memories as they were, and the ids of the messages that were there."""
-
-    memories: Mapping[str, Memory]
-    messages: frozenset[str]
-
-
-def known(session: Session, owner: str, moment: datetime | int, *, with_forgotten: bool = False) -> Known:
-    """What was known at a moment, or as of a sequence number, read off the change log.
-
-    What was forgotten since is in no past either (``with_forgotten`` is for comparing, never for showing), and quotes
-    are as they may be shown now.
-    """
-    memories: dict[str, Memory] = {}
-    messages: set[str] = set()
-    for entry in session.changes.log(owner, until=moment):
-        if entry.item == "memory" and entry.after is not None:
-            memories[entry.item_id] = mapping.kept_memory(entry.after)
-        elif entry.item == "message":
-            (messages.add if entry.after is not None else messages.discard)(entry.item_id)
-    forgotten = set() if with_forgotten else session.changes.forgotten(owner)
-    now = session.memories.by_ids(owner, list(memories))
-    kept = {i: replace(m, source=now[i].source) for i, m in memories.items() if i in now and i not in forgotten}
-    return Known(memories=kept, messages=frozenset(messages))
 
 
 def _hits(
@@ -265,7 +260,7 @@ def _hits(
         if s.item == "memory" and s.id in memories:
             memory = memories[s.id]
             hits.append(_hit(memory, messages.get(memory.source.message_id or ""), s))
-        elif s.id in messages:
+        elif s.id in messages and remaining(messages[s.id].text):
             hits.append(_hit(spoken(messages[s.id]), messages[s.id], s))
     return hits, replaced
 
@@ -307,6 +302,25 @@ def _marked(hit: Hit, now: Memory | None, scores: Mapping[str, float]) -> Hit:
     return replace(hit, score=hit.score + loss, features=features, outdated_by=now)
 
 
+def _answers_first(hits: list[Hit], enough: float) -> list[Hit]:
+    """The hits, with the person's own questions after what answers: they say nothing of what they ask for."""
+    asking = {h.memory.id for h in hits if h.memory.kind is Kind.MESSAGE and _only_asks(h)}
+    answering = [h.score for h in hits if h.memory.id not in asking and relevance(h) >= enough]
+    if not (asking and answering):
+        return hits
+    last = min(answering) - 0.01
+    moved = [_lowered(h, last) if h.memory.id in asking and h.score > last else h for h in hits]
+    return sorted(moved, key=lambda hit: -hit.score)
+
+
+def _only_asks(hit: Hit) -> bool:
+    return hit.message is not None and hit.message.role is Role.USER and asks_only(hit.text)
+
+
+def _lowered(hit: Hit, score: float) -> Hit:
+    return replace(hit, score=score, features={**hit.features, "asks": score - hit.score})
+
+
 def _hit(memory: Memory, message: Message | None, scored: Scored) -> Hit:
     return Hit(memory=memory, message=message, score=scored.score, features=scored.features)
 
@@ -318,6 +332,7 @@ def relevance(hit: Hit) -> float:
 
 def spoken(message: Message) -> Memory:
     """The envelope around words as they were said; it is never stored."""
+    text = remaining(message.text)
     about = About.USER if message.role is Role.USER else About.SELF if message.role is Role.ASSISTANT else About.WORLD
     return Memory(
         id=message.id,
@@ -325,12 +340,12 @@ def spoken(message: Message) -> Memory:
         about=about,
         kind=Kind.MESSAGE,
         category=Category.OTHER,
-        text=message.text,
+        text=text,
         source=Source(
             kind=SourceKind.MESSAGE,
             message_id=message.id,
             conversation_id=message.conversation_id,
-            quote=message.text,
+            quote=text,
             span=(0, len(message.text)),
         ),
         valid_from=message.sent_at,
@@ -370,30 +385,3 @@ def _lesson(hit: Hit, lessons: Mapping[str, Hit]) -> Hit:
     if lesson is None or lesson.score < NEARLY * hit.score:
         return hit
     return replace(lesson, score=hit.score, features=hit.features)
-
-
-def memories(
-    means: Means,
-    owner: str,
-    *,
-    as_of: datetime | None = None,
-    known_at: datetime | None = None,
-    statuses: frozenset[Status] | None = None,
-) -> list[Memory]:
-    """What is remembered: current memories, or what was so and known at given moments, or those of given statuses.
-
-    Episodes are listed by ``services.episodes``.
-    """
-    now = means.clock()
-    with means.store.reading() as session:
-        if known_at is None:
-            found = session.memories.all(owner, statuses if as_of is None else None)
-        else:
-            then = known(session, owner, known_at).memories.values()
-            found = sorted(then, key=lambda m: (m.valid_from, m.id))
-    found = [m for m in found if m.kind is not Kind.EPISODE]
-    if as_of is not None:
-        return [m for m in found if lifecycle.held(m, as_of)]
-    if statuses is not None:
-        return [m for m in found if m.status in statuses]
-    return [m for m in found if lifecycle.current(m, (known_at or now))]

@@ -17,7 +17,7 @@ from reverie.domain.sensitivity import masked
 from reverie.domain.tags import TagReader
 from reverie.domain.users import User, folded
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.services import identity, learning, observations, persona
+from reverie.services import conversations, identity, learning, observations, persona
 from reverie.services.conversations import Saying
 from reverie.services.learning import Notice, Said
 from reverie.services.means import Means
@@ -30,7 +30,7 @@ MARKS = {About.USER: "👤", About.SELF: "🪞"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Told:
-    """Where a reply was said: to whom, and in which message and conversation, where it is kept."""
+    """Where a reply was said: to whom, and in which message or in answer to which, where it is kept."""
 
     person: User
     message: str | None
@@ -58,10 +58,12 @@ def say(means: Means, companion: User, person: User, saying: Saying, *, recorded
     if paused or not recorded or said.again:
         return said
     message, read = said.message, _plain(given)
+    # Tags alone are no message: what they say came from what they answer.
+    source = message or conversations.unanswered(means, person.id, saying.at or means.clock(), saying.conversation_id)
     where = _Told(
         person=person,
-        message=None if message is None else message.id,
-        conversation=saying.conversation_id if message is None else message.conversation_id,
+        message=None if source is None else source.id,
+        conversation=saying.conversation_id if source is None else source.conversation_id,
     )
     own = [one for one in written if not (one.text and _plain(one.text) in read)]
     notices = [_observed(means, companion, where, one) for one in own]
@@ -121,7 +123,8 @@ def _arose_otherwise(one: Observed) -> list[str]:
 
 def _noticed(told: _Told, owner: User, one: Observed) -> Noticed:
     source_type = one.attributes.get("source_type", "")
-    heard_here = told.message is not None and owner.id == told.person.id
+    # In somebody else's memory stands nothing of who is talked to, and a companion's own names its messages.
+    heard_here = told.message is not None and (owner.id == told.person.id or one.about is About.SELF)
     return Noticed(
         text=one.text,
         about=one.about,

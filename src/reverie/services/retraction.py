@@ -11,13 +11,32 @@ from reverie.domain.matching import alike
 from reverie.domain.memories import Kind, Memory, Relation, SourceKind, Status
 from reverie.services.means import Means
 from reverie.services.voices import heard
-from reverie.store.changes import Act
+from reverie.store.changes import Act, link_id
 from reverie.store.session import Session
 
 
 def with_change(change_id: str) -> str:
     """The batch of what is taken back of people who were merged, together with a change of the one they were."""
     return f"with:{change_id}"
+
+
+def purge(session: Session, act: Act, memories: Sequence[Memory]) -> list[str]:
+    """Take memories out for good, as if they had never been; give the names of their links in the log."""
+    owner, going = act.change.owner, {memory.id for memory in memories}
+    found = [link for one in going for link in session.links.find(owner, of=one)]
+    found += [link for one in going for link in session.links.find(owner, to=one)]
+    links = list(dict.fromkeys(found))
+    for link in links:
+        act.link(link, None)
+    for memory in memories:
+        act.memory(memory, None)
+    beside = {i for m in memories for i in (m.supersedes, m.superseded_by) if i is not None and i not in going}
+    for memory in session.memories.by_ids(owner, sorted(beside)).values():
+        before = None if memory.supersedes in going else memory.supersedes
+        after = None if memory.superseded_by in going else memory.superseded_by
+        act.memory(memory, replace(memory, supersedes=before, superseded_by=after, revision=memory.revision + 1))
+    act.unindex(sorted(going))
+    return [link_id(link) for link in links]
 
 
 class Retraction:
@@ -35,8 +54,8 @@ class Retraction:
         self._act.memory(memory, gone)
         return gone
 
-    def unlearn(self, message_id: str, ended: Sequence[Memory] = ()) -> list[Memory]:
-        """Take back what a message taught; what others said too stays, with their words as its source.
+    def unlearn(self, message_id: str, ended: Sequence[Memory] = (), *, of: Kind | None = None) -> list[Memory]:
+        """Take back what a message taught, or what it taught ``of`` a kind; what others said too stays, on their words.
 
         ``ended`` are memories that the message had brought to an end: they are so again.
         """
@@ -44,6 +63,8 @@ class Retraction:
         for link in self._session.links.find(self._owner, to=message_id):
             memory = self._linked(link.from_id) if link.relation is Relation.EVIDENCE else None
             if memory is None or memory.kind is Kind.EPISODE:  # that goes with the words, and they are there still
+                continue
+            if of is not None and memory.kind is not of:
                 continue
             self._act.link(link, None)
             if memory.status is not Status.RETRACTED:

@@ -10,14 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from reverie.domain.asking import without_asking
 from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.matching import FORGOTTEN, mentions, sentences, slot, topic_keys, topic_words
 from reverie.domain.memories import Kind, Memory, Status
-from reverie.domain.ranking import Sources
+from reverie.domain.ranking import Sources, asked, asks_only
 from reverie.domain.stance import opposition
 from reverie.errors import InvalidInput
 from reverie.services.means import Means
-from reverie.services.recall import Hit, Looking, Recalled, recall
+from reverie.services.recall import Hit, Looking, Recalled, recall, searched
 from reverie.store.session import Session
 from reverie.store.tokens import tokens
 
@@ -38,8 +39,6 @@ SPARE = 20
 """Hits looked at beyond those asked for."""
 
 _STATUSES = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED})
-_ASKING = frozenset("ask discuss mention said say says speak talk tell think thought time words".split())
-"""Words of a question for words: "what did I say about Emma?" asks for Emma."""
 
 
 class Change(StrEnum):
@@ -99,9 +98,14 @@ def said(means: Means, owner: str, topic: str, *, over_time: bool = False, limit
     Raises:
         InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
     """
+    return means.one_moment(lambda: _quotes(means, owner, topic, over_time, limit), about=searched(topic))
+
+
+def _quotes(means: Means, owner: str, topic: str, over_time: bool, limit: int) -> Quotes:
     looking = Looking(memories=False, roles=frozenset({Role.USER.value}))
+    questions = asked(topic).asks_questions
     found = _found(means, owner, topic, MOST if over_time else limit, looking)
-    quotes = {quote.message.id: quote for quote in _quoted(found, topic)}
+    quotes = {quote.message.id: quote for quote in _quoted(found, topic) if questions or not _asks(quote)}
     with means.store.reading() as session:
         known = _known(session, owner, topic)
         _add(session, owner, quotes, known)
@@ -133,8 +137,8 @@ def _found(means: Means, owner: str, topic: str, limit: int, looking: Looking) -
 
 def _quoted(found: Iterable[Hit], topic: str) -> Iterator[Quote]:
     """What of the hits speaks of the topic, by its own words or its meaning."""
-    named = topic_words(cleaned(topic))
-    stems = frozenset(tokens(" ".join(sorted(named - _ASKING or named))))
+    named = topic_words(without_asking(cleaned(topic)))
+    stems = frozenset(tokens(" ".join(sorted(named))))
     for hit in found:
         if hit.message is None:
             continue
@@ -144,9 +148,18 @@ def _quoted(found: Iterable[Hit], topic: str) -> Iterator[Quote]:
             yield Quote(message=hit.message, sentences=spoken, score=hit.score, why=hit.why)
 
 
+def _asks(quote: Quote) -> bool:
+    """Whether it only asks: what somebody asks they don't say."""
+    return all(asks_only(one) for one in quote.sentences)
+
+
 def _speaking(text: str, stems: frozenset[int]) -> tuple[str, ...]:
-    """The sentences that have the most of a topic's words; all where none has any, since the meaning was found."""
-    said = _said(text)
+    """The sentences that have the most of a topic's words; all where none has any, since the meaning was found.
+
+    What a sentence asks counts only where all of them ask.
+    """
+    every = _said(text)
+    said = [one for one in every if not asks_only(one)] or every
     shares = [len(stems & set(tokens(one))) for one in said]
     most = max(shares, default=0)
     return tuple(one for one, share in zip(said, shares, strict=True) if share == most)
@@ -163,7 +176,8 @@ def _said(text: str) -> list[str]:
 
 def _known(session: Session, owner: str, topic: str) -> dict[str, Memory]:
     """What is or was known of a topic, by id: memories in its slots, or with all of its words."""
-    named, keys = topic_words(cleaned(topic)), topic_keys(cleaned(topic))
+    asked_for = without_asking(cleaned(topic))
+    named, keys = topic_words(asked_for), topic_keys(asked_for)
     off = session.people.settings(owner).get("categories_off", ())
     return {
         memory.id: memory

@@ -44,9 +44,13 @@ NO_IMAGE_MODEL = "no image model: scenes are compared by their description only;
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewing:
-    """How scenes are kept and judged. ``folder`` is what paths inside it are relative to; None keeps them whole."""
+    """How scenes are kept and judged. ``folder`` is what paths inside it are relative to; None keeps them whole.
+
+    ``received`` is where pictures go that come as bytes; None takes none.
+    """
 
     folder: Path | None = None
+    received: Path | None = None
     alpha: float = ALPHA
     threshold: float = THRESHOLD
     description_threshold: float = DESCRIPTION_THRESHOLD

@@ -24,7 +24,6 @@ from reverie.domain.selfhood import (
     disagreeing,
     disagreement,
 )
-from reverie.domain.users import User
 from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.services import learning, observations, opinions, persona
 from reverie.services.means import Means, digest
@@ -112,20 +111,26 @@ def record(means: Means, owner: str, noticed: Noticed) -> Recorded:
     return observations.record(means, owner, replace(noticed, about=About.SELF))
 
 
+def source(on: Occasion) -> Source:
+    """Where something that is noted on an occasion comes from: the message in which it was said, or the tool alone."""
+    kind = SourceKind.TOOL if on.message is None else SourceKind.MESSAGE
+    return Source(kind=kind, message_id=on.message, conversation_id=on.conversation)
+
+
 def disagree(
-    means: Means, owner: str, person: User, topic: str, *, mine: str, theirs: str
+    means: Means, owner: str, called: str, topic: str, *, mine: str, theirs: str, on: Occasion
 ) -> tuple[Disagreement, Opined]:
     """Note that a person sees something differently: both views are kept, to be told when they are there.
 
-    The companion's view is its opinion on the topic, and concerns that person from now on.
+    The companion's view is its opinion on the topic, and concerns the person of that occasion from now on.
 
     Raises:
         InvalidInput: a view or the topic has no words.
         Refused: one of them holds a secret, or the person has paused memory.
     """
-    see_not_paused(means, person.id)
+    see_not_paused(means, on.user)
     told = {
-        "name": person.called,
+        "name": called,
         "topic": persona.plain(topic, "topic"),
         "mine": persona.plain(mine, "view"),
         "theirs": persona.plain(theirs, "view"),
@@ -136,10 +141,9 @@ def disagree(
         kind=Kind.OBSERVATION,
         category=SelfCategory.CONTRADICTION,
         confidence=SURE,
-        details={"source_type": SourceType.EXPLICIT_REFLECTION.value, "user": person.id, "disagreement": told},
+        details={"source_type": SourceType.EXPLICIT_REFLECTION.value, "user": on.user, "disagreement": told},
     )
-    (telling,) = learning.admitted(means, owner, candidate, source=Source(kind=SourceKind.TOOL))
-    on = Occasion(user=person.id, related_users=(person.id,))
+    (telling,) = learning.admitted(means, owner, candidate, source=source(on))
     opined = persona.add(means, owner, Forming(name=topic, opinion=mine, occasion=on), actor="companion")
     with means.store.writing(owner) as session, session.act(means.change(owner, "observe", actor="companion")) as act:
         (learned,) = Writing(means, session, act).tell(telling)

@@ -92,7 +92,7 @@ def window(means: Means, owner: str, conversation: str | None, rolling: Rolling,
         if len(messages) < rolling.window:  # a text that was put may cover some of the window too
             messages = session.dialogue.messages(owner, conversation_id=where.id, newest=rolling.window)
     if keep and state.changed:
-        _keep(means, where, rolling, state)
+        means.store.later(lambda: _keep(means, where, rolling, state))
     return Window(summary=summary, messages=tuple(messages))
 
 

@@ -29,10 +29,11 @@ from reverie.domain.rules import extract
 from reverie.domain.stance import opposed, same_stance, stances
 from reverie.errors import InvalidInput, Refused
 from reverie.services import observations
-from reverie.services.learning import APPENDS, admitted
+from reverie.services.learning import admitted, see_admitted
 from reverie.services.means import Means
 from reverie.services.memories import Writing
 from reverie.services.observations import Observation
+from reverie.services.proposals import APPENDS
 from reverie.store.session import Session
 
 if TYPE_CHECKING:
@@ -163,6 +164,11 @@ class Proposal:
     voices: int
     replaces: Memory | None = None
 
+    @property
+    def text(self) -> str:
+        """The text of what is proposed."""
+        return self.memory.text
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
@@ -233,6 +239,7 @@ def _propose(
         return []
     made: list[Memory] = []
     with means.store.writing(owner) as session:
+        see_admitted(session, owner, [telling for telling, _group in ready])
         now = _known(session, owner, about)  # another may have proposed the same at the same moment
         with session.act(means.change(owner, "synthesize", actor=actor)) as act:
             writing = Writing(means, session, act)

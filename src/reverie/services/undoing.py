@@ -12,11 +12,12 @@ from typing import Any
 
 from reverie.domain.dialogue import Message
 from reverie.domain.memories import Change, LogEntry, Status
+from reverie.domain.users import UserKind
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services import drawn
 from reverie.services.means import Means
 from reverie.services.retraction import Retraction, with_change
-from reverie.services.unsaying import Undone, removed, unlearned
+from reverie.services.unsaying import Sources, Undone, removed, unlearned
 from reverie.store import mapping
 from reverie.store.changes import Act
 from reverie.store.entries import Entry
@@ -65,10 +66,10 @@ def undo(means: Means, owner: str, named: str) -> Undone:
     undone = _undo(means, owner, named)
     of = undone.of
     with means.store.reading() as session:
-        merged = session.people.merged(owner) if of is not None else []
+        others = [*session.people.merged(owner), *session.people.all(UserKind.COMPANION)] if of is not None else []
         twins = [
             (user.id, change.id)
-            for user in merged
+            for user in others
             for change in session.changes.of_batch(user.id, with_change(of.id if of is not None else ""))
             if change.undone_by is None
         ]
@@ -97,7 +98,7 @@ def _undo(means: Means, owner: str, named: str, batch: str | None = None) -> Und
                 undone = _reverted(session, act, change, own, back)
                 drawn.follow_back(session, act, change, entries, changed)
             elif change.cause == "learn" and change.message_id is not None:
-                undone = unlearned(means, session, act, [change.message_id])
+                undone = unlearned(means, session, act, Sources(messages=(change.message_id,)))
             elif change.cause == "say":
                 undone = removed(means, session, act, _messages_in(session, owner, entries))
             else:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reverie.domain import lifecycle
-from reverie.domain.dialogue import Message
-from reverie.domain.memories import Change, LogEntry, Memory, Status
+from reverie.domain.dialogue import Message, Role
+from reverie.domain.memories import Change, Kind, LogEntry, Memory, Relation, Status
+from reverie.domain.users import UserKind
 from reverie.errors import Conflict
 from reverie.services import conversations, drawn, pages, sheets
 from reverie.services.means import Means, digest
@@ -30,20 +31,66 @@ class Undone:
     messages: tuple[str, ...] = ()
 
 
+_ANSWERING = 8
+"""Messages behind one of the person among which its answer is looked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """Messages that are to teach nothing any more, and the ``replies`` to them: what was noted there came from them."""
+
+    messages: tuple[str, ...] = ()
+    replies: tuple[str, ...] = ()
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        """The ids of all of them."""
+        return (*self.messages, *self.replies)
+
+
+def sources(session: Session, owner: str, messages: Iterable[Message]) -> Sources:
+    """Messages with the companion's replies to them: an observation in a reply was made of what it answers."""
+    found: dict[str, None] = {}
+    ids = []
+    for message in messages:
+        ids.append(message.id)
+        place = (message.sent_at, message.id)
+        where = message.conversation_id
+        following = session.dialogue.stretch(owner, where, after=place, limit=_ANSWERING)
+        begun = False
+        for one in following if message.role is Role.USER else ():
+            if one.role is Role.ASSISTANT:
+                found[one.id] = None
+            elif begun:
+                break
+            begun = begun or one.role is Role.ASSISTANT
+    return Sources(messages=tuple(ids), replies=tuple(one for one in found if one not in ids))
+
+
+def noted(session: Session, owner: str, replies: Sequence[str]) -> list[str]:
+    """Ids of the observations that were made in replies, whatever became of them."""
+    linked = [link.from_id for one in replies for link in session.links.find(owner, to=one)]
+    ids = list(dict.fromkeys([*linked, *session.memories.quoting(owner, replies)]))
+    return [m.id for m in session.memories.by_ids(owner, ids).values() if m.kind is Kind.OBSERVATION]
+
+
 def undo_message(means: Means, owner: str, message_id: str) -> Undone:
     """Take back everything that a message taught; the message stays."""
+    with means.store.reading() as session:
+        said = sources(session, owner, [conversations.message(session, owner, message_id)])
     undone = _undo_message(means, owner, message_id)
     for user_id, _ids in _said_before(means, owner, [message_id]):
         _undo_message(means, user_id, message_id, batch=with_change(undone.change.id))
+    unlearn_of_companions(means, said, "undo", batch=with_change(undone.change.id))
     return undone
 
 
 def _undo_message(means: Means, owner: str, message_id: str, batch: str | None = None) -> Undone:
     with means.store.writing(owner) as session:
-        conversations.message(session, owner, message_id)
+        said = sources(session, owner, [conversations.message(session, owner, message_id)])
         undoing = means.change(owner, "undo", actor="person", message_id=message_id, batch=batch)
         with session.act(undoing) as act:
-            return unlearned(means, session, act, [message_id])
+            return unlearned(means, session, act, said)
 
 
 def _said_before(means: Means, owner: str, ids: Sequence[str]) -> list[tuple[str, list[str]]]:
@@ -61,10 +108,24 @@ def delete_messages(means: Means, owner: str, ids: Sequence[str], *, cause: str 
     Raises:
         NotFound: this person has no such message.
     """
+    with means.store.reading() as session:
+        said = sources(session, owner, session.dialogue.by_ids(owner, ids).values())
     undone = _delete(means, owner, ids, cause)
-    for user_id, said in _said_before(means, owner, ids):
-        _delete(means, user_id, said, cause, batch=with_change(undone.change.id))
+    for user_id, theirs in _said_before(means, owner, ids):
+        _delete(means, user_id, theirs, cause, batch=with_change(undone.change.id))
+    unlearn_of_companions(means, said, cause, batch=with_change(undone.change.id))
     return undone
+
+
+def unlearn_of_companions(means: Means, said: Sources, cause: str, batch: str | None = None) -> None:
+    """Take back what companions made of messages: what they noticed of themselves, and what they came to think."""
+    with means.store.reading() as session:
+        companions = [user.id for user in session.people.all(UserKind.COMPANION)]
+        touched = [owner for owner in companions if session.links.lead_to(owner, said.every)]
+    for owner in touched:
+        change = means.change(owner, cause, actor="person", batch=batch)
+        with means.store.writing(owner) as session, session.act(change) as act:
+            unlearned(means, session, act, said)
 
 
 def _delete(means: Means, owner: str, ids: Sequence[str], cause: str, batch: str | None = None) -> Undone:
@@ -104,7 +165,7 @@ def reword(means: Means, owner: str, message_id: str, text: str, *, revision: in
             )
         with session.act(means.change(owner, "edit", actor="person", message_id=message_id)) as act:
             drawn.let_go(session, act, [before.conversation_id])
-            undone = unlearned(means, session, act, [message_id])
+            undone = unlearned(means, session, act, sources(session, owner, [before]))
             act.message(before, replace(before, text=text, revision=before.revision + 1))
             act.index(entries)
             pages.follow(session, owner, act.change.at)
@@ -112,16 +173,35 @@ def reword(means: Means, owner: str, message_id: str, text: str, *, revision: in
         return replace(undone, messages=(message_id,))
 
 
-def unlearned(means: Means, session: Session, act: Act, message_ids: Sequence[str]) -> Undone:
-    """Take back, in an act, what messages taught."""
+def unlearned(means: Means, session: Session, act: Act, said: Sources) -> Undone:
+    """Take back, in an act, what messages taught, and what replies to them noted."""
     retraction = Retraction(means, session, act)
     owner = act.change.owner
     gone: dict[str, Memory] = {}
-    for message_id in message_ids:
+    for message_id in said.messages:
         made = [c.id for c in session.changes.of_message(owner, message_id) if c.cause == "learn"]
         ended = _ended(session, owner, session.changes.log(owner, change_ids=made)) if made else []
         gone |= {memory.id: memory for memory in retraction.unlearn(message_id, ended)}
+    for message_id in said.replies:
+        gone |= {memory.id: memory for memory in retraction.unlearn(message_id, of=Kind.OBSERVATION)}
+    gone |= {memory.id: memory for memory in _unfounded(session, retraction, gone)}
     return Undone(change=act.change, memories=tuple(gone.values()))
+
+
+def _unfounded(session: Session, retraction: Retraction, gone: Mapping[str, Memory]) -> list[Memory]:
+    """Take back the proposals that were drawn from nothing but what is taken back."""
+    over = [memory for memory in gone.values() if memory.status is Status.RETRACTED]
+    owner = over[0].owner if over else ""
+    drawn_from = session.links.related(owner, Relation.DERIVED_FROM, [memory.id for memory in over])
+    waiting = session.memories.by_ids(owner, [link.from_id for link in drawn_from]).values()
+    return [retraction.retract(m) for m in waiting if m.status is Status.PROPOSED and not _founded(session, m)]
+
+
+def _founded(session: Session, proposal: Memory) -> bool:
+    """Whether anything that a proposal was drawn from still stands."""
+    links = session.links.find(proposal.owner, of=proposal.id)
+    ids = [link.to_id for link in links if link.relation is Relation.DERIVED_FROM]
+    return any(m.status is not Status.RETRACTED for m in session.memories.by_ids(proposal.owner, ids).values())
 
 
 def _ended(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Memory]:
@@ -140,7 +220,7 @@ def _ended(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Me
 def removed(means: Means, session: Session, act: Act, messages: Sequence[Message]) -> Undone:
     """Take messages out in an act, with what they taught and what was drawn from them."""
     gone = drawn.let_go(session, act, {message.conversation_id for message in messages})
-    undone = unlearned(means, session, act, [message.id for message in messages])
+    undone = unlearned(means, session, act, sources(session, act.change.owner, messages))
     for message in messages:
         act.message(message, None)
     conversations.reopen(session, act, messages)

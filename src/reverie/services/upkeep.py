@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
 
-from reverie.domain.lifecycle import expired, expired_at
-from reverie.domain.matching import words
-from reverie.domain.memories import Kind, Status
-from reverie.domain.users import User
+from reverie.domain.matching import remaining
 from reverie.errors import ConfigError, ModelError, ModelUnavailable
 from reverie.ports import ImageModel, LanguageModel, Reachable
-from reverie.services import drawn, pages, sheets, unsaying
-from reverie.services.means import NO_EMBEDDER, Means, surviving
+from reverie.services.means import NO_EMBEDDER, Means
 from reverie.store import far
-from reverie.store.changes import link_id
 from reverie.store.migrations import HEAD
 from reverie.store.session import Session
 from reverie.store.vectors import packed
@@ -24,15 +18,6 @@ BATCH = 64
 """Items embedded, and then written, at a time."""
 
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """What housekeeping did: what expired, messages and memories deleted past their retention, episodes drawn."""
-
-    expired: int = 0
-    deleted: int = 0
-    episodes: int = 0
 
 
 def reindex(means: Means, owners: list[str], progress: Progress | None = None) -> int:
@@ -55,7 +40,7 @@ def reindex(means: Means, owners: list[str], progress: Progress | None = None) -
                 stale = session.entries.stale(owner, space, BATCH, after)
             if not stale:
                 break
-            vectors = packed(means.embedder.embed([text for _id, _item, text in stale]))
+            vectors = packed(means.embedder.embed([remaining(text) for _id, _item, text in stale]))
             with means.store.writing(owner) as session:
                 for (item_id, _item, _text), vector in zip(stale, vectors, strict=True):
                     session.entries.revector(owner, item_id, vector, space)
@@ -83,65 +68,6 @@ def _stale_count(means: Means, owner: str, space: str) -> int:
     with means.store.reading() as session:
         spaces = session.entries.spaces(owner)
     return sum(count for name, count in spaces.items() if name != space)
-
-
-@surviving
-def keep_retention(means: Means, person: User) -> None:
-    """Hold a person's own retention whenever they are met: what is past it goes before anything is read."""
-    with means.store.reading() as session:
-        limited = "retention_days" in session.people.settings(person.id)
-    if limited:
-        sweep(means, person)
-
-
-def sweep(means: Means, person: User) -> Kept:
-    """Mark what has expired, and delete what is older than the person's retention: from the log too.
-
-    The retention holds for the rows of those who were merged into them as well.
-    """
-    with means.store.reading() as session:
-        days = session.people.settings(person.id).get("retention_days")
-        merged = session.people.merged(person.id)
-    for user in merged if days is not None else []:
-        _sweep(means, user.id, days)
-    return _sweep(means, person.id, days)
-
-
-def _sweep(means: Means, owner: str, days: float | None) -> Kept:
-    now = means.clock()
-    with means.store.reading() as session:
-        cutoff = None if days is None else now - timedelta(days=float(days))
-        old = [] if cutoff is None else [m.id for m in session.dialogue.messages(owner) if m.sent_at < cutoff]
-    # Deleted and taken out of the log in one transaction: a program that is killed in between would leave the words.
-    with means.store.writing(owner) as session:
-        there = session.dialogue.by_ids(owner, old)
-        old = list(there)
-        told = [drawn.key_of(message.conversation_id) for message in there.values()]
-        gone = unsaying.take_out(means, session, owner, old, "retention").memories if old else ()
-        active = session.memories.all(owner, [Status.ACTIVE])
-        past = [m for m in active if cutoff and max(m.valid_from, m.last_validated_at or m.valid_from) < cutoff]
-        over = [m for m in active if expired(m, now) and m not in past]
-        with session.act(means.change(owner, "expire", actor="upkeep")) as act:
-            for memory in over:
-                act.memory(memory, expired_at(memory, memory.expires_at or now, known_at=act.change.at))
-        past += [
-            m for m in session.memories.by_ids(owner, [m.id for m in gone]).values() if m.status is Status.RETRACTED
-        ]
-        past += [m for m in session.memories.keyed(owner, told, list(Status)) if m.id not in {p.id for p in past}]
-        if old or past:
-            with session.act(means.change(owner, "retention", actor="upkeep")) as act:
-                links = [link for memory in past for link in session.links.find(owner, of=memory.id)]
-                for link in links:
-                    act.link(link, None)
-                for memory in past:
-                    act.memory(memory, None)
-                act.unindex([memory.id for memory in past])
-                beside = [sheets.sheet_id(sheet) for sheet in session.sheets.all(owner)]
-                sheets.clear(session, act)
-            session.changes.scrub(owner, [*old, *(m.id for m in past), *map(link_id, links), *beside])
-            pages.follow(session, owner, now, [frozenset(words(m.value or m.text)) for m in past])
-    facts = [memory for memory in past if memory.kind is not Kind.EPISODE]  # an episode only tells messages again
-    return Kept(expired=len(over), deleted=len(old) + len(facts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from reverie.shapes.dialogue import (
     summary,
 )
 from reverie.shapes.fields import Record, utc, utc_or_none
-from reverie.shapes.found import context, document, hit, passage, recalled, scene
+from reverie.shapes.found import added_scene, context, document, hit, passage, recalled, scene
 from reverie.shapes.memories import (
     change,
     event,
@@ -32,13 +32,14 @@ from reverie.shapes.memories import (
     sourced,
     undone,
 )
-from reverie.shapes.people import account, confirmation, happened, merged, pattern, receipt, settings, user
+from reverie.shapes.people import account, confirmation, happened, identified, merged, pattern, receipt, settings, user
 from reverie.shapes.persona import disagreement, opined, opinion, self_profile, self_review, tally
 from reverie.shapes.understanding import applied, moment, observation, observed, profile, proposal, recorded, settled
 
 __all__ = [
     "Record",
     "account",
+    "added_scene",
     "applied",
     "brought",
     "change",
@@ -55,6 +56,7 @@ __all__ = [
     "gone",
     "happened",
     "hit",
+    "identified",
     "learned",
     "memory",
     "merged",

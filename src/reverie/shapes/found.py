@@ -13,7 +13,7 @@ from reverie.shapes.memories import Sourced, sourced
 if TYPE_CHECKING:
     from reverie.domain import context as contexts
     from reverie.domain import documents
-    from reverie.services import recall, scenes
+    from reverie.services import pictures, recall, scenes
 
 
 class Hit(Sourced):
@@ -201,6 +201,19 @@ class Scene(TypedDict):
     sha256: str
     at: Moment
     missing: bool
+
+
+class AddedScene(TypedDict):
+    """What became of a picture that was added; ``spaces`` are those in which it has a vector."""
+
+    step: str
+    scene: Scene
+    spaces: list[str]
+
+
+def added_scene(one: pictures.Added) -> AddedScene:
+    """What became of a picture that was added."""
+    return {"step": one.step.value, "scene": scene(one.scene), "spaces": list(one.spaces)}
 
 
 def scene(one: scenes.Scene) -> Scene:

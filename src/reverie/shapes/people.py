@@ -10,7 +10,7 @@ from reverie.shapes.fields import Moment, utc
 
 if TYPE_CHECKING:
     from reverie.domain import confirming, users
-    from reverie.services import erasing, identity, merging, patterns, privacy
+    from reverie.services import erasing, identity_changes, merging, patterns, privacy
     from reverie.store.traces import Trace
 
 
@@ -60,7 +60,7 @@ class Happened(TypedDict):
     change_id: str | None
 
 
-def happened(one: identity.Happened) -> Happened:
+def happened(one: identity_changes.Happened) -> Happened:
     """Something that became of who a person is."""
     return {
         "at": utc(one.at),

@@ -160,14 +160,17 @@ class Dialogue:
         *,
         conversation_id: str | None = None,
         role: Role | None = None,
+        before: datetime | None = None,
         newest: int | None = None,
     ) -> list[Message]:
-        """Messages in the order in which they were sent; ``newest`` keeps that many of the last."""
+        """Messages in the order in which they were sent; those ``before`` a moment, and so many of the ``newest``."""
         query = select(messages).where(messages.c.owner == owner)
         if conversation_id is not None:
             query = query.where(messages.c.conversation_id == conversation_id)
         if role is not None:
             query = query.where(messages.c.role == role)
+        if before is not None:
+            query = query.where(messages.c.sent_at < before)
         if newest is None:
             ordered = query.order_by(messages.c.sent_at, messages.c.id)
             return [mapping.message(row) for row in mapping.rows(self._connection.execute(ordered))]

@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any, cast
 
 from reverie.errors import ConfigError, InvalidInput
+from reverie.extras import install
 
 PAGE = 4096
 """Bytes of a page of an encrypted file: SQLCipher's default since version 4."""
@@ -25,7 +26,6 @@ ROUNDS = 256_000
 """Rounds of PBKDF2: SQLCipher's default since version 4."""
 
 RAW_BYTES = 32
-EXTRA = "an encrypted store needs another package: pip install 'reverie[encrypted]'"
 
 _RAW = re.compile(r"x'([0-9a-fA-F]{64})'")
 _NO_KEY = "0" * 2 * RAW_BYTES
@@ -80,7 +80,7 @@ def library() -> ModuleType:
     try:
         from sqlcipher3 import dbapi2
     except ImportError as error:
-        raise ConfigError(EXTRA) from error
+        raise ConfigError(f"an encrypted store needs another package: {install('encrypted')}") from error
     return cast("ModuleType", dbapi2)
 
 

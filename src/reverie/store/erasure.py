@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from datetime import datetime
 from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,11 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     LargeBinary,
+    Select,
     String,
     Table,
     Text,
+    and_,
     cast,
     delete,
     null,
@@ -89,7 +92,7 @@ def gather(connection: Connection, owners: Collection[str]) -> Traces:
         query = select(*(column for column, _take in columns)).where(_whose(table).in_(list(owners)))
         for row in connection.execute(query.execution_options(yield_per=_ROWS)):
             for value, (_column, take) in zip(row, columns, strict=True):
-                if value is not None:
+                if value not in (None, ERASED):
                     take(value)
     return traces
 
@@ -239,6 +242,24 @@ def scrub(connection: Connection, owner: str, search: Search) -> int:
     return len(found) + gone
 
 
+def outlived(connection: Connection, owner: str, moment: datetime) -> list[str]:
+    """Names in the log of what is there no more and was written about before a moment, and of notes written before it.
+
+    What was deleted stays in the log for undo: this is what of that is older.
+    """
+    there = {"message": messages, "memory": memories}
+    gone = [and_(log.c.item == item, ~_standing(table).exists()) for item, table in there.items()]
+    told = or_(log.c.before.is_not(null()), log.c.after.is_not(null()))
+    query = select(log.c.item_id).where(
+        log.c.owner == owner, log.c.at < moment, told, or_(log.c.item == "sheet", *gone)
+    )
+    return list(connection.execute(query.distinct().order_by(log.c.item_id)).scalars())
+
+
+def _standing(table: Table) -> Select[Any]:
+    return select(table.c.id).where(table.c.owner == log.c.owner, table.c.id == log.c.item_id)
+
+
 def _holding(connection: Connection, query: Any, search: Search) -> list[Any]:
     """The first columns of the rows whose other columns hold a probe."""
     found: list[Any] = []
@@ -260,9 +281,9 @@ def scrub_directory(connection: Connection, owners: Collection[str], batches: Co
             continue
         there = (settings.c.owner == owner, settings.c.name == CONFIRMATION)
         if left:  # who is left is asked about anew
-            connection.execute(
-                update(settings).where(*there).values(value={**value, "candidates": left, "position": 0})
-            )
+            claimed = None if value.get("claimed") in owners else value.get("claimed")
+            asked = {**value, "candidates": left, "position": 0, "claimed": claimed}
+            connection.execute(update(settings).where(*there).values(value=asked))
         else:
             connection.execute(delete(settings).where(*there))
     named = update(log).where(log.c.item == "user", log.c.item_id.in_(list(owners)))

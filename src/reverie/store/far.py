@@ -14,14 +14,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection, Engine, Integer, String, bindparam, func, select, text
+from sqlalchemy import Connection, Integer, String, bindparam, func, select, text
 from sqlalchemy.exc import DBAPIError
 
 from reverie.errors import StoreError
 from reverie.store.schema import entries
 from reverie.store.session import Session, Store
-from reverie.store.transactions import transaction
-from reverie.store.troubles import translated
 
 LARGEST_DIMENSIONS = 8000
 """What pgvector's HNSW takes of bits, by eight."""
@@ -58,10 +56,10 @@ _THESE = text("SELECT item_id, vector FROM entries WHERE owner = :owner AND item
 
 
 class Far:
-    """One owner's vectors in the database, by the rows of their corpus; ``ids`` grows with it."""
+    """One owner's vectors in the database, read over the ``connection`` of whoever asks."""
 
-    def __init__(self, engine: Engine, owner: str, space: str, dimensions: int) -> None:
-        self._engine = engine
+    def __init__(self, connection: Connection, owner: str, space: str, dimensions: int) -> None:
+        self.connection = connection
         self._owner = owner
         self._space = space
         self._dimensions = dimensions
@@ -71,9 +69,8 @@ class Far:
         """The packed vectors of items, in their order; zeros where there is none."""
         missing = [one for one in ids if one not in self._recent]
         if missing:
-            with translated(None), transaction(self._engine, writes=False) as connection:
-                found = connection.execute(_THESE, {"owner": self._owner, "ids": missing})
-                new = {one: vector for one, vector in found if vector}
+            found = self.connection.execute(_THESE, {"owner": self._owner, "ids": missing})
+            new = {one: vector for one, vector in found if vector}
             kept = {one: self._recent[one] for one in ids if one in self._recent}
             self._recent = new | kept  # the best of a search are compared with each other right after it
         nothing = bytes(self._dimensions)
@@ -84,11 +81,12 @@ class Far:
         """Ids of about so many items that may be nearest."""
         asked = named(self._owner, self._space, self._dimensions)
         asked["asked"] = f"x{steps.tobytes().hex()}"
-        with translated(None), transaction(self._engine, writes=False) as connection:
-            connection.execute(_LOOKING, {"width": str(min(most, 1000))})
-            found = connection.execute(_NEAREST, asked | {"most": most})
+        with self.connection.begin_nested() as point:
+            self.connection.execute(_LOOKING, {"width": str(min(most, 1000))})
+            found = self.connection.execute(_NEAREST, asked | {"most": most})
             self._recent = {one: vector for one, vector in found}
-            return list(self._recent)
+            point.rollback()  # how the server plans is set for this statement, not for the rest of the transaction
+        return list(self._recent)
 
     def forget(self) -> None:
         """Forget what was read: it may have changed."""
@@ -106,7 +104,7 @@ def ready(session: Session, owner: str, space: str | None, dimensions: int | Non
         return None
     if not connection.execute(_VALID, {"name": _named(owner, space)}).scalar():
         return None
-    return Far(connection.engine, owner, space, dimensions)
+    return Far(connection, owner, space, dimensions)
 
 
 def draw(store: Store, owner: str, space: str, dimensions: int, least: int) -> bool:

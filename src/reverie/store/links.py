@@ -31,6 +31,15 @@ class Links:
             query = query.where(links.c.to_id == to)
         return [mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
 
+    def lead_to(self, owner: str, ids: Collection[str]) -> bool:
+        """Whether any link leads to one of these items."""
+        many = list(ids)
+        for start in range(0, len(many), CHUNK):
+            there = (links.c.owner == owner, links.c.to_id.in_(many[start : start + CHUNK]))
+            if self._connection.execute(select(links.c.to_id).where(*there).limit(1)).first() is not None:
+                return True
+        return False
+
     def related(self, owner: str, relation: Relation, ids: Collection[str]) -> list[Link]:
         """Links of one relation that lead from or to these items."""
         many, found = list(ids), dict[tuple[str, str], Link]()

@@ -12,11 +12,17 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from reverie.domain.users import Account, User, UserKind, folded
+from reverie.errors import StoreChanged
 from reverie.store import mapping
 from reverie.store.changes import Act
 from reverie.store.schema import accounts, heads, settings, users
 
 _SETTINGS = select(settings.c.name, settings.c.value).where(settings.c.owner == bindparam("owner"))
+_SET_OF = (
+    select(users.c.merged_into, settings.c.name, settings.c.value)
+    .select_from(users.outerjoin(settings, settings.c.owner == users.c.id))
+    .where(users.c.id == bindparam("id"))
+)
 _BY_ID = select(users).where(users.c.id == bindparam("id"))
 
 
@@ -53,10 +59,14 @@ class People:
         found = [mapping.user(row) for row in self._connection.execute(query).mappings()]
         return [one for user in found for one in (user, *self.merged(user.id))]
 
-    def by_name(self, name: str, kind: UserKind = UserKind.PERSON) -> list[User]:
-        """Everyone of this name, or else of this nickname, accents and case aside; the oldest first."""
-        for column in (users.c.folded, users.c.folded_nickname):
-            query = select(users).where(users.c.kind == kind, column == folded(name), users.c.guest.is_(False))
+    def by_name(self, name: str, kind: UserKind = UserKind.PERSON, *, exact: bool = False) -> list[User]:
+        """Everyone of this name, or else of this nickname, accents and case aside; the oldest first.
+
+        ``exact`` means the name alone, to the letter.
+        """
+        loosely = (users.c.folded == folded(name), users.c.folded_nickname == folded(name))
+        for alike in (users.c.name == name,) if exact else loosely:
+            query = select(users).where(users.c.kind == kind, alike, users.c.guest.is_(False))
             ordered = query.order_by(users.c.created_at, users.c.id)
             found = [self.present(mapping.user(row)) for row in self._connection.execute(ordered).mappings()]
             if found:
@@ -118,9 +128,18 @@ class People:
         ordered = query.order_by(accounts.c.platform, accounts.c.external_id)
         return [Account(**row) for row in self._connection.execute(ordered).mappings()]
 
-    def settings(self, owner: str) -> dict[str, Any]:
-        """What a person has set, by name."""
-        return {name: value for name, value in self._connection.execute(_SETTINGS, {"owner": owner})}
+    def settings(self, owner: str, *, to_write: bool = False) -> dict[str, Any]:
+        """What a person has set, by name; ``to_write`` is for a writer of what is theirs.
+
+        Raises:
+            StoreChanged: to write, they were merged into somebody, and what is theirs is to be written there.
+        """
+        if not to_write:
+            return {name: value for name, value in self._connection.execute(_SETTINGS, {"owner": owner})}
+        rows = self._connection.execute(_SET_OF, {"id": owner}).all()
+        if rows and rows[0].merged_into is not None:
+            raise StoreChanged("they were merged into somebody at the same moment: do it again")
+        return {row.name: row.value for row in rows if row.name is not None}
 
     def set(self, owner: str, name: str, value: object) -> None:
         """Set one setting; None takes it away."""

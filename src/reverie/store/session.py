@@ -1,7 +1,8 @@
 """The store: one database, opened, checked and handed out as transactions.
 
-Reading is a transaction that sees one moment. Writing takes the write lock first (``BEGIN IMMEDIATE`` on
-SQLite), so a writer waits its turn instead of failing half way. Foreign errors are translated here and nowhere else.
+Reading is a transaction that sees one moment; a snapshot makes that moment the one of everything its thread reads.
+Writing takes the write lock first (``BEGIN IMMEDIATE`` on SQLite), so a writer waits its turn instead of failing half
+way. Foreign errors are translated here and nowhere else.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
-from reverie.errors import ConfigError, InvalidInput, StoreLost, StoreUnsure, WrongKey
+from reverie.errors import ConfigError, InvalidInput, StoreChanged, StoreLost, StoreUnsure, WrongKey
+from reverie.extras import install
 from reverie.sections import PostgresSettings
 from reverie.store import encryption, migrations, rewriting, servers
 from reverie.store.changes import Act, Changes
@@ -47,7 +49,7 @@ if TYPE_CHECKING:
     from reverie.store.encryption import Key
 
 TRIES = 4
-"""How often a verb is begun that a server's going away cut off."""
+"""How often a verb is begun that a server's going away, or another writer, cut off."""
 
 Given = TypeVar("Given")
 
@@ -95,6 +97,13 @@ class Session:
         self._ledger.flush()
 
 
+class _Open(threading.local):
+    """The snapshot that a thread has open, and the writes that wait for its end."""
+
+    session: Session | None = None
+    waiting: list[Callable[[], object]]
+
+
 class Store:
     """One database. ``url`` is a path, ``:memory:`` or a SQLAlchemy URL of SQLite or PostgreSQL.
 
@@ -127,6 +136,7 @@ class Store:
         self._key = None if self.in_memory else key
         self._server = server or PostgresSettings()
         self._written = threading.local()
+        self._open = _Open()
         self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
         self._engine = self._made_engine(durable)
         one_moment = {} if self.on_sqlite else {"isolation_level": "REPEATABLE READ"}
@@ -185,7 +195,7 @@ class Store:
             return servers.engine(self.url, self._server)
         except (ImportError, NoSuchModuleError) as error:
             raise ConfigError(
-                f"{self.url.drivername!r} is not installed: pip install 'reverie[postgres]', "
+                f"{self.url.drivername!r} is not installed: {install('postgres')}, "
                 "or give a path or a URL that begins with sqlite:/// or postgresql+psycopg://"
             ) from error
 
@@ -212,9 +222,47 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A transaction that reads, and sees one moment."""
+        """A transaction that reads, and sees one moment: that of the snapshot, where the thread has one open."""
+        if self._open.session is not None:
+            yield self._open.session
+            return
         with self._lock, translated(self.path), transaction(self._reading, writes=False) as connection:
             yield Session(connection)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Session]:
+        """Let everything that this thread reads inside the block see one moment; one inside another is the same.
+
+        Nothing can be written inside it: see ``later``.
+        """
+        if self._open.session is not None:
+            yield self._open.session
+            return
+        waiting: list[Callable[[], object]] = []
+        with self.reading() as session:
+            self._open.session, self._open.waiting = session, waiting
+            try:
+                yield session
+            finally:
+                self._open.session = None
+        for write in waiting:
+            write()
+
+    @property
+    def in_snapshot(self) -> bool:
+        """Whether this thread has a snapshot open."""
+        return self._open.session is not None
+
+    def later(self, write: Callable[[], object]) -> None:
+        """Do a write that reading leaves behind: at once, or when the snapshot that is open has ended well."""
+        if self.in_snapshot:
+            self._open.waiting.append(write)
+        else:
+            write()
+
+    def _see_no_snapshot(self) -> None:
+        if self.in_snapshot:
+            raise RuntimeError("a snapshot is open in this thread: write when it has ended (Store.later)")
 
     @contextmanager
     def writing(self, owner: str | None = None) -> Iterator[Session]:
@@ -222,6 +270,7 @@ class Store:
 
         Naming the owner makes other writers of the same owner wait their turn, on PostgreSQL too.
         """
+        self._see_no_snapshot()
         receipt = None
         try:
             with self._lock, translated(self.path), transaction(self._engine, writes=True) as connection:
@@ -247,16 +296,22 @@ class Store:
             return servers.kept(self._engine, receipt)
 
     def surviving(self, verb: Callable[[], Given]) -> Given:
-        """Do something, and do it anew where the server went away before any of it was written.
+        """Do something, and do it anew where the server went away, or what it read was changed, before it was written.
 
         Raises:
             StoreLost: the server went away again and again.
+            StoreChanged: what it read was changed again and again.
             StoreUnsure: a part of it is written.
         """
+        if self.in_snapshot:
+            return verb()  # its moment is lost with the server: whoever opened the snapshot begins anew
         for left in reversed(range(TRIES)):
             before = self.written
             try:
                 return verb()
+            except StoreChanged:
+                if not left or self.written != before:
+                    raise
             except StoreLost:
                 if not left:
                     raise
@@ -269,6 +324,7 @@ class Store:
     @contextmanager
     def outside_transactions(self) -> Iterator[Connection]:
         """A connection for maintenance that no transaction may hold, such as VACUUM, and that may take its time."""
+        self._see_no_snapshot()
         with self._lock, translated(self.path), self._engine.connect() as connection:
             if self.on_sqlite:
                 yield connection

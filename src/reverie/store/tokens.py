@@ -18,6 +18,7 @@ import numpy as np
 import Stemmer
 from numpy.typing import NDArray
 
+from reverie.domain.matching import remaining
 from reverie.domain.ranking import READ_CHARACTERS, question_share, temporal
 
 HEAD_CHARACTERS = 1000
@@ -101,8 +102,10 @@ def features(text: str) -> TextFeatures:
     """Read from a text what ``Indexed`` needs of it.
 
     Only its first 1000 characters are searched by word: further on in a long turn words match by chance.
-    Beyond 20,000 characters the count of words is an estimate, so that a text of a megabyte costs no more.
+    Beyond 20,000 characters the count of words is an estimate, so that a text of a megabyte costs no more. A mark of
+    what was forgotten is no word.
     """
+    text = remaining(text)
     head = tokens(text[:HEAD_CHARACTERS])
     words = len(head)
     if len(text) > HEAD_CHARACTERS:

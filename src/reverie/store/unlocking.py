@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie.errors import ConfigError, Conflict, InvalidInput
+from reverie.extras import install
 from reverie.store.encryption import RAW_BYTES, Key
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def _of_keyring(name: str) -> Key:
         import keyring
         from keyring.errors import KeyringError
     except ImportError as error:
-        raise ConfigError("encryption.keyring needs another package: pip install 'reverie[keyring]'") from error
+        raise ConfigError(f"encryption.keyring needs another package: {install('keyring')}") from error
     try:
         found = keyring.get_password(SERVICE, name)
     except KeyringError as error:

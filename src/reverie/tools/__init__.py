@@ -41,6 +41,7 @@ class Toolbox:
     """The tools as one conversation has them: the companion's own, and those about the person it talks to.
 
     A model may name somebody else only with ``others``: else whoever talks to it could ask it about other people.
+    ``message`` is the id of the person's message that is answered: what a tool notes names it, and goes with it.
 
     >>> import reverie
     >>> with reverie.open(":memory:", companion="Luna", embedder="none") as luna:
@@ -50,8 +51,10 @@ class Toolbox:
     (True, 11)
     """
 
-    def __init__(self, companion: Companion, person: Understood, *, others: bool = False) -> None:
-        self._reach = Reach(companion, person, others=others)
+    def __init__(
+        self, companion: Companion, person: Understood, *, others: bool = False, message: str | None = None
+    ) -> None:
+        self._reach = Reach(companion, person, others=others, message=message)
 
     def openai(self) -> list[dict[str, Any]]:
         """The tools as an OpenAI-compatible endpoint takes them, in strict mode."""

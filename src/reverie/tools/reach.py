@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from reverie.domain.memories import Source, SourceKind
 from reverie.domain.opinions import Occasion
 from reverie.domain.users import folded
 from reverie.errors import Refused
@@ -40,19 +41,21 @@ class Companion(Protocol):
 class Reach:
     """A conversation as its tools see it."""
 
-    def __init__(self, companion: Companion, person: Understood, *, others: bool) -> None:
+    def __init__(self, companion: Companion, person: Understood, *, others: bool, message: str | None = None) -> None:
         self.companion = companion
         self._person = person
         self._others = others
+        self._message = message
 
     @property
     def occasion(self) -> Occasion:
         """With whom the companion notes something of itself.
 
         Raises:
+            NotFound: the message that is answered was deleted meanwhile.
             Refused: that conversation is off the record, or memory is paused.
         """
-        return self._person.user_model.occasion()
+        return self._person.user_model.occasion(self._message)
 
     def person(self, named: str | None) -> Understood:
         """The one who is named, or the one who is talked to.
@@ -70,6 +73,18 @@ class Reach:
             )
         found = self.companion.find(named)
         return self._person if found.user_model.user.id == me.id else found
+
+    def answered(self, named: str | None) -> str | None:
+        """The id of the message that is answered, where the one who is named said it."""
+        return self._message if self.person(named) is self._person else None
+
+    def source(self, named: str | None) -> Source:
+        """Where what a tool writes of the one who is named comes from: what they said, or the tool alone."""
+        message = self.answered(named)
+        if message is None:
+            return Source(kind=SourceKind.TOOL)
+        where = self._person.user_model.occasion(message).conversation
+        return Source(kind=SourceKind.MESSAGE, message_id=message, conversation_id=where)
 
     def user_model(self, named: str | None) -> UserModel:
         """What is understood of the one who is named, or of the one who is talked to."""

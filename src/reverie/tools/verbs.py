@@ -96,8 +96,13 @@ class RecordUserObservation(Arguments):
 
     def told(self, reach: Reach) -> object:
         """Do it, and tell the model what became of it."""
-        model = reach.user_model(self.user_id)
-        return _recorded(model.record(self.observation, category=self.category, confidence=self.confidence))
+        recorded = reach.user_model(self.user_id).record(
+            self.observation,
+            category=self.category,
+            confidence=self.confidence,
+            message=reach.answered(self.user_id),
+        )
+        return _recorded(recorded)
 
 
 class UpdateUserProfile(Arguments):
@@ -121,7 +126,8 @@ class UpdateUserProfile(Arguments):
         """Do it, and tell the model what became of it."""
         entries = isinstance(self.value, list) and all(isinstance(one, Entry) for one in self.value)
         value = {e.key: e.value for e in self.value if isinstance(e, Entry)} if self.value and entries else self.value
-        applied = reach.user_model(self.user_id).update(self.field, value, action=self.action, actor=_ACTOR)
+        model, source = reach.user_model(self.user_id), reach.source(self.user_id)
+        applied = model.update(self.field, value, action=self.action, source=source)
         return {"changed": [f"{edit.field} {edit.name or ''}".strip() for edit in applied.edits]}
 
 
@@ -215,8 +221,11 @@ class NoteDisagreement(Arguments):
     def told(self, reach: Reach) -> object:
         """Do it, and tell the model what became of it."""
         model, person = reach.companion.self_model, reach.user_model(self.user_id)
-        person.occasion()  # it is noted of the companion, and still not off the record nor while memory is paused
-        noted, opined = model.note_disagreement(person.user, self.topic, mine=self.my_view, theirs=self.their_view)
+        # It is noted of the companion, and still not off the record nor while memory is paused.
+        occasion = person.occasion(reach.answered(self.user_id))
+        noted, opined = model.note_disagreement(
+            person.user, self.topic, mine=self.my_view, theirs=self.their_view, occasion=occasion
+        )
         return {"disagreement": noted.text, "id": noted.id, "opinion": _opined(opined)}
 
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 from reverie.domain.prompt_layout import Sent
 from reverie.domain.prompting import Request, cost_of
-from reverie.errors import ModelError, ModelReplyInvalid
+from reverie.errors import ModelError, ModelMisconfigured, ModelReplyInvalid
 from reverie.ports import Call, LanguageModel, Reply, Usage
 from reverie.tools import Outcome, Toolbox
+from reverie.turns.attachments import REFUSED, Attachment
 from reverie.turns.record import Called, Finish
 
 NO_TOOLS = "the model's server refuses tools: the model answered without them"
@@ -21,7 +22,8 @@ NO_ROOM = '{"error": "this result has no room in your window: ask for less of it
 class Asking:
     """One question to a model, going on. What it ``spoke`` is as it wrote it, tags and all.
 
-    ``whole`` asks for the answer at once. After so many ``rounds`` of calls it has to answer without tools.
+    ``whole`` asks for the answer at once. After so many ``rounds`` of calls it has to answer without tools. The
+    ``picture`` is shown with the request; what a server refuses of these is left out.
     """
 
     model: LanguageModel
@@ -30,6 +32,7 @@ class Asking:
     limit: int
     rounds: int
     whole: bool
+    picture: Attachment = field(default_factory=Attachment)
     calls: list[Called] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     degraded: list[str] = field(default_factory=list)
@@ -44,33 +47,40 @@ class Asking:
         Raises:
             ModelError: it does not answer, or not to any use; what it ``spoke`` before that stands.
         """
-        messages, room = self.request.messages, self.request.room
+        told: tuple[Sent, ...] = ()
+        room, left = self.request.room, self.rounds
         tools = self.request.tools if self.rounds else ()
-        left = self.rounds
         while True:
-            reply = yield from self._answered(messages, tools)
+            reply = yield from self._answered(told, tools)
             self.usage += reply.usage
             if not (reply.calls and tools):
                 break
-            told = self._run(reply, room)
-            messages = (*messages, *told)
-            room -= cost_of(told)
+            ran = self._run(reply, room)
+            told = (*told, *ran)
+            room -= cost_of(ran)
             left -= 1
             if left < 1 or room < 0:
                 tools = ()
                 self.degraded.append(_cut_off(self.rounds, room))
         self.finish = _FINISHES.get(reply.finish, Finish.STOP)
 
-    def _answered(self, messages: Sequence[Sent], tools: Sequence[Sent]) -> Generator[str, None, Reply]:
-        """One answer of the model; asked again without tools where the server refuses them."""
-        spoken = self.spoke
-        try:
-            return (yield from self._answer(messages, tools))
-        except ModelError as error:
-            if not tools or self.calls or self.spoke != spoken or not _about_tools(error):
-                raise
-        self.degraded.append(NO_TOOLS)
-        return (yield from self._answer(messages, ()))
+    def _answered(self, told: Sequence[Sent], tools: Sequence[Sent]) -> Generator[str, None, Reply]:
+        """One answer of the model to the request and what it was ``told`` since."""
+        while True:
+            spoken = self.spoke
+            try:
+                return (yield from self._answer((*self.picture.shown(self.request.messages), *told), tools))
+            except ModelError as error:
+                if self.calls or self.spoke != spoken:
+                    raise
+                if tools and _about_tools(error):
+                    tools = ()
+                    self.degraded.append(NO_TOOLS)
+                elif self.picture.parts and isinstance(error, ModelReplyInvalid | ModelMisconfigured):
+                    self.picture = Attachment()
+                    self.degraded.append(REFUSED)
+                else:
+                    raise
 
     def _answer(self, messages: Sequence[Sent], tools: Sequence[Sent]) -> Generator[str, None, Reply]:
         if self.whole:

@@ -11,6 +11,7 @@ from reverie.domain.prompt_layout import Sent
 from reverie.ports import Call, Usage
 from reverie.services.learning import Said
 from reverie.services.recall import Hit
+from reverie.services.scenes import Scene
 from reverie.tools import Outcome
 
 BROKEN_OFF = "[…]"
@@ -48,9 +49,9 @@ class Turn:
 
     ``said`` is what became of the person's message, ``replied`` what became of the reply (None where it is not kept as
     one), with what it noted in ``notices``. ``reply`` is what was shown. ``context``, ``prompt`` (the messages of the
-    first request) and ``left_out`` (sentences) are what a model was given, ``calls`` what it called, ``hits`` what an
-    answer from memory came from. ``model`` is its name, None where none was asked. ``degraded`` says in sentences what
-    did not work.
+    first request), ``picture`` (the scene in it) and ``left_out`` (sentences) are what a model was given, ``calls``
+    what it called, ``hits`` what an answer from memory came from. ``model`` is its name, None where none was asked.
+    ``degraded`` says in sentences what did not work.
     """
 
     said: Said
@@ -62,6 +63,7 @@ class Turn:
     left_out: tuple[str, ...] = ()
     calls: tuple[Called, ...] = ()
     hits: tuple[Hit, ...] = ()
+    picture: Scene | None = None
     usage: Usage = field(default_factory=Usage)
     model: str | None = None
     degraded: tuple[str, ...] = ()

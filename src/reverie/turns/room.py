@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property, partial
 from itertools import dropwhile
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from reverie.config import Config
-from reverie.domain.context import Context
 from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.intents import intent
 from reverie.domain.memories import Memory, Status
@@ -29,15 +28,15 @@ from reverie.services import answers, conversations, replies
 from reverie.services.conversations import Saying, going_on
 from reverie.services.learning import Said
 from reverie.services.means import Means, new_id
-from reverie.services.recall import Hit, Looking, Recalled
-from reverie.talks import Conversations
+from reverie.services.recall import Hit, Looking, Recalled, searched
 from reverie.tools import Toolbox
 from reverie.tools.reach import Understood
 from reverie.turns.asking import Asking
+from reverie.turns.attachments import asked_with, attach
 from reverie.turns.record import Finish, Turn
 from reverie.turns.relaying import Asked, Relaying, asked, given, relayed, room
+from reverie.turns.speaker import Speaker
 from reverie.turns.streaming import Streaming
-from reverie.user_model import UserModel
 
 _PASSING = 40
 """Messages off the record that are held in memory, so that a conversation has a thread; they go with the object."""
@@ -48,37 +47,6 @@ _RETRIED = timedelta(minutes=2)
 
 _LOOKED_BACK = 100
 """Messages among which that is looked for which a request goes on with."""
-
-
-class Speaker(Protocol):
-    """Whose turns they are: what is needed of a ``Person``."""
-
-    user_model: UserModel
-    conversations: Conversations
-
-    def say(
-        self,
-        text: str,
-        *,
-        role: Role | str = ...,
-        at: datetime | None = ...,
-        conversation: str | None = ...,
-        speaker: str | None = ...,
-        id: str | None = ...,
-    ) -> Said:
-        """Keep a message and learn from it."""
-
-    def messages(self, *, newest: int | None = ...) -> list[Message]:
-        """What was said."""
-
-    def context(self, message: str, *, budget: int | None = ...) -> Context:
-        """The prompt block for a message."""
-
-    def recall(self, query: str, *, limit: int | None = ..., looking: Looking | None = ...) -> Recalled:
-        """What answers a question."""
-
-    def memories(self, *, statuses: frozenset[Status] | None = ...) -> list[Memory]:
-        """What is remembered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +96,11 @@ class Turns:
     def model(self) -> str | None:
         """The name of the language model that answers, or None."""
         return None if self._means.model is None else self._means.model.name
+
+    def unanswered(self) -> str | None:
+        """The id of the person's message that waits for an answer in the conversation that is going on, if one does."""
+        found = conversations.unanswered(self._means, self._person.user_model.user.id, self._means.clock())
+        return None if found is None else found.id
 
     def __call__(
         self, text: str, *, id: str | None = None, conversation: str | None = None, at: datetime | None = None
@@ -229,16 +202,19 @@ class Turns:
             return turn
         if model is None:
             return self._answered_from_memory(turn, spoken)
-        budget = min(self._settings.context.budget, room(messages, request.get("tools"), model.window))
-        context = self._person.context(spoken.text, budget=budget)
+        left = room(messages, request.get("tools"), model.window)
+        context = self._person.context(spoken.text, budget=min(self._settings.context.budget, left))
         sent = for_openai(messages, f"{prompt('relay').filled()}\n\n{context.stable}", context.volatile)
         read_before = given(sent)
 
         def keep(reply: str) -> Said:
             return self._kept(spoken, reply, read_before)
 
-        asking = {**request, "messages": sent}
-        return Relaying(model.passing(asking), keep) if request.get("stream") else relayed(model.passed(asking), keep)
+        reads = self._settings.model.images and request.get("model") in (None, model.name.partition(":")[2])
+        picture = attach(self._person.pictures, context, reads_images=reads, room=left - context.tokens)
+        passed = model.passing if request.get("stream") else model.passed
+        answer = asked_with(lambda shown: passed({**request, "messages": shown}), sent, picture)
+        return relayed(answer, keep) if isinstance(answer, dict) else Relaying(answer, keep)
 
     def _going_on(self, asked: Asked) -> Message | None:
         """The message with which a request goes on: what was said last, where that is not said anew."""
@@ -257,8 +233,13 @@ class Turns:
 
     def _asked(self, turn: Turn, spoken: _Spoken, model: LanguageModel, given: Rooms, *, whole: bool) -> Streaming:
         """Ask the model, once the answer is read."""
-        context = self._person.context(spoken.text, budget=given.context)
-        history = self._history(spoken.said.message)
+        context, history = self._means.one_moment(
+            lambda: (self._person.context(spoken.text, budget=given.context), self._history(spoken.said.message)),
+            about=searched(spoken.text),
+        )
+        reads, half = self._settings.model.images, given.history // 2
+        picture = attach(self._person.pictures, context, reads_images=reads, room=half)
+        given = replace(given, history=given.history - picture.tokens)
         moment = self._means.clock() if spoken.said.message is None else spoken.said.message.sent_at
         parts = Parts(
             system=self._system,
@@ -270,21 +251,24 @@ class Turns:
         )
         budget = self._budget(model)
         request = request_of(parts, budget, given)
+        request = replace(request, room=request.room - picture.tokens)
         asking = Asking(
             model=model,
-            box=self._box(),
+            box=self._box(spoken.said.message),
             request=request,
             limit=budget.reply,
             rounds=self._settings.turn.rounds,
             whole=whole,
+            picture=picture,
         )
         begun = replace(
             turn,
             context=context,
-            prompt=request.messages,
-            left_out=request.left_out,
+            prompt=picture.shown(request.messages),
+            left_out=(*request.left_out, *picture.left_out),
+            picture=picture.scene,
             model=model.name,
-            degraded=context.degraded,
+            degraded=(*context.degraded, *picture.degraded),
         )
         return Streaming(begun, asking, partial(self._kept, spoken), partial(self._instead, spoken))
 
@@ -302,13 +286,13 @@ class Turns:
     def _tools(self) -> Sequence[Sent]:
         return self._box().openai() if self._settings.turn.rounds else ()
 
-    def _box(self) -> Toolbox:
+    def _box(self, answered: Message | None = None) -> Toolbox:
         herself = _Herself(
             opinions=Opinions(self._means, self._companion),
             self_model=SelfModel(self._means, self._companion),
             find=self._find,
         )
-        return Toolbox(herself, self._person)
+        return Toolbox(herself, self._person, message=None if answered is None else answered.id)
 
     def _history(self, message: Message | None) -> Sequence[Message]:
         """What was said before a message in its conversation; off the record, in the one that is going on."""
@@ -344,12 +328,16 @@ class Turns:
         said = spoken.said
         if not answers.question(spoken.text):
             return "", (), ()
-        found = self._person.recall(
-            spoken.text, limit=answers.LOOKED_AT, looking=Looking(roles=frozenset({Role.USER.value}))
-        )
-        hits = answers.relevant(found, but=None if said.message is None else said.message.id)
+        but = None if said.message is None else said.message.id
+        looking = Looking(roles=frozenset({Role.USER.value}))
         over = frozenset({Status.SUPERSEDED, Status.EXPIRED})
-        past = self._person.memories(statuses=over) if hits else []
+
+        def read() -> tuple[Recalled, list[Hit], list[Memory]]:
+            found = self._person.recall(spoken.text, limit=answers.LOOKED_AT, looking=looking)
+            hits = answers.relevant(found, but=but)
+            return found, hits, self._person.memories(statuses=over) if hits else []
+
+        found, hits, past = self._means.one_moment(read, about=searched(spoken.text))
         lines = answers.noted(said)
         if hits or not said.learned:
             lines.append(answers.answer(hits, answers.ended(past)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import TypedDict
 
 from reverie.domain.intents import Intent
-from reverie.shapes.found import Hit, hit
+from reverie.shapes.found import Hit, Scene, hit, scene
 from reverie.shapes.memories import Notice, Said, notice, said
 from reverie.turns.record import Finish
 
@@ -41,10 +41,12 @@ class ToolCall(TypedDict):
 class TakenTurn(Said):
     """What was said, what became of it, and what it was answered: ``reply`` is what is shown.
 
-    ``hits`` is what an answer from memory came from. ``model`` is who answered, null where memory did.
+    ``hits`` is what an answer from memory came from. ``model`` is who answered, null where memory did, and ``picture``
+    what it was shown.
     """
 
     hits: list[Hit]
+    picture: Scene | None
     intent: Intent
     model: str | None
     finish: Finish
@@ -62,6 +64,7 @@ def turn(one: Turn) -> TakenTurn:
         "reply": one.reply,
         "notices": notices,
         "hits": [hit(each) for each in one.hits],
+        "picture": None if one.picture is None else scene(one.picture),
         "intent": one.intent,
         "model": one.model,
         "finish": one.finish,

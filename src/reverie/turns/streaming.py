@@ -149,6 +149,7 @@ class Streaming(Iterator[str]):
             reply=reply,
             replied=replied,
             calls=tuple(asking.calls),
+            picture=asking.picture.scene,
             usage=asking.usage,
             degraded=(*self._begun.degraded, *asking.degraded, *filter(None, [trouble])),
             finish=finish,

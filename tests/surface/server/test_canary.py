@@ -16,9 +16,12 @@ from reverie.server.gate import OPEN
 
 CANARY = "Quillfeather"
 """A word that only Ada ever said."""
+IMAGE = "R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs="
+"""The smallest GIF."""
 
 BODIES: dict[str, dict[str, Any]] = {
     "meet_person": {"name": "Ada"},
+    "confirm_person": {"guest": "Ada"},
     "merge_person": {"into": "Ben"},
     "split_people": {"who": "Ada"},
     "link_account": {"platform": "chat", "external_id": "1"},
@@ -40,6 +43,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "put_notes": {"text": "x"},
     "search_episodes": {"message": CANARY},
     "search_pictures": {"message": CANARY},
+    "add_picture": {"image": IMAGE, "description": "Something."},
     "form_opinion": {"name": "x", "opinion": "x"},
     "search_opinions": {"query": CANARY},
     "evolve_opinion": {"opinion": "x", "reason": "x"},

@@ -279,12 +279,22 @@ def test_a_conversation_keeps_to_itself(house: House) -> None:
     assert house.chat(conversation="none").ended()[0] == 4404
 
 
-def test_a_guest_who_says_who_they_are_comes_back_as_themselves(house: House) -> None:
+def test_a_guest_who_gives_a_known_name_stays_a_guest(house: House) -> None:
     house.start()
     guest = house.luna.guest()
     chat = house.chat(guest.id)
     assert chat.next()["person"]["guest"] is True
-    chat.send("say", text="My name is Ada.")
+    assert chat.say("My name is Ada.")[-1]["type"] == "answered"
+    assert house.chat(guest.id).next()["person"]["guest"] is True
+
+
+def test_a_guest_who_becomes_somebody_comes_back_as_themselves(house: House) -> None:
+    house.start()
+    guest = house.luna.guest()
+    chat = house.chat(guest.id)
+    chat.next()
+    house.luna.directory.merge(guest, into=house.ada)
+    chat.send("say", text="I own a boat.")
     code, found = chat.ended()
     assert (code, found[-2]["type"]) == (4409, "answered")
     assert house.chat(guest.id).next()["person"]["id"] == house.ada.id

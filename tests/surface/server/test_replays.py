@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from functools import partial
+from types import SimpleNamespace
 
+import anyio
 import pytest
 from fastapi.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
 from tests.surface.server.conftest import House
 
 from reverie import Reverie
 from reverie.domain.users import User
 from reverie.errors import StoreLost
 from reverie.server.problems import HttpProblem
-from reverie.server.replays import Replays
+from reverie.server.replays import Once, Replays
 
 ADA = "/v1/people/Ada"
 
@@ -170,6 +174,79 @@ def test_one_of_many_at_once_is_done() -> None:
     for thread in threads:
         thread.join()
     assert sorted(map(str, begun)) == ["None", *["waits"] * 15]
+
+
+async def _answering(scope: Scope, receive: Receive, send: Send) -> None:
+    for message in _answer(b"done"):
+        await send(message)
+
+
+def _asked(once: Once, sends: Send) -> Coroutine[object, object, None]:
+    """A POST with a key, straight to the layer: what is sent is seen the moment it is."""
+
+    async def body() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    state = {"caller": SimpleNamespace(name="app"), "request_id": "one"}
+    scope = {"type": "http", "method": "POST", "raw_path": b"/v1/people", "query_string": b"", "state": state}
+    return once({**scope, "headers": [(b"idempotency-key", b"one")]}, body, sends)
+
+
+def test_who_has_read_an_answer_can_ask_again_at_once() -> None:
+    once = Once(_answering, Replays(), lambda person_id: None)
+    first, again = list[Message](), list[Message]()
+
+    async def seen(message: Message) -> None:
+        first.append(message)
+        if message["type"] == "http.response.body":
+            await _asked(once, noted)  # before the server has come back from sending it
+
+    async def noted(message: Message) -> None:
+        again.append(message)
+
+    anyio.run(_asked, once, seen)
+    assert (again[0]["status"], again[1]["body"]) == (200, b"done")
+    assert (b"idempotent-replayed", b"true") in again[0]["headers"]
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_repeat_waits_for_what_is_being_done(fails: bool) -> None:
+    done = list[int]()
+    answers = (list[Message](), list[Message]())
+
+    async def both() -> None:
+        going_on = anyio.Event()
+
+        async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+            done.append(1)
+            await going_on.wait()
+            status = 503 if fails and len(done) == 1 else 200
+            await send({"type": "http.response.start", "status": status, "headers": []})
+            await send({"type": "http.response.body", "body": b"done"})
+
+        async def noting(message: Message, into: list[Message]) -> None:
+            into.append(message)
+
+        once = Once(slow, Replays(), lambda person_id: None)
+        async with anyio.create_task_group() as tasks:
+            for answer in answers:
+                tasks.start_soon(_asked, once, partial(noting, into=answer))
+            await anyio.wait_all_tasks_blocked()
+            going_on.set()
+
+    anyio.run(both)
+    assert [answer[0]["status"] for answer in answers] == ([503, 200] if fails else [200, 200])
+    assert len(done) == (2 if fails else 1)  # what failed is done by who waited
+
+
+def test_what_is_being_done_while_somebody_forgets_is_not_kept_and_not_done_beside_it() -> None:
+    replays = Replays()
+    replays.begin("app", "one", b"request")
+    replays.forget("ada")
+    with pytest.raises(HttpProblem, match="being done"):
+        replays.begin("app", "one", b"request")
+    replays.end("app", "one", _answer(b"words that may be forgotten"), "ada")
+    assert replays.begin("app", "one", b"request") is None
 
 
 def test_answers_do_not_pile_up() -> None:

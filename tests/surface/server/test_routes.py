@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import threading
 from pathlib import Path
 from typing import Any
@@ -48,8 +50,8 @@ def say(call: Caller, *texts: str) -> list[Any]:
 def test_people_are_met_described_merged_and_told_apart(call: Caller) -> None:
     ada = call("GET", "/v1/people/chat:1")
     assert (ada["person"]["name"], ada["accounts"][0]["platform"]) == ("Ada", "chat")
-    asked = call("POST", "/v1/people", {"name": "Adah"})
-    assert asked["confirmation"]["question"].startswith("I know somebody called Ada")
+    assert call("POST", "/v1/people", {"name": "Adah"})["confirmation"] is None
+    assert call("POST", "/v1/people", {"name": "ada"})["person"]["id"] != ada["person"]["id"]
     call("POST", "/v1/people", {"name": "Grace"})
     renamed = call("PATCH", "/v1/people/Grace", {"nickname": "Gracie", "pronouns": "she/her"})
     assert (renamed["person"]["nickname"], renamed["person"]["pronouns"]) == ("Gracie", "she/her")
@@ -353,6 +355,72 @@ def test_a_picture_is_shown_as_it_was_added(client: TestClient, call: Caller, lu
     call("GET", f"{ADA}/pictures/none/image", status=404)
 
 
+def encoded(colour: str = "red", form: str = "PNG") -> str:
+    held = io.BytesIO()
+    Image.new("RGB", (8, 6), colour).save(held, form)
+    return base64.b64encode(held.getvalue()).decode()
+
+
+def test_a_picture_is_sent_found_and_shown_and_goes_with_its_person(
+    client: TestClient, call: Caller, luna: Reverie, tmp_path: Path
+) -> None:
+    sent = {"image": f"data:image/png;base64,{encoded()}", "description": "the cat on the sofa", "scene_id": "cam-1"}
+    made = call("POST", f"{ADA}/pictures", {**sent, "vector": [0.6, 0.8], "space": "eye", "at": "2026-03-01T10:00:00Z"})
+    scene = made["scene"]
+    assert (made["step"], made["spaces"], scene["scene_id"], scene["width"]) == ("added", ["eye"], "cam-1", 8)
+    assert scene["at"] == "2026-03-01T10:00:00Z"
+    assert call("POST", f"{ADA}/pictures", sent)["step"] == "reinforced"
+    found = call("POST", f"{ADA}/pictures/search", {"message": "a cat", "vector": [0.6, 0.8], "space": "eye"})
+    assert [one["id"] for one in found["scenes"]] == [scene["id"]]
+    assert client.get(f"{ADA}/pictures/{scene['id']}/image").content == base64.b64decode(encoded())
+    path = Path(scene["path"])
+    assert luna.find("Ada").id in path.parts
+    assert path.stat().st_mode & 0o777 == 0o600
+    call("POST", "/v1/people", {"name": "Ben"})
+    call("POST", "/v1/people/Ben/pictures", sent)
+    call("GET", f"/v1/people/Ben/pictures/{scene['id']}", status=404)
+    receipt = call("DELETE", ADA)
+    assert receipt["rows"]["picture_files"] == 1
+    assert not path.exists()
+    assert len(list(path.parents[1].rglob("*.png"))) == 1  # Ben's stays
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({"image": "not base64!"}, 422),
+        ({"image": base64.b64encode(b"MZ\x90 a program").decode()}, 422),
+        ({"image": base64.b64encode(b"<svg xmlns='x'/>").decode()}, 422),
+        ({"image": encoded()[:40]}, 422),
+        ({"image": encoded(form="BMP")}, 422),
+        ({"image": encoded(), "description": "  "}, 422),
+        ({"image": encoded(), "vector": [1.0]}, 422),
+        ({"image": encoded(), "vector": [0.0, 0.0], "space": "eye"}, 422),
+        ({"image": encoded(), "description": "my PIN is 4921 and my card 4111 1111 1111 1111"}, 403),
+        ({"image": encoded(), "path": "/etc/passwd"}, 422),
+        ({"path": "/etc/passwd"}, 422),
+        ({"image": "/etc/passwd"}, 422),
+        ({"image": "file:///etc/hostname"}, 422),
+        ({"image": "A" * 5_000_000}, 413),
+    ],
+)
+def test_what_is_no_picture_is_refused_and_leaves_no_file(
+    call: Caller, tmp_path: Path, body: dict[str, str], status: int
+) -> None:
+    call("POST", f"{ADA}/pictures", {"description": "a cat", **body}, status=status)
+    assert call("GET", f"{ADA}/pictures")["items"] == []
+    assert [one for one in tmp_path.rglob("pictures/*/*")] == []
+
+
+def test_a_store_without_a_folder_takes_no_pictures_and_says_what_to_set() -> None:
+    with reverie.open(":memory:", embedder="none") as luna:
+        luna.meet("Ada")
+        app = application(luna, ServerSettings(), local=True)
+        with TestClient(app, base_url=ADDRESS) as client:
+            answer = client.post(f"{ADA}/pictures", json={"image": encoded(), "description": "a cat"})
+    assert (answer.status_code, "pictures.folder" in answer.json()["detail"]) == (409, True)
+
+
 def test_the_work_in_the_background_can_be_looked_at(tmp_path: Path) -> None:
     with reverie.open(tmp_path / "learning.db", embedder="none", model=ScriptedModel()) as luna:
         luna.meet("Ada").say("So my knees and I went back to fencing, twice a week.")
@@ -377,6 +445,15 @@ def test_a_tool_does_what_it_does(call: Caller) -> None:
     formed = call("POST", f"{ADA}/tools/form_opinion", {"topic": "jazz", "opinion": "Jazz is best live."})
     assert (formed["ok"], formed["content"]["step"]) == (True, "added")
     call("POST", f"{ADA}/tools/no_tool", {}, status=404)
+
+
+def test_what_a_tool_notes_goes_with_the_message_it_answers(call: Caller) -> None:
+    said = call("POST", f"{ADA}/messages", {"text": "I have not slept since the move."})
+    note = {"observation": "Sleeps badly", "category": "background"}
+    assert call("POST", f"{ADA}/tools/record_user_observation", note)["ok"]
+    assert [one["text"] for one in call("GET", f"{ADA}/observations")["items"]] == ["Sleeps badly"]
+    call("DELETE", f"{ADA}/messages/{said['message']['id']}")
+    assert call("GET", f"{ADA}/observations")["items"] == []
 
 
 def test_many_at_once_lose_nothing(call: Caller) -> None:

@@ -11,10 +11,10 @@ import { useTitle } from "./title";
 export function People() {
   const session = useSession();
   if (session.person) return <Navigate to={`/${session.person.id}`} replace />;
-  return <Choose companion={session.companion} />;
+  return <Choose companion={session.companion} local={session.local} />;
 }
 
-function Choose({ companion }: { companion: string }) {
+function Choose({ companion, local }: { companion: string; local: boolean }) {
   const go = useNavigate();
   useTitle(companion);
   const people = useQuery({
@@ -33,7 +33,9 @@ function Choose({ companion }: { companion: string }) {
     <main className="alone">
       <div className="stack tight">
         <h1>Who is talking to {companion}?</h1>
-        <p className="quiet">Everybody has a memory of their own, and nobody sees another's.</p>
+        <p className="quiet">
+          Everybody has a memory of their own. {local ? "Whoever uses this machine" : "Your key"} can open each of them.
+        </p>
       </div>
       <Asked of={people} what="people">
         {({ items }) =>

@@ -199,12 +199,12 @@ def _person(luna: Reverie, by: Caller, named: str, *, recorded: bool) -> Person:
             400, "who-speaks", f"say who speaks: in `user`, in the header {PERSON}, or with a person's token"
         )
     try:
-        return luna.find(named)
+        return luna.find(named, exact=True)
     except NotFound:
         if not recorded or _ID.fullmatch(named):
             raise
     platform, _, external = named.partition(":")
-    return luna.meet(external, account=(platform, external)) if platform and external else luna.meet(named)
+    return luna.meet(external, account=(platform, external)) if platform and external else luna.meet(named, exact=True)
 
 
 # -- answers -------------------------------------------------------------------------------------

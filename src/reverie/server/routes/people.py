@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -9,10 +10,11 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.errors import InvalidInput
+from reverie.app import Reverie
+from reverie.errors import InvalidInput, NotFound
 from reverie.person import Person
 from reverie.server.pages import Command, Id, Page, Piece, paged
-from reverie.server.reach import Changing, Directing, Looking, Meeting, Opened, Reading, Speaking, Writing
+from reverie.server.reach import Calling, Changing, Directing, Looking, Meeting, Opened, Reading, Speaking, Writing
 from reverie.shapes import people
 
 router = APIRouter(prefix="/v1", tags=["people"])
@@ -67,7 +69,7 @@ def meet_person(request: Request, luna: Meeting, body: Meet) -> Card:
         person = luna.directory.add(body.name)
     else:
         account = None if body.account is None else (body.account.platform, body.account.external_id)
-        person = luna.meet(body.name, account=account)
+        person = luna.meet(body.name, account=account, exact=True)
     request.state.person_id = person.id
     return _card(luna, person)
 
@@ -95,6 +97,29 @@ def describe_person(person: Writing, luna: Opened, body: Describe) -> Card:
     return _card(luna, luna.directory.describe(person, **changed) if changed else person)
 
 
+class Confirm(Command):
+    """The guest who is this person."""
+
+    guest: Id
+
+
+@router.post("/people/{person_id}/confirm", operation_id="confirm_person")
+def confirm_person(request: Request, person: Writing, by: Calling, luna: Opened, body: Confirm) -> people.Identified:
+    """Confirm that a guest is somebody: an application for whom it vouches, a person for who said they are them."""
+    guest = _claiming(luna, person, body.guest) if by.alone is not None else luna.find(body.guest, exact=True)
+    request.app.state.replays.forget(guest.id)
+    return shapes.identified(luna.directory.confirm(guest, person))
+
+
+def _claiming(luna: Reverie, person: Person, guest: str) -> Person:
+    """A guest who said they are this person; nobody else is found."""
+    with suppress(NotFound):
+        found = luna.find(guest, exact=True)
+        if found.confirmation is not None and found.confirmation.claimed == person.id:
+            return found
+    raise NotFound("nobody is found here who says they are you: check the guest's id")
+
+
 class Merge(Command):
     """The one in whom a person is found from now on."""
 
@@ -105,7 +130,7 @@ class Merge(Command):
 def merge_person(request: Request, person: Directing, luna: Opened, body: Merge) -> people.Merged:
     """Merge somebody into another, because they are one; a split takes it back."""
     request.app.state.replays.forget(person.id)
-    return shapes.merged(luna.directory.merge(person, into=luna.find(body.into)))
+    return shapes.merged(luna.directory.merge(person, into=luna.find(body.into, exact=True)))
 
 
 class Split(Command):

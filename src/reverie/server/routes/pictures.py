@@ -1,7 +1,12 @@
-"""Pictures that are remembered with what they show. The files stay where the application put them."""
+"""Pictures that are remembered with what they show: those that the application put somewhere, and those sent here.
+
+A request brings a picture itself and never names a file: whoever asks reads nothing of the server's disk.
+"""
 
 from __future__ import annotations
 
+import base64
+import binascii
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
@@ -9,7 +14,8 @@ from pydantic import Field, Strict
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.server.pages import Command, Page, Piece, Words, paged
+from reverie.errors import InvalidInput
+from reverie.server.pages import Command, Moment, Page, Piece, Words, paged
 from reverie.server.reach import Reading, Writing
 from reverie.shapes import found
 
@@ -22,13 +28,44 @@ def list_pictures(person: Reading, piece: Piece) -> Page[found.Scene]:
     return paged(person.pictures.list(), shapes.scene, piece, lambda one: one.id)
 
 
+Vector = Annotated[list[Annotated[float, Strict()]], Field(min_length=1, max_length=8192)]
+Space = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class Add(Command):
+    """A picture with what it shows, and optionally its vector in the ``space`` of a host's own model.
+
+    ``image`` is a JPEG, PNG, GIF or WebP file in base64, with or without ``data:…;base64,`` before it.
+    """
+
+    image: Annotated[str, Field(min_length=1)]
+    description: Annotated[str, Field(min_length=1, max_length=20_000)]
+    vector: Vector | None = None
+    space: Space | None = None
+    scene_id: Annotated[str, Field(min_length=1, max_length=120)] | None = None
+    at: Moment | None = None
+
+
+@router.post("", operation_id="add_picture")
+def add_picture(person: Writing, body: Add) -> found.AddedScene:
+    """Remember a picture that is sent, until the person is erased. The same again is the same scene."""
+    try:
+        content = base64.b64decode(body.image.rpartition(",")[2], validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise InvalidInput("the image is no base64: send the file's bytes in base64") from error
+    added = person.pictures.add(
+        content, body.description, vector=body.vector, space=body.space, scene_id=body.scene_id, at=body.at
+    )
+    return shapes.added_scene(added)
+
+
 class Find(Command):
     """A message, and optionally its vector in the ``space`` of a host's own model of pictures and text."""
 
     message: Words
     limit: Annotated[int, Field(ge=1, le=100)] = 5
-    vector: Annotated[list[Annotated[float, Strict()]], Field(min_length=1, max_length=8192)] | None = None
-    space: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    vector: Vector | None = None
+    space: Space | None = None
 
 
 class Scenes(TypedDict):

@@ -136,5 +136,5 @@ def call_tool(person: Speaking, luna: Opened, name: str, body: dict[str, JsonVal
     """Call a tool with its arguments; what a model got wrong is answered with what would be right."""
     if name not in TOOLS:
         raise NotFound(f"there is no such tool: there are {', '.join(TOOLS)}")
-    outcome = Toolbox(luna, person).run(name, body)
+    outcome = Toolbox(luna, person, message=person.turn.unanswered()).run(name, body)
     return {"name": outcome.name, "ok": outcome.ok, "content": json.loads(outcome.content)}

@@ -1,0 +1,91 @@
+"""Words that ask for words: "what did I say about my knee?" asks for the knee.
+
+What frames a question like that stands in nothing that answers it, and in much that doesn't ("The vet says …"). It is
+cut off before anything is looked for; what is left is looked for as it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+_OPENING = re.compile(
+    r"\W*(?:(?:hey|hi|hello|ok|okay|so|and|well|um+|uh+|oh|pls|plz|please|sorry|wait|listen|also|but|now|then|luv|love|dear)"
+    r"\b[\s,.!…-]*)+",
+    re.IGNORECASE,
+)
+_WHO = r"(?:i|we|you|u|ya)"
+_PASSING = (
+    r"(?:\s+(?:ever|just|already|once|also|actually|last|first|originally|previously|earlier|recently|even|exactly|"
+    r"really|again|always|still|have|had|been|not))*"
+)
+_SAY = (
+    r"(?:say(?:ing)?|said|tell(?:ing)?|told|talk(?:ed|ing)?|sp[eo]ake?|spoken|wr[io]te|written|think|thought|ask(?:ed)?|"
+    r"chat(?:ted)?)"
+)
+_NAME = r"(?:mention(?:ed)?|discuss(?:ed)?|describe[d]?|bring up|brought up)"
+_TO = (
+    r"(?:\s+(?:(?:to|with)\s+)?(?:you|u|ya|me|us))?(?:\s+(?:anything|something|everything|all|sth|lots|before|earlier|"
+    r"recently|yesterday|today|last\s+(?:week|month|time|night|year)|the\s+other\s+day|on\s+\w+day))*"
+)
+_OF = r"\s+(?:about|abt|bout|of|on|regarding|concerning)"
+_SAID = rf"(?:{_SAY}{_PASSING}{_TO}{_OF}|{_NAME}{_PASSING}(?:\s+to\s+(?:you|me))?(?:{_OF})?)"
+_SAYING = rf"{_WHO}(?:['’](?:d|ve))?{_PASSING}\s+{_SAID}"
+_AUX = r"(?:did|had|have|do|does|was|were|haven['’]?t|didn['’]?t)"
+_WHAT = (
+    r"(?:(?:what|whats|wat|wht|when|where|how(?:\s+(?:often|many\s+times|much))?|whatever|everything|anything|all|"
+    r"something|the\s+things?|stuff)(?:['’]s|['’]?d)?(?:\s+(?:all|else|exactly|was\s+it|is\s+it|things|stuff|that|"
+    r"which))*)"
+)
+
+
+def _frame(*forms: str) -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{'|'.join(forms)})\b[\s,:]*", re.IGNORECASE)
+
+
+_FRAME = _frame(
+    # what did I say about …, what I told you about …, when did I last mention …; did I ever talk about …
+    rf"{_WHAT}\s+(?:{_AUX}\s+)?{_SAYING}|{_AUX}\s+{_SAYING}",
+    # do you remember when …, do you know anything about …, what do you know about …
+    r"(?:(?:what|whats|wat|anything|everything|all)\s+)?(?:(?:do|did|don['’]?t|can|will)\s+)?(?:you|u|ya)"
+    r"(?:\s+(?:still|even|also|not|happen\s+to))*\s+(?:"
+    rf"(?:remember|recall|rmbr)(?:\s+(?:anything|something|everything|all))?(?:{_OF}|\s+(?:when|what|that\s+time|the\s+time"
+    rf"|how|if|whether))?|know(?:\s+(?:anything|something|everything|all))?{_OF})",
+    # my thoughts on …
+    r"(?:(?:what|whats|what['’]s)\s+)?(?:(?:are|were|is|was)\s+)?(?:all\s+)?my\s+(?:words|thoughts?|opinions?|views?|"
+    rf"feelings?|questions?){_OF}",
+    r"remember\s+(?:when|that\s+time|the\s+time|what|how)",
+    # tell me what …, can you remind me of …
+    r"(?:(?:can|could|would|will)\s+(?:you|u)\s+)?(?:please\s+|pls\s+)?(?:tell|remind)\s+me(?:\s+again)?(?:\s+please)?"
+    rf"(?:\s+(?:everything|anything|all|something))?(?:{_OF}|\s+(?:what|when|how|whether|if|that))",
+    r"(?:let['’]?s|can\s+we|could\s+we|i\s+(?:want|wanted|['’]?d\s+like)\s+to|i\s+wanna)\s+(?:talk|speak|chat)"
+    rf"(?:\s+(?:more|again))?{_OF}",
+)
+_INSIDE = _frame(_SAYING)
+"""What may stand behind a frame: "tell me what | I told you about". By itself it tells something."""
+
+_POINTING = frozenset("me my myself i you your it its that this them they him his her she he us we one".split())
+_DEEPEST = 3
+
+
+def without_asking(text: str) -> str:
+    """A question without the words that ask for words; as it is where nothing else is in it.
+
+    >>> without_asking("What did I say about my knee?"), without_asking("hey do you remember what i told u abt emma")
+    ('my knee?', 'emma')
+    >>> without_asking("What do you know about me?"), without_asking("What did I say to my boss?")
+    ('What do you know about me?', 'What did I say to my boss?')
+    """
+    left = text
+    for depth in range(_DEEPEST):
+        opening = _OPENING.match(left)
+        begun = left[opening.end() :] if opening else left
+        frame = _FRAME.match(begun) or (_INSIDE.match(begun) if depth else None)
+        if frame is None or not _tells(begun[frame.end() :]):
+            break
+        left = begun[frame.end() :]
+    return left
+
+
+def _tells(text: str) -> bool:
+    """Whether a text names anything."""
+    return any(word not in _POINTING for word in re.findall(r"\w+", text.casefold()))

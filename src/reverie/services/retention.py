@@ -1,0 +1,124 @@
+"""Retention: what is older than a person lets it be kept goes for good, from every table and from the log.
+
+Nothing that a message taught outlives it. What was forgotten or deleted before, and stays for undo, goes when its time
+is over like everything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from reverie.domain.lifecycle import expired, expired_at
+from reverie.domain.matching import words
+from reverie.domain.memories import Kind, Memory, Status
+from reverie.domain.users import User, UserKind
+from reverie.services import drawn, pages, sheets, unsaying
+from reverie.services.means import Means, surviving
+from reverie.services.retraction import purge
+from reverie.services.unsaying import Sources
+from reverie.store import erasure
+from reverie.store.session import Session
+from reverie.store.traces import Search, Traces
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What housekeeping did: what expired, messages and memories deleted past their retention, episodes drawn."""
+
+    expired: int = 0
+    deleted: int = 0
+    episodes: int = 0
+
+
+@surviving
+def keep_retention(means: Means, person: User) -> None:
+    """Hold a person's own retention whenever they are met: what is past it goes before anything is read."""
+    with means.store.reading() as session:
+        limited = "retention_days" in session.people.settings(person.id)
+    if limited:
+        sweep(means, person)
+
+
+def sweep(means: Means, person: User) -> Kept:
+    """Mark what has expired, and delete what is older than the person's retention: from the log too.
+
+    The retention holds for the rows of those who were merged into them as well, and for what companions made of
+    messages that go.
+    """
+    with means.store.reading() as session:
+        days = session.people.settings(person.id).get("retention_days")
+        owners = [user.id for user in session.people.merged(person.id)] if days is not None else []
+    now = means.clock()
+    cutoff = None if days is None else now - timedelta(days=float(days))
+    swept = [_sweep(means, owner, now, cutoff) for owner in [*owners, person.id]]
+    return swept[-1]
+
+
+def _sweep(means: Means, owner: str, now: datetime, cutoff: datetime | None) -> Kept:
+    if cutoff is not None:  # first, so that what was cut off in between is begun anew at the next sweep
+        with means.store.reading() as session:
+            said = unsaying.sources(session, owner, session.dialogue.messages(owner, before=cutoff))
+        _sweep_companions(means, said)
+    # Deleted and taken out of the log in one transaction: a program that is killed in between would leave the words.
+    with means.store.writing(owner) as session:
+        deleted = 0 if cutoff is None else _outlived(means, session, owner, cutoff)
+        over = [m for m in session.memories.all(owner, [Status.ACTIVE]) if expired(m, now)]
+        with session.act(means.change(owner, "expire", actor="upkeep")) as act:
+            for memory in over:
+                act.memory(memory, expired_at(memory, memory.expires_at or now, known_at=act.change.at))
+    return Kept(expired=len(over), deleted=deleted)
+
+
+def _outlived(means: Means, session: Session, owner: str, cutoff: datetime) -> int:
+    """Delete what was said last before a moment; give how many messages and memories went."""
+    old = [message.id for message in session.dialogue.messages(owner, before=cutoff)]
+    told = [message.conversation_id for message in session.dialogue.by_ids(owner, old).values()]
+    gone = unsaying.take_out(means, session, owner, old, "retention").memories if old else ()
+    every = session.memories.all(owner)
+    known = {memory.id: memory for memory in every}
+    past = {m.id: m for m in every if _told_last(m) < cutoff}
+    past |= {m.id: known[m.id] for m in gone if known[m.id].status is Status.RETRACTED}
+    past |= {m.id: m for m in session.memories.keyed(owner, [drawn.key_of(one) for one in told], list(Status))}
+    past |= {m.id: m for m in every if m.status is Status.RETRACTED and m.source.message_id in old}
+    before = erasure.outlived(session.connection, owner, cutoff)
+    if not (old or past or before):
+        return 0
+    with session.act(means.change(owner, "retention", actor="upkeep")) as act:
+        purge(session, act, list(past.values()))
+        notes = [sheets.sheet_id(sheet) for sheet in session.sheets.all(owner)]
+        sheets.clear(session, act)
+    session.changes.scrub(owner, [*past, *before, *notes])
+    _scrub_of(session, owner, [*old, *before])
+    pages.follow(session, owner, act.change.at, [frozenset(words(m.value or m.text)) for m in past.values()])
+    taken_back = {m.id for m in every if m.status is Status.RETRACTED} - {m.id for m in gone}
+    facts = [m for m in past.values() if m.kind is not Kind.EPISODE and m.id not in taken_back]
+    return len(old) + len(facts)  # an episode only tells messages again
+
+
+def _told_last(memory: Memory) -> datetime:
+    return max(memory.valid_from, memory.last_validated_at or memory.valid_from)
+
+
+def _sweep_companions(means: Means, said: Sources) -> None:
+    """Take out of companions' memory what rested on messages alone that go, and their words out of its log."""
+    with means.store.reading() as session:
+        companions = [user.id for user in session.people.all(UserKind.COMPANION)]
+        touched = [one for one in companions if session.links.lead_to(one, said.every)]
+    for owner in touched:
+        with means.store.writing(owner) as session:
+            with session.act(means.change(owner, "retention", actor="upkeep")) as act:
+                undone = unsaying.unlearned(means, session, act, said)
+                gone = [m for m in undone.memories if m.status is Status.RETRACTED]
+                purge(session, act, gone)
+            session.changes.scrub(owner, [memory.id for memory in gone])
+            _scrub_of(session, owner, said.messages)
+
+
+def _scrub_of(session: Session, owner: str, message_ids: Sequence[str]) -> None:
+    """Take every line out of the log that quotes one of these messages."""
+    ids = Traces()
+    for message_id in message_ids:
+        ids.id(message_id)
+    erasure.scrub(session.connection, owner, Search(ids.probes()))
