@@ -355,8 +355,8 @@ def test_a_prompt_is_of_one_moment(tmp_path: Path) -> None:
                 luna.find("Ada").turn("What shall I eat?", id="What shall I eat?")
         if not model.asked:  # the verb was writing already
             break
-        told, *talk = [str(one["content"]) for one in model.asked[0]]
-        met.append(("ramen" in told, "ramen" in " ".join(talk)))
+        system, *talk, newest = [str(one["content"]) for one in model.asked[0]]
+        met.append(("ramen" in f"{system} {newest}", "ramen" in " ".join(talk)))
     assert set(met) == {(True, True), (False, False)}
     assert len(met) > 20
 

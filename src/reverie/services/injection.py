@@ -133,12 +133,12 @@ def _parts(
         else:
             core, noticed = _stood_at(session, person.id, known_at, off)
             itself = [m for m in _held_at(session, companion.id, known_at) if (m.key or "").startswith("identity:")]
-            here = latest = None
+            here, latest = None, session.dialogue.latest(person.id, until=known_at)
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
     began = None if latest is None else latest[0].started_at
     told_already = {m.id for m in (*core, *noticed)}
-    known, learned = _parted(core, began, len(core))
+    stood, learned = _parted(core, began, len(core))
     seen, observed = _parted(noticed, began, NOTICED)
     found = _recalled(means, person, message, len(told_already), here, wanted, known_at)
     other = beside.find(means, message, found, wanted.beyond, here=None if here is None else here.id)
@@ -156,7 +156,7 @@ def _parts(
             pronouns=_told(told.get("pronouns")) or person.pronouns,
             guest=person.guest and "name" not in told,
         ),
-        core=[_stood(m, _why_core(m)) for m in known],
+        core=[_stood(m, _why_core(m)) for m in stood],
         identity=[_stood(m, "who the companion is") for m in sorted(itself, key=_surest)[:IDENTITY]],
         noticed=[_stood(m, _why_noticed(m)) for m in seen],
         core_since=[_stood(m, _why_core(m)) for m in learned],

@@ -106,9 +106,10 @@ class Dialogue:
         ordered = query.order_by(conversations.c.started_at, conversations.c.id)
         return [mapping.conversation(row) for row in self._connection.execute(ordered).mappings()]
 
-    def latest(self, owner: str) -> tuple[Conversation, datetime] | None:
-        """The conversation with the newest message, and when that was sent."""
-        row = self._connection.execute(_LATEST, {"owner": owner}).mappings().first()
+    def latest(self, owner: str, *, until: datetime | None = None) -> tuple[Conversation, datetime] | None:
+        """The conversation with the newest message, or the newest sent ``until`` then, and when that was sent."""
+        query = _LATEST if until is None else _LATEST.where(messages.c.sent_at <= until)
+        row = self._connection.execute(query, {"owner": owner}).mappings().first()
         return None if row is None else (mapping.conversation(row), row["last_at"])
 
     def message(self, owner: str, message_id: str) -> Message | None:
