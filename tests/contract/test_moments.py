@@ -355,8 +355,8 @@ def test_a_prompt_is_of_one_moment(tmp_path: Path) -> None:
                 luna.find("Ada").turn("What shall I eat?", id="What shall I eat?")
         if not model.asked:  # the verb was writing already
             break
-        system, *talk, newest = [str(one["content"]) for one in model.asked[0]]
-        met.append(("ramen" in f"{system} {newest}", "ramen" in " ".join(talk)))
+        talk, _frame, remembered = " ".join(str(one["content"]) for one in model.asked[0]).partition("<memory note")
+        met.append(("ramen" in remembered, "ramen" in talk))
     assert set(met) == {(True, True), (False, False)}
     assert len(met) > 20
 
