@@ -653,3 +653,18 @@ def test_a_time_at_the_edge_of_the_calendar_is_no_error(year: int) -> None:
     edge = datetime(year, 1, 1, tzinfo=UTC) if year == 1 else datetime(year, 12, 31, tzinfo=UTC)
     said = "I went to Rome 900 years ago. My birthday was yesterday. I have an exam tomorrow. My birthday is tomorrow."
     assert extract(said, sent_at=edge)
+
+
+def test_what_takes_the_place_of_another_is_a_sentence_whatever_the_slot() -> None:
+    families = {rule.key.partition(":")[0] for rule in RULES if rule.key and "{" not in rule.key.partition(":")[0]} | {
+        "favorite_food",
+        "home",
+        "owns",
+    }
+    for family in families:
+        for key in (family, f"{family}:corolla"):
+            for said in ("I traded my Corolla for a Tesla", "not corolla, Tesla", "actually it's a Tesla"):
+                for one in extract(said, sent_at=MONDAY, recent=[(key, "corolla")]):
+                    assert not re.search(r"[{}_~]|:\S", one.text), (key, said, one.text)
+    (told,) = extract("I traded my Corolla for a Tesla.", sent_at=MONDAY, recent=[("owns:corolla", "corolla")])
+    assert (told.text, told.key, told.ends) == ("Has a Tesla.", "owns:tesla", ("owns:corolla",))

@@ -133,16 +133,18 @@ def _then(
 def applied(means: Means, user: User, text: str) -> Applied:
     """Apply an edited page as one change, and keep its text for the next time.
 
-    A page without its first comment counts for the fields that it has, and leaves the others alone.
+    A page without its first comment counts for the fields that it has, and leaves the others and the kept page alone.
 
     Raises:
-        InvalidInput: it can't be read; the message says line, column and reason.
+        InvalidInput: it can't be read, or has no field; the message says line, column and reason.
         Conflict: it is somebody else's, or what it changes was changed meanwhile.
         Refused: it holds a secret, memory is paused, or a category is switched off.
     """
     read = pages.parsed(text)
     if read.owner not in (None, user.id):
         raise Conflict("this is the profile of somebody else: to take it over, delete its first comment")
+    if not read.said:
+        raise InvalidInput("this page says nothing, and nothing was changed: leave a field empty to take it out")
     pages.see_no_secret(text)
 
     mine = profiles.tidied(read.profile)
@@ -154,7 +156,7 @@ def applied(means: Means, user: User, text: str) -> Applied:
         page = mine if "display_name" in read.said else replace(mine, display_name=base.display_name)
         return lambda now: (profiles.merged(base, page, now), profiles.difference(base, now))
 
-    return _written(means, user, with_what_was_known, text=text)
+    return _written(means, user, with_what_was_known, text=text, whole=read.known_at is not None)
 
 
 def revised(means: Means, user: User, shown: Profile, wanted: Profile) -> Applied:
@@ -216,6 +218,7 @@ def _written(
     source: Source | None = None,
     reason: str | None = None,
     text: str | None = None,
+    whole: bool = False,
 ) -> Applied:
     """Write the difference to a wanted profile; begin anew where somebody wrote what it touches since it was read."""
     source = source or Source(kind=SourceKind.PERSON)
@@ -237,7 +240,7 @@ def _written(
                     continue
             with session.act(means.change(user.id, "profile", actor=actor)) as act:
                 _write(means, session, act, steps, ask=actor != "person")
-            if text is not None:
+            if text is not None and (whole or pages.KEPT not in settings):  # a part takes no whole page away
                 session.people.set(user.id, pages.KEPT, text)
             then = _standing(session, user.id, means.clock())
             change_id = act.change.id if act.written else None
@@ -302,8 +305,7 @@ def _steps(
 ) -> list[_Step]:
     """What is to be written; it embeds, so it comes before the transaction."""
     candidates = [None if edit.after is None else _candidate(now, edit, reason) for edit in edits]
-    made = [(new_id(), candidate.text) for candidate in candidates if candidate is not None]
-    entries = iter(means.entries("memory", made))
+    entries = iter(means.entries("memory", [(new_id(), one.text) for one in candidates if one is not None]))
     return [
         _Step(
             ending=_ending(now, edit),
@@ -319,9 +321,8 @@ def _steps(
 def _row(edit: Edit) -> dict[str, object]:
     if edit.field not in _ROW:
         return {}
-    known = {"guest": False} if edit.field == "display_name" else {}
     checked = None if edit.after is None else identity.checked_name(edit.after)
-    return {_ROW[edit.field]: checked, **known}
+    return {_ROW[edit.field]: checked, **({"guest": False} if edit.field == "display_name" else {})}
 
 
 def _ending(now: _Standing, edit: Edit) -> Sequence[Memory]:
@@ -359,8 +360,7 @@ def _candidate(now: _Standing, edit: Edit, reason: str | None) -> Candidate:
     text, kept = value, None
     if edit.field != "notes":
         said = _SENTENCES.get(key) or _SENTENCES.get(edit.field) or f"{key.replace('_', ' ').capitalize()} is {{}}."
-        head, _gap, tail = said.rpartition("{}")
-        told = f"{head}{value}{tail}"
+        told = value.join(said.rsplit("{}", 1))
         text, kept = told[:-1] if told.endswith(("..", "!.", "?.")) else told, value
     return Candidate(
         text=text,

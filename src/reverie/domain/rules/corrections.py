@@ -188,13 +188,21 @@ def _dropped(said: str, clause: Clause, recent: Sequence[tuple[str, str]]) -> Ca
     return Candidate(ends=(ended,), confidence=0.7, span=(clause.start, clause.end), rule="dropped")
 
 
+_FIELD = re.compile(r"{(\w+)}")
+
+
 def _mended(key: str, value: values.Value, clause: Clause, rules: Sequence[Rule]) -> Candidate:
-    stem = key.partition("_")[0] + "_"
-    rule = next((r for r in rules if r.key == key or (r.key == "favorite_{slot}" and stem == "favorite_")), None)
-    slot = key.removeprefix("favorite_").replace("_", " ")
-    text = f"{key.replace('_', ' ').capitalize()} is {value.shown}."
-    if rule and "{a_value}" not in rule.text and "{relation}" not in rule.text and "{date}" not in rule.text:
-        text = rule.text.format(value=value.shown, slot=slot)
+    """A candidate for a slot with another value, in the words of the slot's first rule that the value alone fills."""
+    stem, family = key.partition("_")[0] + "_", key.partition(":")[0]
+    told = {
+        "value": value.shown,
+        "a_value": values.with_article(value.shown),
+        "slot": family.removeprefix("favorite_").replace("_", " "),
+    }
+    there = [r for r in rules if r.key == key or (r.key == "favorite_{slot}" and stem == "favorite_")]
+    rule = next((r for r in there if set(_FIELD.findall(r.text)) <= told.keys()), None)
+    text = rule.text.format(**told) if rule else f"{family.replace('_', ' ').capitalize()} is {value.shown}."
+    rule = rule or next(iter(there), None)
     return Candidate(
         text=text,
         key=key,

@@ -214,7 +214,7 @@ def _filled(
     """What the templates are filled with, as shown and as compared; None where a group is not what it should be."""
     shown = {
         "value": value.shown,
-        "a_value": _with_article(value.shown),
+        "a_value": values.with_article(value.shown),
         "verb": groups.get("verb", ""),
         "does": values.third_person(value.shown),
     }
@@ -241,14 +241,6 @@ def _filled(
             return None
         shown["date"], plain["value"] = day, day.lower()
     return shown, plain
-
-
-def _with_article(shown: str) -> str:
-    if re.match(
-        r"(?:an?|the|their|two|three|four|five|six|seven|\d+) |(?:retired|unemployed|self)", shown, re.IGNORECASE
-    ):
-        return shown
-    return f"{'an' if shown[:1].lower() in 'aeio' else 'a'} {shown}"
 
 
 def _candidate(

@@ -82,6 +82,15 @@ _THING_TO = {
 }  # fmt: skip
 
 
+def with_article(shown: str) -> str:
+    """A thing with an article, where it needs one: "a Tesla", "two cats"."""
+    if re.match(
+        r"(?:an?|the|their|two|three|four|five|six|seven|\d+) |(?:retired|unemployed|self)", shown, re.IGNORECASE
+    ):
+        return shown
+    return f"{'an' if shown[:1].lower() in 'aeio' else 'a'} {shown}"
+
+
 def third_person(deed: str) -> str:
     """A deed as it is said of somebody: "run every morning" is "runs every morning"."""
     verb, space, rest = deed.partition(" ")
