@@ -81,3 +81,23 @@ def test_after_the_window_moved_a_turns_history_begins_with_the_person(tmp_path:
             clock.advance(MINUTE)
             ada.turn(f"number {number}")
     assert {asked[1]["role"] for asked in model.asked} == {Role.USER.value}
+
+
+def test_free_fields_of_a_profile_are_always_known(scene: Scene) -> None:
+    scene.ada.user_model.edit("background: {role: Software Engineer, allergy: peanuts}\n")
+    lines = {line.text: line.why for line in scene.ada.context("What shall we cook?").lines}
+    assert lines["Role is Software Engineer."] == lines["Allergy is peanuts."] == "in their profile"
+
+
+def test_the_surest_observations_stand_and_what_a_message_is_about_is_called_up(scene: Scene) -> None:
+    notice = scene.ada.user_model.record
+    notice("Is afraid of deep water", confidence=0.9)
+    notice("Plays the cello badly and loves it", confidence=0.31)
+    for number, habit in enumerate(("Yawns often", "Uses many commas", "Types fast", "Logs in late", "Says ciao")):
+        scene.clock.advance(MINUTE)
+        notice(habit, confidence=0.4 + number / 100)
+    context = scene.ada.context("Shall I practise the cello?")
+    noticed = [line.text for line in context.lines if line.source.startswith("noticed")]
+    assert noticed[0] == "Is afraid of deep water"
+    assert "Plays the cello badly and loves it" not in noticed
+    assert any("cello" in line.text for line in context.lines if line.source == "recalled")

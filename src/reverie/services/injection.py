@@ -14,6 +14,8 @@ from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES,
 from reverie.domain.matching import remaining
 from reverie.domain.memories import About, Category, Kind, Memory
 from reverie.domain.opinions import Opinion
+from reverie.domain.profiles import MAPPING
+from reverie.domain.profiles import place as place_of
 from reverie.domain.ranking import asked
 from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
@@ -40,11 +42,17 @@ from reverie.store.session import Session
 LONGEST_LINE = 320
 """Characters of one recalled message that go into a context."""
 
+FREE = 8
+"""How many free fields of a profile stand in a context, the most important and surest."""
+
+LOOKED_AT = 40
+"""Facts that are looked at for these: what a profile has no place for is among them."""
+
 IDENTITY = 5
 """Statements of the companion on itself that go into a context, the most important first."""
 
 NOTICED = 5
-"""Observations of the person that go into a context, the latest first: of before this conversation, and of it."""
+"""Observations of the person that go into a context, the surest first: of before this conversation, and of it."""
 
 LONGEST_PASSAGE = 600
 """Characters of a passage that go into a context."""
@@ -137,9 +145,9 @@ def _parts(
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
     began = None if latest is None else latest[0].started_at
-    told_already = {m.id for m in (*core, *noticed)}
     stood, learned = _parted(core, began, len(core))
     seen, observed = _parted(noticed, began, NOTICED)
+    told_already = {m.id for m in (*core, *seen, *observed)}
     found = _recalled(means, person, message, len(told_already), here, wanted, known_at)
     other = beside.find(means, message, found, wanted.beyond, here=None if here is None else here.id)
     thought = (
@@ -179,10 +187,10 @@ def _held_at(session: Session, owner: str, moment: datetime) -> list[Memory]:
 
 
 def _stood_at(session: Session, owner: str, moment: datetime, off: Sequence[str]) -> tuple[list[Memory], list[Memory]]:
-    """What stood in every context at a moment: the core, and what was noticed, the latest first."""
+    """What stood in every context at a moment: the core, and what was noticed, the surest first."""
     held = [m for m in _held_at(session, owner, moment) if m.category not in off]
     seen = [m for m in held if m.kind is Kind.OBSERVATION and m.about is About.USER]
-    seen.sort(key=lambda m: (m.last_validated_at or m.valid_from, m.id), reverse=True)
+    seen.sort(key=lambda m: (m.confidence, m.validations, m.last_validated_at or m.valid_from, m.id), reverse=True)
     return core_memories([m for m in held if in_core(m) or m.kind is Kind.FACT]), seen[:NOTICED]
 
 
@@ -197,17 +205,19 @@ def _core(session: Session, owner: str, now: datetime, off: Sequence[str]) -> li
     standing = session.memories.standing(owner, now, CORE_KEYS, CORE_PREFIXES, off)
     # As many more as might be in the core already.
     liked = session.memories.strongest(owner, now, Category.PREFERENCE, CORE_PREFERENCES + len(standing), off)
-    return core_memories([*standing, *(m for m in liked if not in_core(m))])
+    facts = session.memories.strongest(owner, now, Category.FACT, LOOKED_AT + len(standing), off)
+    return core_memories([*standing, *(m for m in (*liked, *facts) if not in_core(m))])
 
 
 def core_memories(current: Sequence[Memory]) -> list[Memory]:
-    """The memories that always stand: who someone is, what does harm when overlooked, their strongest preferences."""
+    """The memories that always stand: who someone is, what harms when overlooked, their profile's fields, tastes."""
     place = {key: rank for rank, key in enumerate(CORE_KEYS)}
     who = sorted(
         (m for m in current if in_core(m)), key=lambda m: (place.get(m.key or "", len(place)), m.key or "", m.id)
     )
     liked = [m for m in current if m.category == Category.PREFERENCE and not in_core(m)]
-    return [*who, *sorted(liked, key=_surest)[:CORE_PREFERENCES]]
+    free = [m for m in current if not in_core(m) and (where := place_of(m)) is not None and where[0] == MAPPING]
+    return [*who, *sorted(free, key=_surest)[:FREE], *sorted(liked, key=_surest)[:CORE_PREFERENCES]]
 
 
 def _surest(memory: Memory) -> tuple[float, float, datetime, str]:
@@ -255,7 +265,9 @@ def _why_noticed(memory: Memory) -> str:
 
 
 def _why_core(memory: Memory) -> str:
-    return "always known" if in_core(memory) else "one of their strongest preferences"
+    if in_core(memory):
+        return "always known"
+    return "one of their strongest preferences" if memory.category == Category.PREFERENCE else "in their profile"
 
 
 def _looking(message: str, here: Conversation | None, queries: Queries) -> Looking:
