@@ -6,7 +6,7 @@ It decides nothing itself: it hands on to the services, and hands out persons.
 from __future__ import annotations
 
 from reverie.config import Config
-from reverie.domain.confirming import Identified
+from reverie.domain.confirming import Identified, Known
 from reverie.domain.users import Account, User
 from reverie.person import Person
 from reverie.services import identity, identity_changes, meeting, merging, patterns, retention, splitting
@@ -25,9 +25,13 @@ class Directory:
         self._companion = companion
 
     @property
-    def household(self) -> bool:
-        """Whether somebody's own yes is enough to be somebody known: no setting for a server."""
-        return self._settings.identity.asks == "household"
+    def asks(self) -> str:
+        """Whether somebody with a name like a known one is asked who they are: the setting ``identity.asks``."""
+        return self._settings.identity.asks
+
+    def alike(self, name: str) -> tuple[Known, ...]:
+        """Those of whose names a name may be a slip, the likest first."""
+        return identity.alike(self._means, name, identity.Limits(high=identity.SLIP, low=identity.SLIP))
 
     def add(self, name: str) -> Person:
         """Add somebody new of this name, whoever else is called so, or nearly so; nobody is asked.

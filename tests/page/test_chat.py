@@ -290,11 +290,11 @@ def test_a_person_chats_with_their_own_token(browser: Browser, luna: Reverie) ->
 
 
 class Pausing(ScriptedModel):
-    """A model that says some words, and the rest when it may."""
+    """A model that says a word, goes on and on when it may, and comes to its point only if nobody stops it."""
 
     def __init__(self) -> None:
         super().__init__(lambda _messages: "Chess, because it is quiet. And ramen.")
-        self.going_on = Event()
+        self.going_on, self.ended = Event(), Event()
 
     def stream(
         self,
@@ -306,6 +306,9 @@ class Pausing(ScriptedModel):
         for at, piece in enumerate(super().stream(messages, tools=tools, limit=limit)):
             if at == 4:
                 self.going_on.wait(20)
+                for _more in range(2000):
+                    self.ended.wait(0.01)  # as fast as a model speaks
+                    yield "so "
             yield piece
 
 

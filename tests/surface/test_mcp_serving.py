@@ -309,7 +309,10 @@ def test_it_has_to_be_said_whose_memory_it_is() -> None:
 def test_a_name_that_may_be_somebody_elses_is_not_guessed_at() -> None:
     assert ended("say", "Katherine", "Hello there.")[0] == 0
     code, told = ended("mcp", "Kathrine")
-    assert (code, told.startswith("error: Kathrine may be Katherine: name them so, or make somebody new")) == (2, True)
+    assert (code, told.startswith("error: nobody is called 'Kathrine': did you mean Katherine? For somebody new:")) == (
+        2,
+        True,
+    )
 
 
 @pytest.mark.usefixtures("here")

@@ -105,3 +105,25 @@ def test_a_program_is_told_who_somebody_is(run: Run) -> None:
     said = answered(run("say", "Jon", "No, I'm Carol.", "--json"))
     assert (said["identified"]["name"], said["identified"]["new"]) == ("Carol", True)
     assert answered(run("people", "add", "Jon", "--json"))["person"]["name"] == "Jon"
+
+
+def test_a_name_that_may_be_a_slip_makes_nobody(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REVERIE_IDENTITY__ASKS", "never")
+    run("say", "Marta", "I like jazz.")
+    for command in (["say", "Martha", "Hello!"], ["chat", "Martha"], ["remember", "Martha", "Likes tea."]):
+        refused = run(*command)
+        assert refused.exit_code == 2
+        assert "did you mean Marta?" in refused.stderr
+        assert "reverie people add Martha" in refused.stderr
+    assert "Martha" not in run("people").stdout
+    run("people", "add", "Martha")
+    assert run("say", "Martha", "Hello!").exit_code == 0
+    assert run("say", "Bartholomew", "Hello!").exit_code == 0
+
+
+def test_a_companion_whose_name_may_be_a_slip_makes_no_new_mind(run: Run) -> None:
+    run("--companion", "Luna", "say", "Ada", "Hello.")
+    refused = run("--companion", "Lnua", "say", "Ada", "Hello.")
+    assert refused.exit_code == 3
+    assert "there is 'Luna'" in refused.stderr
+    assert run("--companion", "Nova", "say", "Ada", "Hello.").exit_code == 0

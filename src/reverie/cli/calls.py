@@ -7,6 +7,7 @@ goes wrong anywhere below comes out here as one line and an exit code.
 from __future__ import annotations
 
 import inspect
+import shlex
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -142,11 +143,21 @@ class Call:
 
 
 def met(companion: Reverie, name: str) -> Person:
-    """The person who is called so, or a stranger of this name."""
+    """The person who is called so, or a stranger of this name.
+
+    Raises:
+        InvalidInput: nobody is, and somebody has a name like it: it may be a slip.
+    """
     try:
         return companion.find(name)
     except NotFound:
-        return companion.meet(name)
+        likely = companion.directory.alike(name) if companion.directory.asks == "never" else ()
+    if likely:
+        known = " or ".join(one.name for one in likely[:3])
+        raise InvalidInput(
+            f"nobody is called {name!r}: did you mean {known}? For somebody new: reverie people add {shlex.quote(name)}"
+        )
+    return companion.meet(name)
 
 
 def moment(text: str | None) -> datetime | None:

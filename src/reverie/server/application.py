@@ -56,7 +56,7 @@ def application(
     Raises:
         ConfigError: the key set for tokens can't be read, or a yes alone would open a memory (``identity.asks``).
     """
-    if luna.directory.household:
+    if luna.directory.asks == "household":
         raise ConfigError(
             "identity.asks = household is for one device: over a network a yes from somebody proves nothing. "
             "Set it to vouched or never, in the file or as REVERIE_IDENTITY__ASKS"

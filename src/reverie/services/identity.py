@@ -21,6 +21,12 @@ LONGEST_NAME: Final = 200
 
 _NUMBER = re.compile(r"\d+")
 
+SLIP: Final = 0.55
+"""How alike a typed name must be to a known one to be perhaps a slip: Martha beside Marta."""
+
+SLIP_OF_COMPANION: Final = 0.8
+"""The same of a companion's name, of which there are few."""
+
 CLEAR: Final = 0.05
 """How much more alike than the next the best of several must be to be meant without asking."""
 
@@ -60,13 +66,27 @@ def _no_secret(text: str, what: str) -> None:
 
 
 def companion(means: Means, name: str | None, default: str) -> User:
-    """The companion of a store: the named one, or the one the store knows, or a new one called ``default``."""
+    """The companion of a store: the named one, or the one the store knows, or a new one called ``default``.
+
+    Raises:
+        NotFound: there is none of this name, and one of a name like it: it may be a slip.
+    """
+    from reverie.services import likeness
+
     wanted = checked_name(name) if name is not None else None
     with means.store.reading() as session:
         known = session.people.all(UserKind.COMPANION)
     for user in known:
         if wanted is None or folded(user.name) == folded(wanted):
             return user
+    names = [(user.id, user.name, None) for user in known]
+    likely = likeness.alike(wanted, names, high=SLIP_OF_COMPANION, low=SLIP_OF_COMPANION) if wanted else ()
+    if likely:
+        meant = next(user.name for user in known if user.id == likely[0].id)
+        raise NotFound(
+            f"there is no companion {wanted!r} here, and there is {meant!r}: check the name. Another companion in this "
+            "store needs a name that is not taken for one of them"
+        )
     return _met(means, wanted or default, UserKind.COMPANION)
 
 
@@ -92,7 +112,7 @@ def meet(means: Means, name: str, account: tuple[str, str] | None, limits: Limit
         return _one(named, wanted)
     if waiting is not None:
         return waiting
-    likely = alike(means, wanted, limits)
+    likely = () if limits.asks == "never" else alike(means, wanted, limits)
     if not exact and clear(likely, limits):
         return find(means, likely[0].id)
     if not likely:
@@ -131,12 +151,11 @@ def taken(means: Means, name: str) -> bool:
 def alike(means: Means, name: str, limits: Limits) -> tuple[Known, ...]:
     """Those whose name or nickname, now or before they were merged, is like a name; the likest first.
 
-    Nobody, where nobody is asked, and an id is like no other. Numbers have to be equal: "Guest 12" is no slip of
-    "Guest 1".
+    An id is like no other, and numbers have to be equal: "Guest 12" is no slip of "Guest 1".
     """
     from reverie.services import likeness
 
-    if limits.asks == "never" or is_id(name):
+    if is_id(name):
         return ()
     with means.store.reading() as session:
         met = [user for user in session.people.all(merged=True) if not (user.guest or is_id(user.name))]

@@ -129,7 +129,7 @@ def introduced(means: Means, guest: User, said: Said, limits: Limits) -> Outcome
     name = identity.checked_name(names[-1].spelt or "")
     if limits.asks == "never" and identity.taken(means, name):
         return None
-    likely = identity.alike(means, name, limits)
+    likely = () if limits.asks == "never" else identity.alike(means, name, limits)
     if identity.clear(likely, limits):
         asked = Confirmation(given_name=name, candidates=likely)
         known = _there(means, likely[0])
