@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from io import BytesIO
 from itertools import chain, count, takewhile
 from pathlib import Path
 from typing import Any
@@ -320,13 +321,30 @@ def noticed(_luna: Reverie, ada: Person) -> object:
     return [found.step, found.memory.text]
 
 
+def stated(_luna: Reverie, ada: Person) -> object:
+    (fact,) = [one for one in ada.memories() if one.text == "Lives in Lyon."]
+    found = [*ada.user_model.correct(fact.id, "I live in Nice."), *ada.remember("I have a red bicycle.")]
+    picture = BytesIO()
+    Image.new("RGB", (8, 8), "blue").save(picture, "png")
+    shown = ada.pictures.add(picture.getvalue(), "Soup in Nice")
+    return [[(one.step, None if one.memory is None else one.memory.text) for one in found], shown.scene.description]
+
+
 def pauses(_luna: Reverie, ada: Person) -> None:
     ada.pause()
 
 
 @pytest.mark.parametrize(
     ("verb", "happens"),
-    [(forgotten, says), (forgotten, erases), (told, says), (told, merges_away), (told, pauses)],
+    [
+        (forgotten, says),
+        (forgotten, erases),
+        (told, says),
+        (told, merges_away),
+        (told, pauses),
+        (noticed, merges_away),
+        (stated, merges_away),
+    ],
 )
 def test_what_is_written_agrees_with_what_was_read(fresh: Fresh, verb: Doing, happens: Doing) -> None:
     Trial(fresh=fresh, verb=verb, happens=happens, kept=state).see_one_moment(
