@@ -391,7 +391,7 @@ def test_a_prompt_is_of_one_moment(tmp_path: Path) -> None:
 @pytest.mark.nightly
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("verb", [context, named, recalled, said])
-@pytest.mark.parametrize("happens", [forgets, erases, says, merges, merges_away])
+@pytest.mark.parametrize("happens", [forgets, erases, says, merges])
 def test_whatever_is_read_is_of_one_moment(fresh: Fresh, verb: Doing, happens: Doing) -> None:
     Trial(fresh=fresh, verb=verb, happens=happens).see_one_moment(count())
 
