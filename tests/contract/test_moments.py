@@ -348,7 +348,7 @@ def pauses(_luna: Reverie, ada: Person) -> None:
 )
 def test_what_is_written_agrees_with_what_was_read(fresh: Fresh, verb: Doing, happens: Doing) -> None:
     Trial(fresh=fresh, verb=verb, happens=happens, kept=state).see_one_moment(
-        chain((0, 2, 3, 4, 6), count(40, step=40))
+        chain((0, 2, 3, 4, 6, 40), count(120, step=80))
     )
 
 
