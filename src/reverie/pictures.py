@@ -17,7 +17,7 @@ from reverie.sections import PictureSettings
 from reverie.services import picture_search, pictures
 from reverie.services.forgetting import Forgotten
 from reverie.services.learning import allowed
-from reverie.services.means import Means
+from reverie.services.means import Means, surviving
 from reverie.services.picture_search import Found
 from reverie.services.pictures import Added, Seen
 from reverie.services.scenes import Given, Scene, Viewing
@@ -59,6 +59,7 @@ class Pictures:
         """The name of the image model's geometry, for vectors made by the same model elsewhere; None without one."""
         return None if self._means.images is None else self._means.images.space
 
+    @surviving
     def add(
         self,
         picture: str | Path | bytes,

@@ -23,7 +23,7 @@ from reverie.services import (
     synthesis,
 )
 from reverie.services.learning import allowed
-from reverie.services.means import Means, aware
+from reverie.services.means import Means, aware, surviving
 from reverie.services.memories import Learned
 from reverie.services.observations import Observation, Recorded, Review
 from reverie.services.profiles import Applied
@@ -61,6 +61,7 @@ class UserModel:
         said = observations.said_in(self._means, user.id, message)
         return Occasion(user=user.id, message=message, conversation=None if said is None else said.conversation_id)
 
+    @surviving
     def record(
         self,
         text: str,
@@ -112,6 +113,7 @@ class UserModel:
         allowed(self._recorded)
         return settling.settle(self._means, self.user.id, (one, other), right)
 
+    @surviving
     def synthesize(self) -> list[Proposal]:
         """Propose for the profile what was noticed often enough, and give all that waits, each with its evidence.
 
@@ -127,6 +129,7 @@ class UserModel:
         """What waits for a decision, each with its evidence; nothing new is proposed."""
         return synthesis.waiting(self._means, self.user.id, About.USER)
 
+    @surviving
     def correct(self, memory: str, text: str, *, value: str | None = None, actor: str = "person") -> list[Learned]:
         """Correct a fact, by its id or the beginning of it; what was written before stays in the history.
 

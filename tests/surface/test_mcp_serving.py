@@ -306,7 +306,8 @@ def test_it_has_to_be_said_whose_memory_it_is() -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_a_name_that_may_be_somebody_elses_is_not_guessed_at() -> None:
+def test_a_name_that_may_be_somebody_elses_is_not_guessed_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REVERIE_IDENTITY__ASKS", "vouched")
     assert ended("say", "Katherine", "Hello there.")[0] == 0
     code, told = ended("mcp", "Kathrine")
     assert (code, told.startswith("error: nobody is called 'Kathrine': did you mean Katherine? For somebody new:")) == (

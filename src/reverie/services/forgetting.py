@@ -157,22 +157,23 @@ def _forget(
     messages = tuple(after for _before, _redaction, after in texts)
     entries = means.entries("message", [(after.id, after.text) for after in messages])
     change = means.change(owner, "forget", actor="person", batch=batch)
-    with means.store.writing(owner) as session, session.act(change) as act:
+    with means.store.writing(owner) as session:
         if find(session) != found:
             raise StoreChanged("what is to be forgotten was changed at the same moment: forget it again")
-        for before, redaction, _after in texts:
-            _requote(session, act, before.id, redaction, going)
-        _hush(session, act, going)
-        gone = [_forget_memory(session, act, means, memory) for memory in going.memories]
-        for before, _redaction, after in texts:
-            act.message(before, after)
-        act.index(entries)
-        _unname(session, act, gone)
-        pages.follow(session, owner, means.clock(), going.topics)
-        sheets.follow(session, act, _lost(texts), going.topics)
-        drawn.let_go(session, act, {before.conversation_id for before, _redaction, _after in texts}, going.topics)
-        change_id = act.change.id if act.written else None
-        return Forgotten(memories=tuple(gone), messages=messages, change_id=change_id)
+        with session.act(change) as act:
+            for before, redaction, _after in texts:
+                _requote(session, act, before.id, redaction, going)
+            _hush(session, act, going)
+            gone = [_forget_memory(session, act, means, memory) for memory in going.memories]
+            for before, _redaction, after in texts:
+                act.message(before, after)
+            act.index(entries)
+            _unname(session, act, gone)
+            pages.follow(session, owner, means.clock(), going.topics)
+            sheets.follow(session, act, _lost(texts), going.topics)
+            drawn.let_go(session, act, {before.conversation_id for before, _redaction, _after in texts}, going.topics)
+            change_id = act.change.id if act.written else None
+            return Forgotten(memories=tuple(gone), messages=messages, change_id=change_id)
 
 
 def _lost(texts: Sequence[tuple[Message, Redacted, Message]]) -> list[sheets.Lost]:

@@ -79,7 +79,7 @@ def test_there_are_a_hundred_pairs_and_none_is_one() -> None:
 def luna(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Reverie]:
     """Nobody is asked, or whoever has a like name is."""
     config = Config(identity=IdentitySettings(asks=request.param))
-    with reverie.open(tmp_path / "luna.db", companion="Luna", embedder="none", config=config) as opened:
+    with reverie.open(":memory:", companion="Luna", embedder="none", config=config) as opened:
         yield opened
 
 
