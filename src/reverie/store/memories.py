@@ -61,7 +61,7 @@ _STRONGEST = (
 _NOTICED = (
     select(memories)
     .where(_STANDING, memories.c.kind == literal_column("'observation'"), memories.c.about == bindparam("about"))
-    .order_by(_TOLD_AT.desc(), memories.c.id.desc())
+    .order_by(memories.c.confidence.desc(), memories.c.validations.desc(), _TOLD_AT.desc(), memories.c.id.desc())
     .limit(bindparam("limit"))
 )
 _UNUSED_SINCE = select(memories.c.id).where(
@@ -160,7 +160,7 @@ class Memories:
         return [mapping.memory(row) for row in mapping.rows(self._connection.execute(_STRONGEST, asked))]
 
     def noticed(self, owner: str, now: datetime, about: About, limit: int, off: Collection[str]) -> list[Memory]:
-        """Current observations, those that were made or confirmed last first."""
+        """Current observations, the surest and most often confirmed first."""
         asked = {"owner": owner, "now": now, "about": about, "limit": limit, "off": list(off)}
         return [mapping.memory(row) for row in mapping.rows(self._connection.execute(_NOTICED, asked))]
 

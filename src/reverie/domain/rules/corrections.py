@@ -188,13 +188,17 @@ def _dropped(said: str, clause: Clause, recent: Sequence[tuple[str, str]]) -> Ca
     return Candidate(ends=(ended,), confidence=0.7, span=(clause.start, clause.end), rule="dropped")
 
 
+_FILLED = re.compile(r"(?:[^{}]|\{value\}|\{slot\})+")
+"""A rule's text that asks for nothing but a value and a slot."""
+
+
 def _mended(key: str, value: values.Value, clause: Clause, rules: Sequence[Rule]) -> Candidate:
-    stem = key.partition("_")[0] + "_"
-    rule = next((r for r in rules if r.key == key or (r.key == "favorite_{slot}" and stem == "favorite_")), None)
-    slot = key.removeprefix("favorite_").replace("_", " ")
-    text = f"{key.replace('_', ' ').capitalize()} is {value.shown}."
-    if rule and "{a_value}" not in rule.text and "{relation}" not in rule.text and "{date}" not in rule.text:
-        text = rule.text.format(value=value.shown, slot=slot)
+    """A value in a slot, worded by the first rule for that slot that a value alone can fill."""
+    template = "favorite_{slot}" if key.startswith("favorite_") else key
+    rule = next((r for r in rules if r.key == template and _FILLED.fullmatch(r.text)), None)
+    family = key.removesuffix(":{value}").replace("_", " ")
+    said = f"{family.capitalize()} is {{value}}." if rule is None else rule.text
+    text = said.format(value=value.shown, slot=family.removeprefix("favorite "))
     return Candidate(
         text=text,
         key=key,

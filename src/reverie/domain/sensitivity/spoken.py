@@ -25,7 +25,7 @@ _IS = r"(?:['’]s|\s+(?:is|its|it['’]s|it is|was|says|are)|\s*[:=])"
 _SAID = rf"(?:{_IS}(?:\s+(?:now|still|just|again|the|it is|its))?)"
 _VALUE = rf"\s*(?P<secret>{_CODE}){_ALONE}"
 _MIXED = r"(?=[^\s,]{0,60}[a-z])(?=[^\s,]{0,60}[\d_#$%@&])(?!\d+[a-z]+\b)[^\s,;]{6,60}(?<![.!?,)\"'])"
-_PASSWORD = r"(?<![^\W_])(?:my|our)?(?:pass[ -]?(?:word|code|phrase|wd)s?|pasword|passwrd|pwd?|pw|pass)(?![^\W_])"
+_CALLED = r"(?<![^\W_])(?:my|our)?(?:pass[ -]?(?:word|code|phrase|wd)s?|pasword|passwrd|pwd?|pw|pass)(?![^\W_])"
 _NO_NAME = r"(?<!\bfor )(?<!\bto )(?<!\bof )(?<!\bon )(?<!\bin )(?<!\bat )(?<!\bmy )(?<!\bthe )(?<!\ban )(?<!\ba )"
 _PAPER = (
     r"(?:nif|nipc|ein|vat|(?:tax|fiscal|taxpayer)\s?(?:id|identification|number|no|nr|code)|tin|"
@@ -56,9 +56,7 @@ SPOKEN: tuple[Secret, ...] = (
     # The code I got by sms: 704118; they texted me a code 882914.
     _secret(
         PASSWORD,
-        rf"\bcode\s+(?:\w+\s+){{0,2}}(?:got|sent|texted|received|mailed)\b[^.!?\n\d]{{0,25}}?{_VALUE}|"
-        rf"\b(?:sent|texted|mailed|gave)\s+(?:me|us|him|her)\s+(?:a|the|this)?\s*(?:\w+\s+)?code{_SAID}?(?P<other>)"
-        r"(?!)",
+        rf"\bcode\s+(?:\w+\s+){{0,2}}(?:got|sent|texted|received|mailed)\b[^.!?\n\d]{{0,25}}?{_VALUE}",
         "code",
     ),
     _secret(
@@ -77,14 +75,16 @@ SPOKEN: tuple[Secret, ...] = (
     # The otp they sent was 493021; address …, pin 4821; the tv pin code its 0000.
     _secret(PASSWORD, rf"\b(?:otp|one[ -]time (?:code|pin))\b[^.!?\n\d]{{0,30}}?{_VALUE}", "otp", "one"),
     _secret(
-        PASSWORD, rf"(?<![^\W_])(?:my)?pin(?:\s?(?:code|number|no))?{_SAID}?\s*(?P<secret>\d{{4,8}}){_ALONE}", "pin"
+        PASSWORD, rf"(?<![^\W_])(?:my)?pin(?:\s?(?:code|number|no))?{_SAID}?\s*(?P<secret>\d{{4,8}}){_ALONE}(?!\s+is\b)", "pin"
     ),
     # Same password everywhere: Blue_Falcon7; mypassword:Xk29dkeP; that's my gmail password, after it.
-    _secret(PASSWORD, rf"{_PASSWORD}[^\d\n]{{0,45}}?[\s:=]{_NO_NAME}(?P<secret>{_MIXED})", "pass", "pw", "pas", digits=0),
+    _secret(
+        PASSWORD, rf"{_CALLED}[^\d\n]{{0,45}}?[\s:=]{_NO_NAME}(?P<secret>{_MIXED})", "pas", "pw", digits=0
+    ),
     _secret(
         PASSWORD,
         rf"(?<!\S)(?P<secret>{_MIXED}),?\s+(?:that['’]?s|thats|that is|this is|is|it['’]s)\s+(?:[\w'’]+\s+){{1,6}}?"
-        rf"{_PASSWORD}",
+        rf"{_CALLED}",
         "pass", "pw",
         digits=0,
     ),

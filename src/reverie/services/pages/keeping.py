@@ -14,7 +14,7 @@ from reverie.domain.matching import mentions
 from reverie.domain.memories import Status
 from reverie.domain.profiles import profile_of
 from reverie.errors import InvalidInput
-from reverie.services.pages.reading import Node, prepared, root_of
+from reverie.services.pages.reading import Node, parsed, prepared, root_of
 from reverie.services.pages.writing import comments, rendered
 from reverie.store.session import Session
 
@@ -50,6 +50,15 @@ def followed(
         after = None
     spoke = any(mentions(text, topic) and not mentions(after or "", topic) for topic in sought)
     return Lines(before=text, after=after, spoke=spoke)
+
+
+def whole(text: str, kept: str | None) -> bool:
+    """Whether a page may be kept in place of another: made of it, or speaking of all that it speaks of."""
+    page = parsed(text)
+    try:
+        return page.owner is not None or kept is None or page.said >= parsed(kept).said
+    except InvalidInput:
+        return True
 
 
 def follow(session: Session, owner: str, now: datetime, topics: Iterable[frozenset[str]] = ()) -> None:
