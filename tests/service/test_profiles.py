@@ -258,7 +258,7 @@ def test_nothing_is_written_while_paused_off_the_record_or_of_a_category_that_is
     assert refused.value.reason == "category"
     scene.ada.pause()
     with pytest.raises(reverie.Refused) as refused:
-        scene.ada.user_model.edit("# only a comment\n")
+        scene.ada.user_model.edit("notes:  # only a comment\n")
     assert refused.value.reason == "paused"
     assert KEPT not in scene.luna.export(scene.ada)["settings"]
 
@@ -482,10 +482,10 @@ def test_what_stands_in_the_background_is_in_every_context_and_its_stable_part(s
 
 def test_the_surest_of_what_was_noticed_stands_in_a_context(scene: Scene) -> None:
     model = scene.ada.user_model
-    model.record_user_observation("Thinks best while walking.", confidence=0.95)
+    model.record("Thinks best while walking.", confidence=0.95)
     for odd in ("Hums in lifts.", "Counts stairs.", "Folds maps twice.", "Skips prologues.", "Names her plants."):
         scene.clock.advance(MINUTE)
-        model.record_user_observation(odd, confidence=0.4)
+        model.record(odd, confidence=0.4)
     stable = scene.ada.context("hey").stable
     assert "walking" in stable
     assert "stairs" in stable

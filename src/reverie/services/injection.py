@@ -34,7 +34,7 @@ IDENTITY = 5
 """Statements of the companion on itself that go into a context, the most important first."""
 
 NOTICED = 5
-"""Observations of the person that stand in every context, the surest first; others come where a message recalls them."""
+"""Observations that stand in every context, the surest first; others come where a message recalls them."""
 
 WRITTEN = 8
 """Fields of a profile's background that stand in every context, the most important first."""

@@ -75,7 +75,9 @@ SPOKEN: tuple[Secret, ...] = (
     # The otp they sent was 493021; address …, pin 4821; the tv pin code its 0000.
     _secret(PASSWORD, rf"\b(?:otp|one[ -]time (?:code|pin))\b[^.!?\n\d]{{0,30}}?{_VALUE}", "otp", "one"),
     _secret(
-        PASSWORD, rf"(?<![^\W_])(?:my)?pin(?:\s?(?:code|number|no))?{_SAID}?\s*(?P<secret>\d{{4,8}}){_ALONE}(?!\s+is\b)", "pin"
+        PASSWORD,
+        rf"(?<![^\W_])(?:my)?pin(?:\s?(?:code|number|no))?{_SAID}?\s*(?P<secret>\d{{4,8}}){_ALONE}(?!\s+is\b)",
+        "pin",
     ),
     # Same password everywhere: Blue_Falcon7; mypassword:Xk29dkeP; that's my gmail password, after it.
     _secret(
