@@ -133,19 +133,16 @@ def _then(
 def applied(means: Means, user: User, text: str) -> Applied:
     """Apply an edited page as one change, and keep its text for the next time.
 
-    A page without its first comment counts for the fields that it has, and leaves the others alone; so it does not
-    take the place of a page that says more.
+    A page without its first comment counts for the fields it has, and doesn't replace a page that says more.
 
     Raises:
         InvalidInput: it is empty, or can't be read; the message says line, column and reason.
         Conflict: it is somebody else's, or what it changes was changed meanwhile.
         Refused: it holds a secret, memory is paused, or a category is switched off.
     """
-    read = pages.parsed(text)
+    read = pages.stated(text)
     if read.owner not in (None, user.id):
         raise Conflict("this is the profile of somebody else: to take it over, delete its first comment")
-    if not read.said:
-        raise InvalidInput("this page is empty: write the fields that change, and leave the rest out")
     pages.see_no_secret(text)
 
     mine = profiles.tidied(read.profile)

@@ -9,7 +9,7 @@ Every plain scalar is text here, so `no`, `1e3` and `2026-01-01` are what they l
 """
 
 from reverie.services.pages.keeping import KEPT, Lines, follow, followed, whole
-from reverie.services.pages.reading import Page, parsed, see_no_secret
+from reverie.services.pages.reading import Page, see_no_secret, stated
 from reverie.services.pages.writing import rendered
 
-__all__ = ["KEPT", "Lines", "Page", "follow", "followed", "parsed", "rendered", "see_no_secret", "whole"]
+__all__ = ["KEPT", "Lines", "Page", "follow", "followed", "rendered", "see_no_secret", "stated", "whole"]

@@ -101,6 +101,18 @@ def parsed(text: str) -> Page:
     )
 
 
+def stated(text: str) -> Page:
+    """Read a page that somebody saves.
+
+    Raises:
+        InvalidInput: it can't be read, or says nothing at all.
+    """
+    read = parsed(text)
+    if not read.said:
+        raise InvalidInput("this page is empty: write the fields that change, and leave the rest out")
+    return read
+
+
 def unheaded(text: str) -> str:
     """A page without the comment that says whose it is."""
     return HEADER.sub("", text, count=1)
