@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from reverie.domain.profiles import Profile, assembled, background_name
 from reverie.errors import InvalidInput
-from reverie.services.pages import parsed, rendered
+from reverie.services.pages import rendered
+from reverie.services.pages.reading import parsed
 from reverie.services.pages.writing import BLANK
 
 OTHER_THINGS = [
