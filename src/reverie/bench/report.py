@@ -31,6 +31,7 @@ GOLD = {
     "extraction": ("extraction", "extraction-test.jsonl"),
     "extraction_second_writer": ("extraction", "extraction-second.jsonl"),
     "updates": ("updates", "updates-test.jsonl"),
+    "sensitive_in_passing": ("sensitive", "sensitive-test.jsonl"),
 }
 """The project's own files, each with the module of ``reverie.bench`` that measures it."""
 SPEED = {"items": 1000, "queries": 100}

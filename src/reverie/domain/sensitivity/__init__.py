@@ -2,7 +2,7 @@
 
 A text is searched by tables and a few finders: numbers with their check digits (``numbers``, ``checks``), keys by their
 format (``tokens``), and secrets that are told in words (``words``). Most texts hold none of the words and digits that
-any of them needs, and are read once.
+any of them needs, and are read once. What is told in passing (``spoken``) has to look like a secret too.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from reverie.domain.sensitivity.finding import Found, Piece, piece
 from reverie.domain.sensitivity.numbers import NUMBERS, TOLD, cards, ibans
+from reverie.domain.sensitivity.spoken import SPOKEN
 from reverie.domain.sensitivity.tokens import TOKENS
 from reverie.domain.sensitivity.words import told
 
@@ -53,6 +54,8 @@ def _in_piece(searched: Piece) -> Iterator[Found]:
     for secret in TOKENS:
         yield from secret.found(searched)
     yield from told(searched)
+    for secret in SPOKEN:
+        yield from secret.found(searched)
     if searched.digits >= 4:
         yield from cards(searched)
         yield from ibans(searched)
