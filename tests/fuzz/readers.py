@@ -29,6 +29,7 @@ from reverie.domain import (
     folders,
     hypertext,
     intents,
+    judgement,
     markdown,
     matching,
     observations,
@@ -205,7 +206,7 @@ def _stance(text: str, dice: Random) -> None:
     stance.stances(text)
     stance.same_stance(text, other)
     valence.leaning(text)
-    valence.reversed_comparison(text, other)
+    assert judgement.judge(text, other) is judgement.judge(other, text), "one is to the other what it is not to it"
     observations.plain(text, ("Ada",))
     observations.in_first_person(text, ("Luna",))
 

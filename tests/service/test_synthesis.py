@@ -79,7 +79,7 @@ def test_two_voices_are_too_few_and_one_message_is_one(scene: Scene) -> None:
     often(scene, "Values honesty.", "value", times=2)
     message = scene.say("I watch the stars, the moon and the planets.")[0].message
     assert message is not None
-    for text in ("Enjoys astronomy", "Loves astronomy", "Is interested in astronomy"):
+    for text in ("Enjoys astronomy", "Loves astronomy at night", "Is interested in astronomy"):
         scene.ada.user_model.record(text, category="interest", message=message.id)
     assert scene.ada.user_model.synthesize() == []
 
@@ -156,7 +156,7 @@ def test_a_forgotten_observation_is_no_evidence_and_takes_what_rests_on_it_alone
     seen = often(scene, "Values honesty.", "value")
     first, *others = [
         scene.ada.user_model.record(text, category="interest").memory
-        for text in ("Enjoys astronomy", "Loves astronomy", "Is interested in astronomy")
+        for text in ("Enjoys astronomy", "Loves astronomy at night", "Is interested in astronomy")
     ]
     assert len(scene.ada.user_model.synthesize()) == 2
     gone = scene.ada.forget(seen.id)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from reverie.domain import opinions
 from reverie.domain.lifecycle import KINDS, Conflict, Policy, reinforced
 from reverie.domain.memories import About, Kind, Memory, Source, SourceKind, Status
-from reverie.domain.valence import AGAINST, FOR, leaning, reversed_comparison
+from reverie.domain.valence import AGAINST, FOR, leaning
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -88,19 +88,6 @@ def test_each_time_adds_less(strength: float, times: int) -> None:
 )
 def test_which_way_an_opinion_leans(text: str, way: int) -> None:
     assert leaning(text) == way
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "reverse"),
-    [
-        ("Tabs are better than spaces", "Spaces are better than tabs.", True),
-        ("Tabs are better than spaces", "tabs are better than spaces!", False),
-        ("I love jazz and blues", "I love blues and jazz", False),
-        ("Cats beat dogs", "Dogs beat cats", False),
-    ],
-)
-def test_a_comparison_is_reversed_by_its_order(one: str, other: str, reverse: bool) -> None:
-    assert reversed_comparison(one, other) is reverse
 
 
 def test_no_word_is_for_and_against() -> None:

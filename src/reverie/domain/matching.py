@@ -97,7 +97,8 @@ _PAST = {
 }  # fmt: skip
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """A word without the ending of its verb: "running" is "run"."""
     bare = _PAST.get(word, word)
     for ending in ("ing", "ed", "e"):
         if bare.endswith(ending) and len(bare) - len(ending) >= 2:
@@ -107,7 +108,7 @@ def _stem(word: str) -> str:
 
 
 def _stems(text: str) -> list[str]:
-    return [_stem(word) for word in words(text) if word not in _LIGHT] or [_stem(word) for word in words(text)]
+    return [stem(word) for word in words(text) if word not in _LIGHT] or [stem(word) for word in words(text)]
 
 
 def named_by(value: str, said: str, *, deed: bool = False) -> bool:

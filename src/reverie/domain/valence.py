@@ -50,13 +50,3 @@ def leaning(opinion: str) -> int:
     if denied > 1 or (denied and bad):  # "not bad" is hardly praise
         return 0
     return -1 if bad or denied else 1
-
-
-def reversed_comparison(one: str, other: str) -> bool:
-    """Whether two comparisons say the reverse of each other: the same words, the other way round.
-
-    >>> reversed_comparison("Tabs are better than spaces", "Spaces are better than tabs")
-    True
-    """
-    first, second = _WORD.findall(one.casefold()), _WORD.findall(other.casefold())
-    return first != second and sorted(first) == sorted(second) and bool(_COMPARES.search(one.casefold()))

@@ -14,6 +14,7 @@ from typing import Any
 
 from reverie.domain.confirming import Identified
 from reverie.domain.dialogue import Conversation, Message, Role, cleaned
+from reverie.domain.judgement import NEAR
 from reverie.domain.matching import overlaps, sentences
 from reverie.domain.memories import Candidate, Category, Change, Kind, Memory, Source, SourceKind, Told
 from reverie.domain.rules import extract
@@ -23,7 +24,7 @@ from reverie.ports import View
 from reverie.services import conversations
 from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted, kept_as, taken_leave
 from reverie.services.means import Means, new_id, surviving
-from reverie.services.memories import NEAR, Learned, Step, Telling, Writing, candidate_digests
+from reverie.services.memories import Learned, Step, Telling, Writing, candidate_digests
 from reverie.store.session import Session
 
 RECENT = 30

@@ -13,8 +13,9 @@ from datetime import datetime
 from enum import StrEnum
 
 from reverie.domain import lifecycle
+from reverie.domain.judgement import NEAR, Verdict, judge
 from reverie.domain.lifecycle import Conflict as Rule
-from reverie.domain.matching import alike, normal
+from reverie.domain.matching import alike
 from reverie.domain.memories import Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
 from reverie.services import endings, voices
 from reverie.services.means import Means, digest, new_id
@@ -22,10 +23,6 @@ from reverie.services.voices import Voice
 from reverie.store.changes import Act
 from reverie.store.entries import Entry
 from reverie.store.session import Session
-from reverie.store.tokens import tokens
-
-NEAR = 0.95
-"""Cosine from which two memories without a slot say the same."""
 
 _LINE = (Status.ACTIVE, Status.SUPERSEDED)
 
@@ -122,14 +119,22 @@ class Writing:
         return Learned(step=Step.ENDED, memory=ended, previous=memory)
 
     def _keyless(self, telling: Telling) -> Learned:
-        known = [m for m in self._session.memories.keyless(self._owner) if _comparable(m, telling.candidate)]
-        said = normal(telling.candidate.text)
-        for memory in known:
-            if normal(memory.text) == said or (
-                memory.id == telling.near and set(tokens(memory.text)) == set(tokens(telling.candidate.text))
-            ):
-                return self._reinforce(memory, telling)
+        candidate = telling.candidate
+        known = [m for m in self._session.memories.keyless(self._owner) if _comparable(m, candidate)]
+        verdicts = [(judge(m.text, candidate.text, nearness=NEAR if m.id == telling.near else None), m) for m in known]
+        for memory in (m for verdict, m in verdicts if verdict is Verdict.SAME):
+            return self._reinforce(memory, telling)
+        for memory in (m for verdict, m in verdicts if verdict is Verdict.OPPOSITE and candidate.kind is Kind.FACT):
+            return self._contradicted(memory, telling)
         return self._add(telling, self._fresh(telling))
+
+    def _contradicted(self, memory: Memory, telling: Telling) -> Learned:
+        """The opposite of a memory without a slot was told: the later one is so, or waits, by the general rule."""
+        at = telling.candidate.valid_from or telling.at
+        if memory.status is not Status.ACTIVE or at < memory.valid_from:
+            return self._add(telling, self._fresh(telling))
+        waiting, _line = self._ruled(telling, [memory], ())
+        return waiting or self._place(telling, memory, None, voices.after(self._session, memory, at))
 
     def _keyed(self, telling: Telling) -> Learned:
         stood = self._standing(telling.candidate)

@@ -12,6 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from reverie.domain.dialogue import Message
+from reverie.domain.judgement import Verdict, judge
 from reverie.domain.lifecycle import current, reinforced
 from reverie.domain.memories import About, Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
 from reverie.domain.observations import (
@@ -24,7 +25,6 @@ from reverie.domain.observations import (
     plain,
 )
 from reverie.domain.rules import extract
-from reverie.domain.stance import opposed
 from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.services import conversations
 from reverie.services.learning import admitted, see_admitted
@@ -163,11 +163,9 @@ def _see_allowed(text: str, names: Sequence[str], settings: Mapping[str, object]
 def _against(session: Session, memory: Memory, names: Sequence[str]) -> list[Memory]:
     """The active observations of the same one that can't be so beside this."""
     said = plain(memory.text, names)
-    return [
-        other
-        for other in session.memories.of_kind(memory.owner, Kind.OBSERVATION, [Status.ACTIVE])
-        if other.about is memory.about and other.id != memory.id and opposed(said, plain(other.text, names))
-    ]
+    active = session.memories.of_kind(memory.owner, Kind.OBSERVATION, [Status.ACTIVE])
+    others = (m for m in active if m.about is memory.about and m.id != memory.id)
+    return [m for m in others if judge(said, plain(m.text, names)) is Verdict.OPPOSITE]
 
 
 def names_of(session: Session, owner: str) -> list[str]:

@@ -11,14 +11,15 @@ from dataclasses import dataclass, replace
 
 from reverie.domain import opinions
 from reverie.domain.dialogue import cleaned
+from reverie.domain.judgement import Verdict, judge
 from reverie.domain.lifecycle import reinforced
 from reverie.domain.matching import normal
 from reverie.domain.memories import About, Candidate, Kind, Memory, Relation, Source, SourceKind, Status
 from reverie.domain.opinions import THRESHOLD, Forming, Occasion, Opinion
 from reverie.domain.rules.opinions import Voiced, voiced
 from reverie.domain.sensitivity import masked
-from reverie.domain.stance import opposed, same_stance
-from reverie.domain.valence import leaning, reversed_comparison
+from reverie.domain.stance import same_stance
+from reverie.domain.valence import leaning
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import opinions as looking
 from reverie.services.means import Means, new_id
@@ -108,16 +109,15 @@ def _met(means: Means, owner: str, given: Forming) -> _Met:
 
 def _agree(one: str, other: str, *, of_one_thing: bool) -> bool:
     """Whether two opinions say the same. Of one thing, it is enough that both are for it, or against it."""
-    if normal(one) == normal(other):
-        return True
-    if opposed(one, other):
-        return False
+    verdict = judge(one, other)
+    if verdict is not Verdict.DIFFERENT:
+        return verdict is Verdict.SAME
     return same_stance(one, other) or (of_one_thing and leaning(one) == leaning(other) != 0)
 
 
 def _contrary(memory: Memory, given: Forming) -> bool:
     """Whether an opinion of another name, near in meaning, stands against one that is formed."""
-    if opposed(memory.text, given.opinion) or reversed_comparison(memory.text, given.opinion):
+    if judge(memory.text, given.opinion) is Verdict.OPPOSITE:
         return True
     one_topic = _share_a_topic(looking.name_of(memory), memory.text, given.name, given.opinion)
     return one_topic and leaning(memory.text) * leaning(given.opinion) < 0

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from reverie.domain.judgement import Verdict, judge
 from reverie.domain.matching import alike, normal, slot
 from reverie.domain.memories import (
     About,
@@ -26,7 +27,7 @@ from reverie.domain.memories import (
 )
 from reverie.domain.observations import SelfCategory, UserCategory, in_first_person, plain
 from reverie.domain.rules import extract
-from reverie.domain.stance import opposed, same_stance, stances
+from reverie.domain.stance import same_stance, stances
 from reverie.errors import InvalidInput, Refused
 from reverie.services import observations
 from reverie.services.learning import admitted, see_admitted
@@ -319,14 +320,17 @@ def grouped(
 
 def _near(a: Memory, b: Memory, said: Mapping[str, str], vectors: Mapping[str, NDArray[np.float32]]) -> bool:
     first, second = said[a.id], said[b.id]
-    if same_stance(first, second, anywhere=True):
+    verdict = judge(first, second)
+    if verdict is Verdict.OPPOSITE:
+        return False
+    if verdict is Verdict.SAME or same_stance(first, second, anywhere=True):
         return True
     if a.id in vectors and b.id in vectors:
         near = float(vectors[a.id] @ vectors[b.id]) >= NEAR
     else:
         mine, theirs = ({*normal(text).split()} for text in (first, second))
         near = len(mine & theirs) >= SHARED * len(mine | theirs) > 0
-    return near and not opposed(first, second)
+    return near
 
 
 def voices(group: Sequence[Memory]) -> int:

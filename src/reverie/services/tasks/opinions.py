@@ -14,10 +14,10 @@ from pydantic import BaseModel, Field
 
 from reverie.domain import evidence
 from reverie.domain.dialogue import Role
+from reverie.domain.judgement import Verdict, judge
 from reverie.domain.matching import overlaps, words
 from reverie.domain.memories import Kind, Status
 from reverie.domain.opinions import Forming, Occasion, OpinionCategory
-from reverie.domain.stance import opposed
 from reverie.domain.users import User, UserKind, folded
 from reverie.domain.valence import leaning
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
@@ -119,7 +119,7 @@ def _wrong(one: Voiced, on: Cited, by: Spoken, person: frozenset[str]) -> Why | 
     voiced = words(on.words)
     if not any(evidence.said(word, voiced) for word in evidence.telling(opinion)):
         return Why.UNFOUNDED
-    contrary = opposed(on.words, opinion) or leaning(on.words) * leaning(opinion) < 0
+    contrary = judge(on.words, opinion) is Verdict.OPPOSITE or leaning(on.words) * leaning(opinion) < 0
     return Why.OPPOSED if contrary or evidence.denies(opinion, on.words) else None
 
 
