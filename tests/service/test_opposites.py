@@ -25,7 +25,7 @@ def test_a_fact_without_a_slot_gives_way_to_its_opposite(scene: Scene, first: st
     assert learned.previous is not None
     assert (learned.text, learned.previous.text) == (second, first)
     assert texts(scene.ada.memories()) == [second]
-    assert texts(scene.ada.memories(statuses={Status.SUPERSEDED})) == [first]
+    assert texts(scene.ada.memories(statuses=frozenset({Status.SUPERSEDED}))) == [first]
     scene.ada.undo()
     assert texts(scene.ada.memories()) == [first]
 

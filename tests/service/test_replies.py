@@ -240,3 +240,39 @@ def test_the_same_tag_again_makes_it_surer(scene: Scene) -> None:
     assert again.memory.id == first.memory.id
     assert again.memory.confidence > first.memory.confidence
     assert again.memory.validations == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("My favorite food is ramen.", "My favorite food is ramen."),
+        ("ok so fyi my favorite food is ramen lol", "Ah, my favorite food is ramen! How nice."),
+        ("ugh i hate mornings", "Oh, I hate mornings! So noted."),
+        ("I prefer tea to coffee these days.", "I prefer tea to coffee. Is that still so?"),
+    ],
+)
+def test_an_echo_of_the_person_is_no_opinion_of_the_companion(scene: Scene, said: str, answer: str) -> None:
+    scene.ada.say(said)
+    assert reply(scene, answer) == ()
+    assert list(scene.luna.opinions.list()) == []
+
+
+def test_an_echo_some_messages_later_is_no_opinion_either(scene: Scene) -> None:
+    for text in ("I love thunderstorms.", "It is raining again.", "What was it that I love?"):
+        scene.ada.say(text)
+        scene.clock.advance(60)
+    assert reply(scene, "I love thunderstorms.") == ()
+
+
+@pytest.mark.parametrize("answer", ["I love jazz.", "I love thunderstorms too.", "I hate thunderstorms."])
+def test_an_answer_of_its_own_is_the_companions_opinion(scene: Scene, answer: str) -> None:
+    scene.ada.say("I love thunderstorms. Do you love jazz?")
+    (notice,) = reply(scene, answer)
+    assert notice.text == answer.rstrip(".")
+
+
+def test_its_own_words_again_are_no_echo(scene: Scene) -> None:
+    reply(scene, "I love jazz.")
+    scene.ada.say("Oh, tell me more.")
+    (notice,) = reply(scene, "I love jazz.")
+    assert notice.text == "I love jazz"

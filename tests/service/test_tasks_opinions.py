@@ -78,6 +78,19 @@ def test_what_is_not_the_companions_own_is_refused(scene: Scene, wrong: dict[str
     assert (kept.refused, held(scene)) == ((why,), [])
 
 
+def test_what_the_person_said_before_is_no_opinion_of_the_companion(scene: Scene) -> None:
+    talk(scene, ("user", "Bare concrete has dignity when it rains."), ("assistant", "Bare concrete has dignity, yes."))
+    echo = one(1, "Bare concrete has dignity", "bare concrete", "Bare concrete has dignity.")
+    assert answered(scene, OPINIONS, voiced(echo)).refused == (Why.BORROWED,)
+    assert held(scene) == []
+
+
+def test_an_answer_in_the_words_of_the_question_is_its_own(scene: Scene) -> None:
+    talk(scene, ("user", "Does bare concrete have dignity?"), ("assistant", "Bare concrete does have dignity."))
+    own = one(1, "Bare concrete does have dignity", "bare concrete", "Bare concrete has dignity.")
+    assert answered(scene, OPINIONS, voiced(own)).refused == ()
+
+
 def test_what_the_rules_heard_is_not_heard_twice(scene: Scene) -> None:
     talk(scene, ("user", "What of jazz?"), ("assistant", "I love jazz, it is wonderful."))
     (before,) = held(scene)

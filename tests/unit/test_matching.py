@@ -29,6 +29,12 @@ SAME = [
     ("the Beatles", "Beatles"),
     ("Café", "cafe"),
     ("dogs", "dog"),
+    ("movies", "a movie"),
+    ("cherries", "cherry"),
+    ("boxes", "box"),
+    ("headaches", "headache"),
+    ("potatoes", "potato"),
+    ("children", "child"),
     ("my pizza", "Pizza!"),
     ("spaghetti carbonara", "spagheti carbonara"),
     ("Ada’s shop", "Ada's shop"),
@@ -36,6 +42,7 @@ SAME = [
 ]
 OTHER = [
     ("Mia", "Mila"),
+    ("blues", "blue"),
     ("tea", "pea"),
     ("Lyon", "London"),
     ("room 1234567", "room 1234568"),

@@ -2,8 +2,8 @@
 
 The one idea: a model is believed in nothing. It says which message it means and quotes it, and what it makes of the
 words is compared with them: with what their speaker said of their own (``own``), with what only others said
-(``borrowed``), and with the words that the model itself was told (``echoes``). All of it is a look at words, so it is
-careful rather than clever: what can't be seen to hold is refused.
+(``borrowed``) or said before (``repeats``), and with the words that the model itself was told (``echoes``). All of it
+is a look at words, so it is careful rather than clever: what can't be seen to hold is refused.
 """
 
 from __future__ import annotations
@@ -277,6 +277,22 @@ def echoes(statement: str, prompt: str) -> bool:
 @lru_cache(maxsize=16)
 def _told(prompt: str) -> str:
     return f" {' '.join(words(prompt))} "
+
+
+def repeats(statement: str, said: str) -> bool:
+    """Whether a statement only says again, word for word, what somebody else said.
+
+    An answer has the words of its question: what was asked counts only for a statement in the first person.
+
+    >>> repeats("My favorite food is ramen", "fyi my favorite food is ramen!!"), repeats("love tea", "Do you love tea?")
+    (True, False)
+    """
+    heard = said
+    if not _ONESELF.search(statement):
+        told = [said[start:end] for start, end in sentences(said)]
+        heard = "\n".join(sentence for sentence in told if not sentence.endswith("?"))
+    again = " ".join(words(statement))
+    return bool(again) and f" {again} " in f" {' '.join(words(heard))} "
 
 
 _CLAUSE = re.compile(r"[.!?;:\n]+|,?\s+\b(?:and|but|so|because|while|whereas|although|since)\b(?=\s+\w)|,")

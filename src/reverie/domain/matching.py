@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from reverie.domain.plurals import singular
+
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?(?:\+\+|#)?")
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "some"})
 _TYPO_LENGTH = 8
@@ -57,15 +59,7 @@ def words(text: str) -> list[str]:
     ['the', 'pizza', 'my', 'love']
     """
     plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
-    return [_singular(w.replace("’", "'").removesuffix("'s")) for w in _WORD.findall(plain.casefold())]
-
-
-def _singular(word: str) -> str:
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
+    return [singular(w.replace("’", "'").removesuffix("'s")) for w in _WORD.findall(plain.casefold())]
 
 
 def normal(value: str) -> str:

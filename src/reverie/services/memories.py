@@ -19,6 +19,7 @@ from reverie.domain.matching import alike
 from reverie.domain.memories import Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
 from reverie.services import endings, voices
 from reverie.services.means import Means, digest, new_id
+from reverie.services.slotting import in_known_slot
 from reverie.services.voices import Voice
 from reverie.store.changes import Act
 from reverie.store.entries import Entry
@@ -80,7 +81,8 @@ class Writing:
 
     def tell(self, telling: Telling) -> list[Learned]:
         """Let a candidate in."""
-        candidate = telling.candidate
+        candidate = in_known_slot(self._session, self._owner, telling.candidate)
+        telling = replace(telling, candidate=candidate)
         ended = [learned for key in candidate.ends for learned in self._end(key, telling)]
         if not candidate.text:
             return ended

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from reverie.domain import opinions
-from reverie.domain.dialogue import cleaned
+from reverie.domain import evidence, opinions
+from reverie.domain.dialogue import Role, cleaned
 from reverie.domain.judgement import Verdict, judge
 from reverie.domain.lifecycle import reinforced
 from reverie.domain.matching import normal
@@ -30,6 +30,9 @@ from reverie.store.session import Session
 from reverie.store.tokens import tokens
 
 _LIVE = (Status.ACTIVE, Status.PROPOSED)
+
+RECENT = 12
+"""Messages of a conversation that a reply may repeat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,17 +247,26 @@ def decide(means: Means, owner: str, named: str, *, accept: bool, actor: str = "
         return looking.views(session, owner, [decided])[0]
 
 
-def heard(means: Means, owner: str, text: str, occasion: Occasion) -> list[Opined]:
+def heard(means: Means, owner: str, text: str, occasion: Occasion, *, given: str = "") -> list[Opined]:
     """Learn from what the companion said: opinions it voiced are added, reinforced, held or changed.
 
-    Nothing is learned where ``occasion.user`` has paused memory.
+    What it only repeats is none of its own: the words of ``occasion.user`` in this conversation, and what its language
+    model was ``given`` to read. Nothing is learned where they have paused memory.
     """
-    if occasion.user is not None:
+    free = [said for said in voiced(text) if not masked(f"{said.name}: {said.opinion}").kinds]
+    if free and occasion.user is not None:
         with means.store.reading() as session:
             if session.people.settings(occasion.user).get("paused"):
                 return []
-    free = [said for said in voiced(text) if not masked(f"{said.name}: {said.opinion}").kinds]
+            read = [given, *_said_to_it(session, occasion.user, occasion.conversation)]
+        free = [said for said in free if not any(evidence.repeats(said.opinion, one) for one in read)]
     return [_learned(means, owner, said, occasion) for said in free]
+
+
+def _said_to_it(session: Session, person: str, conversation: str | None) -> list[str]:
+    """What others than the companion said lately in a conversation."""
+    recent = session.dialogue.messages(person, conversation_id=conversation, newest=RECENT)
+    return [message.text for message in recent if message.role is not Role.ASSISTANT]
 
 
 def _learned(means: Means, owner: str, said: Voiced, occasion: Occasion) -> Opined:

@@ -9,7 +9,6 @@ import re
 from dataclasses import dataclass, replace
 
 from reverie.domain.markup import Observed
-from reverie.domain.matching import sentences
 from reverie.domain.memories import About, Source, SourceKind
 from reverie.domain.observations import DEFAULT_CATEGORIES, DEFAULT_CONFIDENCE, Noticed, SourceType
 from reverie.domain.opinions import Occasion
@@ -42,7 +41,8 @@ def say(means: Means, companion: User, person: User, saying: Saying, *, recorded
 
     What a tag gets wrong is told in its notice, and the observation is recorded with defaults. Off the record and
     while memory is paused tags are taken out too, and nothing is kept. ``given`` is what its language model was given
-    to read: what comes back of that, word for word, is no observation and no opinion of its own.
+    to read: what comes back of that, word for word, is no observation and no opinion of its own. Nor is an opinion
+    that repeats the person.
 
     Raises:
         InvalidInput: nothing is said and nothing observed, or it is too long.
@@ -69,17 +69,8 @@ def say(means: Means, companion: User, person: User, saying: Saying, *, recorded
     notices = [_observed(means, companion, where, one) for one in own]
     if message is not None:
         occasion = Occasion(user=person.id, message=message.id, conversation=message.conversation_id)
-        voiced = message.text if not given else _without(message.text, read)
-        notices += [_opined(one) for one in persona.heard(means, companion.id, voiced, occasion)]
+        notices += [_opined(one) for one in persona.heard(means, companion.id, message.text, occasion, given=given)]
     return replace(said, notices=tuple(notices))
-
-
-def _without(text: str, read: str) -> str:
-    """A reply with the sentences blanked that were read before it."""
-    for start, end in sentences(text):
-        if _plain(text[start:end]) in read:
-            text = text[:start] + " " * (end - start) + text[end:]
-    return text
 
 
 def _plain(text: str) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import pairwise
 
+from reverie.domain.plurals import singular
 from reverie.domain.rules import dates, names, words
 from reverie.domain.rules.cutting import Value, compared, tidy
 from reverie.domain.rules.cutting import valued as _value
@@ -126,18 +127,8 @@ def slot(raw: str) -> str | None:
         return None
     if any(word in {"about", "to", "in", "that", "with", "from", "for", "is"} for word in named):
         return None
-    named[-1] = _singular(named[-1])
+    named[-1] = singular(named[-1])
     return re.sub(r"[^\w]+", "_", "_".join(named)).strip("_") or None
-
-
-def _singular(word: str) -> str:
-    if word in {"movies", "cookies", "smoothies", "veggies", "pies"}:
-        return word[:-1]
-    if word.endswith("ies") and word != "series":
-        return word[:-3] + "y"
-    if word.endswith(("shes", "ches", "sses", "xes")):
-        return word[:-2]
-    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is", "series")) else word
 
 
 def values(raw: str, shape: Shape, *, many: bool = False) -> list[Value]:

@@ -92,13 +92,20 @@ def _keep(means: Means, person: User, items: Sequence[Item], answer: Opinions) -
     outcomes: list[Why | None] = []
     for one in answer.opinions[:MOST]:
         on = cited(talk, one.message, one.quote)
-        wrong = on if isinstance(on, Why) else _wrong(one, on, by, names)
+        wrong = on if isinstance(on, Why) else _repeated(on, talk) or _wrong(one, on, by, names)
         if wrong is None and isinstance(on, Cited):
             wrong = _added(means, companions[folded(on.message.speaker)], person, one, on)
         outcomes.append(wrong)
     outcomes += [Why.MANY] * (len(answer.opinions) - MOST)
     refused = tuple(str(one) for one in outcomes if one is not None)
     return Kept(kept=len(outcomes) - len(refused), refused=refused)
+
+
+def _repeated(on: Cited, talk: Talk) -> Why | None:
+    """Why words are none of the companion's own: somebody else said them before it."""
+    place = (on.message.sent_at, on.message.id)
+    before = [m.text for m in talk.shown if m.role is not Role.ASSISTANT and (m.sent_at, m.id) < place]
+    return Why.BORROWED if any(evidence.repeats(on.words, text) for text in before) else None
 
 
 def _wrong(one: Voiced, on: Cited, by: Spoken, person: frozenset[str]) -> Why | None:
