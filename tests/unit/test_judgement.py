@@ -38,6 +38,7 @@ def test_the_opposite_is_never_the_same_whatever_the_cosine(one: str, other: str
         ("Loves cats and dogs", "Loves dogs and cats"),
         ("On Sundays she calls her mother", "Calls her mom on Sundays"),
         ("Doesn't trust banks", "Distrusts banks"),
+        ("Doesn't eat meat", "Eats no meat"),
         ("Prefers tea to coffee", "Prefers tea over coffee"),
     ],
 )

@@ -83,6 +83,7 @@ class _Read:
     negative: bool
     leading: bool
     roles: bool
+    passive: bool
 
     @property
     def bag(self) -> Counter[str]:
@@ -120,8 +121,13 @@ def judge(first: str, second: str, *, nearness: float | None = None) -> Verdict:
 
 def _ordered(one: _Read, other: _Read) -> Verdict:
     """Two statements of the same words: signs and order decide."""
-    if one.denied(one.bag) != other.denied(one.bag):
-        return Verdict.OPPOSITE
+    denied, denied_too = one.denied(one.bag), other.denied(one.bag)
+    if denied != denied_too:
+        # "Doesn't eat meat" and "eats no meat" deny one thing, at its beginning or at its end.
+        within = one.negative and other.negative and (denied <= denied_too or denied_too <= denied)
+        return Verdict.SAME if within else Verdict.OPPOSITE
+    if one.passive != other.passive:
+        return Verdict.DIFFERENT
     mine, theirs = _core(one, other), _core(other, one)
     if mine == theirs:
         return Verdict.SAME
@@ -259,7 +265,8 @@ def _read(text: str) -> _Read:
     leading = said.split()[:1] != [] and said.split()[0] in wording.PLACING
     names = frozenset(filter(None, map(_compared, map(str.casefold, wording.NAMED.findall(text)))))
     roles = wording.ROLE.search(said) is not None
-    return _Read(tuple(found), _in_order(members), frozenset(placed), names, negative, leading, roles)
+    passive = wording.PASSIVE.search(said) is not None
+    return _Read(tuple(found), _in_order(members), frozenset(placed), names, negative, leading, roles, passive)
 
 
 def _compared(said: str) -> str | None:

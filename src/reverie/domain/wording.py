@@ -193,6 +193,7 @@ NEGATORS = frozenset("not no never neither nor none without hardly barely nobody
 SCOPE_ENDS = frozenset("but though although however yet".split())
 ROLES = frozenset("versus before after".split())
 ROLE = re.compile(r"\b(?:versus|before|after|for|to|from|into)\b")
+PASSIVE = re.compile(r"\b(?:is|are|am|was|were|been|being|gets?|got) \w+(?:ed|en|wn|ght|nt|id)\b.*\bby\b")
 NAMED = re.compile(r"(?<=[a-z,] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|I\b)[A-Z]\w*")
 MEMBERS = frozenset({",", "and", "or"})
 LEADING_ELSEWHERE = frozenset("to from versus by".split())
