@@ -369,7 +369,7 @@ def test_with_a_key_of_its_own_a_request_is_done_once(place: Place) -> None:
     assert place.messages("Hal") == [("user", "Hi!"), ("assistant", "First.")]
     with pytest.raises(openai.UnprocessableEntityError) as raised:
         client.chat.completions.create(model="reverie", user="Hal", messages=said("Else"), extra_headers=once)
-    assert raised.value.code == "key-reused"
+    assert raised.value.code == "key_reused"
 
 
 def test_off_the_record_memory_is_read_and_nothing_is_kept(place: Place) -> None:
@@ -417,7 +417,7 @@ def test_two_people_stay_apart(place: Place) -> None:
             lou.chat.completions.create(model="reverie", messages=said("Hi!"), **wrong)
     with pytest.raises(openai.NotFoundError) as raised:
         lou.chat.completions.create(model="dear", messages=said("Hi!"))
-    assert raised.value.code == "model-not-found"
+    assert raised.value.code == "model_not_found"
     lou.chat.completions.create(model="small", messages=said("Hi!"))
     assert len(place.messages("Kim")) == 4
 
@@ -425,14 +425,17 @@ def test_two_people_stay_apart(place: Place) -> None:
 def test_whoever_is_not_named_or_not_let_in_is_told_so(place: Place) -> None:
     with pytest.raises(openai.BadRequestError) as raised:
         place.client().chat.completions.create(model="reverie", messages=said("Hi!"))
-    assert raised.value.code == "who-speaks"
+    assert raised.value.code == "who_speaks"
     with pytest.raises(openai.AuthenticationError) as refused:
         place.client("rk_wrong").chat.completions.create(model="reverie", user="Ada", messages=said("Hi!"))
     assert (refused.value.type, refused.value.code) == ("authentication_error", "unauthenticated")
     named = {"X-Reverie-Person": "Zo%C3%AB"}
     place.client().chat.completions.create(model="reverie", messages=said("Hi!"), extra_headers=named)
     assert place.messages("Zoë") == [("user", "Hi!"), ("assistant", "Hello.")]
-    assert [one.id for one in place.client().models.list()] == ["reverie", "small"]
+    place.client().chat.completions.create(model="reverie", messages=said("Hi!"), safety_identifier="safe:1")
+    assert place.messages("safe:1") == [("user", "Hi!"), ("assistant", "Hello.")]
+    assert "safe:1" not in str(place.upstream.asked[-1].body)
+    assert [one.id for one in place.client().models.list()] == ["reverie", "Luna", "small"]
     assert place.client().models.retrieve("small").id == "small"
     with pytest.raises(openai.NotFoundError, match="ask for `reverie`"):
         place.client().models.retrieve("hf.co/other")
@@ -490,12 +493,12 @@ def test_without_a_model_memory_answers(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("REVERIE_EMBEDDER", "none")
     with served(tmp_path) as (url, _started, _process), OpenAI(base_url=f"{url}/v1", api_key="none") as client:
         create = client.chat.completions.create
-        create(model="any", user="Ada", messages=said("My favorite food is ramen."))
-        answer = create(model="any", user="Ada", messages=said("What is my favorite food?"))
+        create(model="reverie", user="Ada", messages=said("My favorite food is ramen."))
+        answer = create(model="reverie", user="Ada", messages=said("What is my favorite food?"))
         assert "ramen" in (answer.choices[0].message.content or "")
         chunks = list(
             create(
-                model="any",
+                model="reverie",
                 user="Ada",
                 messages=said("What is my favorite food?"),
                 stream=True,
@@ -504,6 +507,26 @@ def test_without_a_model_memory_answers(tmp_path: Path, monkeypatch: pytest.Monk
         )
         assert "ramen" in "".join(c.choices[0].delta.content or "" for c in chunks if c.choices)
         assert chunks[-1].usage is not None
+
+
+def test_without_a_model_memory_answers_under_its_own_name_and_no_others(luna: Reverie) -> None:
+    app = application(luna, ServerSettings(), local=True)
+    with TestClient(app, base_url=ADDRESS) as client:
+
+        def asked(model: str) -> Any:
+            return client.post(
+                "/v1/chat/completions", json={"model": model, "user": "Ada", "messages": said("I live in Bern.")}
+            )
+
+        refused = asked("gpt-4o")
+        assert refused.status_code == 404
+        assert refused.json()["error"]["code"] == "model_not_found"
+        assert "ask for `reverie`" in refused.json()["error"]["message"]
+        assert "model.name" in refused.json()["error"]["message"]
+        assert client.get("/v1/people").json()["items"] == []
+        listed = [one["id"] for one in client.get("/v1/models").json()["data"]]
+        assert listed == ["reverie", luna.companion.name]
+        assert [asked(model).status_code for model in (*listed, listed[-1].upper())] == [200, 200, 200]
 
 
 @pytest.mark.llm
