@@ -11,7 +11,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
 import anyio
@@ -42,6 +42,7 @@ EVENTS = "text/event-stream"
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 PersonHeader = Annotated[str | None, Header(max_length=900, description="As `user`, percent-encoded.")]
+RecordHeader = Annotated[Literal["on", "off"], Header(description="`off`: nothing of it is kept.")]
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -15,7 +15,18 @@ from reverie.domain.keys import Scope as Reach
 from reverie.errors import ReverieError, UpstreamError
 from reverie.server import openai_errors
 from reverie.server.live import Hall
-from reverie.server.openai_relay import EVENTS, NAME, Asking, PersonHeader, Spoken, Streamed, answered, mistake, models
+from reverie.server.openai_relay import (
+    EVENTS,
+    NAME,
+    Asking,
+    PersonHeader,
+    RecordHeader,
+    Spoken,
+    Streamed,
+    answered,
+    mistake,
+    models,
+)
 from reverie.server.problems import HttpProblem
 from reverie.server.reach import Calling, Opened, covered
 from reverie.turns import Relaying
@@ -98,7 +109,7 @@ async def create_chat_completion(
     luna: Opened,
     body: ChatRequest,
     x_reverie_person: PersonHeader = None,
-    x_reverie_record: Annotated[Literal["on", "off"], Header(description="`off`: nothing of it is kept.")] = "on",
+    x_reverie_record: RecordHeader = "on",
 ) -> Response:
     """Answer a chat with memory: the last user message is kept and learned from, and so is the reply.
 
