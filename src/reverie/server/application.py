@@ -28,10 +28,10 @@ from reverie.server.gate import CSRF_HEADER, OPEN, Gate, Guard
 from reverie.server.limits import Bodies
 from reverie.server.live import Hall, Nudging
 from reverie.server.openai_errors import OpenAIError, Retold
+from reverie.server.openai_relay import PERSON, RECORD
 from reverie.server.problems import Problem
 from reverie.server.replays import Once, Replays
 from reverie.server.routes import ROUTERS
-from reverie.server.routes.openai import PERSON, RECORD
 from reverie.services.background import Background
 
 _METHODS = ("get", "put", "post", "patch", "delete")

@@ -5,9 +5,8 @@ Whatever answers there, the gate, the limits or a route, says a problem; this la
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import cast
 
 from fastapi import FastAPI, Request
@@ -16,9 +15,10 @@ from pydantic import BaseModel
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from reverie.errors import UpstreamError
 from reverie.server.problems import HEADERS, MEDIA_TYPE, Problem
 
-_PATHS = re.compile(r"/v1/(chat/completions|models(/.*)?)")
+_PATHS = re.compile(r"/v1/(chat/completions|responses(/.*)?|models(/.*)?)")
 
 _TYPES = {401: "authentication_error", 403: "permission_error", 404: "not_found_error", 429: "rate_limit_error"}
 
@@ -43,12 +43,11 @@ class OpenAIError(BaseModel):
     error: OpenAIMistake
 
 
-def answer(
-    status: int, error: Mapping[str, str | int | None], headers: Mapping[str, str] | None = None
-) -> JSONResponse:
-    """An error as a response."""
-    told = OpenAIError(error=OpenAIMistake.model_validate(error))
-    return JSONResponse(told.model_dump(), status, dict(headers or {}))
+def upstream(error: UpstreamError) -> JSONResponse:
+    """An error of the model's server, with its status and what it says of trying again."""
+    told = OpenAIError(error=OpenAIMistake.model_validate(error.error))
+    retry = {} if error.retry_after is None else {"Retry-After": error.retry_after}
+    return JSONResponse(told.model_dump(), error.status, retry)
 
 
 def retold(problem: Problem) -> OpenAIError:
@@ -57,7 +56,7 @@ def retold(problem: Problem) -> OpenAIError:
         message=problem.detail,
         type=_TYPES.get(problem.status, "invalid_request_error" if problem.status < 500 else "server_error"),
         param=problem.errors[0].where.removeprefix("body.") if problem.errors else None,
-        code=problem.reason or problem.type.rpartition(":")[2],
+        code=(problem.reason or problem.type.rpartition(":")[2]).replace("-", "_"),  # as theirs are written
     )
     return OpenAIError(error=error)
 
@@ -112,8 +111,3 @@ class Retold:
 
 def _is_problem(message: Message) -> bool:
     return MutableHeaders(scope=message).get("content-type", "").startswith(MEDIA_TYPE)
-
-
-def event(error: Mapping[str, str | int | None]) -> str:
-    """An error in the middle of a stream."""
-    return f"data: {json.dumps({'error': OpenAIMistake.model_validate(error).model_dump()})}\n\n"

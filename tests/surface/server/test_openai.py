@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +13,9 @@ from fastapi.testclient import TestClient
 from openai import OpenAI
 from openai.types.chat import ChatCompletionMessageParam
 from tests.llm import RealModel
-from tests.service.scripted_server import Says, Script, completion, piece, playing, refusal, streamed
-from tests.surface.server.conftest import ADDRESS, SECRET, bearer, token
+from tests.service.scripted_server import Says, completion, piece, refusal, streamed
+from tests.surface.server.conftest import ADDRESS, bearer, token
+from tests.surface.server.relaying import Place, relaying, said
 from tests.surface.server.test_serving import served
 
 import reverie
@@ -31,76 +29,18 @@ CANARY = "Quillfeather"
 TOOLS: Any = [{"type": "function", "function": {"name": "weather", "parameters": {"type": "object", "properties": {}}}}]
 CALL = {"index": 0, "id": "call_1", "type": "function", "function": {"name": "weather", "arguments": '{"in": "Bern"}'}}
 TAG = '<record_user_observation category="interest" confidence="0.9">Ada likes clouds</record_user_observation>'
-PATIENCE = "2"
-"""Seconds for which the server waits for its model."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """A running server; ``key`` opens it for everybody, and ``upstream`` is the model's server behind it."""
-
-    url: str
-    key: str
-    upstream: Script
-    process: subprocess.Popen[str]
-    clients: list[OpenAI] = field(default_factory=list)
-
-    def client(self, key: str | None = None, **more: Any) -> OpenAI:
-        """A client, which is closed when the test is over."""
-        made = OpenAI(base_url=f"{self.url}/v1", api_key=key or self.key, **{"max_retries": 0, **more})
-        self.clients.append(made)
-        return made
-
-    def messages(self, who: str) -> list[tuple[str, str]]:
-        """What is kept of somebody's talks: who said what."""
-        found = self.get(f"/v1/people/{who}/messages?limit=200")
-        return [(one["role"], one["text"]) for one in found["items"]]
-
-    def get(self, path: str) -> Any:
-        return httpx2.get(f"{self.url}{path}", headers=bearer(self.key)).raise_for_status().json()
-
-    def answers(self, *says: Says) -> None:
-        """What the model's server says from now on."""
-        self.upstream.answers = says
-        self.upstream.asked.clear()
-        self.upstream.gone.clear()
 
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    folder = tmp_path_factory.mktemp("openai")
-    with reverie.open(folder / "reverie.db", companion="Luna", embedder="none") as luna:
-        key = luna.keys.create("app", "admin")[1]
-    with playing(completion("Hello.")) as upstream, pytest.MonkeyPatch.context() as patch:
-        for name in [n for n in os.environ if n.startswith("REVERIE_")]:
-            patch.delenv(name)
-        told = {
-            "EMBEDDER": "none",
-            "MODEL__NAME": "openai:small",
-            "MODEL__BASE_URL": upstream.url,
-            "MODEL__API_KEY": "sk-upstream",
-            "MODEL__TIMEOUT_SECONDS": PATIENCE,
-            "SERVER__JWT_SECRET": SECRET,
-            "SERVER__REQUESTS_PER_MINUTE": "100000",
-            "SERVER__WORK": "false",  # what the model is asked is counted
-            "HOME": str(folder),
-        }
-        for name, value in told.items():
-            patch.setenv(f"REVERIE_{name}", value)
-        with served(folder, "--store", str(folder / "reverie.db")) as (url, _started, process):
-            yield Place(url=url, key=key, upstream=upstream, process=process)
+    with relaying(tmp_path_factory.mktemp("openai")) as made:
+        yield made
 
 
 @pytest.fixture
 def place(running: Place) -> Iterator[Place]:
-    running.answers(completion("Hello."))
-    yield running
-    while running.clients:
-        running.clients.pop().close()
-
-
-def said(text: str) -> list[ChatCompletionMessageParam]:
-    return [{"role": "user", "content": text}]
+    with running.cleared():
+        yield running
 
 
 def test_a_whole_answer_has_memory_and_is_kept(place: Place) -> None:
@@ -369,7 +309,7 @@ def test_with_a_key_of_its_own_a_request_is_done_once(place: Place) -> None:
     assert place.messages("Hal") == [("user", "Hi!"), ("assistant", "First.")]
     with pytest.raises(openai.UnprocessableEntityError) as raised:
         client.chat.completions.create(model="reverie", user="Hal", messages=said("Else"), extra_headers=once)
-    assert raised.value.code == "key-reused"
+    assert raised.value.code == "key_reused"
 
 
 def test_off_the_record_memory_is_read_and_nothing_is_kept(place: Place) -> None:
@@ -417,7 +357,7 @@ def test_two_people_stay_apart(place: Place) -> None:
             lou.chat.completions.create(model="reverie", messages=said("Hi!"), **wrong)
     with pytest.raises(openai.NotFoundError) as raised:
         lou.chat.completions.create(model="dear", messages=said("Hi!"))
-    assert raised.value.code == "model-not-found"
+    assert raised.value.code == "model_not_found"
     lou.chat.completions.create(model="small", messages=said("Hi!"))
     assert len(place.messages("Kim")) == 4
 
@@ -425,14 +365,17 @@ def test_two_people_stay_apart(place: Place) -> None:
 def test_whoever_is_not_named_or_not_let_in_is_told_so(place: Place) -> None:
     with pytest.raises(openai.BadRequestError) as raised:
         place.client().chat.completions.create(model="reverie", messages=said("Hi!"))
-    assert raised.value.code == "who-speaks"
+    assert raised.value.code == "who_speaks"
     with pytest.raises(openai.AuthenticationError) as refused:
         place.client("rk_wrong").chat.completions.create(model="reverie", user="Ada", messages=said("Hi!"))
     assert (refused.value.type, refused.value.code) == ("authentication_error", "unauthenticated")
     named = {"X-Reverie-Person": "Zo%C3%AB"}
     place.client().chat.completions.create(model="reverie", messages=said("Hi!"), extra_headers=named)
     assert place.messages("Zoë") == [("user", "Hi!"), ("assistant", "Hello.")]
-    assert [one.id for one in place.client().models.list()] == ["reverie", "small"]
+    place.client().chat.completions.create(model="reverie", messages=said("Hi!"), safety_identifier="safe:1")
+    assert place.messages("safe:1") == [("user", "Hi!"), ("assistant", "Hello.")]
+    assert "safe:1" not in str(place.upstream.asked[-1].body)
+    assert [one.id for one in place.client().models.list()] == ["reverie", "Luna", "small"]
     assert place.client().models.retrieve("small").id == "small"
     with pytest.raises(openai.NotFoundError, match="ask for `reverie`"):
         place.client().models.retrieve("hf.co/other")
@@ -490,12 +433,12 @@ def test_without_a_model_memory_answers(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("REVERIE_EMBEDDER", "none")
     with served(tmp_path) as (url, _started, _process), OpenAI(base_url=f"{url}/v1", api_key="none") as client:
         create = client.chat.completions.create
-        create(model="any", user="Ada", messages=said("My favorite food is ramen."))
-        answer = create(model="any", user="Ada", messages=said("What is my favorite food?"))
+        create(model="reverie", user="Ada", messages=said("My favorite food is ramen."))
+        answer = create(model="reverie", user="Ada", messages=said("What is my favorite food?"))
         assert "ramen" in (answer.choices[0].message.content or "")
         chunks = list(
             create(
-                model="any",
+                model="reverie",
                 user="Ada",
                 messages=said("What is my favorite food?"),
                 stream=True,
@@ -504,6 +447,26 @@ def test_without_a_model_memory_answers(tmp_path: Path, monkeypatch: pytest.Monk
         )
         assert "ramen" in "".join(c.choices[0].delta.content or "" for c in chunks if c.choices)
         assert chunks[-1].usage is not None
+
+
+def test_without_a_model_memory_answers_under_its_own_name_and_no_others(luna: Reverie) -> None:
+    app = application(luna, ServerSettings(), local=True)
+    with TestClient(app, base_url=ADDRESS) as client:
+
+        def asked(model: str) -> Any:
+            return client.post(
+                "/v1/chat/completions", json={"model": model, "user": "Ada", "messages": said("I live in Bern.")}
+            )
+
+        refused = asked("gpt-4o")
+        assert refused.status_code == 404
+        assert refused.json()["error"]["code"] == "model_not_found"
+        assert "ask for `reverie`" in refused.json()["error"]["message"]
+        assert "model.name" in refused.json()["error"]["message"]
+        assert client.get("/v1/people").json()["items"] == []
+        listed = [one["id"] for one in client.get("/v1/models").json()["data"]]
+        assert listed == ["reverie", luna.companion.name]
+        assert [asked(model).status_code for model in (*listed, listed[-1].upper())] == [200, 200, 200]
 
 
 @pytest.mark.llm

@@ -16,6 +16,7 @@ from reverie.server.routes import (
     people,
     pictures,
     privacy,
+    responses,
     sessions,
     understanding,
 )
@@ -32,6 +33,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     privacy.router,
     companion.router,
     openai.router,
+    responses.router,
     sessions.router,
     operations.router,
 )
