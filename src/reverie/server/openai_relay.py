@@ -9,14 +9,14 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
 import anyio
 from fastapi import Header, Request
-from fastapi.responses import StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 from starlette.types import Receive, Scope, Send
@@ -174,7 +174,17 @@ def _made(model: str) -> dict[str, Any]:
     return {"id": f"chatcmpl-{new_id()}", "created": int(time.time()), "model": model}
 
 
-# -- an answer as it comes -----------------------------------------------------------------------
+# -- how an answer is sent -----------------------------------------------------------------------
+
+
+def whole(answer: Mapping[str, Any]) -> Response:
+    """A whole answer. It is written in ASCII: half a character, which JSON may have, is none in UTF-8."""
+    return Response(json.dumps(answer), media_type="application/json")
+
+
+def line(told: Mapping[str, Any]) -> str:
+    """What an event of a stream tells, in ASCII as well."""
+    return f"data: {json.dumps(told)}\n\n"
 
 
 class Streamed(StreamingResponse):

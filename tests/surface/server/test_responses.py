@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -344,6 +345,32 @@ def test_bad_input_is_refused_in_their_shape(place: Place, sent: bytes, status: 
     assert answer.status_code == status, answer.text
     assert set(answer.json()["error"]) == {"message", "type", "param", "code"}
     assert place.upstream.asked == []
+
+
+HALF = "\ud83d"
+"""Half a character, as JSON may have it."""
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("route", ["responses", "chat/completions"])
+def test_half_a_character_breaks_nothing(place: Place, route: str, stream: bool) -> None:
+    ended = streamed(piece(f"Hi {HALF}"), piece(finish="stop"), "[DONE]")
+    place.answers(ended if stream else completion(f"Hi {HALF}"))
+    who = f"Half {len(route)} {stream}"
+    tools = [{**TOOL, "description": HALF}]
+    asked = {
+        "user": who,
+        "stream": stream,
+        "temperature": HALF,
+        "tools": tools,
+        "input": "Hey",
+        "messages": [user("Hey")],
+    }
+    headers = {**bearer(place.key), "Content-Type": "application/json"}
+    answer = httpx2.post(f"{place.url}/v1/{route}", content=json.dumps(asked), headers=headers)
+    assert answer.status_code == 200, answer.text
+    assert "Hi " in answer.text
+    assert [text[:3] for _role, text in place.messages(who)] == ["Hey", "Hi "]
 
 
 def test_no_response_is_found_by_its_id(place: Place) -> None:

@@ -30,6 +30,8 @@ ADA = [{"role": "user", "content": "Hi!"}]
         ("/v1/people/Ada/turns", {"text": "Hi!"}),
         ("/v1/chat/completions", {"user": "Ada", "messages": ADA}),
         ("/v1/chat/completions", {"user": "Ada", "messages": ADA, "stream": True}),
+        ("/v1/responses", {"user": "Ada", "input": ADA}),
+        ("/v1/responses", {"user": "Ada", "input": ADA, "stream": True}),
     ],
 )
 def test_while_a_model_is_waited_for_everything_else_is_answered(tmp_path: Path, path: str, body: Any) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from reverie.app import Reverie
@@ -24,8 +23,10 @@ from reverie.server.openai_relay import (
     Spoken,
     Streamed,
     answered,
+    line,
     mistake,
     models,
+    whole,
 )
 from reverie.server.problems import HttpProblem
 from reverie.server.reach import Calling, Opened, covered
@@ -135,14 +136,14 @@ def _completed(request: Request, luna: Reverie, asking: Asking) -> Response:
         counted = isinstance(options, Mapping) and options.get("include_usage")
         told = [one for one in answer if one["choices"] or counted]
         return Response("".join(_events(told, request.state.request_id)), media_type=EVENTS)
-    return JSONResponse(answer)
+    return whole(answer)
 
 
 def _events(chunks: Iterable[Mapping[str, Any]], request_id: str) -> Iterator[str]:
     try:
         for chunk in chunks:
-            yield f"data: {json.dumps(chunk, ensure_ascii=False)}\n\n"
+            yield line(chunk)
     except ReverieError as error:
-        yield f"data: {json.dumps({'error': mistake(error, request_id).model_dump()})}\n\n"
+        yield line({"error": mistake(error, request_id).model_dump()})
     else:
         yield "data: [DONE]\n\n"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict
 
 from reverie.app import Reverie
@@ -15,7 +14,17 @@ from reverie.domain.keys import Scope as Reach
 from reverie.errors import ReverieError, UpstreamError
 from reverie.server import openai_errors
 from reverie.server.live import Hall
-from reverie.server.openai_relay import EVENTS, Asking, PersonHeader, RecordHeader, Streamed, answered, mistake
+from reverie.server.openai_relay import (
+    EVENTS,
+    Asking,
+    PersonHeader,
+    RecordHeader,
+    Streamed,
+    answered,
+    line,
+    mistake,
+    whole,
+)
 from reverie.server.reach import Calling, Opened, covered
 from reverie.server.responses_answer import Answer, Event
 from reverie.server.responses_request import ResponseRequest, chat_request
@@ -78,7 +87,7 @@ def _responded(request: Request, luna: Reverie, body: ResponseRequest, asking: A
         return openai_errors.upstream(error)
     written = Answer(body)
     if isinstance(answer, dict):
-        return JSONResponse(written.whole(answer))
+        return whole(written.whole(answer))
     events = _events(written, answer, request.state.request_id)
     if isinstance(answer, Relaying):
         return Streamed(events, answer, request.app.state.hall)
@@ -93,4 +102,4 @@ def _events(written: Answer, chunks: Iterable[Mapping[str, Any]], request_id: st
 
 
 def _sent(event: Event) -> str:
-    return f"event: {event['type']}\ndata: {json.dumps(event, ensure_ascii=False)}\n\n"
+    return f"event: {event['type']}\n{line(event)}"
