@@ -7,7 +7,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -208,12 +209,11 @@ def _as_an_ordinary_user(path: Path) -> str:
 
 
 @pytest.fixture
-def public(tmp_path: Path) -> Path:
-    """A folder that everybody gets to."""
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.owner() == "root" and os.geteuid() == 0 and folder != Path("/") and folder != Path("/tmp"):
-            folder.chmod(0o755)
-    return tmp_path
+def public() -> Iterator[Path]:
+    """A folder that everybody gets to; not pytest's own, which any other run that begins makes private again."""
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
 
 
 def test_a_folder_that_may_not_be_written(public: Path) -> None:

@@ -33,7 +33,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "recall": {"query": CANARY},
     "forget": {"what": CANARY},
     "correct_memory": {"text": "Something else."},
-    "context": {"message": CANARY},
+    "context": {"message": "What is my cat called?"},
     "put_profile": {"yaml": "display_name: Ada"},
     "revise_profile": {"shown": {"display_name": "Ada"}, "wanted": {"display_name": "Ada", "notes": "x"}},
     "settle_conflict": {"sides": ["x", "y"], "right": []},
@@ -52,9 +52,10 @@ BODIES: dict[str, dict[str, Any]] = {
     "remove_self_field": {"statement": "x"},
     "record_self_observation": {"text": "x"},
     "search_knowledge": {"question": CANARY},
+    "create_response": {"user": "Ada", "input": "What is my cat called?"},
     "create_chat_completion": {"user": "Ada", "messages": [{"role": "user", "content": "What is my cat called?"}]},
 }
-NAMED_IN_THE_BODY = {"create_chat_completion"}
+NAMED_IN_THE_BODY = {"create_chat_completion", "create_response"}
 FOR_ALL = {"list_models", "get_model"}
 """What says nothing of anybody."""
 OWN_SESSION = {"get_session", "begin_session", "end_session"}
