@@ -13,7 +13,7 @@ from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SelfCategor
 from reverie.domain.opinions import STRENGTH, THRESHOLD, Forming, Found, Occasion, Opinion, OpinionCategory, Tally
 from reverie.domain.selfhood import Disagreement, Focus, SelfField, SelfProfile, SelfReview
 from reverie.domain.users import User
-from reverie.services import history, learning, observations, opinions, persona, selfhood, undoing
+from reverie.services import history, observations, opinions, persona, proposals, selfhood, undoing
 from reverie.services.history import Event, Last
 from reverie.services.means import Means
 from reverie.services.observations import Observation, Recorded, Review
@@ -335,4 +335,4 @@ class SelfModel:
         Raises:
             NotFound: there is no such proposal.
         """
-        return learning.decide(self._means, self._owner, proposal, accept=accept)
+        return proposals.decide(self._means, self._owner, proposal, accept=accept)

@@ -8,7 +8,7 @@ from tests.service.scene import DAY, Scene, texts
 import reverie
 from reverie.domain.memories import About, Category, Memory, Status
 from reverie.domain.observations import Noticed, SelfCategory, UserCategory
-from reverie.services import learning, observations, synthesis
+from reverie.services import observations, proposals, synthesis
 from reverie.services.synthesis import VOICES, Proposal
 
 
@@ -235,7 +235,7 @@ def test_the_companions_own_observations_lead_into_its_own_profile(scene: Scene)
         "open_question:says it likes brevity and writes at length": "Says it likes brevity and writes at length.",
     }
     assert {p.memory.about for p in found} == {About.SELF}
-    taken = learning.decide(means, luna, found[0].memory.id, accept=True)
+    taken = proposals.decide(means, luna, found[0].memory.id, accept=True)
     assert taken.status is Status.ACTIVE
     assert scene.ada.user_model.proposals() == []
 

@@ -175,6 +175,8 @@ _NOTHING: dict[str, Any] = {
     "masked": [],
     "identified": None,
     "notices": [],
+    "question": None,
+    "settled": [],
     "hits": [],
     "intent": None,
     "model": None,

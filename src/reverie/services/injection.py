@@ -17,7 +17,7 @@ from reverie.domain.opinions import Opinion
 from reverie.domain.ranking import asked
 from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
-from reverie.services import beside, opinions, past, recall, summaries
+from reverie.services import beside, conflict_questions, opinions, past, recall, summaries
 from reverie.services.beside import Beyond
 from reverie.services.conversations import going_on
 from reverie.services.means import NO_EMBEDDER, Means, surviving
@@ -107,6 +107,7 @@ def parts(
             core, noticed = _stood_at(session, person.id, known_at, off)
             itself = [m for m in _held_at(session, companion.id, known_at) if (m.key or "").startswith("identity:")]
             here = None
+        question = conflict_questions.waiting(session, person.id) if known_at is None else None
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
     told_already = {m.id for m in (*core, *noticed)}
@@ -132,6 +133,7 @@ def parts(
         summary=host.summary or _earlier(means, person, here, wanted.rolling),
         emotion=host.emotion,
         relationship=host.relationship,
+        question=None if question is None else question.text,
         opinions=[] if thought is None else [_thought(opinion) for opinion in thought.opinions],
         recalled=[_line(hit) for hit in _telling(message, found, {*told_already, *_ids(other)})[: wanted.lines]],
         episodes=[_past(episode) for episode in other.episodes],

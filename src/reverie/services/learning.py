@@ -13,18 +13,18 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from reverie.domain.confirming import Identified
+from reverie.domain.conflict_questions import ConflictQuestion, Settlement
 from reverie.domain.dialogue import Conversation, Message, Role, cleaned
 from reverie.domain.matching import overlaps, sentences
-from reverie.domain.memories import Candidate, Category, Change, Kind, Memory, Source, SourceKind, Status, Told
+from reverie.domain.memories import Candidate, Category, Change, Kind, Memory, Source, SourceKind, Told
 from reverie.domain.rules import extract
 from reverie.domain.sensitivity import masked
-from reverie.errors import Conflict, InvalidInput, NotFound, Refused
+from reverie.errors import InvalidInput, Refused
 from reverie.ports import View
 from reverie.services import conversations
 from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted, kept_as, taken_leave
 from reverie.services.means import Means, new_id, surviving
 from reverie.services.memories import NEAR, Learned, Step, Telling, Writing, candidate_digests
-from reverie.services.retraction import Retraction
 from reverie.store.session import Session
 
 RECENT = 30
@@ -38,9 +38,6 @@ LATELY = timedelta(days=1)
 
 LONGEST_SLOT = 200
 """Characters of a stated key or value."""
-
-APPENDS = "appends"
-"""The detail of a proposal that is a line for the text of its slot, and takes the place of none."""
 
 LONGEST_FACT = 4_000
 """Characters a stated memory may have: it is a sentence, not a document."""
@@ -69,6 +66,9 @@ class Said:
     ``reply`` is what to answer when the message asked something of the memory itself, or when the person is to be
     asked who they are. ``identified`` says that it became clear who they are. ``notices`` are what a reply of the
     companion recorded beside itself. ``again`` says that it was kept before, under the same id: nothing was done.
+
+    ``question`` is what to ask where the message says other than is known, and ``settled`` what it answered to such a
+    question.
     """
 
     message: Message | None
@@ -78,6 +78,8 @@ class Said:
     notices: tuple[Notice, ...] = ()
     identified: Identified | None = None
     again: bool = False
+    question: ConflictQuestion | None = None
+    settled: tuple[Settlement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,48 +355,3 @@ def _near(means: Means, owner: str, candidate: Candidate) -> str | None:
     with means.store.reading() as session:
         nearest = means.search.index(owner, session).nearest(vectors[0], view, 1)
     return nearest[0][0] if nearest and nearest[0][1] >= NEAR else None
-
-
-def decide(means: Means, owner: str, proposal: str, *, accept: bool) -> Memory:
-    """Accept or decline a proposed memory, by its id or the beginning of it.
-
-    One that ``APPENDS`` joins the text that stands in its slot.
-
-    Raises:
-        NotFound: there is no such proposal.
-        InvalidInput: the text would be too long.
-    """
-    with means.store.reading() as session:
-        waiting = _proposed(session, owner, proposal)
-        joined = _joined(session, waiting) if accept else waiting
-    entries = means.entries("memory", [(waiting.id, joined.text)] if joined is not waiting else [])
-    with means.store.writing(owner) as session:
-        cause = "accept" if accept else "decline"
-        with session.act(means.change(owner, cause, actor="person")) as act:
-            now = _proposed(session, owner, waiting.id)
-            if not accept:
-                return Retraction(means, session, act).retract(now)
-            if _joined(session, now).text != joined.text:
-                raise Conflict("what it would be added to was changed at the same moment: accept it again")
-            if joined is not waiting:
-                act.memory(now, joined)
-                act.index(entries)
-            return Writing(means, session, act).accept(joined)
-
-
-def _proposed(session: Session, owner: str, proposal: str) -> Memory:
-    found = [m for m in session.memories.by_prefix(owner, proposal) if m.status is Status.PROPOSED]
-    if len(found) != 1:
-        raise NotFound(f"there is no one proposal {proposal!r}: list memories with --status proposed")
-    return found[0]
-
-
-def _joined(session: Session, proposal: Memory) -> Memory:
-    """A proposal as it would be accepted: one that is to be added to a text, with that text before it."""
-    if not proposal.details.get(APPENDS):
-        return proposal
-    stood = session.memories.keyed(proposal.owner, [proposal.key or ""], [Status.ACTIVE])
-    text = "\n".join([*(m.text for m in stood if m.kind is proposal.kind and m.about is proposal.about), proposal.text])
-    if len(text) > LONGEST_FACT:
-        raise InvalidInput(f"with this it would have {len(text):,} characters, of {LONGEST_FACT:,}: shorten it first")
-    return proposal if text == proposal.text else replace(proposal, text=text, revision=proposal.revision + 1)

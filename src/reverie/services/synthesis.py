@@ -29,10 +29,11 @@ from reverie.domain.rules import extract
 from reverie.domain.stance import opposed, same_stance, stances
 from reverie.errors import InvalidInput, Refused
 from reverie.services import observations
-from reverie.services.learning import APPENDS, admitted
+from reverie.services.learning import admitted
 from reverie.services.means import Means
 from reverie.services.memories import Writing
 from reverie.services.observations import Observation
+from reverie.services.proposals import APPENDS
 from reverie.store.session import Session
 
 if TYPE_CHECKING:

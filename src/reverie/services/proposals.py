@@ -1,0 +1,61 @@
+"""Proposed memories, accepted or declined: what waits until a person decides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from reverie.domain.memories import Memory, Status
+from reverie.errors import Conflict, InvalidInput, NotFound
+from reverie.services.learning import LONGEST_FACT
+from reverie.services.means import Means
+from reverie.services.memories import Writing
+from reverie.services.retraction import Retraction
+from reverie.store.session import Session
+
+APPENDS = "appends"
+"""The detail of a proposal that is a line for the text of its slot, and takes the place of none."""
+
+
+def decide(means: Means, owner: str, proposal: str, *, accept: bool) -> Memory:
+    """Accept or decline a proposed memory, by its id or the beginning of it.
+
+    One that ``APPENDS`` joins the text that stands in its slot.
+
+    Raises:
+        NotFound: there is no such proposal.
+        InvalidInput: the text would be too long.
+    """
+    with means.store.reading() as session:
+        waiting = _proposed(session, owner, proposal)
+        joined = _joined(session, waiting) if accept else waiting
+    entries = means.entries("memory", [(waiting.id, joined.text)] if joined is not waiting else [])
+    with means.store.writing(owner) as session:
+        cause = "accept" if accept else "decline"
+        with session.act(means.change(owner, cause, actor="person")) as act:
+            now = _proposed(session, owner, waiting.id)
+            if not accept:
+                return Retraction(means, session, act).retract(now)
+            if _joined(session, now).text != joined.text:
+                raise Conflict("what it would be added to was changed at the same moment: accept it again")
+            if joined is not waiting:
+                act.memory(now, joined)
+                act.index(entries)
+            return Writing(means, session, act).accept(joined)
+
+
+def _proposed(session: Session, owner: str, proposal: str) -> Memory:
+    found = [m for m in session.memories.by_prefix(owner, proposal) if m.status is Status.PROPOSED]
+    if len(found) != 1:
+        raise NotFound(f"there is no one proposal {proposal!r}: list memories with --status proposed")
+    return found[0]
+
+
+def _joined(session: Session, proposal: Memory) -> Memory:
+    """A proposal as it would be accepted: one that is to be added to a text, with that text before it."""
+    if not proposal.details.get(APPENDS):
+        return proposal
+    stood = session.memories.keyed(proposal.owner, [proposal.key or ""], [Status.ACTIVE])
+    text = "\n".join([*(m.text for m in stood if m.kind is proposal.kind and m.about is proposal.about), proposal.text])
+    if len(text) > LONGEST_FACT:
+        raise InvalidInput(f"with this it would have {len(text):,} characters, of {LONGEST_FACT:,}: shorten it first")
+    return proposal if text == proposal.text else replace(proposal, text=text, revision=proposal.revision + 1)
