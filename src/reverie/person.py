@@ -24,6 +24,7 @@ from reverie.pictures import Pictures, viewing
 from reverie.services import (
     beside,
     commands,
+    conflict_questions,
     conversations,
     episodes,
     forgetting,
@@ -105,7 +106,8 @@ class Person:
 
         What the person asks of the memory itself ("forget that", "what do you remember about me?") is done, and
         ``reply`` of the result is the answer; such a message is not kept. Off the record, and while memory is
-        paused, nothing is kept. While ``confirmation`` waits, a message is first read as the answer to it.
+        paused, nothing is kept. While ``confirmation`` waits, a message is first read as the answer to it; so is what
+        follows a ``question`` of the result, which asks what holds where the message contradicts what is known.
 
         ``id`` is your own for the message, and makes it safe to say it again: then it was said once, and ``again`` of
         the result is True.
@@ -132,7 +134,8 @@ class Person:
         if command is None:
             return self._heard(saying)
         kept = command.in_company and command.verb in (Verb.LIST, Verb.WHY)  # it tells something too
-        said = learning.say(self._means, owner, saying, recorded=self._recorded) if kept else Said(message=None)
+        say = conflict_questions.say
+        said = say(self._means, owner, saying, recorded=self._recorded) if kept else Said(message=None)
         key = saying.external_id
         return replace(said, reply=commands.obey(self._means, self.user, command, recorded=self._recorded, key=key))
 
@@ -143,7 +146,7 @@ class Person:
         if self._recorded and self.user.guest and saying.role is Role.USER:
             said = self._told_who(saying)
         else:
-            said = learning.say(self._means, self.id, saying, recorded=self._recorded)
+            said = conflict_questions.say(self._means, self.id, saying, recorded=self._recorded)
         episodes.catch_up(self._means, self.user, said.message)
         return said
 
@@ -156,7 +159,7 @@ class Person:
             self._become(outcome)
             said = learning.say(self._means, self.id, replace(saying, speaker=self._speaker(Role.USER)))
         else:
-            said = learning.say(self._means, self.id, saying)
+            said = conflict_questions.say(self._means, self.id, saying)
             outcome = meeting.introduced(self._means, self.user, said, self._limits())
             if outcome is None:
                 return said

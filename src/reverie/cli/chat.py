@@ -179,6 +179,8 @@ _NOTHING: dict[str, Any] = {
     "masked": [],
     "identified": None,
     "notices": [],
+    "question": None,
+    "settled": [],
     "hits": [],
     "picture": None,
     "intent": None,

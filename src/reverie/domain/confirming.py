@@ -109,7 +109,7 @@ Answer = Accept | Next | Stranger | Unclear
 
 _POLITE = """
     please|thanks|thank you|thx|sorry|hi|hello|hey|oh|ah|um+|uh+|hm+|well|haha+|lol|actually|of course|i am afraid|
-    i think|i guess|i believe|mate|there|again|just|so|indeed|nice to see you|good to see you|really|honestly|
+    i think|i guess|i believe|mate|(?:my )?dear|darling|honey|there|again|just|so|indeed|nice to see you|good to see you|really|honestly|
     nice to meet you
 """
 _YES = """
@@ -176,6 +176,7 @@ _SPELT_OUT = {
     "haven't": "have not", "havent": "have not", "i've": "i have", "ive": "i have", "you've": "you have",
     "youve": "you have", "you're": "you are", "we're": "we are", "name's": "name is", "names": "name is",
     "nevr": "never", "nver": "never", "noone": "no one", "neather": "neither", "niether": "neither", "yess": "yes",
+    "they're": "they are",
 }  # fmt: skip
 
 
@@ -187,8 +188,8 @@ def answered(confirmation: Confirmation, text: str) -> Answer:
     """
     if len(text) > LONGEST:
         return Unclear()
-    words = " ".join(_opened(word) for word in text.replace("\u2019", "'").split())
-    clauses = [said for part in re.split(r"[,.!?;:()…]+|\s[-–—]+\s", words) if (said := _plain(part))]
+    words = spelt_out(text)
+    clauses = [said for part in re.split(r"[,.!?;:()…]+|\s[-–—]+\s", words) if (said := plain(part))]
     named = _named(confirmation, words)
     if named is not None:
         return named
@@ -218,7 +219,28 @@ def _opened(word: str) -> str:
     return word if opened is None else word.replace(bare, opened)
 
 
-def _plain(part: str) -> str:
+def spelt_out(text: str) -> str:
+    """An answer with its contractions opened and what is often mistyped put right."""
+    return " ".join(_opened(word) for word in text.replace("\u2019", "'").split())
+
+
+def says_yes(clause: str) -> bool:
+    """Whether a plain clause is nothing but a yes."""
+    return _is(_YES_ALONE, clause) or _mistyped(clause)
+
+
+def says_no(clause: str) -> bool:
+    """Whether a plain clause is nothing but a no."""
+    return _is(_NO_ALONE, clause)
+
+
+def is_polite(clause: str) -> bool:
+    """Whether a plain clause is nothing but courtesy."""
+    return _is(_POLITE_ALONE, clause)
+
+
+def plain(part: str) -> str:
+    """Words as they are compared: folded, without marks."""
     return " ".join(re.sub(r"[^\w ]", " ", folded(part)).split())
 
 
@@ -231,11 +253,11 @@ def _mistyped(said: str) -> bool:
 
 def _named(confirmation: Confirmation, words: str) -> Answer | None:
     """Whom they name: a candidate, or somebody else; None where they name nobody."""
-    said = _plain(words)
-    about = _plain(confirmation.candidate.name)
+    said = plain(words)
+    about = plain(confirmation.candidate.name)
     if about and re.search(rf"\bnot (?:{re.escape(about)}|{re.escape(about.split()[0])})\b", said):
         return _meant(confirmation, _name_after(words)) or Next()
-    alone = [c for c in confirmation.candidates if said in (_plain(c.name), f"yes {_plain(c.name)}")]
+    alone = [c for c in confirmation.candidates if said in (plain(c.name), f"yes {plain(c.name)}")]
     return Accept(candidate=alone[0]) if alone else _meant(confirmation, _name_after(words))
 
 

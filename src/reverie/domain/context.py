@@ -72,6 +72,8 @@ class Person:
 class Parts:
     """What a context is made of. ``emotion`` and ``relationship`` are the host's own words for their state.
 
+    ``question`` is what the companion is to ask the person now.
+
     ``identity`` is what the companion says of itself, ``noticed`` its observations of the person, ``opinions`` those of
     its opinions that belong to the message or to who is present, ``passages`` what documents say on it. ``episodes``
     are of earlier conversations, ``excerpt`` turns of one, ``scenes`` pictures that the message brings to mind.
@@ -88,6 +90,7 @@ class Parts:
     summary: str | None = None
     emotion: str | None = None
     relationship: str | None = None
+    question: str | None = None
     opinions: Sequence[Line] = ()
     passages: Sequence[Line] = ()
     recalled: Sequence[Line] = ()
@@ -256,6 +259,7 @@ def _state(parts: Parts, count: TokenCount) -> list[Line]:
         ("Your state", parts.emotion),
         ("Your relationship", parts.relationship),
         ("Earlier in short", parts.summary),
+        ("To ask them", parts.question),
     ]
     lines = [Line(text=f"{name}: {text}", why="") for name, text in stated if text and text.strip()]
     return [replace(line, tokens=_taken(line, count)) for line in lines]

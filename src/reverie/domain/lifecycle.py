@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from reverie.domain.matching import normal
 from reverie.domain.memories import Category, Kind, Memory, Status
 from reverie.domain.opinions import EVOLVED
 
@@ -120,6 +121,11 @@ class Policy:
     def on_conflict(self, key: str, kind: Kind = Kind.FACT) -> Conflict:
         """The rule for a key: its own, its kind's, or the general one."""
         return self.conflicts.get(key) or self.of(kind).conflict or self.conflict
+
+
+def key_beside(key: str, value: str) -> str:
+    """The slot of a value that a person says is so beside the one in the slot of ``key``."""
+    return f"{key}:{normal(value)}"
 
 
 def expired(memory: Memory, now: datetime) -> bool:

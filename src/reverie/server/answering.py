@@ -25,6 +25,7 @@ from reverie.services.memories import Step
 from reverie.services.news import Happening, Kept, Remembered, Unsaid
 from reverie.services.replies import MARKS
 from reverie.shapes.dialogue import message as shaped
+from reverie.shapes.memories import conflict_question
 from reverie.turns import Streaming, Turn
 from reverie.turns.shape import usage
 
@@ -94,6 +95,7 @@ class Answering:
             "ref": self.said.ref,
             "message": None if kept is None else shaped(kept),
             "text": turn.reply,
+            "question": None if turn.said.question is None else conflict_question(turn.said.question),
             "finish": turn.finish,
             "degraded": list(turn.degraded),
             "left_out": list(turn.left_out),

@@ -19,6 +19,7 @@ from reverie.server.pages import Command
 from reverie.server.problems import HttpProblem, Problem
 from reverie.services.conversations import LONGEST_KEY
 from reverie.shapes.dialogue import Message
+from reverie.shapes.memories import ConflictQuestion
 from reverie.shapes.people import Person
 from reverie.turns.record import Finish
 from reverie.turns.shape import Usage
@@ -162,13 +163,17 @@ class MemoryFrame(TypedDict):
 
 
 class AnsweredFrame(TypedDict):
-    """An answer is over. ``text`` is what was shown, ``message`` the reply as it was kept, null where it was not."""
+    """An answer is over. ``text`` is what was shown, ``message`` the reply as it was kept, null where it was not.
+
+    ``question`` is what is to be asked where what was said contradicts what is known.
+    """
 
     type: Literal["answered"]
     turn: str
     ref: str | None
     message: Message | None
     text: str
+    question: ConflictQuestion | None
     finish: Finish
     degraded: list[str]
     left_out: list[str]

@@ -103,10 +103,14 @@ def _over(memories: Sequence[Memory]) -> str:
 
 
 def noted(said: Said) -> list[str]:
-    """What was made of a message, a line each."""
-    lines = [step(one) for one in said.learned]
+    """What was made of a message, a line each, and last what is to be asked about it."""
+    asked_of = {each.proposal.id for each in said.question.contested} if said.question else set[str]()
+    lines = [f"👤 {settled}" for settled in said.settled]
+    lines += [step(one) for one in said.learned if one.memory is None or one.memory.id not in asked_of]
     if said.masked:
         lines.append(f"I left something out ({', '.join(said.masked)}): secrets are never kept.")
+    if said.question is not None:
+        lines.append(said.question.text)
     return lines
 
 

@@ -19,7 +19,7 @@ from reverie.domain.profiles import place as place_of
 from reverie.domain.ranking import asked
 from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
-from reverie.services import beside, opinions, recall, summaries
+from reverie.services import beside, conflict_questions, opinions, recall, summaries
 from reverie.services.beside import Beyond
 from reverie.services.conversations import going_on
 from reverie.services.means import NO_EMBEDDER, Means, surviving
@@ -142,6 +142,7 @@ def _parts(
             core, noticed = _stood_at(session, person.id, known_at, off)
             itself = [m for m in _held_at(session, companion.id, known_at) if (m.key or "").startswith("identity:")]
             here, latest = None, session.dialogue.latest(person.id, until=known_at)
+        question = conflict_questions.waiting(session, person.id) if known_at is None else None
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
     began = None if latest is None else latest[0].started_at
@@ -172,6 +173,7 @@ def _parts(
         summary=host.summary or _earlier(means, person, here, wanted.rolling),
         emotion=host.emotion,
         relationship=host.relationship,
+        question=None if question is None else question.text,
         opinions=[] if thought is None else [_thought(opinion) for opinion in thought.opinions],
         recalled=[_line(hit) for hit in _telling(message, found, {*told_already, *_ids(other)})[: wanted.lines]],
         episodes=[_past(episode) for episode in other.episodes],

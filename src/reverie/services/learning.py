@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from reverie.domain.confirming import Identified
+from reverie.domain.conflict_questions import ConflictQuestion, Settlement
 from reverie.domain.dialogue import Conversation, Message, Role, cleaned
 from reverie.domain.judgement import NEAR
 from reverie.domain.matching import overlaps, sentences
@@ -66,6 +67,9 @@ class Said:
     ``reply`` is what to answer when the message asked something of the memory itself, or when the person is to be
     asked who they are. ``identified`` says that it became clear who they are. ``notices`` are what a reply of the
     companion recorded beside itself. ``again`` says that it was kept before, under the same id: nothing was done.
+
+    ``question`` is what to ask where the message says other than is known, and ``settled`` what it answered to such a
+    question.
     """
 
     message: Message | None
@@ -75,6 +79,8 @@ class Said:
     notices: tuple[Notice, ...] = ()
     identified: Identified | None = None
     again: bool = False
+    question: ConflictQuestion | None = None
+    settled: tuple[Settlement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -192,6 +192,9 @@ class Writing:
         rule = self._means.policy.on_conflict(candidate.key or "", candidate.kind)
         if standing is None or rule is Rule.LATEST or self._same(standing, telling):
             return None, line
+        beside = lifecycle.key_beside(candidate.key or "", candidate.value or candidate.text)
+        if both := self._session.memories.keyed(self._owner, [beside], [Status.ACTIVE]):
+            return self._reinforce(both[0], telling), line
         later = (candidate.valid_from or telling.at) >= standing.valid_from
         if rule is Rule.ASK:
             return (self._propose(telling, standing, proposed), line) if later else (None, line)

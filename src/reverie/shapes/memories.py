@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
+from reverie.domain.conflict_questions import Choice
 from reverie.domain.matching import FORGOTTEN
 from reverie.domain.memories import About, Kind, SourceKind, Status
 from reverie.shapes.dialogue import Message, message
@@ -14,7 +15,7 @@ from reverie.shapes.fields import Moment, utc, utc_or_none
 from reverie.shapes.people import Identified, identified
 
 if TYPE_CHECKING:
-    from reverie.domain import dialogue, memories
+    from reverie.domain import conflict_questions, dialogue, memories
     from reverie.services import forgetting, history, learning, unsaying
     from reverie.services import memories as writing
 
@@ -138,8 +139,59 @@ def notice(one: learning.Notice) -> Notice:
     }
 
 
+class Words(TypedDict):
+    """What was said, and when."""
+
+    text: str
+    at: Moment
+
+
+class Contested(TypedDict):
+    """One slot of a question: the proposal that waits, what stands against it, and the words behind each."""
+
+    proposal: Memory
+    standing: Memory
+    earlier: Words
+    now: Words
+
+
+class ConflictQuestion(TypedDict):
+    """What to ask where a message contradicts what is known. The next message is read as the answer."""
+
+    message_id: str
+    text: str
+    contested: list[Contested]
+
+
+def conflict_question(one: conflict_questions.ConflictQuestion) -> ConflictQuestion:
+    """What to ask where a message contradicts what is known."""
+    return {
+        "message_id": one.message_id,
+        "text": one.text,
+        "contested": [
+            {
+                "proposal": memory(each.proposal),
+                "standing": memory(each.standing),
+                "earlier": {"text": each.earlier.text, "at": utc(each.earlier.at)},
+                "now": {"text": each.now.text, "at": utc(each.now.at)},
+            }
+            for each in one.contested
+        ],
+    }
+
+
+class Settlement(TypedDict):
+    """What an answer made so: ``memories`` are what stands now."""
+
+    choice: Choice
+    memories: list[Memory]
+
+
 class Said(TypedDict):
-    """What became of a message: as it was kept (null: it was not), what it taught, what was masked in it."""
+    """What became of a message: as it was kept (null: it was not), what it taught, what was masked in it.
+
+    ``question`` is what to ask about it, and ``settled`` what it answered to such a question.
+    """
 
     message: Message | None
     learned: list[Learned]
@@ -147,6 +199,8 @@ class Said(TypedDict):
     reply: str | None
     identified: Identified | None
     notices: list[Notice]
+    question: ConflictQuestion | None
+    settled: list[Settlement]
 
 
 def said(one: learning.Said) -> Said:
@@ -158,6 +212,8 @@ def said(one: learning.Said) -> Said:
         "reply": one.reply,
         "identified": None if one.identified is None else identified(one.identified),
         "notices": [notice(each) for each in one.notices],
+        "question": None if one.question is None else conflict_question(one.question),
+        "settled": [{"choice": each.choice, "memories": [*map(memory, each.memories)]} for each in one.settled],
     }
 
 

@@ -1,0 +1,183 @@
+"""Asking a person who says other than before which of the two holds, and settling what they answer.
+
+The question is not kept beside the memories: it is read off them. A proposal is open, the messages that said it are its
+evidence, and what it contradicts stands. So it is the same after a restart and on every device, and it is gone with its
+message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reverie.domain.conflict_questions import (
+    ANSWERED_WITHIN,
+    ASKED,
+    Answer,
+    Choice,
+    ConflictQuestion,
+    Contested,
+    Settlement,
+    Words,
+    asks,
+    read,
+)
+from reverie.domain.dialogue import Message, Role
+from reverie.domain.lifecycle import expired, key_beside
+from reverie.domain.memories import Kind, Link, Memory, Relation, SourceKind, Status
+from reverie.services import conversations, learning
+from reverie.services.conversations import Saying
+from reverie.services.learning import Said
+from reverie.services.means import Means
+from reverie.services.memories import Writing
+from reverie.services.retraction import Retraction
+from reverie.store.changes import Act
+from reverie.store.session import Session
+
+
+def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> Said:
+    """Keep a message and learn from it, once it was read as the answer to an open question; say what is to be asked.
+
+    Off the record and while paused nothing is settled, and nothing is asked.
+    """
+    settled, goes_on = _settle(means, owner, saying) if recorded and saying.role is Role.USER else ((), False)
+    said = learning.say(means, owner, saying, recorded=recorded)
+    if said.message is None:
+        return said
+    question = raised(means, owner, said.message)
+    told = "\n".join(map(str, settled))
+    alone = settled and not goes_on and question is None
+    return replace(said, question=question, settled=settled, reply=told if alone else None)
+
+
+def waiting(session: Session, owner: str) -> ConflictQuestion | None:
+    """The question that the person's newest message raises, to be asked with the answer to it."""
+    newest = session.dialogue.messages(owner, role=Role.USER, newest=1)
+    return _question(session, owner, newest[0]) if newest else None
+
+
+def raised(means: Means, owner: str, message: Message) -> ConflictQuestion | None:
+    """The question that a message raises."""
+    with means.store.reading() as session:
+        return _question(session, owner, message)
+
+
+def _question(session: Session, owner: str, message: Message) -> ConflictQuestion | None:
+    """What is open because of a message; a proposal that was said more often than ``ASKED`` is not asked about."""
+    links = [x for x in session.links.find(owner, to=message.id) if x.relation is Relation.EVIDENCE]
+    memories = session.memories.by_ids(owner, [link.from_id for link in links])
+    contested = [
+        one
+        for link in links
+        if (memory := memories.get(link.from_id)) is not None
+        and memory.status is Status.PROPOSED
+        and memory.kind is Kind.FACT
+        and not expired(memory, message.sent_at)
+        and (one := _contested(session, memory, link, message)) is not None
+    ]
+    return ConflictQuestion(message_id=message.id, contested=tuple(contested)) if contested else None
+
+
+def _contested(session: Session, proposal: Memory, said: Link, message: Message) -> Contested | None:
+    """A proposal with what stands against it; None where nothing does, or it was asked about often enough."""
+    standing = session.memories.keyed(proposal.owner, [proposal.key or ""], [Status.ACTIVE])
+    against = next((m for m in standing if (m.kind, m.about) == (proposal.kind, proposal.about)), None)
+    voices = session.links.evidence(proposal.owner, [proposal.id])
+    heard = session.dialogue.by_ids(proposal.owner, [link.to_id for link in voices])
+    before = [m for m in heard.values() if (m.sent_at, m.id) < (message.sent_at, message.id)]
+    if against is None or len(before) >= ASKED:
+        return None
+    return Contested(
+        proposal=proposal,
+        standing=against,
+        earlier=_words(session, against),
+        now=Words(text=said.quote or message.text, at=message.sent_at),
+    )
+
+
+def _words(session: Session, memory: Memory) -> Words:
+    """The words behind a memory, as they were said last, with the time."""
+    links = {link.to_id: link for link in session.links.evidence(memory.owner, [memory.id])}
+    said = session.dialogue.by_ids(memory.owner, list(links))
+    if memory.source.kind is SourceKind.MESSAGE and said:
+        last = max(said.values(), key=lambda message: (message.sent_at, message.id))
+        return Words(text=links[last.id].quote or memory.text, at=last.sent_at)
+    return Words(text=memory.source.quote or memory.text, at=memory.created_at)
+
+
+# -- the answer ----------------------------------------------------------------------------------
+
+
+def _settle(means: Means, owner: str, saying: Saying) -> tuple[tuple[Settlement, ...], bool]:
+    """Read what is said as the answer to the newest open question, and do what it chooses; whether it goes on."""
+    draft = conversations.drafted(means, owner, saying, "")  # it has to be sayable before it counts
+    with means.store.reading() as session:
+        if session.people.settings(owner).get("paused"):
+            return (), False
+        answer = _answer(session, owner, draft.message, saying.conversation_id)
+    if not answer.chosen:
+        return (), False
+    with means.store.writing(owner) as session:
+        done = [
+            _done(means, session, owner, choice, [one for one, chosen in answer.chosen.items() if chosen is choice])
+            for choice in Choice
+        ]
+    return tuple(filter(None, done)), answer.goes_on
+
+
+def _answer(session: Session, owner: str, message: Message, conversation: str | None) -> Answer:
+    """What a message answers to the newest question that is still open."""
+    newest = session.dialogue.messages(owner, role=Role.USER, newest=ANSWERED_WITHIN)
+    if not newest or message.sent_at < newest[-1].sent_at:
+        return Answer(chosen={})
+    for before in reversed(newest):
+        question = _question(session, owner, before)
+        if question is not None:
+            here = conversation in (None, before.conversation_id)
+            just_asked = here and before is newest[-1] and _was_asked(session, before, question)
+            return read(question, message.text, just_asked=just_asked)
+    return Answer(chosen={})
+
+
+def _was_asked(session: Session, message: Message, question: ConflictQuestion) -> bool:
+    """Whether the reply that stands behind a message put its question; where none is kept, the host had it to ask."""
+    last = session.dialogue.messages(message.owner, conversation_id=message.conversation_id, newest=1)
+    return last[0].role is not Role.ASSISTANT or asks(last[0].text, question)
+
+
+def _done(means: Means, session: Session, owner: str, choice: Choice, proposals: Sequence[str]) -> Settlement | None:
+    """Do what was chosen, in one change; None where it was decided elsewhere meanwhile."""
+    there = session.memories.by_ids(owner, list(proposals))
+    still = [m for m in there.values() if m.status is Status.PROPOSED]
+    if not still:
+        return None
+    cause = "decline" if choice is Choice.KEEP else "accept"
+    with session.act(means.change(owner, cause, actor="person")) as act:
+        writing, retraction = Writing(means, session, act), Retraction(means, session, act)
+        memories: list[Memory] = []
+        for proposal in still:
+            standing = session.memories.keyed(owner, [proposal.key or ""], [Status.ACTIVE])
+            if choice is Choice.UPDATE:
+                memories.append(writing.accept(proposal))
+            elif choice is Choice.KEEP:
+                retraction.retract(proposal)
+                memories += standing
+            else:
+                memories += [*standing, _beside(means, act, proposal, standing)]
+    return Settlement(choice=choice, memories=tuple(memories))
+
+
+def _beside(means: Means, act: Act, proposal: Memory, standing: Sequence[Memory]) -> Memory:
+    """Let a proposal be so beside what stands in its slot, in a slot of its own."""
+    for one in standing:
+        link = Link(owner=proposal.owner, from_id=proposal.id, to_id=one.id, relation=Relation.CONTRADICTS)
+        act.link(link, None)
+    taken = replace(
+        proposal,
+        status=Status.ACTIVE,
+        key=key_beside(proposal.key or "", proposal.value or proposal.text),
+        confidence=means.policy.of(proposal.kind).accepted,
+        revision=proposal.revision + 1,
+    )
+    act.memory(proposal, taken)
+    return taken
