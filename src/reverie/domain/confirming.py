@@ -109,7 +109,8 @@ Answer = Accept | Next | Stranger | Unclear
 
 _POLITE = """
     please|thanks|thank you|thx|sorry|hi|hello|hey|oh|ah|um+|uh+|hm+|well|haha+|lol|actually|of course|i am afraid|
-    i think|i guess|i believe|mate|(?:my )?dear|darling|honey|there|again|just|so|indeed|nice to see you|good to see you|really|honestly|
+    i think|i guess|i believe|mate|(?:my )?dear|darling|honey|
+    there|again|just|so|indeed|nice to see you|good to see you|really|honestly|
     nice to meet you
 """
 _YES = """

@@ -113,7 +113,8 @@ def asks(reply: str, question: ConflictQuestion) -> bool:
 
 _LEAD = (
     r"(?:(?:ye+s+|yea|yeah|yep|yup|ya|y|sure|ok|okay|oh|well|please|pls|plz|no|nope|nah|n|actually|right|correct|just|"
-    r"so|and|but|then|(?:my )?dear|love|darling|honey|mate|i think|i guess|i said|i mean|lol|haha|thanks|hmm+|um+|uh+|oops|sorry|of course|definitely|"
+    r"so|and|but|then|(?:my )?dear|love|darling|honey|mate|"
+    r"i think|i guess|i said|i mean|lol|haha|thanks|hmm+|um+|uh+|oops|sorry|of course|definitely|"
     r"absolutely|go ahead and|you can|you should|you may|(?:can|could|would|will) you|i would|i would like you to|"
     r"let us|for now|honestly|they are|(?:it|that) is) )*"
 )
