@@ -14,9 +14,11 @@ ASKED = Confirmation(given_name="Jon", candidates=(JOHN, JOAN))
 
 YES = """yes|Yes!|yep|yep that's me|Yeah, it's me|yeah|yup|Yes, that is me.|sure|correct|That's right|that’s me
 it is|I am|exactly|of course|of course!|oh yes|yes please|Yes. How are you?|YES|yess|yeees|yse|yws|yea
-Yes, we've met before.|indeed|Hi! Yes, it's me|haha yes|well, yes|Yes - I moved to Paris.|I'm John Smith
+Yes, we've met before.|indeed|Hi! Yes, it's me|haha yes|well, yes|I'm John Smith
 im john smith|It's John|John Smith|yes, John Smith|My name is John Smith.|you remember me!|uh huh|mhm
-the one and only|yes thanks|ok yes|hello, yes that's me|Call me John"""
+the one and only|yes thanks|ok yes|hello, yes that's me|Call me John
+Yep, that's me. I work at Acme.|yeah, it's me, put some jazz on|yes! how are you today?|yes, hello again
+yes it's me, hi"""
 NEXT = """no|No.|nope|nah|no, I'm the other one|No, the other one.|not me|that's not me|it isn't|I'm not
 wrong person|no sorry|sorry, no|No, I am afraid not|I'm not John Smith|No, I'm not John|not John|no thanks
 the other one|no no no|no, it's not me|No, that's wrong|Not John, I'm Jon|n|No, I'm Jon"""
@@ -30,7 +32,12 @@ Yes we can do that tomorrow|hello|Not much is going on here.|I'm tired|I'm fine,
 My favorite food is ramen.|no idea where my keys are
 I was out with my sister the whole day and then we went home, yes|Hi there|thanks|Jon|I'm Jon
 What do you know about John Smith?|Nobody likes rain.|Is John Smith there?|yet|?|...|👍 jazz
-Right now I am cooking|sure is hot today|New shoes arrived today!|I think it's raining|she said yes|the yes men"""
+Right now I am cooking|sure is hot today|New shoes arrived today!|I think it's raining|she said yes|the yes men
+Yes please, tell me about jazz|yes please, jazz it is|Yes, I'd love some jazz|ok, anyway my day was rubbish
+yes, turn the lights off|Right, so I need to tell you something|sure thing, put on some jazz|ok, lights off
+right, never mind|sure, if you say so
+yes, who's that?|yes, what did he tell you?|yeah, he's my husband|yes - his wife|Yes, I know him|yes?|Yes? who is asking
+True, the weather is nice|ok, who's john smith?|yeah sure, as if|Yes - I moved to Paris.|me? no"""
 
 
 def each(lines: str) -> list[str]:

@@ -153,10 +153,11 @@ def _answer(*lists: str) -> re.Pattern[str]:
 _YES_ALONE, _NO_ALONE, _NOBODY_ALONE = _answer(_YES), _answer(_NO), _answer(_NOBODY)
 _POLITE_ALONE = re.compile(rf"(?:{_phrases(_POLITE)})(?: (?:{_phrases(_POLITE)}))*")
 
-_REQUEST = re.compile(
-    r"(?:(?:and|so|then|now|please|just) )*(?:tell|show|give|play|explain|help|find|sing|read|write|make|search|look|"
-    r"remind|let us|lets|go|do|continue|start|(?:can|could|would|will) you)\b"
+_GREETING = re.compile(
+    r"(?:(?:and|so|but) )?(?:how (?:are|is|have|about) \w+(?: (?:today|doing|been))*|what is up|it has been a while|"
+    r"(?:good|long) \w+(?: no see)?)"
 )
+_ABOUT_ME = re.compile(r"\b(?:(?:it|that|this) is me|that would be me|we (?:have )?met|remember(?:ed)? me)\b")
 
 _CALLED = _phrases("""
     (?:my|the) (?:full |real |first )?name is|name is|i am called|(?:people |they )?call me|i go by|(?:it|this) is|i am
@@ -199,14 +200,21 @@ def answered(confirmation: Confirmation, text: str) -> Answer:
         return Stranger(name=confirmation.given_name)
     if spoken and _is(_NO_ALONE, spoken[0]):
         return Next()
-    if spoken and (_is(_YES_ALONE, spoken[0]) or _mistyped(spoken[0])) and not _asks_on(clauses):
+    if spoken and (_is(_YES_ALONE, spoken[0]) or _mistyped(spoken[0])) and _about_them(clauses, words):
         return Accept(candidate=confirmation.candidate)
     return Unclear()
 
 
-def _asks_on(clauses: Sequence[str]) -> bool:
-    """Whether a yes is one to something else: "Yes please, tell me about jazz"."""
-    return any(map(_REQUEST.match, clauses[1:]))
+def _about_them(clauses: Sequence[str], words: str) -> bool:
+    """Whether a yes says who they are ("that's me"), or is all that is said but for a greeting.
+
+    "Yes, put on some jazz" and "right, my day was awful" may answer something else; "yes?" asks back.
+    """
+    if any(_is(_YES_ALONE, clause) and _ABOUT_ME.search(clause) for clause in clauses[:2]):
+        return True
+    rest = [clause for clause in clauses[1:] if clause]
+    alone = (_YES_ALONE, _POLITE_ALONE, _GREETING)
+    return "yes?" not in words.casefold() and all(any(_is(one, clause) for one in alone) for clause in rest)
 
 
 def _is(pattern: re.Pattern[str], clause: str) -> bool:
