@@ -301,3 +301,21 @@ def test_whoever_was_claimed_leaves_nothing_when_erased(vouched: Reverie, john: 
     left = vouched.find("Jon Smith").confirmation
     assert left is not None
     assert (left.claimed, len(left.candidates)) == (None, 1)
+
+
+def test_nobody_takes_a_name_that_an_application_may_know_another_by(vouched: Reverie, john: Person) -> None:
+    guest = vouched.meet("Jon", exact=True)
+    said = guest.say("No, I'm Zara.")
+    assert said.identified is not None
+    assert said.identified.new
+    zara = vouched.meet("Zara", exact=True)
+    assert zara.id != guest.id
+    assert vouched.meet("Jon", exact=True).id == guest.id
+
+
+def test_an_export_tells_a_guest_of_nobody_else(vouched: Reverie, john: Person) -> None:
+    guest = vouched.meet("Jon")
+    kept = vouched.export(guest)
+    assert kept["settings"] == {"confirmation": {"given_name": "Jon", "asked": 0}}
+    assert john.id not in str(kept)
+    assert john.name not in str(kept)

@@ -45,7 +45,8 @@ def answer(means: Means, user: User, asked: Confirmation, text: str) -> Outcome:
             known = _there(means, candidate)
             return _next(means, user, asked) if known is None else _accepted(means, user, asked, known)
         case Stranger(name=name):
-            return _stranger(means, user, name)
+            # A name they give themselves is no name that an application knows them by.
+            return _stranger(means, user, asked.given_name if asked.vouched else name)
         case Next():
             return _next(means, user, asked)
         case _:

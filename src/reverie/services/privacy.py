@@ -11,6 +11,7 @@ from reverie.domain.users import User
 from reverie.errors import InvalidInput
 from reverie.services.means import Means
 from reverie.store import mapping
+from reverie.store.people import CONFIRMATION
 from reverie.store.pictures import PictureVector
 from reverie.store.vectors import unpacked
 
@@ -93,7 +94,7 @@ def export(means: Means, person: User) -> dict[str, Any]:
             "person": _plain(asdict(person)),
             "accounts": [_plain(asdict(account)) for account in session.people.accounts(owner)],
             "merged": [_plain(asdict(user)) for user in session.people.merged(owner)],
-            "settings": session.people.settings(owner),
+            "settings": _own(session.people.settings(owner)),
             "memories": [_plain(mapping.memory_row(m)) for m in memories],
             "pictures": [_picture(one) for one in session.pictures.all(owner) if one.item_id in kept],
             "links": [_plain(mapping.link_row(k)) for k in session.links.find(owner) if k.from_id in kept],
@@ -103,6 +104,13 @@ def export(means: Means, person: User) -> dict[str, Any]:
             ],
             "changes": [_plain(asdict(change)) for change in reversed(session.changes.recent(owner))],
         }
+
+
+def _own(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings without whom a guest may be: others' names and ids are not theirs."""
+    asked = settings.get(CONFIRMATION)
+    kept = {} if asked is None else {CONFIRMATION: {"given_name": asked["given_name"], "asked": asked["asked"]}}
+    return {**settings, **kept}
 
 
 def _picture(one: PictureVector) -> dict[str, Any]:
