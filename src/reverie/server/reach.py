@@ -69,6 +69,16 @@ def reached(request: HTTPConnection, person_id: str) -> Person:
     return person
 
 
+def see_own_name_stays(by: Caller, person: Person, name: str | None) -> None:
+    """See that nobody with their own key or token takes a name: an application may know somebody else by it.
+
+    Raises:
+        HttpProblem: it is another name than the one they have.
+    """
+    if by.alone is not None and name is not None and " ".join(name.split()) != person.name:
+        raise HttpProblem(403, "limited", "the application knows you by your name: change your nickname instead")
+
+
 def _person(needed: Scope, *, others: bool = False) -> Callable[..., Person]:
     """The person of the path; ``others`` is for what touches more than them, which nobody may do who is alone."""
 

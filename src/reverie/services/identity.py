@@ -106,7 +106,7 @@ def meet(means: Means, name: str, account: tuple[str, str] | None, limits: Limit
         return _by_account(means, wanted, account)
     exact = exact or is_id(wanted)
     with means.store.reading() as session:
-        named = session.people.by_name(wanted, exact=exact)
+        named = _named(session, wanted, exact=exact)
         waiting = None if named else _waiting(session, wanted, exact=exact)
     if named:
         return _one(named, wanted)
@@ -120,6 +120,14 @@ def meet(means: Means, name: str, account: tuple[str, str] | None, limits: Limit
     user = guest(means, wanted)
     wait(means, user, Confirmation(given_name=wanted, candidates=likely, vouched=limits.asks == "vouched"))
     return user
+
+
+def _named(session: Session, name: str, *, exact: bool, kind: UserKind = UserKind.PERSON) -> list[User]:
+    """Everyone of this name; where it is exact, but for those who have it from an account: "slack:ana" is not "ana"."""
+    found = session.people.by_name(name, kind, exact=exact)
+    if not exact:
+        return found
+    return [u for u in found if all(account.external_id != name for account in session.people.accounts(u.id))]
 
 
 def _waiting(session: Session, name: str, *, exact: bool) -> User | None:
@@ -202,13 +210,13 @@ def _met(means: Means, name: str, kind: UserKind, *, exact: bool = False, namesa
     user = User(id=new_id(), kind=kind, name=name, created_at=means.clock())
     try:
         with means.store.writing() as session:
-            known = [] if namesake else session.people.by_name(name, kind, exact=exact)
+            known = [] if namesake else _named(session, name, exact=exact, kind=kind)
             if known:
                 return known[0]
             session.people.add(user, namesake=namesake or exact)
     except Conflict:
         with means.store.reading() as session:
-            return _one(session.people.by_name(name, kind, exact=exact), name)
+            return _one(_named(session, name, exact=exact, kind=kind), name)
     return user
 
 
@@ -245,7 +253,7 @@ def find(means: Means, who: str, *, exact: bool = False) -> User:
             return people.present(by_id)
         platform, _, external = who.partition(":")
         linked = people.by_account(platform, external) if external else None
-        named = people.by_name(who, exact=exact or is_id(who))
+        named = _named(session, who, exact=exact or is_id(who))
         found = named or [user for user in (linked, _waiting(session, who, exact=exact or is_id(who))) if user]
         known = [] if found or exact else [u.name for u in people.all()]
     if not found and exact:

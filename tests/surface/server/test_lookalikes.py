@@ -224,3 +224,36 @@ def test_no_server_takes_a_yes_for_enough(tmp_path: Path) -> None:
         pytest.raises(reverie.ConfigError, match="REVERIE_IDENTITY__ASKS"),
     ):
         application(luna, ServerSettings())
+
+
+@pytest.mark.parametrize("luna", ["never"], indirect=True)
+def test_nobody_takes_the_name_that_an_application_knows_another_by(luna: Reverie, client: TestClient) -> None:
+    eve = client.post("/v1/people", json={"name": "eve_1"}).json()["person"]["id"]
+    hers = bearer(luna.keys.create("eve", Scope.WRITE, person=luna.find(eve))[1])
+    shown = client.get("/v1/people/me/profile", headers=hers).json()
+    tried = [
+        client.patch("/v1/people/me", json={"name": "victim_7"}, headers=hers),
+        client.put("/v1/people/me/profile", json={"yaml": "display_name: victim_7\n"}, headers=hers),
+        client.patch("/v1/people/me/profile", json={"field": "display_name", "value": "victim_7"}, headers=hers),
+        client.put(
+            "/v1/people/me/profile/fields",
+            json={"shown": {"display_name": "eve_1"}, "wanted": {"display_name": "victim_7"}},
+            headers=hers,
+        ),
+    ]
+    assert [one.status_code for one in tried] == [403] * 4, (shown, [one.text for one in tried])
+    assert client.patch("/v1/people/me", json={"nickname": "Evie"}, headers=hers).status_code == 200
+    assert luna.find(eve).name == "eve_1"
+
+
+@pytest.mark.parametrize("luna", ["never"], indirect=True)
+def test_an_account_of_a_platform_is_not_the_bare_id(luna: Reverie, client: TestClient) -> None:
+    def says(who: str, text: str) -> str:
+        body = {"model": "reverie", "user": who, "messages": [{"role": "user", "content": text}]}
+        return str(client.post("/v1/chat/completions", json=body).json())
+
+    says("slack:ana", "My favorite food is zanzibar.")
+    for who in ("ana", "discord:ana", "slack:Ana"):
+        assert "zanzi" not in says(who, "what do you know about me?")
+    assert "zanzi" in says("slack:ana", "what do you know about me?")
+    assert "zanzi" not in says("ana", "what is my favorite food?")

@@ -14,7 +14,18 @@ from reverie.app import Reverie
 from reverie.errors import InvalidInput, NotFound
 from reverie.person import Person
 from reverie.server.pages import Command, Id, Page, Piece, paged
-from reverie.server.reach import Calling, Changing, Directing, Looking, Meeting, Opened, Reading, Speaking, Writing
+from reverie.server.reach import (
+    Calling,
+    Changing,
+    Directing,
+    Looking,
+    Meeting,
+    Opened,
+    Reading,
+    Speaking,
+    Writing,
+    see_own_name_stays,
+)
 from reverie.shapes import people
 
 router = APIRouter(prefix="/v1", tags=["people"])
@@ -89,8 +100,9 @@ class Describe(Command):
 
 
 @router.patch("/people/{person_id}", operation_id="describe_person")
-def describe_person(person: Writing, luna: Opened, body: Describe) -> Card:
-    """Change what somebody is called."""
+def describe_person(person: Writing, by: Calling, luna: Opened, body: Describe) -> Card:
+    """Change what somebody is called; their name only with a key for everybody."""
+    see_own_name_stays(by, person, body.name)
     changed = body.model_dump(exclude_unset=True)
     if changed.get("name", "") is None:
         raise InvalidInput("a person has a name: leave it out, or send another")

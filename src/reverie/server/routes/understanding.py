@@ -13,7 +13,8 @@ from reverie.domain.memories import Status
 from reverie.domain.observations import DEFAULT_CONFIDENCE, SourceType, UserCategory
 from reverie.domain.profiles import Action, Communication, Profile
 from reverie.server.pages import Command, Id, Moment, Page, Piece, Words, paged
-from reverie.server.reach import Reading, Writing
+from reverie.server.reach import Calling, Reading, Writing, see_own_name_stays
+from reverie.services import pages
 from reverie.services.observations import Order, Review
 from reverie.services.reflection import Focus
 from reverie.shapes import memories, understanding
@@ -44,8 +45,10 @@ class EditProfile(Command):
 
 
 @router.put("/profile", operation_id="put_profile")
-def put_profile(person: Writing, body: EditProfile) -> understanding.Applied:
+def put_profile(person: Writing, by: Calling, body: EditProfile) -> understanding.Applied:
     """Apply an edited profile as one change; what changed meanwhile is merged, field by field, or refused."""
+    page = pages.parsed(body.yaml)
+    see_own_name_stays(by, person, page.profile.display_name if "display_name" in page.said else None)
     return shapes.applied(person.user_model.edit(body.yaml))
 
 
@@ -93,8 +96,10 @@ class ReviseProfile(Command):
 
 
 @router.put("/profile/fields", operation_id="revise_profile")
-def revise_profile(person: Writing, body: ReviseProfile) -> understanding.Applied:
+def revise_profile(person: Writing, by: Calling, body: ReviseProfile) -> understanding.Applied:
     """Apply what was changed since a profile was shown, as one change; what others changed is merged, or refused."""
+    if body.wanted.display_name != body.shown.display_name:
+        see_own_name_stays(by, person, body.wanted.display_name)
     return shapes.applied(person.user_model.edit(body.wanted.profile(), shown=body.shown.profile()))
 
 
@@ -108,8 +113,10 @@ class UpdateProfile(Command):
 
 
 @router.patch("/profile", operation_id="update_profile")
-def update_profile(person: Writing, body: UpdateProfile) -> understanding.Applied:
+def update_profile(person: Writing, by: Calling, body: UpdateProfile) -> understanding.Applied:
     """Set one field of the profile, append to it, or remove from it."""
+    if body.field == "display_name":
+        see_own_name_stays(by, person, str(body.value))
     updated = person.user_model.update(body.field, body.value, action=body.action, reason=body.reason)
     return shapes.applied(updated)
 
