@@ -53,6 +53,21 @@ def test_near_in_meaning_is_the_same_only_where_no_number_side_or_no_differs() -
     assert judge("Was in Leeds on Monday", "Visited Leeds, Tuesday", nearness=0.99) is not Verdict.SAME
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "verdict"),
+    [
+        ("Owns the red book 3", "Owns the red book 4", Verdict.DIFFERENT),
+        ("Note number 10.", "Note number 100.", Verdict.DIFFERENT),
+        ("Room 12 is cold", "Room 13 is cold", Verdict.DIFFERENT),
+        ("Owns 3 red books", "Owns 4 red books", Verdict.OPPOSITE),
+        ("Birthday is on June 5", "Birthday is on June 6", Verdict.OPPOSITE),
+        ("Weighs 80", "Weighs 81", Verdict.OPPOSITE),
+    ],
+)
+def test_a_number_behind_its_noun_is_a_name_and_any_other_an_amount(one: str, other: str, verdict: Verdict) -> None:
+    assert judge(one, other, nearness=1.0) is judge(other, one, nearness=1.0) is verdict
+
+
 @given(st.text(max_size=80), st.text(max_size=80))
 def test_it_is_the_same_both_ways_and_of_any_text(one: str, other: str) -> None:
     assert judge(one, other) is judge(other, one)

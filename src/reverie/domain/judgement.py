@@ -193,9 +193,8 @@ def _only_worded(one: _Read, other: _Read, mine: Counter[str], theirs: Counter[s
     if one.negative != other.negative:
         return False
     differing = (*mine, *theirs)
-    return not any(_amount(word) or word in wording.ROLES for word in differing) and not any(
-        _excluding(x, y) for x in mine for y in theirs
-    )
+    telling = (_amount(word) or word in wording.ROLES or any(map(str.isdigit, word)) for word in differing)
+    return not any(telling) and not any(_excluding(x, y) for x in mine for y in theirs)
 
 
 def _carrying(many: Counter[str]) -> list[str]:
@@ -234,6 +233,7 @@ _AMOUNTS = {
         ("quantifier", wording.QUANTIFIERS - {"1", "0"}),
     )
 }
+_UNNAMED = wording.LIGHT | wording.SMALL | wording.PLACING | wording.NEGATORS | wording.MONTHS | wording.MEASURING
 _FREQUENT = frozenset(stem(words(word)[0]) for word in wording.FREQUENCIES)
 
 
@@ -242,6 +242,7 @@ def _read(text: str) -> _Read:
     said = text.casefold().replace("’", "'")
     for pattern, opened in (*wording.OPENED, *wording.PHRASES):
         said = pattern.sub(opened, said)
+    said = wording.NUMBERED.sub(_numbered, said)
     found: list[_Word] = []
     members: list[list[str]] = [[]]
     placed: set[str] = set()
@@ -269,6 +270,13 @@ def _read(text: str) -> _Read:
     return _Read(tuple(found), _in_order(members), frozenset(placed), names, negative, leading, roles, passive)
 
 
+def _numbered(found: re.Match[str]) -> str:
+    """A number behind its noun as a name: whoever owns book 4 may own book 5, but who has four books has not five."""
+    noun, number = found.groups()
+    verb = found.start() == 0 and noun.endswith("s")
+    return found[0] if verb or noun in _UNNAMED else f"{noun} n{number}"
+
+
 def _compared(said: str) -> str | None:
     """A word as it is compared; None for a light one. "Mondays" are no day: what is so on them may be so on others."""
     if said in wording.LIGHT:
@@ -278,6 +286,8 @@ def _compared(said: str) -> str | None:
     said = wording.NUMERALS.get(said, wording.TENS.get(said, said))
     if said[0].isdigit() or said in wording.SMALL or said in wording.ROLES:
         return re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", said)
+    if any(sign.isdigit() for sign in said):
+        return said
     root = _root(words(said)[0]) if words(said) else said
     return _CANON.get(root, root)
 
