@@ -128,6 +128,7 @@ class Store:
         self._key = None if self.in_memory else key
         self._server = server or PostgresSettings()
         self._written = threading.local()
+        self.closed = False
         self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
         self._engine = self._made_engine(durable)
         one_moment = {} if self.on_sqlite else {"isolation_level": "REPEATABLE READ"}
@@ -291,6 +292,7 @@ class Store:
 
     def close(self) -> None:
         """Let go of the database."""
+        self.closed = True
         self._engine.dispose()
 
 
