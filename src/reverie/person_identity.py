@@ -17,6 +17,7 @@ class PersonIdentity:
     def __init__(self, means: Means, user: User) -> None:
         self._means = means
         self._user = user
+        self._confirmation = identity.confirmation(means, user)
 
     @property
     def user(self) -> User:
@@ -38,4 +39,6 @@ class PersonIdentity:
     @property
     def confirmation(self) -> Confirmation | None:
         """The question whether they are somebody known, while that is open."""
-        return None if self._means.store.closed else identity.confirmation(self._means, self.user)
+        if not self._means.store.closed:
+            self._confirmation = identity.confirmation(self._means, self.user)
+        return self._confirmation

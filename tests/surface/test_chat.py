@@ -206,7 +206,8 @@ def test_json_is_a_line_for_each_turn(chat: Chat) -> None:
     turns: list[dict[str, Any]] = [json.loads(line) for line in result.stdout.splitlines()]
     assert [turn.keys() for turn in turns] == [
         {"message", "learned", "masked", "reply", "identified", "notices", "hits", "intent", "model", "finish", "calls"}
-        | {"usage", "left_out", "degraded"}
+        | {"picture", "usage", "left_out", "degraded"}
+        | {"question", "settled"}
     ] * 3
     assert turns[0]["hits"][0]["value"] == "ramen"
     assert turns[1]["learned"][0]["memory"]["text"] == "Lives in Lyon."

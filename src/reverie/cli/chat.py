@@ -178,6 +178,7 @@ _NOTHING: dict[str, Any] = {
     "question": None,
     "settled": [],
     "hits": [],
+    "picture": None,
     "intent": None,
     "model": None,
     "finish": None,

@@ -109,7 +109,7 @@ def parts(
             core, noticed = _stood_at(session, person.id, known_at, off)
             itself = [m for m in _held_at(session, companion.id, known_at) if (m.key or "").startswith("identity:")]
             here = None
-        question = conflict_questions.waiting(session, person.id) if wanted.asks and known_at is None else None
+        question = conflict_questions.waiting(means, session, person.id) if wanted.asks and known_at is None else None
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
     told_already = {m.id for m in (*core, *noticed)}
