@@ -298,7 +298,9 @@ class Person(PersonIdentity):
 
         Raises:
             NotFound: there is no such proposal.
+            Refused: it is off the record.
         """
+        learning.allowed(self._recorded)
         return proposals.decide(self._means, self.id, proposal, accept=accept)
 
     @surviving

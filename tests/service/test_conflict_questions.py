@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -198,7 +198,10 @@ def test_without_a_model_the_turn_asks(scene: Scene) -> None:
 
 
 def test_a_model_is_given_the_question_and_the_rule_reads_the_answer(tmp_path: Path, clock: FrozenClock) -> None:
-    script = ["Noted.", Reply(text="Didn't you like pizza best? Shall I change that?")]
+    script: list[str | Reply | Mapping[str, object] | Exception] = [
+        "Noted.",
+        Reply(text="Didn't you like pizza best? Shall I change that?"),
+    ]
     model = ScriptedModel(script, window=16_000)
     with reverie.open(tmp_path / "m.db", companion="Luna", model=model, clock=clock, config=ASKING) as luna:
         ada = luna.meet("Ada")

@@ -35,7 +35,7 @@ from reverie.mcp.serving import PATH, Endpoint, serve_http
 from reverie.testing import FrozenClock
 
 SOURCES = str(Path(reverie.__file__).parents[1])
-ALONE = ["memory_search", "memory_add", "memory_context", "memory_list", "memory_forget", "profile"]
+ALONE = ["memory_search", "memory_add", "memory_decide", "memory_context", "memory_list", "memory_forget", "profile"]
 
 
 @pytest.fixture

@@ -150,6 +150,7 @@ class MemoryServer(MCPServer[Any]):
         tools: list[_Verb] = [
             (core.memory_search, "Search memory", _READS),
             (core.memory_add, "Remember", _ADDS),
+            (core.memory_decide, "Settle a contradiction", _REPLACES),
             (core.memory_context, "Context for a message", _READS),
             (core.memory_list, "List memories", _READS),
             (core.memory_forget, "Forget", _FORGETS),
