@@ -169,6 +169,11 @@ class Reverie:
         self.news = Newsroom(self._means)
         self.knowledge = Knowledge(self._means, self.companion, settings.knowledge.floor)
 
+    @property
+    def proposes(self) -> bool:
+        """Whether what contradicts what is known may wait as a proposal, by the settings of memory."""
+        return self._means.policy.proposes
+
     def meet(self, name: str, *, account: tuple[str, str] | None = None, exact: bool = False) -> Person:
         """The person of this name (accents and case aside), or of this (platform, id) account; a stranger is added.
 

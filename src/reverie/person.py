@@ -19,7 +19,7 @@ from reverie.domain.memories import Category, Memory, Status
 from reverie.domain.ranking import Sources
 from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
-from reverie.errors import InvalidInput
+from reverie.person_identity import PersonIdentity
 from reverie.pictures import Pictures, viewing
 from reverie.services import (
     beside,
@@ -60,7 +60,7 @@ from reverie.turns import Turns
 from reverie.user_model import UserModel
 
 
-class Person:
+class Person(PersonIdentity):
     """Somebody the companion knows: everything said to and remembered of this one person, and of nobody else.
 
     ``user`` is who they are. ``confirmation`` is the question whether they are somebody known, while that is open;
@@ -69,24 +69,17 @@ class Person:
     """
 
     def __init__(self, means: Means, settings: Config, companion: User, user: User, *, recorded: bool = True) -> None:
-        self._means = means
+        super().__init__(means, user)
         self._settings = settings
         self._companion = companion
         self._recorded = recorded
-        self.confirmation = identity.confirmation(means, user)
-        self.user_model = UserModel(means, self._who, recorded=recorded)
-        self.conversations = Conversations(means, settings, self._who, recorded=recorded)
-        self.pictures = Pictures(means, self._who, settings.pictures, recorded=recorded)
+        self.user_model = UserModel(means, lambda: self.user, recorded=recorded)
+        self.conversations = Conversations(means, settings, lambda: self.user, recorded=recorded)
+        self.pictures = Pictures(means, lambda: self.user, settings.pictures, recorded=recorded)
         self.turn = Turns(means, settings, companion, self, self._another, recorded=recorded)
-        self._speak_for(user)
-
-    def _speak_for(self, user: User) -> None:
-        self.user = user
-        self.id = user.id
-        self.name = user.name
 
     def __repr__(self) -> str:
-        return f"<Person {self.name!r} {self.id}>"
+        return f"<Person {self._user.name!r} {self._user.id}>"
 
     @surviving
     def say(
@@ -118,9 +111,9 @@ class Person:
             Conflict: another message has this id.
             Refused: the message of this id was deleted.
         """
-        said_by = _role(role)
+        said_by = conversations.checked_role(role)
         command = asked_of_memory(text) if said_by is Role.USER else None
-        owner = self._whose(writing=True)
+        owner = self.id
         saying = Saying(
             text=text,
             role=said_by,
@@ -130,40 +123,42 @@ class Person:
             external_id=None if id is None else conversations.key_of(id),
         )
         if said_by is Role.ASSISTANT:
-            return replies.say(self._means, self._companion, self.user, saying, recorded=self._recorded)
+            return replies.say(self._means, self._companion, self._user, saying, recorded=self._recorded)
         if command is None:
             return self._heard(saying)
         kept = command.in_company and command.verb in (Verb.LIST, Verb.WHY)  # it tells something too
         say = conflict_questions.say
         said = say(self._means, owner, saying, recorded=self._recorded) if kept else Said(message=None)
         key = saying.external_id
-        return replace(said, reply=commands.obey(self._means, self.user, command, recorded=self._recorded, key=key))
+        return replace(said, reply=commands.obey(self._means, self._user, command, recorded=self._recorded, key=key))
 
     def _heard(self, saying: Saying) -> Said:
         """Keep what was said, whoever it turns out to be that said it; what was said before is not heard again."""
-        if self._recorded and (before := conversations.said_before(self._means, self.id, saying)):
+        if self._recorded and (before := conversations.said_before(self._means, self._user.id, saying)):
             return Said(message=before, again=True)
-        if self._recorded and self.user.guest and saying.role is Role.USER:
+        if self._recorded and self._user.guest and saying.role is Role.USER:
             said = self._told_who(saying)
         else:
-            said = conflict_questions.say(self._means, self.id, saying, recorded=self._recorded)
-        episodes.catch_up(self._means, self.user, said.message)
+            said = conflict_questions.say(self._means, self._user.id, saying, recorded=self._recorded)
+        episodes.catch_up(self._means, self._user, said.message)
         return said
 
     def _told_who(self, saying: Saying) -> Said:
         """Keep what a guest said, and find out from it who they are."""
         outcome: Outcome | None
         if self.confirmation is not None:
-            draft = conversations.drafted(self._means, self.id, saying, "")  # it has to be sayable before it counts
-            outcome = meeting.answer(self._means, self.user, self.confirmation, draft.message.text)
-            self._become(outcome)
-            said = learning.say(self._means, self.id, replace(saying, speaker=self._speaker(Role.USER)))
+            draft = conversations.drafted(
+                self._means, self._user.id, saying, ""
+            )  # it has to be sayable before it counts
+            outcome = meeting.answer(self._means, self._user, self.confirmation, draft.message.text)
+            self._user = outcome.user
+            said = learning.say(self._means, self._user.id, replace(saying, speaker=self._speaker(Role.USER)))
         else:
-            said = conflict_questions.say(self._means, self.id, saying)
-            outcome = meeting.introduced(self._means, self.user, said, self._limits())
+            said = conflict_questions.say(self._means, self._user.id, saying)
+            outcome = meeting.introduced(self._means, self._user, said, self._limits())
             if outcome is None:
                 return said
-            self._become(outcome)
+            self._user = outcome.user
         return replace(said, reply=outcome.reply, identified=outcome.identified)
 
     @surviving
@@ -188,10 +183,9 @@ class Person:
                 inputs=tuned.inputs, replies=tuned.replies, inputs_here=tuned.inputs, replies_here=tuned.replies
             )
             looking = replace(looking, sources=both)
-        self._whose()
         return beside.recalled(
             self._means,
-            self._beyond(looking.beside),
+            self._beyond(self.user, looking.beside),
             query,
             limit=tuned.limit if limit is None else limit,
             as_of=None if as_of is None else aware(as_of, now),
@@ -216,7 +210,7 @@ class Person:
         ``emotion`` and ``relationship`` are the host's own words for its state. With ``known_at`` it is what would have
         been written then, from the memories and messages known at that time; it is not noted as a use of them.
         """
-        owner = self._whose()
+        person = self.user
         now, tuned = injection.host(summary, emotion, relationship), self._settings.context
         queries = Queries(
             recent=tuned.recent,
@@ -230,17 +224,18 @@ class Person:
             lines=tuned.recalled,
             queries=queries,
             opinions=tuned.opinions,
-            beyond=self._beyond(Amounts(**tuned.model_dump(include={"episodes", "excerpt", "scenes", "passages"}))),
+            asks=self._recorded,
+            beyond=self._beyond(
+                person, Amounts(**tuned.model_dump(include={"episodes", "excerpt", "scenes", "passages"}))
+            ),
             rolling=Rolling(**rolling.model_dump()) if tuned.summary and self._recorded else None,
         )
         then = None if known_at is None else aware(known_at, self._means.clock())
-        parts = injection.parts(
-            self._means, self._companion, self.user, message, host=now, wanted=wanted, known_at=then
-        )
+        parts = injection.parts(self._means, self._companion, person, message, host=now, wanted=wanted, known_at=then)
         chosen = tuned.budget if budget is None else budget
         rendered = contexts.render(parts, budget=chosen, count=count_tokens)
         if self._recorded and then is None:
-            self._means.store.later(lambda: injection.used(self._means, owner, rendered))
+            self._means.store.later(lambda: injection.used(self._means, person.id, rendered))
         return rendered
 
     @surviving
@@ -264,7 +259,7 @@ class Person:
         """
         learning.allowed(self._recorded)
         candidate = learning.stated(text, key=key, value=value, category=category, importance=importance)
-        return learning.remember(self._means, self._whose(writing=True), candidate, at=at, actor=actor)
+        return learning.remember(self._means, self.id, candidate, at=at, actor=actor)
 
     @surviving
     def memories(
@@ -279,7 +274,7 @@ class Person:
 
         ``part`` is for lists that are shown piece by piece.
         """
-        now, owner = self._means.clock(), self._whose()
+        now, owner = self._means.clock(), self.id
         then = None if as_of is None else aware(as_of, now)
         if part is not None and known_at is None:
             return listing.memories(self._means, owner, part, as_of=then, statuses=statuses)
@@ -290,7 +285,7 @@ class Person:
     @surviving
     def forget(self, what: str, *, preview: bool = False) -> Forgotten:
         """Forget one thing everywhere, by the id of a memory or by words; with ``preview``, only show what would go."""
-        return forgetting.forget(self._means, self._whose(writing=True), what, preview=preview)
+        return forgetting.forget(self._means, self.id, what, preview=preview)
 
     @surviving
     def decide(self, proposal: str, *, accept: bool) -> Memory:
@@ -298,13 +293,15 @@ class Person:
 
         Raises:
             NotFound: there is no such proposal.
+            Refused: it is off the record.
         """
-        return proposals.decide(self._means, self._whose(writing=True), proposal, accept=accept)
+        learning.allowed(self._recorded)
+        return proposals.decide(self._means, self.id, proposal, accept=accept)
 
     @surviving
     def history(self, memory: str | None = None, last: Last | None = None) -> list[Event]:
         """What happened to a memory, or to all of them, in order: everything, or the last of it."""
-        return history.events(self._means, self._whose(), memory, last)
+        return history.events(self._means, self.id, memory, last)
 
     @surviving
     def undo(self, change: str | None = None, *, message: str | None = None, batch: str | None = None) -> Undone:
@@ -315,7 +312,7 @@ class Person:
             Conflict: it was undone already, or later changes stand in the way.
         """
         undoing.checked_target(change, message, batch)
-        owner = self._whose(writing=True)
+        owner = self.id
         if message is not None:
             return unsaying.undo_message(self._means, owner, message)
         if batch is not None:
@@ -325,7 +322,7 @@ class Person:
     @surviving
     def unsay(self, message: str) -> Undone:
         """Delete a message, and everything that came from it."""
-        return unsaying.delete_messages(self._means, self._whose(writing=True), [message])
+        return unsaying.delete_messages(self._means, self.id, [message])
 
     @surviving
     def messages(
@@ -333,53 +330,34 @@ class Person:
     ) -> list[Message]:
         """Messages in the order in which they were sent: all, a conversation's, the ``newest``, or those of ``ids``."""
         if ids is not None:
-            return conversations.by_ids(self._means, self._whose(), ids)
-        return conversations.messages(self._means, self._whose(), conversation_id=conversation, newest=newest)
+            return conversations.by_ids(self._means, self.id, ids)
+        return conversations.messages(self._means, self.id, conversation_id=conversation, newest=newest)
 
     @surviving
     def settings(self, **changed: object) -> Settings:
         """The person's settings; named ones are changed: ``paused``, ``categories_off``, ``retention_days``."""
-        owner = self._whose(writing=bool(changed))
+        owner = self.id
         return privacy.configure(self._means, owner, changed) if changed else privacy.settings(self._means, owner)
 
     def pause(self) -> None:
         """Stop remembering: memory is read, and nothing is kept, until ``resume``."""
-        privacy.configure(self._means, self._whose(writing=True), {"paused": True})
+        privacy.configure(self._means, self.id, {"paused": True})
 
     def resume(self) -> None:
         """Remember again."""
-        privacy.configure(self._means, self._whose(writing=True), {"paused": False})
+        privacy.configure(self._means, self.id, {"paused": False})
 
     def off_record(self) -> Person:
         """The same person in a conversation off the record: memory is read, and nothing of it is kept."""
         return Person(self._means, self._settings, self._companion, self.user, recorded=False)
 
-    def _whose(self, *, writing: bool = False) -> str:
-        """The id of the one whose memory is meant: whoever was merged meanwhile is followed to where they are found.
-
-        What another process merged is seen before anything is written; reading does not wait for that.
-        """
-        if writing or self.id in self._means.moved:
-            now = identity.present(self._means, self.user)
-            if now.id != self.id:
-                self._become(Outcome(user=now))
-        return self.id
-
     def _another(self, who: str) -> Person:
         return Person(self._means, self._settings, self._companion, identity.find(self._means, who))
 
-    def _who(self) -> User:
-        self._whose(writing=True)
-        return self.user
-
-    def _become(self, outcome: Outcome) -> None:
-        self.confirmation = outcome.confirmation
-        self._speak_for(outcome.user)
-
-    def _beyond(self, amounts: Amounts) -> Beyond:
+    def _beyond(self, person: User, amounts: Amounts) -> Beyond:
         return Beyond(
             companion=self._companion,
-            person=self.user,
+            person=person,
             amounts=amounts,
             floor=self._settings.knowledge.floor,
             viewing=viewing(self._settings.pictures, self._means),
@@ -389,12 +367,5 @@ class Person:
         return Limits(**self._settings.identity.model_dump())
 
     def _speaker(self, role: Role) -> str:
-        names = {Role.USER: self.user.called, Role.ASSISTANT: self._companion.name}
+        names = {Role.USER: self._user.called, Role.ASSISTANT: self._companion.name}
         return names.get(role, role.value)
-
-
-def _role(role: Role | str) -> Role:
-    try:
-        return Role(role)
-    except ValueError as error:
-        raise InvalidInput(f"there is no role {role!r}: there are {', '.join(r.value for r in Role)}") from error

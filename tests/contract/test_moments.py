@@ -104,8 +104,10 @@ def fresh(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         @contextmanager
         def database(name: str, like: str) -> Iterator[str]:
             run("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY", name, like)
-            yield server.replace("/postgres?", f"/{name}?")
-            run("DROP DATABASE {}", name)
+            try:
+                yield server.replace("/postgres?", f"/{name}?")
+            finally:
+                run("DROP DATABASE {} WITH (FORCE)", name)
 
         with database("lived", "template0") as url:
             with opened(url, clock, SETTINGS) as luna:
@@ -322,8 +324,8 @@ def noticed(_luna: Reverie, ada: Person) -> object:
 
 
 def stated(_luna: Reverie, ada: Person) -> object:
-    (fact,) = [one for one in ada.memories() if one.text == "Lives in Lyon."]
-    found = [*ada.user_model.correct(fact.id, "I live in Nice."), *ada.remember("I have a red bicycle.")]
+    (fact,) = [one for one in ada.memories() if one.text == "Plays chess."]
+    found = [*ada.user_model.correct(fact.id, "I play go."), *ada.remember("I have a red bicycle.")]
     picture = BytesIO()
     Image.new("RGB", (8, 8), "blue").save(picture, "png")
     shown = ada.pictures.add(picture.getvalue(), "Soup in Nice")

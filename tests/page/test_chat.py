@@ -15,7 +15,9 @@ from tests.page.signing import signed_in
 
 import reverie
 from reverie import Reverie
+from reverie.config import Config
 from reverie.ports import Reply
+from reverie.sections import MemorySettings
 from reverie.testing import FrozenClock, ScriptedModel
 
 
@@ -332,3 +334,32 @@ def test_an_answer_comes_in_pieces_and_can_be_stopped(browser: Browser, tmp_path
         expect(heard).to_contain_text("Luna: Chess,")
         expect(answer).to_have_count(1)
         assert "ramen" not in visit.ada.messages()[-1].text
+
+
+ASKING = Config(embedder="none", memory=MemorySettings(conflict="ask"))
+
+
+def test_a_message_that_says_other_than_before_asks_under_it(browser: Browser, tmp_path: Path) -> None:
+    with (
+        reverie.open(tmp_path / "asks.db", companion="Luna", config=ASKING) as asks,
+        visiting(browser, asks, viewport=PHONE) as visit,
+    ):
+        visit.ada.say("My favorite food is pizza.")
+        page = visit.go("chat")
+        expect(page.get_by_role("blockquote")).to_have_count(1)
+        say(page, "My favorite food is ramen.")
+        asked = page.get_by_role("group", name="Update to Favorite food is ramen.?")
+        expect(asked).to_contain_text("Earlier you said “My favorite food is pizza.”")
+        expect(page.get_by_role("link", name="To decide 1 waiting")).to_be_attached()
+        audit(page)
+        page.reload()
+        asked.get_by_role("button", name="Yes, update it").click()
+        expect(asked).to_be_hidden()
+        expect(page.get_by_label("Message to Luna")).to_be_focused()
+        assert [m.value for m in visit.ada.memories()] == ["ramen"]
+        page.get_by_role("button", name="Undo", exact=True).click()
+        say(page, "nope keep it")
+        kept = "All right, I keep what I knew: Favorite food is pizza."
+        expect(page.get_by_text(kept, exact=True)).to_be_visible()
+        expect(asked).to_be_hidden()
+        assert [m.value for m in visit.ada.memories()] == ["pizza"]

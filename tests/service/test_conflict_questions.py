@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from tests.service.scene import MINUTE, Scene, opened, texts
+from tests.service.scene import DAY, MINUTE, Scene, opened, texts
 
 import reverie
 from reverie import Person
 from reverie.config import Config
+from reverie.domain.conflict_questions import Choice
 from reverie.domain.memories import Status
+from reverie.ports import Reply
 from reverie.sections import MemorySettings
 from reverie.services.learning import Said
-from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
+from reverie.testing import FrozenClock, ScriptedModel
 
 ASKING = Config(embedder="none", memory=MemorySettings(conflict="ask"))
-PIZZA, RAMEN = "Favorite food is pizza.", "Favorite food is ramen."
+PROPOSED = frozenset({Status.PROPOSED})
+QUESTION = (
+    "Earlier you said “My favorite food is pizza” (2026-03-01), now “My favorite food is ramen” (2026-03-02): "
+    "should I update it?"
+)
 
 
 @pytest.fixture
@@ -27,98 +33,214 @@ def scene(tmp_path: Path, clock: FrozenClock) -> Iterator[Scene]:
         yield Scene(luna=luna, ada=luna.meet("Ada"), clock=clock, path=path)
 
 
-def say(scene: Scene, text: str, person: Person | None = None) -> Said:
-    scene.clock.advance(MINUTE)
-    return (person or scene.ada).say(text)
-
-
 @pytest.fixture
-def asked(scene: Scene) -> Scene:
-    """Somebody who said two things, and was asked which holds."""
-    say(scene, "my favourite food is pizza")
-    said = say(scene, "well these days my favourite food is ramen")
+def raised(scene: Scene) -> Said:
+    """What became of a message that says other than one of the day before."""
+    scene.ada.say("My favorite food is pizza.")
+    scene.clock.advance(DAY)
+    said = scene.ada.say("My favorite food is ramen.")
+    scene.clock.advance(MINUTE)
+    return said
+
+
+def waiting(ada: Person) -> list[str]:
+    return texts(ada.memories(statuses=PROPOSED))
+
+
+def test_the_question_has_both_in_their_own_words(raised: Said) -> None:
+    assert raised.question is not None
+    assert raised.question.text == QUESTION
+    assert raised.reply is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "holds", "reply"),
+    [
+        ("yes, update it", ["Favorite food is ramen."], "Updated: Favorite food is ramen."),
+        ("👍", ["Favorite food is ramen."], "Updated: Favorite food is ramen."),
+        ("yes dear update it please", ["Favorite food is ramen."], "Updated: Favorite food is ramen."),
+        ("it's ramen now", ["Favorite food is ramen."], "Updated: Favorite food is ramen."),
+        (
+            "no no keep pizza for now",
+            ["Favorite food is pizza."],
+            "All right, I keep what I knew: Favorite food is pizza.",
+        ),
+        ("yeah do that", ["Favorite food is ramen."], "Updated: Favorite food is ramen."),
+        ("ramen", ["Favorite food is ramen."], "Updated: Favorite food is ramen."),
+        ("nope keep it", ["Favorite food is pizza."], "All right, I keep what I knew: Favorite food is pizza."),
+        ("keep pizza", ["Favorite food is pizza."], "All right, I keep what I knew: Favorite food is pizza."),
+        (
+            "both",
+            ["Favorite food is pizza.", "Favorite food is ramen."],
+            "Noted, both are so: Favorite food is pizza. Favorite food is ramen.",
+        ),
+    ],
+)
+def test_an_answer_settles_it(scene: Scene, raised: Said, answer: str, holds: list[str], reply: str) -> None:
+    said = scene.ada.say(answer)
+    assert (said.reply, said.question) == (reply, None)
+    assert said.message is not None
+    assert (texts(scene.ada.memories()), waiting(scene.ada)) == (holds, [])
+
+
+def test_what_was_so_before_an_update_stays_in_the_past(scene: Scene, raised: Said) -> None:
+    scene.ada.say("yes")
+    past = scene.ada.memories(statuses=frozenset({Status.SUPERSEDED}))
+    assert texts(past) == ["Favorite food is pizza."]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "yes please, tell me about jazz",
+        "what's the weather like?",
+        "hm i don't know",
+        "should I?",
+        "ok so yesterday I saw Emma",
+    ],
+)
+def test_what_is_no_answer_leaves_it_open_and_is_not_asked_again(scene: Scene, raised: Said, other: str) -> None:
+    said = scene.ada.say(other)
+    assert (said.settled, said.question, said.reply) == ((), None, None)
+    assert ({*scene.known()}, waiting(scene.ada)) == ({"Favorite food is pizza."}, ["Favorite food is ramen."])
+
+
+def test_a_bare_yes_answers_only_what_was_asked_last(scene: Scene, raised: Said) -> None:
+    scene.ada.say("what's the weather like?")
+    assert scene.ada.say("yes").settled == ()
+    assert [one.choice for one in scene.ada.say("yes, update it").settled] == [Choice.UPDATE]
+
+
+def test_after_a_few_messages_it_waits_with_the_proposals(scene: Scene, raised: Said) -> None:
+    for n in range(5):
+        scene.ada.say(f"what's the weather like on day {n}?")
+    assert scene.ada.say("update it").settled == ()
+    (proposal,) = scene.ada.memories(statuses=PROPOSED)
+    scene.ada.decide(proposal.id, accept=True)
+    assert {*scene.known()} == {"Favorite food is ramen."}
+
+
+def test_it_is_asked_twice_at_most(scene: Scene, raised: Said) -> None:
+    asked = []
+    for _time in range(3):
+        scene.clock.advance(DAY)
+        asked.append(scene.ada.say("My favorite food is ramen.").question is not None)
+    assert asked == [True, False, False]
+
+
+def test_a_reply_that_asked_something_else_is_what_a_yes_answers(scene: Scene, raised: Said) -> None:
+    scene.ada.say("Ooh, ramen! Shall I find you a recipe?", role="assistant")
+    assert scene.ada.say("yes").settled == ()
+    assert scene.ada.say("update it").settled != ()
+
+
+def test_a_reply_that_asked_it_in_other_words_is_answered(scene: Scene, raised: Said) -> None:
+    scene.ada.say("Wait, I thought pizza was your favorite. Is that over now?", role="assistant")
+    assert scene.ada.say("yep").settled != ()
+
+
+def test_it_survives_a_restart_and_is_answered_elsewhere(scene: Scene, raised: Said) -> None:
+    with opened(scene.path, scene.clock, ASKING) as elsewhere:
+        assert elsewhere.find("Ada").say("yes update it").settled != ()
+    assert {*scene.known()} == {"Favorite food is ramen."}
+    assert scene.ada.say("yes").settled == ()
+
+
+def test_off_the_record_and_paused_nothing_is_settled(scene: Scene, raised: Said) -> None:
+    aside = scene.ada.off_record()
+    assert aside.say("yes").settled == ()
+    assert "should I update" not in str(aside.context("hello"))
+    scene.ada.pause()
+    assert scene.ada.say("yes").settled == ()
+    scene.ada.resume()
+    assert waiting(scene.ada) == ["Favorite food is ramen."]
+    assert scene.ada.say("yes").settled != ()
+
+
+def test_what_was_accepted_is_taken_back(scene: Scene, raised: Said) -> None:
+    for answer in ("yes", "update it", "keep the old one"):
+        scene.ada.say(answer)
+        scene.ada.say("undo that")
+        assert ({*scene.known()}, waiting(scene.ada)) == ({"Favorite food is pizza."}, ["Favorite food is ramen."])
+
+
+def test_both_are_taken_back_and_said_again_without_being_asked(scene: Scene, raised: Said) -> None:
+    scene.ada.say("both")
+    scene.clock.advance(DAY)
+    for food in ("pizza", "ramen"):
+        said = scene.ada.say(f"My favorite food is {food}.")
+        assert (said.question, [one.step for one in said.learned]) == (None, ["reinforced"])
+    assert {*scene.known()} == {"Favorite food is pizza.", "Favorite food is ramen."}
+
+
+def test_the_question_goes_with_its_message(scene: Scene, raised: Said) -> None:
+    assert raised.message is not None
+    scene.ada.unsay(raised.message.id)
+    assert scene.ada.say("yes").settled == ()
+    assert {*scene.known()} == {"Favorite food is pizza."}
+
+
+def test_of_two_open_questions_the_newest_is_answered(scene: Scene, raised: Said) -> None:
+    scene.ada.say("I live in Lyon.")
+    scene.clock.advance(DAY)
+    scene.ada.say("I live in Paris.")
+    scene.ada.say("yes")
+    assert {*scene.known()} == {"Favorite food is pizza.", "Lives in Paris."}
+    assert waiting(scene.ada) == ["Favorite food is ramen."]
+
+
+def test_one_message_raises_one_question(scene: Scene) -> None:
+    scene.ada.say("My favorite food is pizza. My favorite color is red.")
+    scene.clock.advance(DAY)
+    said = scene.ada.say("My favorite food is ramen. My favorite color is blue.")
     assert said.question is not None
-    assert said.question.text == (
-        "Earlier you said “my favourite food is pizza” (2026-03-01), now “well these days my favourite food is ramen” "
-        "(2026-03-01): should I update it?"
-    )
-    assert texts(scene.ada.memories()) == [PIZZA]
-    return scene
+    assert said.question.text.endswith("should I update these?")
+    scene.ada.say("blue")
+    assert {*scene.known()} == {"Favorite food is pizza.", "Favorite color is blue."}
+    assert scene.ada.say("update my favorite food").settled != ()
+    assert {*scene.known()} == {"Favorite food is ramen.", "Favorite color is blue."}
 
 
-@pytest.mark.parametrize(
-    "answer",
-    ["yes", "yes update it", "yeah do that", "yes dear update it please", "ramen", "update it", "👍", "it's ramen now"],
-)
-def test_a_yes_updates_it(asked: Scene, answer: str) -> None:
-    said = say(asked, answer)
-    assert [str(one) for one in said.settled] == [f"Updated: {RAMEN}"]
-    assert said.reply == f"Updated: {RAMEN}"
-    assert texts(asked.ada.memories()) == [RAMEN]
-    assert texts(asked.ada.memories(statuses=frozenset({Status.SUPERSEDED}))) == [PIZZA]
+def test_an_answer_that_goes_on_is_answered_too(scene: Scene, raised: Said) -> None:
+    turn = scene.ada.turn("yes update it. also i have a cat called Miso")
+    assert turn.reply.startswith("👤 Updated: Favorite food is ramen.")
+    assert "Miso" in turn.reply
 
 
-@pytest.mark.parametrize("answer", ["no", "nope keep it", "keep pizza", "no no keep pizza for now", "pizza"])
-def test_a_no_keeps_what_stood(asked: Scene, answer: str) -> None:
-    said = say(asked, answer)
-    assert [str(one) for one in said.settled] == [f"All right, I keep what I knew: {PIZZA}"]
-    assert texts(asked.ada.memories()) == [PIZZA]
-    assert asked.ada.memories(statuses=frozenset({Status.PROPOSED})) == []
+def test_without_a_model_the_turn_asks(scene: Scene) -> None:
+    scene.ada.say("My favorite food is pizza.")
+    scene.clock.advance(DAY)
+    assert scene.ada.turn("My favorite food is ramen.").reply == QUESTION
+    assert scene.ada.turn("yes please").reply == "Updated: Favorite food is ramen."
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["Yes please, tell me about jazz", "what's the weather like?", "ok so yesterday I saw Emma", "should I?", "hm"],
-)
-def test_anything_else_leaves_it_open(asked: Scene, text: str) -> None:
-    said = say(asked, text)
-    assert said.settled == ()
-    assert texts(asked.ada.memories()) == [PIZZA]
-    assert len(asked.ada.memories(statuses=frozenset({Status.PROPOSED}))) == 1
-    assert [str(one) for one in say(asked, "update it").settled] == [f"Updated: {RAMEN}"]
+def test_a_model_is_given_the_question_and_the_rule_reads_the_answer(tmp_path: Path, clock: FrozenClock) -> None:
+    script: list[str | Reply | Mapping[str, object] | Exception] = [
+        "Noted.",
+        Reply(text="Didn't you like pizza best? Shall I change that?"),
+    ]
+    model = ScriptedModel(script, window=16_000)
+    with reverie.open(tmp_path / "m.db", companion="Luna", model=model, clock=clock, config=ASKING) as luna:
+        ada = luna.meet("Ada")
+        ada.turn("My favorite food is pizza.")
+        clock.advance(DAY)
+        turn = ada.turn("My favorite food is ramen.")
+        assert any(f"To ask them: {QUESTION}" in str(one["content"]) for one in turn.prompt)
+        assert ada.turn("yes do that").reply == "Updated: Favorite food is ramen."
+        assert texts(ada.memories()) == ["Favorite food is ramen."]
 
 
-def test_both_may_be_so(asked: Scene) -> None:
-    said = say(asked, "both")
-    assert [one.choice for one in said.settled] == ["both"]
-    assert len(asked.ada.memories()) == 2
+def test_an_answer_under_an_id_is_read_once(scene: Scene, raised: Said) -> None:
+    assert scene.ada.say("yes", id="a").settled != ()
+    again = scene.ada.say("yes", id="a")
+    assert (again.again, again.settled) == (True, ())
 
 
-def test_it_outlives_a_restart_and_is_one_on_every_device(asked: Scene) -> None:
-    with opened(asked.path, asked.clock, ASKING) as again:
-        ada = again.find("Ada")
-        assert [str(one) for one in say(asked, "yes", ada).settled] == [f"Updated: {RAMEN}"]
-    assert texts(asked.ada.memories()) == [RAMEN]
-
-
-def test_it_is_not_asked_without_end(scene: Scene) -> None:
-    say(scene, "my favourite food is pizza")
-    questions = [say(scene, "my favourite food is ramen").question for _time in range(4)]
-    assert [one is not None for one in questions] == [True, True, False, False]
-
-
-def test_nothing_is_settled_off_the_record_or_while_paused(asked: Scene) -> None:
-    assert asked.ada.off_record().say("yes").settled == ()
-    asked.ada.pause()
-    assert say(asked, "yes").settled == ()
-    assert texts(asked.ada.memories()) == [PIZZA]
-
-
-def test_what_was_settled_can_be_undone(asked: Scene) -> None:
-    say(asked, "yes")
-    accepted = next(one for one in reversed(asked.ada.history()) if one.change.cause == "accept")
-    asked.ada.undo(accepted.change.id)
-    assert texts(asked.ada.memories()) == [PIZZA]
-
-
-def test_a_model_is_told_what_to_ask(asked: Scene) -> None:
-    model = ScriptedModel(["Is it ramen now instead of pizza?", "Good."])
-    with reverie.open(
-        asked.path, companion="Luna", embedder=HashEmbedder(), model=model, clock=asked.clock, config=ASKING
-    ) as luna:
-        ada = luna.find("Ada")
-        asked.clock.advance(MINUTE)
-        ada.turn("my favourite food is ramen, really")
-        assert "To ask them" in str(model.asked[0][-1]["content"])
-        asked.clock.advance(MINUTE)
-        assert [str(one) for one in ada.turn("yes").said.settled] == [f"Updated: {RAMEN}"]
+def test_a_yes_in_another_conversation_answers_nothing(scene: Scene) -> None:
+    scene.ada.say("My favorite food is pizza.")
+    scene.clock.advance(DAY)
+    first = scene.ada.say("My favorite food is ramen.")
+    assert first.message is not None
+    other = scene.ada.conversations.all()[0].id
+    assert other != first.message.conversation_id
+    assert scene.ada.say("yes", conversation=other).settled == ()

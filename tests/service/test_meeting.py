@@ -152,8 +152,8 @@ def test_a_candidate_who_was_erased_is_not_asked_about(scene: Scene, john: Perso
     jon = scene.luna.meet("Jon")
     scene.luna.erase(jona)
     scene.luna.erase(john)
-    said = jon.say("no")
-    assert (said.reply, jon.name) == ("Nice to meet you, Jon.", "Jon")
+    assert (jon.confirmation, jon.user.guest, jon.name) == (None, False, "Jon")
+    assert scene.luna.find("Jon").id == jon.id
 
 
 def test_an_account_is_never_asked(scene: Scene, john: Person) -> None:

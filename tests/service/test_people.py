@@ -141,3 +141,33 @@ def test_another_account_of_the_same_name_is_another_person(scene: Scene) -> Non
 def test_the_companion_is_nobody_to_be_found_or_erased(scene: Scene) -> None:
     with pytest.raises(reverie.NotFound):
         scene.luna.find(scene.luna.companion.id)
+
+
+def test_whoever_holds_a_person_sees_a_new_nickname_at_once(scene: Scene) -> None:
+    held, model = scene.ada, scene.ada.user_model
+    scene.luna.directory.describe(scene.luna.find("Ada"), nickname="Addie", pronouns="she/her")
+    assert "talking to Addie" in held.context("hello").stable
+    said = held.say("I like jazz.")
+    assert said.message is not None
+    assert said.message.speaker == "Addie"
+    assert (held.user.nickname, held.name, model.user.pronouns) == ("Addie", "Ada", "she/her")
+    assert held.off_record().user.called == "Addie"
+
+
+def test_another_program_renames_somebody_whom_this_one_holds(scene: Scene) -> None:
+    with opened(scene.path, scene.clock) as elsewhere:
+        elsewhere.directory.describe(elsewhere.find("Ada"), name="Ada Lovelace", nickname="Countess")
+    assert "talking to Countess (their name is Ada Lovelace)" in scene.ada.context("hello").stable
+    assert scene.ada.name == "Ada Lovelace"
+
+
+def test_whoever_holds_a_guest_sees_that_it_is_settled_who_they_are(scene: Scene) -> None:
+    guest = scene.luna.guest()
+    held = scene.luna.directory.by_id(guest.id)
+    guest.say("My name is Grace.")
+    assert (held.name, held.user.guest, held.confirmation) == ("Grace", False, None)
+
+
+def test_a_person_has_a_name_after_the_store_is_closed(scene: Scene) -> None:
+    scene.luna.close()
+    assert (scene.ada.name, scene.ada.confirmation) == ("Ada", None)

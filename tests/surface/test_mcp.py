@@ -24,6 +24,7 @@ from reverie.domain.context import estimated_tokens
 from reverie.domain.memories import SourceKind
 from reverie.errors import StoreBusy, StoreError
 from reverie.mcp.server import INSTRUCTIONS, LISTED, MemoryServer, Offer, Speaker
+from reverie.sections import MemorySettings
 from reverie.testing import FrozenClock, HashEmbedder
 from reverie.tools import TOOLS
 
@@ -150,7 +151,13 @@ def test_only_what_reads_says_that_it_reads(luna: Reverie) -> None:
         *["memory_search", "memory_context", "memory_list", "profile", "memory_history", "conversations", "said"],
         *["knowledge_search", "reflect_on_user", "review_user_observations", "reflect_on_self", "review_self_model"],
     }
-    assert destroys == {"memory_forget", "memory_update", "memory_undo", "update_user_profile", "evolve_opinion"}
+    assert destroys == {
+        "memory_forget",
+        "memory_update",
+        "memory_undo",
+        "update_user_profile",
+        "evolve_opinion",
+    }
 
 
 def test_what_reads_writes_nothing(luna: Reverie, ada: Person) -> None:
@@ -201,7 +208,7 @@ def test_what_is_no_longer_so_is_said_to_be(luna: Reverie, ada: Person) -> None:
 def test_what_is_added_has_a_tool_as_its_source(luna: Reverie, ada: Person) -> None:
     added = done(luna, "memory_add", text="I live in Lyon.")
     memory = about(ada, "Lyon")
-    assert added == {"steps": ["👤 noted: Lives in Lyon."], "ids": [memory.id]}
+    assert added == {"steps": ["👤 noted: Lives in Lyon."], "ids": [memory.id], "ask": ""}
     assert (memory.source.kind, memory.key) == (SourceKind.TOOL, "home")
     assert ada.history(memory.id)[0].change.actor == "companion"
 
@@ -608,3 +615,19 @@ def test_a_call_that_is_cancelled_hinders_nobody(tmp_path: Path) -> None:
         ada = luna.meet("Ada")
         ada.say("My favorite food is ramen.")
         assert ["ramen" in said(answer) for answer in asyncio.run(run(luna, ada))] == [True]
+
+
+def test_what_contradicts_is_asked_and_decided(tmp_path: Path) -> None:
+    asking = Config(embedder="none", memory=MemorySettings(conflict="ask"))
+    with opened(tmp_path / "asks.db", FrozenClock(START), asking) as luna:
+        ada = luna.meet("Ada")
+        assert "memory_decide" in {tool.name for tool in tools(luna)}
+        for accept, holds in ((False, "pizza"), (True, "ramen")):
+            ada.remember("My favorite food is pizza.")
+            added = done(luna, "memory_add", full=False, text="My favorite food is ramen.")
+            assert added["ask"].startswith(
+                "Earlier you said “My favorite food is pizza” (2026-03-01), "
+                "now “My favorite food is ramen” (2026-03-01): should I update it?"
+            )
+            done(luna, "memory_decide", full=False, memory_id=added["ids"][0], accept=accept)
+            assert [m.value for m in ada.memories()] == [holds]

@@ -59,10 +59,10 @@ class Contested:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConflictQuestion:
-    """Whether what a message says is to take the place of what was known."""
+    """Whether what is said is to take the place of what was known; ``message_id`` is None where no message says it."""
 
-    message_id: str
     contested: tuple[Contested, ...]
+    message_id: str | None = None
 
     @property
     def text(self) -> str:
@@ -74,6 +74,12 @@ class ConflictQuestion:
         return (
             f"Earlier you said {earlier}, now {now}: should I update {'it' if len(self.contested) == 1 else 'these'}?"
         )
+
+
+def about_stated(proposal: Memory, standing: Memory) -> ConflictQuestion:
+    """The question about something that was stated outright, or by a tool."""
+    earlier, now = (Words(text=one.source.quote or one.text, at=one.created_at) for one in (standing, proposal))
+    return ConflictQuestion(contested=(Contested(proposal=proposal, standing=standing, earlier=earlier, now=now),))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -122,6 +122,11 @@ class Policy:
         """The rule for a key: its own, its kind's, or the general one."""
         return self.conflicts.get(key) or self.of(kind).conflict or self.conflict
 
+    @property
+    def proposes(self) -> bool:
+        """Whether what contradicts what is known may wait for somebody's decision."""
+        return {self.conflict, *self.conflicts.values()} != {Conflict.LATEST}
+
 
 def key_beside(key: str, value: str) -> str:
     """The slot of a value that a person says is so beside the one in the slot of ``key``."""

@@ -46,6 +46,12 @@ class Core:
         """Remember one lasting thing the user told you, as their own sentence: "I moved to Lyon"."""
         return Added.of(self._whose().remember(text, category=category, actor=ACTOR))
 
+    def memory_decide(self, memory_id: Topic, accept: bool) -> Added:
+        """Do what the user answers to a question of memory_add: accept updates, else what was so stays."""
+        decided = self._whose().decide(memory_id, accept=accept)
+        done = "Updated" if accept else "Kept as it was, without"
+        return Added(steps=[f"{done}: {decided.text}"], ids=[decided.id] if accept else [], ask="")
+
     def memory_context(self, message: Text, budget: Annotated[int, Field(ge=0, le=100_000)] = 0) -> Contextual:
         """Get all that matters for answering a message; budget is in tokens, 0 the usual."""
         return Contextual(context=str(self._whose().context(message, budget=budget or None)))

@@ -11,12 +11,13 @@ from typing import Self
 
 from pydantic import BaseModel
 
+from reverie.domain.conflict_questions import about_stated
 from reverie.domain.context import dated
 from reverie.domain.dialogue import Message
 from reverie.domain.memories import Memory, SourceKind
 from reverie.person import Person
 from reverie.services import answers
-from reverie.services.memories import Learned
+from reverie.services.memories import Learned, Step
 from reverie.services.recall import Hit
 
 LONGEST_WORDS = 300
@@ -54,16 +55,23 @@ class Listed(BaseModel):
 
 
 class Added(BaseModel):
-    """What became of a statement, and the ids of the memories that it is in now."""
+    """What became of a statement, and the ids of the memories that it is in now; ``ask`` is a question to the user."""
 
     steps: list[str]
     ids: list[str]
+    ask: str
 
     @classmethod
     def of(cls, learned: Sequence[Learned]) -> Self:
         """What was learned of a statement."""
         steps = [answers.step(one) for one in learned]
-        return cls(steps=steps, ids=[one.memory.id for one in learned if one.memory is not None])
+        ask = [
+            f"{about_stated(one.memory, one.previous).text} (memory_decide {one.memory.id})"
+            for one in learned
+            if one.step is Step.PROPOSED and one.memory is not None and one.previous is not None
+        ]
+        ids = [one.memory.id for one in learned if one.memory is not None]
+        return cls(steps=steps, ids=ids, ask=" ".join(ask))
 
 
 class Contextual(BaseModel):

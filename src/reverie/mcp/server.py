@@ -155,6 +155,7 @@ class MemoryServer(MCPServer[Any]):
             (core.memory_forget, "Forget", _FORGETS),
             (core.profile, "Profile", _READS),
         ]
+        deciding: list[_Verb] = [(core.memory_decide, "Settle a contradiction", _REPLACES)]
         further: list[_Verb] = [
             (more.memory_update, "Correct a memory", _REPLACES),
             (more.memory_undo, "Undo a change", _REPLACES),
@@ -163,7 +164,11 @@ class MemoryServer(MCPServer[Any]):
             (more.said, "What was said", _READS),
             (more.knowledge_search, "Search documents", _READS),
         ]
-        for method, title, hints in [*tools, *(further if full else [])]:
+        for method, title, hints in [
+            *tools,
+            *(deciding if self._companion.proposes else []),
+            *(further if full else []),
+        ]:
             told = inspect.getdoc(method)
             self.add_tool(method, title=title, description=told, annotations=hints, structured_output=True)
 

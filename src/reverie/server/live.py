@@ -19,6 +19,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from reverie.app import Reverie
+from reverie.domain.users import User
 from reverie.errors import NotFound, ReverieError, StoreError
 from reverie.person import Person
 from reverie.sections import ChatSettings
@@ -43,9 +44,9 @@ T = TypeVar("T")
 class Room:
     """One person's devices, and the answer under way. Its methods are called on the event loop."""
 
-    def __init__(self, hall: Hall, person: Person) -> None:
+    def __init__(self, hall: Hall, person: Person, user: User) -> None:
         self.person = person
-        self.user = person.user
+        self.user = user
         self.seats: set[Seat] = set()
         self.seq: int | None = None
         self._hall = hall
@@ -160,7 +161,7 @@ class Room:
             if (error := task.exception()) is not None:
                 self._failed(self._now, error)
             self._now = None
-            if self.person.id != self.user.id:
+            if (await run_in_threadpool(lambda: self.person.id)) != self.user.id:
                 self.end(HttpProblem(409, "moved", "they turned out to be somebody who is known: connect again"))
         self._hall.tidy(self)
 
@@ -182,10 +183,12 @@ class Room:
         self.tell(asked.answered(turn), conversation=asked.conversation)
 
     def _begin(self, asked: Answering) -> Streaming:
-        """Say it, in a thread, as the person that they are now."""
-        now = self._hall.luna.directory.by_id(self.user.id)
-        if (now.user, now.confirmation) != (self.person.user, self.person.confirmation):
-            self.person = now
+        """Say it, in a thread.
+
+        Raises:
+            NotFound: they were erased.
+        """
+        self._hall.luna.directory.by_id(self.user.id)
         return self.person.turn.stream(asked.said.text, id=asked.key, conversation=asked.conversation)
 
     def _spoke(self, asked: Answering) -> Callable[[str], None]:
@@ -223,16 +226,16 @@ class Hall:
         self._tasks: set[asyncio.Task[None]] = set()
         self._ticking: asyncio.Task[None] | None = None
 
-    def enter(self, person: Person, seat: Seat) -> Room:
-        """The room of a person, with a connection in it.
+    def enter(self, person: Person, user: User, seat: Seat) -> Room:
+        """The room of a person, who is this ``user`` now, with a connection in it.
 
         Raises:
             HttpProblem: this person, or everybody together, has too many.
         """
-        room = self._rooms.get(person.id) or Room(self, person)
+        room = self._rooms.get(user.id) or Room(self, person, user)
         if len(room.seats) >= self.settings.devices or self._there >= self.settings.connections:
             raise HttpProblem(429, "too-many", "too many are connected: close one, or come back later")
-        self._rooms[person.id] = room
+        self._rooms[user.id] = room
         self._count(1)
         room.enter(seat)
         if self._ticking is None or self._ticking.done():

@@ -23,7 +23,7 @@ from reverie.domain.conflict_questions import (
     read,
 )
 from reverie.domain.dialogue import Message, Role
-from reverie.domain.lifecycle import expired, key_beside
+from reverie.domain.lifecycle import Conflict, expired, key_beside
 from reverie.domain.memories import Kind, Link, Memory, Relation, SourceKind, Status
 from reverie.services import conversations, learning
 from reverie.services.conversations import Saying
@@ -50,19 +50,19 @@ def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> S
     return replace(said, question=question, settled=settled, reply=told if alone else None)
 
 
-def waiting(session: Session, owner: str) -> ConflictQuestion | None:
+def waiting(means: Means, session: Session, owner: str) -> ConflictQuestion | None:
     """The question that the person's newest message raises, to be asked with the answer to it."""
     newest = session.dialogue.messages(owner, role=Role.USER, newest=1)
-    return _question(session, owner, newest[0]) if newest else None
+    return _question(means, session, owner, newest[0]) if newest else None
 
 
 def raised(means: Means, owner: str, message: Message) -> ConflictQuestion | None:
     """The question that a message raises."""
     with means.store.reading() as session:
-        return _question(session, owner, message)
+        return _question(means, session, owner, message)
 
 
-def _question(session: Session, owner: str, message: Message) -> ConflictQuestion | None:
+def _question(means: Means, session: Session, owner: str, message: Message) -> ConflictQuestion | None:
     """What is open because of a message; a proposal that was said more often than ``ASKED`` is not asked about."""
     links = [x for x in session.links.find(owner, to=message.id) if x.relation is Relation.EVIDENCE]
     memories = session.memories.by_ids(owner, [link.from_id for link in links])
@@ -72,6 +72,7 @@ def _question(session: Session, owner: str, message: Message) -> ConflictQuestio
         if (memory := memories.get(link.from_id)) is not None
         and memory.status is Status.PROPOSED
         and memory.kind is Kind.FACT
+        and means.policy.on_conflict(memory.key or "") is Conflict.ASK
         and not expired(memory, message.sent_at)
         and (one := _contested(session, memory, link, message)) is not None
     ]
@@ -114,7 +115,7 @@ def _settle(means: Means, owner: str, saying: Saying) -> tuple[tuple[Settlement,
     with means.store.reading() as session:
         if session.people.settings(owner).get("paused"):
             return (), False
-        answer = _answer(session, owner, draft.message, saying.conversation_id)
+        answer = _answer(means, session, owner, draft.message, saying.conversation_id)
     if not answer.chosen:
         return (), False
     with means.store.writing(owner) as session:
@@ -125,13 +126,13 @@ def _settle(means: Means, owner: str, saying: Saying) -> tuple[tuple[Settlement,
     return tuple(filter(None, done)), answer.goes_on
 
 
-def _answer(session: Session, owner: str, message: Message, conversation: str | None) -> Answer:
+def _answer(means: Means, session: Session, owner: str, message: Message, conversation: str | None) -> Answer:
     """What a message answers to the newest question that is still open."""
     newest = session.dialogue.messages(owner, role=Role.USER, newest=ANSWERED_WITHIN)
     if not newest or message.sent_at < newest[-1].sent_at:
         return Answer(chosen={})
     for before in reversed(newest):
-        question = _question(session, owner, before)
+        question = _question(means, session, owner, before)
         if question is not None:
             here = conversation in (None, before.conversation_id)
             just_asked = here and before is newest[-1] and _was_asked(session, before, question)

@@ -154,6 +154,18 @@ def kept_as(session: Session, message: Message) -> Message | None:
     return there
 
 
+def checked_role(role: Role | str) -> Role:
+    """Who says something.
+
+    Raises:
+        InvalidInput: there is no such role.
+    """
+    try:
+        return Role(role)
+    except ValueError as error:
+        raise InvalidInput(f"there is no role {role!r}: there are {', '.join(r.value for r in Role)}") from error
+
+
 def checked_time(moment: datetime, now: datetime) -> datetime:
     """A caller's time, with a zone.
 

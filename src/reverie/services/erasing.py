@@ -180,7 +180,6 @@ def _let_go_of_caches(means: Means, owners: Sequence[str]) -> None:
     """Let go of what this process holds of people; other processes see at their next look that it is gone."""
     for owner in owners:
         means.search.drop(owner)
-        means.moved.discard(owner)
         means.caught_up.pop(owner, None)
     means.let_go_of_words()
     likeness.let_go_of_names()

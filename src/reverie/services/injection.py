@@ -73,13 +73,15 @@ class Wanted:
     """How many lines of each source may be there: 0 leaves one out.
 
     ``queries`` weigh what is recalled, ``beyond`` is what is looked for with it. ``rolling`` is how what came before in
-    this conversation is summed up, where the host does not say it; None leaves that out.
+    this conversation is summed up, where the host does not say it; None leaves that out. ``asks`` is whether the person
+    is asked which of two holds, where what they said last contradicts what is known.
     """
 
     lines: int
     queries: Queries
     opinions: int
     beyond: Beyond
+    asks: bool = True
     rolling: Rolling | None = None
 
 
@@ -142,7 +144,7 @@ def _parts(
             core, noticed = _stood_at(session, person.id, known_at, off)
             itself = [m for m in _held_at(session, companion.id, known_at) if (m.key or "").startswith("identity:")]
             here, latest = None, session.dialogue.latest(person.id, until=known_at)
-        question = conflict_questions.waiting(session, person.id) if known_at is None else None
+        question = conflict_questions.waiting(means, session, person.id) if wanted.asks and known_at is None else None
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
     began = None if latest is None else latest[0].started_at

@@ -84,8 +84,6 @@ class Means:
     """A pause after which the next message begins a new conversation."""
     rolling: Rolling = field(default_factory=Rolling)
     """How a conversation is summed up, where nobody says otherwise."""
-    moved: set[str] = field(default_factory=set)
-    """Ids of the people whom this process merged: whoever still speaks for one of them looks where they are now."""
     caught_up: dict[str, str] = field(default_factory=dict)
     """By person, the conversation in which the episodes of those before it were last looked for."""
     _last: dict[str, NDArray[np.float32]] = field(default_factory=dict)

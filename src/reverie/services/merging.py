@@ -75,7 +75,6 @@ def merge(means: Means, person: User, into: User) -> Merged:
             memories = retelling.memories()
             retelling.settings()
             write_user(act, row, {**row, "merged_into": kept.id})
-            means.moved.add(gone.id)
         return Merged(
             id=act.change.id, person=kept, merged=gone, at=act.change.at, messages=messages, memories=memories
         )

@@ -158,7 +158,7 @@ class Contested(TypedDict):
 class ConflictQuestion(TypedDict):
     """What to ask where a message contradicts what is known. The next message is read as the answer."""
 
-    message_id: str
+    message_id: str | None
     text: str
     contested: list[Contested]
 

@@ -284,8 +284,9 @@ def scrub_directory(connection: Connection, owners: Collection[str], batches: Co
             claimed = None if value.get("claimed") in owners else value.get("claimed")
             asked = {**value, "candidates": left, "position": 0, "claimed": claimed}
             connection.execute(update(settings).where(*there).values(value=asked))
-        else:
+        else:  # there is nobody left whom they may be: they are who they said
             connection.execute(delete(settings).where(*there))
+            connection.execute(update(users).where(users.c.id == owner).values(guest=False))
     named = update(log).where(log.c.item == "user", log.c.item_id.in_(list(owners)))
     connection.execute(named.values(before=null(), after=null(), item_id=ERASED))
     connection.execute(update(changes).where(changes.c.batch.in_(list(batches))).values(batch=None))

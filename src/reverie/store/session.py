@@ -137,6 +137,7 @@ class Store:
         self._server = server or PostgresSettings()
         self._written = threading.local()
         self._open = _Open()
+        self.closed = False
         self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
         self._engine = self._made_engine(durable)
         one_moment = {} if self.on_sqlite else {"isolation_level": "REPEATABLE READ"}
@@ -346,6 +347,7 @@ class Store:
 
     def close(self) -> None:
         """Let go of the database."""
+        self.closed = True
         self._engine.dispose()
 
 

@@ -102,7 +102,7 @@ async def _connected(websocket: WebSocket, person_id: str) -> None:
     conversation, after = _named(websocket, "conversation"), _named(websocket, "after")
     person = await run_in_threadpool(_person, websocket, person_id)
     seat = Seat(hall.settings.unsent, conversation)
-    room = hall.enter(person, seat)
+    room = hall.enter(person, await run_in_threadpool(lambda: person.user), seat)
     try:
         async with asyncio.TaskGroup() as together:
             together.create_task(_watched(websocket, seat))
@@ -141,10 +141,11 @@ async def _told(websocket: WebSocket, room: Room, seat: Seat, after: str | None)
     missed = None if place is None else await _missed(hall, room, seat, place, first.place)
     shown = first.messages if missed is None else [one.message for one in missed.happenings if _new(one)]
     core = await run_in_threadpool(hall.luna.news.core, room.user)
+    present = await run_in_threadpool(lambda: room.person.user)
     welcome: WelcomeFrame = {
         "type": "welcome",
         "version": frames.VERSION,
-        "person": shapes.user(room.person.user),
+        "person": shapes.user(present),
         "companion": hall.luna.companion.name,
         "conversation": None if first.here is None else first.here.id,
         "model": room.person.turn.model,

@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import { Link } from "react-router";
 import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
+import { Contradicts } from "./Contradicts";
 import type { Entry, Message } from "./room";
 import { Remembered } from "./Remembered";
 
@@ -54,6 +55,7 @@ function Turn({ message, marked }: { message: Message; marked: boolean }) {
           {message.text}
         </p>
       )}
+      {own && <Contradicts message={message.id} />}
     </article>
   );
 }

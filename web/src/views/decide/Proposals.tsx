@@ -1,15 +1,12 @@
 // What is proposed: each with what it rests on and what it would take the place of.
 import { useRef } from "react";
-import { api, got } from "../../api/client";
-import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
-import { lastChange } from "../../ui/changes";
-import { useDoing } from "../../ui/doing";
 import { focusBeside } from "../../ui/focus";
 import { Button, Quote, Time } from "../../ui/parts";
 import { place } from "../../ui/place";
 import { counted } from "../../ui/words";
 import type { Proposal } from "./asking";
+import { useDeciding } from "./deciding";
 import { Words } from "./Words";
 
 export function Proposals({ items }: { items: Proposal[] }) {
@@ -29,23 +26,9 @@ export function Proposals({ items }: { items: Proposal[] }) {
 }
 
 function Card({ one }: { one: Proposal }) {
-  const id = usePerson();
   const card = useRef<HTMLLIElement>(null);
   const { proposal, replaces, evidence } = one;
-  const decide = useDoing(
-    (accept: boolean) => {
-      const params = { params: { path: { person_id: id, proposal_id: proposal.id } } };
-      return got(
-        accept
-          ? api.POST("/v1/people/{person_id}/proposals/{proposal_id}/accept", params)
-          : api.POST("/v1/people/{person_id}/proposals/{proposal_id}/decline", params),
-      );
-    },
-    async (_memory, accept) => {
-      focusBeside(card.current);
-      return { text: accept ? "Accepted: it counts from now on." : "Declined.", change: await lastChange(id, proposal.id) };
-    },
-  );
+  const decide = useDeciding(proposal.id, () => focusBeside(card.current));
   return (
     <li ref={card} tabIndex={-1} className="sheet stack" aria-label={proposal.text}>
       <div className="stack tight">
