@@ -22,6 +22,7 @@ class MemorySettings(Section):
     fact_hours: float | None = Field(default=None, gt=0)
     preference_hours: float | None = Field(default=None, gt=0)
     health_hours: float | None = Field(default=None, gt=0)
+    money_hours: float | None = Field(default=None, gt=0)
     event_hours: float | None = Field(default=24.0 * 7, gt=0)
     feeling_hours: float | None = Field(default=6.0, gt=0)
     other_hours: float | None = Field(default=24.0, gt=0)
@@ -32,6 +33,7 @@ class MemorySettings(Section):
             "fact": self.fact_hours,
             "preference": self.preference_hours,
             "health": self.health_hours,
+            "money": self.money_hours,
             "event": self.event_hours,
             "feeling": self.feeling_hours,
             "other": self.other_hours,

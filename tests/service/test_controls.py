@@ -84,6 +84,26 @@ def test_health_switched_off_leaves_nothing_of_it(scene: Scene) -> None:
     assert not any("adhd" in text or "diabetes" in text for text in scene.known())
 
 
+def test_money_is_off_until_it_is_turned_on(scene: Scene) -> None:
+    said = scene.ada.say("I'm on 38k a year. I owe my sister 300 bucks. I play chess.")
+    assert scene.known() == ["Plays chess."]
+    assert {one.step for one in said.learned} <= {Step.ADDED, Step.REFUSED}
+    for told in ("Earns 52k a year.", "Has 12,000 euros of debt."):
+        with pytest.raises(reverie.Refused, match="money"):
+            scene.ada.remember(told, category="preference")
+    with pytest.raises(reverie.Refused, match="money"):
+        scene.ada.user_model.record("Worries about the mortgage", category="background", confidence=0.8)
+    scene.clock.advance(timedelta(days=1))
+    scene.ada.say("hello again")
+    assert "bucks" not in " ".join(one.text for one in scene.ada.conversations.episodes.all())
+    scene.ada.settings(categories_off=[])
+    scene.ada.remember("Earns 52k a year.")
+    (earns,) = [memory for memory in scene.ada.memories() if "52k" in memory.text]
+    assert earns.category == "money"
+    scene.ada.settings(categories_off=["money"])
+    assert "52k" not in str(scene.ada.context("what do I earn?", budget=2000)).split("what do I earn?")[0]
+
+
 @pytest.mark.parametrize(
     "changed",
     [
@@ -111,7 +131,7 @@ def test_settings_are_kept(scene: Scene) -> None:
     kept = scene.luna.find("Ada").settings()
     assert (kept.paused, kept.categories_off, kept.retention_days) == (False, ("event", "feeling"), 30)
     assert scene.ada.settings(retention_days=None).retention_days is None
-    assert scene.luna.meet("Bob").settings().categories_off == ()
+    assert scene.luna.meet("Bob").settings().categories_off == ("money",)
 
 
 def test_retention_shortens_and_never_prolongs(scene: Scene) -> None:

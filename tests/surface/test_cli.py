@@ -270,9 +270,9 @@ def test_history_tells_what_changes_did(ada: Run) -> None:
 
 def test_settings_are_changed_and_obeyed(ada: Run) -> None:
     off = answered(ada("settings", "Ada", "--off", "feeling", "--off", "event", "--retention", "30", "--json"))
-    assert off["settings"] == {"paused": False, "categories_off": ["event", "feeling"], "retention_days": 30.0}
+    assert off["settings"] == {"paused": False, "categories_off": ["event", "feeling", "money"], "retention_days": 30.0}
     on = answered(ada("settings", "Ada", "--on", "event", "--retention", "none", "--pause", "--json"))
-    assert on["settings"] == {"paused": True, "categories_off": ["feeling"], "retention_days": None}
+    assert on["settings"] == {"paused": True, "categories_off": ["feeling", "money"], "retention_days": None}
     assert ada("remember", "Ada", "Plays the harp.").exit_code == 4
     assert answered(ada("say", "Ada", "I like tea.", "--json"))["message"] is None
     assert "Memory: on" in ada("settings", "Ada", "--resume").stdout

@@ -31,6 +31,7 @@ LIFE_SPANS: Mapping[str, timedelta | None] = {
     Category.FACT: None,
     Category.PREFERENCE: None,
     Category.HEALTH: None,
+    Category.MONEY: None,
     Category.EVENT: timedelta(days=7),
     Category.FEELING: timedelta(hours=6),
     Category.OTHER: timedelta(days=1),

@@ -12,6 +12,8 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import NamedTuple
 
+from reverie.domain.money import of_money
+
 
 class Kind(StrEnum):
     """What sort of memory it is. ``message`` is only ever met in a hit: words as they were said, not stored twice."""
@@ -43,9 +45,14 @@ class Category(StrEnum):
     FACT = "fact"
     PREFERENCE = "preference"
     HEALTH = "health"
+    MONEY = "money"
     EVENT = "event"
     FEELING = "feeling"
     OTHER = "other"
+
+
+OFF = (Category.MONEY.value,)
+"""The categories of which nothing is learned until a person turns them on."""
 
 
 class Status(StrEnum):
@@ -169,6 +176,12 @@ class Candidate:
     valid_from: datetime | None = None
     rule: str | None = None
     details: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Somebody's money is of its own category, whatever it was called."""
+        theirs = self.about is About.USER and self.kind in (Kind.FACT, Kind.OBSERVATION)
+        if theirs and of_money(f"{self.text} {self.value or ''}"):
+            object.__setattr__(self, "category", Category.MONEY)
 
 
 class Told(NamedTuple):

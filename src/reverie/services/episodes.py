@@ -19,6 +19,7 @@ from reverie.domain.dialogue import Author, Conversation, Message, Role, cleaned
 from reverie.domain.episodes import Episode, Excerpt, Outline, carrying, excerpted, invented, sentence, transcript
 from reverie.domain.episodes import drawn as drawn_from
 from reverie.domain.memories import Candidate, Category, Kind, Link, Memory, Relation, Source, SourceKind, Status
+from reverie.domain.money import of_money
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User
 from reverie.errors import Conflict, InvalidInput, Refused
@@ -229,6 +230,8 @@ def tells(message: Message, lessons: Mapping[str, Sequence[object]], off: Sequen
     """Whether a message tells of a category that is switched off, learned before that or not."""
     known = {getattr(lesson, "category", "") for lesson in lessons.get(message.id, ())}
     known |= {candidate.category for candidate in heard(message, (), ()).candidates}
+    if of_money(message.text):
+        known.add(Category.MONEY)
     return not known.isdisjoint(off)
 
 

@@ -206,7 +206,7 @@ class Retelling:
         days = [s["retention_days"] for s in (ours, theirs) if s.get("retention_days") is not None]
         off = {category for s in (ours, theirs) for category in s.get("categories_off", ())}
         write_setting(self._act, "paused", ours.get("paused"), ours.get("paused") or theirs.get("paused"))
-        write_setting(self._act, "categories_off", ours.get("categories_off"), sorted(off) or None)
+        write_setting(self._act, "categories_off", ours.get("categories_off"), sorted(off))
         write_setting(self._act, "retention_days", ours.get("retention_days"), min(days, default=None))
 
     def _source(self, source: Source) -> Source:

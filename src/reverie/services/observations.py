@@ -24,7 +24,7 @@ from reverie.domain.observations import (
     in_first_person,
     plain,
 )
-from reverie.domain.rules import extract
+from reverie.domain.rules import categories
 from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.services import conversations
 from reverie.services.learning import admitted, see_admitted
@@ -155,7 +155,7 @@ def _see_allowed(text: str, names: Sequence[str], settings: Mapping[str, object]
     """See that an observation speaks of nothing that the person has switched off: "has asthma" is health."""
     off = settings.get("categories_off")
     if isinstance(off, list | tuple) and off:
-        read = {str(c.category) for c in extract(in_first_person(text, names), sent_at=now)} & {*map(str, off)}
+        read = categories(in_first_person(text, names), sent_at=now) & {*map(str, off)}
         if read:
             raise Refused.switched_off(min(read))
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from reverie.domain.memories import About, Candidate, Kind, Memory, Source, SourceKind, Status
 from reverie.domain.observations import in_first_person
 from reverie.domain.pictures import CATEGORY
-from reverie.domain.rules import extract
+from reverie.domain.rules import categories
 from reverie.errors import InvalidInput, ModelUnavailable, NotFound, Refused, ReverieWarning
 from reverie.services import forgetting, images, picture_files
 from reverie.services.forgetting import Forgotten
@@ -152,7 +152,7 @@ def _see_allowed(means: Means, owner: str, description: str) -> None:
         off, names = session.people.settings(owner).get("categories_off"), names_of(session, owner)
     if off:
         said = in_first_person(description, names)
-        read = {str(c.category) for c in extract(said, sent_at=means.clock())} & {*map(str, off)}
+        read = categories(said, sent_at=means.clock()) & {*map(str, off)}
         if read:
             raise Refused.switched_off(min(read))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from reverie.domain.memories import Category, Status
+from reverie.domain.memories import OFF, Category, Status
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
 from reverie.services.means import Means
@@ -21,7 +21,7 @@ class Settings:
     """What a person has decided. ``retention_days`` None keeps what its category keeps."""
 
     paused: bool = False
-    categories_off: tuple[str, ...] = ()
+    categories_off: tuple[str, ...] = OFF
     retention_days: float | None = None
 
 
@@ -49,7 +49,7 @@ def configure(means: Means, owner: str, changed: Mapping[str, object]) -> Settin
     made = _checked_settings({**now, **changed})
     kept = {
         "paused": made.paused or None,
-        "categories_off": list(made.categories_off) or None,
+        "categories_off": list(made.categories_off),
         "retention_days": made.retention_days,
     }
     with means.store.writing(owner) as session:

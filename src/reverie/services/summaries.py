@@ -13,7 +13,8 @@ from datetime import datetime
 from typing import Any
 
 from reverie.domain.dialogue import Author, Conversation, Message, Place, Sheet, SheetName, cleaned
-from reverie.domain.memories import Kind, Link, Memory, Relation
+from reverie.domain.memories import Category, Kind, Link, Memory, Relation
+from reverie.domain.money import of_money
 from reverie.domain.sensitivity import masked
 from reverie.domain.summarising import RULES, Gist, Lesson, Rank, Rolling, Sentence, condensed, rendered, weighed
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
@@ -247,6 +248,7 @@ def _weighed(session: Session, where: Conversation, messages: Sequence[Message])
         sentence
         for message in messages
         if all(lesson.category not in off for lesson in lessons.get(message.id, ()))
+        and not (Category.MONEY in off and of_money(message.text))
         for sentence in weighed(message, lessons.get(message.id, ()))
     ]
 

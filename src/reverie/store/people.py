@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
+from reverie.domain.memories import OFF
 from reverie.domain.users import Account, User, UserKind, folded
 from reverie.errors import StoreChanged
 from reverie.store import mapping
@@ -23,6 +24,9 @@ _SET_OF = (
     .select_from(users.outerjoin(settings, settings.c.owner == users.c.id))
     .where(users.c.id == bindparam("id"))
 )
+_UNSET: Mapping[str, Any] = {"categories_off": list(OFF)}
+"""What holds of settings that a person did not make."""
+
 _BY_ID = select(users).where(users.c.id == bindparam("id"))
 
 
@@ -135,11 +139,11 @@ class People:
             StoreChanged: to write, they were merged into somebody, and what is theirs is to be written there.
         """
         if not to_write:
-            return {name: value for name, value in self._connection.execute(_SETTINGS, {"owner": owner})}
+            return {**_UNSET} | {name: value for name, value in self._connection.execute(_SETTINGS, {"owner": owner})}
         rows = self._connection.execute(_SET_OF, {"id": owner}).all()
         if rows and rows[0].merged_into is not None:
             raise StoreChanged("they were merged into somebody at the same moment: do it again")
-        return {row.name: row.value for row in rows if row.name is not None}
+        return {**_UNSET} | {row.name: row.value for row in rows if row.name is not None}
 
     def set(self, owner: str, name: str, value: object) -> None:
         """Set one setting; None takes it away."""

@@ -14,8 +14,8 @@ teaches (``complements`` is their door), ``mentions`` what goes without a verb.
 
 from __future__ import annotations
 
-from reverie.domain.rules.extraction import READ_AT_MOST, RULES, extract
+from reverie.domain.rules.extraction import READ_AT_MOST, RULES, categories, extract
 from reverie.domain.rules.reading import own_words
 from reverie.domain.rules.rule import Rule, Shape
 
-__all__ = ["READ_AT_MOST", "RULES", "Rule", "Shape", "extract", "own_words"]
+__all__ = ["READ_AT_MOST", "RULES", "Rule", "Shape", "categories", "extract", "own_words"]

@@ -8,7 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
-from reverie.domain.memories import Candidate
+from reverie.domain.memories import Candidate, Category
+from reverie.domain.money import of_money
 from reverie.domain.rules import dates, values
 from reverie.domain.rules.activities import HOBBYISTS
 from reverie.domain.rules.belongings import BELONGINGS
@@ -90,6 +91,13 @@ def extract(text: str, *, sent_at: datetime, recent: Sequence[tuple[str, str]] =
             found.pop(name, None)
             found[name] = replace(candidate, quote=text[clause.start : clause.end])
     return [*found.values(), *read_clauses(read, known=list(found.values()), sent_at=sent_at, by_rules=by_rules)]
+
+
+def categories(text: str, *, sent_at: datetime) -> set[str]:
+    """The categories of what a text tells of somebody: those of what the rules learn of it, and money."""
+    return {str(one.category) for one in extract(text, sent_at=sent_at)} | (
+        {Category.MONEY} if of_money(text) else set()
+    )
 
 
 def _said(clause: Clause, sent_at: datetime, recent: Sequence[tuple[str, str]]) -> dict[str, Candidate]:
