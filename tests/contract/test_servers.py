@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -19,9 +19,10 @@ from sqlalchemy import Engine, create_engine, event, select, text, update
 from tests.postgres import empty_database, restart
 
 import reverie
+from reverie import Person
 from reverie.config import Config
 from reverie.errors import StoreBusy, StoreError, StoreLost
-from reverie.sections import PostgresSettings
+from reverie.sections import MemorySettings, PostgresSettings
 from reverie.store import migrations, servers
 from reverie.store.servers import receipts
 from reverie.store.session import Store, upgrade_store
@@ -176,6 +177,63 @@ def test_a_verb_that_wrote_nothing_yet_is_begun_anew_and_others_say_so(url: str)
             store.surviving(lambda: cut_off(often, after_writing=False))
         with pytest.raises(StoreError, match="a part of this is kept"):
             store.surviving(lambda: cut_off([1], after_writing=True))
+
+
+def _asked_which(ada: Person) -> None:
+    assert ada.say("My favorite food is soup.").question is not None
+
+
+def _answered(ada: Person) -> None:
+    assert ada.say("yes, update it").settled
+
+
+VERBS: dict[str, Callable[[Person], object]] = {
+    "ask which holds": _asked_which,
+    "answer it": _answered,
+    "reply": lambda ada: ada.say("I think honesty matters more than anything.", role="assistant"),
+    "remember": lambda ada: ada.remember("Sings in a choir"),
+    "correct": lambda ada: ada.user_model.correct(ada.memories()[0].id, "Favorite food is soup", value="soup"),
+    "recall": lambda ada: ada.recall("What is my favorite food?"),
+    "context": lambda ada: ada.context("What is my favorite food?"),
+    "forget": lambda ada: ada.forget(ada.memories()[0].id),
+    "unsay": lambda ada: ada.unsay(ada.messages()[0].id),
+    "settings": lambda ada: ada.settings(retention_days=400),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
+def test_wherever_it_is_cut_off_a_verb_is_done_once_and_says_so(url: str, verb: Callable[[Person], object]) -> None:
+    asking = Config(embedder="none", memory=MemorySettings(conflict="ask"))
+    plain = url.replace("+psycopg", "")
+    with reverie.open(url, embedder="none", config=asking) as luna, psycopg.connect(plain, autocommit=True) as other:
+        until = 0
+
+        @event.listens_for(luna._means.store.engine, "before_cursor_execute")
+        def cut(_connection: object, cursor: psycopg.Cursor, *_more: object) -> None:
+            nonlocal until
+            until -= 1
+            if until == 0:
+                gone = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = %s"
+                while other.execute(gone, (cursor.connection.info.backend_pid,)).fetchone():
+                    time.sleep(0.001)
+
+        def done(statement: int) -> tuple[list[str], list[str]]:
+            nonlocal until
+            ada = luna.meet(f"Ada {statement}")
+            ada.say("My favorite food is pizza.")
+            ada.say("My favorite food is ramen.")
+            until = statement
+            verb(ada)
+            reached, until = until <= 0, 0
+            kept = [message.text for message in ada.messages()], [memory.text for memory in ada.memories()]
+            return kept if reached else ([], [])
+
+        uncut = done(0)
+        cuts = 0
+        while (kept := done(cuts + 1)) != ([], []):
+            cuts += 1
+            assert kept == uncut, cuts
+        assert cuts >= 2
 
 
 def test_waiting_has_an_end_that_names_the_setting(url: str) -> None:

@@ -316,6 +316,6 @@ def test_nobody_takes_a_name_that_an_application_may_know_another_by(vouched: Re
 def test_an_export_tells_a_guest_of_nobody_else(vouched: Reverie, john: Person) -> None:
     guest = vouched.meet("Jon")
     kept = vouched.export(guest)
-    assert kept["settings"] == {"confirmation": {"given_name": "Jon", "asked": 0}}
+    assert kept["settings"] == {"categories_off": ["money"], "confirmation": {"given_name": "Jon", "asked": 0}}
     assert john.id not in str(kept)
     assert john.name not in str(kept)

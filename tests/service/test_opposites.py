@@ -18,6 +18,7 @@ TOLD = [
 
 @pytest.mark.parametrize(("first", "second"), TOLD)
 def test_a_fact_without_a_slot_gives_way_to_its_opposite(scene: Scene, first: str, second: str) -> None:
+    scene.ada.settings(categories_off=())  # of money too
     scene.ada.remember(first)
     scene.clock.advance(MINUTE)
     (learned,) = scene.ada.remember(second)

@@ -28,6 +28,8 @@ COMMANDS: dict[str, Command] = {
     "forget I said that": Command(verb=Verb.FORGET_THAT),
     "delete that": Command(verb=Verb.FORGET_THAT),
     "forget everything about my job": Command(verb=Verb.FORGET, topic="my job"),
+    "forget what I said about the fall please I don't want Peter fretting": Command(verb=Verb.FORGET, topic="the fall"),
+    "forget about ramen because I hate it": Command(verb=Verb.FORGET, topic="ramen"),
     "forget about ramen": Command(verb=Verb.FORGET, topic="ramen"),
     "forget my address": Command(verb=Verb.FORGET, topic="my address"),
     "forget that I like ramen": Command(verb=Verb.FORGET, topic="I like ramen"),

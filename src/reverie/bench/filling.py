@@ -162,7 +162,7 @@ def filled(plan: Plan, model: Embedder | None, texts: Texts, progress: Progress)
     """Fill the store; when the block ends, however it ends, take out of a named store what was put in."""
     from reverie import config
     from reverie.domain.lifecycle import Policy
-    from reverie.services import identity
+    from reverie.services import identity, privacy
     from reverie.services.means import Means
     from reverie.store import erasure
     from reverie.store.search import IndexCache
@@ -177,6 +177,7 @@ def filled(plan: Plan, model: Embedder | None, texts: Texts, progress: Progress)
         empty, started = _bytes_on_disk(store), time.perf_counter()
         owners = [identity.add(means, name).id for name in plan.names]
         for owner in owners:
+            privacy.configure(means, owner, {"categories_off": ()})  # the texts are of anything
             _fill(means, history(owner, plan.items, texts), progress)
         count = plan.items * len(owners)
         yield Disk(

@@ -120,7 +120,8 @@ def _text(given: object) -> bool:
 
 
 def happened(person: Person, line: Mapping[str, Any], now: datetime, watch: Watch) -> Seen:
-    """Tell a fresh person what is known, say the utterance, and see what that did."""
+    """Tell a fresh person, who leaves nothing out, what is known, say the utterance, and see what that did."""
+    person.settings(categories_off=())
     for fact in line["existing"]:
         know(person, fact, now - BEFORE)
     before = {memory.id: memory for memory in person.memories()}

@@ -202,6 +202,10 @@ _AFTER = re.compile(
     r"(?:[\s,]+(?:please|pls|thanks|thank you|(?<!for )now|ok|okay|for me|right now|then|anyway|again please)){1,2}$",
     re.IGNORECASE,
 )
+_REASON = re.compile(
+    r"[\s,]+(?:(?:please|pls)(?= (?:i|he|she|we|they|it|as|so|or)\b)|because|cos|cuz|or else)\s.*$", re.IGNORECASE
+)
+"""Why somebody asks, which is no part of what they ask for: "forget the fall please I don't want Peter fretting"."""
 _VAGUE = re.compile(
     r"(?:it|that|this|them|him|her|us|you|me|what|how|who|the past|the rest|everything|anything|everyone|all (?:that|"
     r"this)|your .*|the fact .*|the time|tomorrow|today|yesterday|.* for (?:a (?:while|moment|minute|second|bit)|now|"
@@ -282,6 +286,8 @@ def _command(said: str) -> Command | None:
         if match is None:
             continue
         topic = match.groupdict().get("topic")
+        if topic and verb is Verb.FORGET:
+            topic = _REASON.sub("", topic)
         if topic and (_VAGUE.match(topic.strip()) or not topic_words(topic)):
             return None
         if (

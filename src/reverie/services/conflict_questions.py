@@ -28,7 +28,7 @@ from reverie.domain.memories import Kind, Link, Memory, Relation, SourceKind, St
 from reverie.services import conversations, learning
 from reverie.services.conversations import Saying
 from reverie.services.learning import Said
-from reverie.services.means import Means
+from reverie.services.means import Means, surviving
 from reverie.services.memories import Writing
 from reverie.services.retraction import Retraction
 from reverie.store.changes import Act
@@ -44,7 +44,7 @@ def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> S
     said = learning.say(means, owner, saying, recorded=recorded)
     if said.message is None:
         return said
-    question = raised(means, owner, said.message)
+    question = raised(means, owner, said.message) if said.learned or said.again else None
     told = "\n".join(map(str, settled))
     alone = settled and not goes_on and question is None
     return replace(said, question=question, settled=settled, reply=told if alone else None)
@@ -56,6 +56,7 @@ def waiting(means: Means, session: Session, owner: str) -> ConflictQuestion | No
     return _question(means, session, owner, newest[0]) if newest else None
 
 
+@surviving
 def raised(means: Means, owner: str, message: Message) -> ConflictQuestion | None:
     """The question that a message raises."""
     with means.store.reading() as session:

@@ -11,7 +11,7 @@ from reverie.domain.dialogue import LONGEST, Conversation, Message, Place, Role,
 from reverie.domain.farewells import farewell, only_parting
 from reverie.domain.sensitivity import masked
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.services.means import Means, aware, digest, new_id
+from reverie.services.means import Means, aware, digest, new_id, surviving
 from reverie.store.changes import Act
 from reverie.store.session import Session
 
@@ -214,6 +214,7 @@ def going_on(
     return conversation if message is not None and _parting(session, conversation, message) else None
 
 
+@surviving
 def unanswered(means: Means, owner: str, at: datetime, conversation: str | None = None) -> Message | None:
     """The person's message that waits for an answer at a moment: the last of a conversation, or of the one going on."""
     with means.store.reading() as session:

@@ -28,7 +28,7 @@ from reverie.domain.rules import categories
 from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.services import conversations
 from reverie.services.learning import admitted, see_admitted
-from reverie.services.means import Means, aware
+from reverie.services.means import Means, aware, surviving
 from reverie.services.memories import Learned, Step, Writing
 from reverie.store.session import Session
 
@@ -92,6 +92,7 @@ class Review:
     order: Order | str = Order.NEWEST
 
 
+@surviving
 def record(means: Means, owner: str, noticed: Noticed) -> Recorded:
     """Record something noticed. The same noticed again makes it surer, and is told by ``step``.
 

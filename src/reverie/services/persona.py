@@ -22,7 +22,7 @@ from reverie.domain.stance import same_stance
 from reverie.domain.valence import leaning
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import opinions as looking
-from reverie.services.means import Means, new_id
+from reverie.services.means import Means, new_id, surviving
 from reverie.services.memories import Learned, Step, Telling, Writing
 from reverie.services.retraction import Retraction
 from reverie.store.changes import Act
@@ -247,6 +247,7 @@ def decide(means: Means, owner: str, named: str, *, accept: bool, actor: str = "
         return looking.views(session, owner, [decided])[0]
 
 
+@surviving
 def heard(means: Means, owner: str, text: str, occasion: Occasion, *, given: str = "") -> list[Opined]:
     """Learn from what the companion said: opinions it voiced are added, reinforced, held or changed.
 
@@ -269,6 +270,7 @@ def _said_to_it(session: Session, person: str, conversation: str | None) -> list
     return [message.text for message in recent if message.role is not Role.ASSISTANT]
 
 
+@surviving
 def _learned(means: Means, owner: str, said: Voiced, occasion: Occasion) -> Opined:
     """What becomes of a voiced opinion: a change of mind changes the one it is about, if that says something else."""
     forming = Forming(name=said.name, opinion=said.opinion, category=said.category, occasion=occasion, span=said.span)

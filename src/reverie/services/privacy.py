@@ -9,7 +9,7 @@ from typing import Any
 from reverie.domain.memories import OFF, Category, Status
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
-from reverie.services.means import Means
+from reverie.services.means import Means, surviving
 from reverie.store import mapping
 from reverie.store.people import CONFIRMATION
 from reverie.store.pictures import PictureVector
@@ -25,6 +25,7 @@ class Settings:
     retention_days: float | None = None
 
 
+@surviving
 def settings(means: Means, owner: str) -> Settings:
     """A person's settings."""
     with means.store.reading() as session:

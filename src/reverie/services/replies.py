@@ -16,7 +16,7 @@ from reverie.domain.sensitivity import masked
 from reverie.domain.tags import TagReader
 from reverie.domain.users import User, folded
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.services import conversations, identity, learning, observations, persona
+from reverie.services import conversations, identity, learning, observations, persona, privacy
 from reverie.services.conversations import Saying
 from reverie.services.learning import Notice, Said
 from reverie.services.means import Means
@@ -53,9 +53,7 @@ def say(means: Means, companion: User, person: User, saying: Saying, *, recorded
     said = Said(message=None)
     if shown.strip() or not written:
         said = learning.say(means, person.id, replace(saying, text=shown), recorded=recorded)
-    with means.store.reading() as session:
-        paused = session.people.settings(person.id).get("paused")
-    if paused or not recorded or said.again:
+    if not recorded or said.again or privacy.settings(means, person.id).paused:
         return said
     message, read = said.message, _plain(given)
     # Tags alone are no message: what they say came from what they answer.

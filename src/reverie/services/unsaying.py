@@ -11,7 +11,7 @@ from reverie.domain.memories import Change, Kind, LogEntry, Memory, Relation, St
 from reverie.domain.users import UserKind
 from reverie.errors import Conflict
 from reverie.services import conversations, drawn, pages, sheets
-from reverie.services.means import Means, digest
+from reverie.services.means import Means, digest, surviving
 from reverie.services.retraction import Retraction, with_change
 from reverie.store import mapping
 from reverie.store.changes import Act
@@ -85,6 +85,7 @@ def undo_message(means: Means, owner: str, message_id: str) -> Undone:
     return undone
 
 
+@surviving
 def _undo_message(means: Means, owner: str, message_id: str, batch: str | None = None) -> Undone:
     with means.store.writing(owner) as session:
         said = sources(session, owner, [conversations.message(session, owner, message_id)])
@@ -93,6 +94,7 @@ def _undo_message(means: Means, owner: str, message_id: str, batch: str | None =
             return unlearned(means, session, act, said)
 
 
+@surviving
 def _said_before(means: Means, owner: str, ids: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Those who were merged into an owner, with which of these messages they had said."""
     with means.store.reading() as session:
@@ -119,15 +121,26 @@ def delete_messages(means: Means, owner: str, ids: Sequence[str], *, cause: str 
 
 def unlearn_of_companions(means: Means, said: Sources, cause: str, batch: str | None = None) -> None:
     """Take back what companions made of messages: what they noticed of themselves, and what they came to think."""
+    for owner in _made_of(means, said):
+        _unlearn(means, owner, said, cause, batch)
+
+
+@surviving
+def _made_of(means: Means, said: Sources) -> list[str]:
+    """The companions that made something of messages."""
     with means.store.reading() as session:
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
-        touched = [owner for owner in companions if session.links.lead_to(owner, said.every)]
-    for owner in touched:
-        change = means.change(owner, cause, actor="person", batch=batch)
-        with means.store.writing(owner) as session, session.act(change) as act:
-            unlearned(means, session, act, said)
+        return [owner for owner in companions if session.links.lead_to(owner, said.every)]
 
 
+@surviving
+def _unlearn(means: Means, owner: str, said: Sources, cause: str, batch: str | None) -> None:
+    change = means.change(owner, cause, actor="person", batch=batch)
+    with means.store.writing(owner) as session, session.act(change) as act:
+        unlearned(means, session, act, said)
+
+
+@surviving
 def _delete(means: Means, owner: str, ids: Sequence[str], cause: str, batch: str | None = None) -> Undone:
     with means.store.writing(owner) as session:
         return take_out(means, session, owner, ids, cause, batch)

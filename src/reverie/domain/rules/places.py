@@ -305,20 +305,35 @@ PLACES: tuple[Rule, ...] = (
         silent=("I lived in fear", "he lived in Japan for two years"),
     ),
     Rule(
+        name="lives alone",
+        pattern=r"(?:I|we) (?:still |now |currently )?(?:live|am living|stay)(?: (?:in|on|at) (?:the |an? |my )?"
+        r"(?:[\w'-]+ ){0,3}?[\w'-]+)? (?:all )?(?P<value>alone|on my own|by myself)"
+        r"(?: (?:with (?:my|an?|two|three|four) (?:\w+ )?(?:cats?|dogs?|pets?)\b|and|in|at|on|near|still|because|since"
+        r"|for|so|but|now|these|which)\b.*|, .*|$)",
+        key="lives_with",
+        text="Lives alone.",
+        importance=0.6,
+        confidence=0.8,
+        shape=Shape.EXACT,
+        examples={
+            "i live alone these days": {"lives_with": "alone"},
+            "I am living on my own now": {"lives_with": "on my own"},
+        },
+        silent=("I live alone with my parents", "could I live alone?"),
+    ),
+    Rule(
         name="lives with",
         pattern=r"(?:I|we) (?:still |now |currently )?(?:live|stay(?! (?:at )?home)|am living|am staying|moved (?:back "
         r")?in|am "
         r"(?:back |still )?living)(?: (?:at|back) "
-        r"home| (?:in|on|at|by) (?:the |an? |my |our )?(?:[\w'-]+ ){0,3}?[\w'-]+)?(?: with| together with|(?= alone\b| "
-        r"by "
-        r"myself\b| on my own\b)) (?P<value>my (?:mom|"
-        r"mum|mother|dad|father|parents|"
+        r"home| (?:in|on|at|by) (?:the |an? |my |our )?(?:[\w'-]+ ){0,3}?[\w'-]+)?(?: with| together "
+        r"with) (?P<value>my (?:mom|mum|mother|dad|father|parents|"
         r"grandma|grandmother|grandparents|family|folks|girlfriend|boyfriend|partner|wife|husband|fiance|kids|"
         r"children|son|"
         r"daughter|sister|brother|roommates?|flatmates?|best friend|aunt|uncle|in-laws)|(?:two|"
         r"three|four|"
         r"five|\d) (?:roommates|flatmates|friends|cats|dogs|people)|(?<=with )(?:two|three|four|five|six|\d) [\w "
-        r"]{3,30}?|alone|on my own|by myself)(?: (?:who|with|and|in|at|still|because|since|for|on|so|but|now|these|"
+        r"]{3,30}?)(?: (?:who|with|and|in|at|still|because|since|for|on|so|but|now|these|"
         r"which)\b.*|"
         r", .*|$)|(?:I|we) (?:also )?have (?P<value3>(?:an?|two|three|four|five|six|\d|"
         r"several) (?:[a-z]+ )?(?:roommates?|flatmates?|housemates?))(?:$|[,.!].*| (?:and|who|but|so|now|in|that)\b.*)|"

@@ -20,6 +20,7 @@ _SENT = r"(?:login|log-in|verification|confirmation|recovery|backup|2fa|mfa|sms|
 _CODE = (
     r"(?:[#*]?\d(?:[ -]{0,2}\d){3,9}[#*]?|(?=[a-z-]{0,6}\d)(?=(?:[a-z-]{0,6}\d){3})[a-z\d]{3,8}(?:-[a-z\d]{3,8}){0,3})"
 )
+_SPELT = r"(?:(?:double|triple)\s)?(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|\d)"
 _ALONE = r"(?![\w%€$£]|[.,:]\d|\s?(?:cm|mm|m|km|kg|kilos?|lines|euros?|dollars?|pounds|bucks|%|steps|pages|people)\b)"
 _IS = r"(?:['’]s|\s+(?:is|its|it['’]s|it is|was|says|are)|\s*[:=])"
 _SAID = rf"(?:{_IS}(?:\s+(?:now|still|just|again|the|it is|its))?)"
@@ -78,8 +79,17 @@ SPOKEN: tuple[Secret, ...] = (
     _secret(PASSWORD, rf"\b(?:otp|one[ -]time (?:code|pin))\b[^.!?\n\d]{{0,30}}?{_VALUE}", "otp", "one"),
     _secret(
         PASSWORD,
-        rf"(?<![^\W_])(?:my)?pin(?:\s?(?:code|number|no))?{_OF_A_CARD}?{_SAID}?\s*(?P<secret>\d{{4,8}}){_ALONE}(?!\s+is\b)",
+        rf"(?<![^\W_])(?:my)?pin(?:\s?(?:code|number|no))?{_OF_A_CARD}?{_SAID}?\s*"
+        rf"(?P<secret>\d(?:[ -]?\d){{3,7}}){_ALONE}(?!\s+is\b)",
         "pin",
+    ),
+    # My pin is four seven one one; door code: double four one two.
+    _secret(
+        PASSWORD,
+        rf"\b(?:pin|(?:pass)?code|combination|combo)(?:\s(?:code|number|no))?{_OF_A_CARD}?{_SAID}?[\s,]+"
+        rf"(?P<secret>{_SPELT}(?:[\s,-]+{_SPELT}){{3,9}})(?!\w)",
+        "pin", "code", "comb",
+        digits=0,
     ),
     # Same password everywhere: Blue_Falcon7; mypassword:Xk29dkeP; that's my gmail password, after it.
     _secret(
