@@ -14,6 +14,7 @@ from reverie.config import Config
 from reverie.sections import IdentitySettings
 from reverie.testing import FrozenClock
 
+DEFAULT = Config(embedder="none")
 VOUCHED = Config(embedder="none", identity=IdentitySettings(asks="vouched"))
 QUESTION = "I know somebody called John Smith. Is that you?"
 
@@ -228,6 +229,26 @@ def test_by_default_a_guest_who_gives_a_known_name_stays_a_guest(scene: Scene, j
         assert luna.meet("John Smith").id == john.id
         event = luna.directory.confirm(guest, luna.find("John Smith"))
         assert (event.user_id, event.new) == (john.id, False)
+
+
+@pytest.mark.parametrize("config", [DEFAULT, VOUCHED], ids=["never", "vouched"])
+@pytest.mark.parametrize("name", ["Bob Stone", "Jon Smith", "John Smith"])
+def test_whoever_names_themselves_is_not_found_by_it(scene: Scene, john: Person, config: Config, name: str) -> None:
+    with opened(scene.path, scene.clock, config) as luna:
+        eve = luna.guest()
+        eve.say(f"My name is {name}.")
+        assert name in str(eve.context("Who am I?"))
+        assert eve.say("no").identified is None
+        eve.say(f"I'm {name}.")
+        bob = luna.meet(name, exact=True)
+        bob.say("My wife is called Morgana.")
+        assert bob.id != eve.id
+        assert luna.meet("Guest").id != eve.id
+        assert eve.user.guest
+        assert "Morgana" not in f"{eve.context('Who is my wife?')} {texts(eve.memories())}"
+        luna.directory.confirm(eve, luna.find("Ada"))
+        assert luna.meet(name, exact=True).id == bob.id
+        assert luna.meet("Guest").id != scene.ada.id
 
 
 @pytest.mark.parametrize(

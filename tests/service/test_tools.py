@@ -311,6 +311,11 @@ def box(known: Scene) -> Toolbox:
             {"field": "values", "value": ["fairness", 1]},
             "value: Input should be a valid string; value: Input should be an object with key and value",
         ),
+        (
+            "update_user_profile",
+            {"field": "display_name", "value": "Bob"},
+            "people are found by their display_name: change the nickname instead",
+        ),
         ("update_user_profile", {"field": "values", "value": "x", "action": "remove"}, "values does not have 'x'"),
         ("review_user_observations", {"limit": 0}, "limit: Input should be greater than or equal to 1"),
     ],

@@ -130,9 +130,20 @@ def _named(session: Session, name: str, *, exact: bool, kind: UserKind = UserKin
     return [u for u in found if all(account.external_id != name for account in session.people.accounts(u.id))]
 
 
+def found_by(user: User, asked: Confirmation) -> bool:
+    """Whether a given name leads to a guest: one by which they are met, or, in a household, one that they gave."""
+    return not asked.vouched or folded(user.name) == folded(asked.given_name)
+
+
 def _waiting(session: Session, name: str, *, exact: bool) -> User | None:
-    waiting = session.people.waiting(name)
-    return waiting if waiting is not None and (waiting.name == name or not exact) else None
+    """The one who was met by this name and was not yet told apart from somebody known."""
+    waiting = [u for u in session.people.waiting(name) if u.name == name or not exact]
+    return next((u for u in waiting if found_by(u, _asked(session, u))), None)
+
+
+def _asked(session: Session, user: User) -> Confirmation:
+    kept = session.people.settings(user.id)[CONFIRMATION]
+    return Confirmation(**{**kept, "candidates": tuple(Known(**one) for one in kept["candidates"])})
 
 
 def _by_account(means: Means, name: str, account: tuple[str, str]) -> User:
@@ -148,12 +159,6 @@ def _by_account(means: Means, name: str, account: tuple[str, str]) -> User:
 def add(means: Means, name: str) -> User:
     """Somebody new of this name, whoever else has it."""
     return _met(means, checked_name(name), UserKind.PERSON, namesake=True)
-
-
-def taken(means: Means, name: str) -> bool:
-    """Whether somebody has this name or nickname."""
-    with means.store.reading() as session:
-        return bool(session.people.by_name(name))
 
 
 def alike(means: Means, name: str, limits: Limits) -> tuple[Known, ...]:
@@ -192,11 +197,7 @@ def confirmation(means: Means, user: User) -> Confirmation | None:
     if not user.guest:
         return None
     with means.store.reading() as session:
-        kept = session.people.settings(user.id).get(CONFIRMATION)
-    if kept is None:
-        return None
-    candidates = tuple(Known(**one) for one in kept["candidates"])
-    return Confirmation(**{**kept, "candidates": candidates})
+        return _asked(session, user) if CONFIRMATION in session.people.settings(user.id) else None
 
 
 def wait(means: Means, user: User, asked: Confirmation | None) -> None:

@@ -45,8 +45,7 @@ def answer(means: Means, user: User, asked: Confirmation, text: str) -> Outcome:
             known = _there(means, candidate)
             return _next(means, user, asked) if known is None else _accepted(means, user, asked, known)
         case Stranger(name=name):
-            # A name they give themselves is no name that an application knows them by.
-            return _stranger(means, user, asked.given_name if asked.vouched else name)
+            return _stranger(means, user, asked, name)
         case Next():
             return _next(means, user, asked)
         case _:
@@ -73,8 +72,7 @@ def confirm(means: Means, user: User, known: User) -> Identified:
     """
     if not user.guest:
         raise Conflict(f"{user.name} is no guest: merge people who turn out to be one")
-    asked = identity.confirmation(means, user) or Confirmation(given_name=user.name, candidates=())
-    return _merged(means, user, asked, known)
+    return _merged(means, user, identity.confirmation(means, user), known)
 
 
 def _accepted(means: Means, user: User, asked: Confirmation, known: User) -> Outcome:
@@ -83,11 +81,12 @@ def _accepted(means: Means, user: User, asked: Confirmation, known: User) -> Out
     return Outcome(user=into, reply=f"Welcome back, {into.called}.", identified=event)
 
 
-def _merged(means: Means, user: User, asked: Confirmation, known: User) -> Identified:
+def _merged(means: Means, user: User, asked: Confirmation | None, known: User) -> Identified:
     identity.wait(means, user, None)
-    # Not a guest any more: from now on this name leads to the known person at once.
-    named = identity.describe(means, user, {"name": asked.given_name, "guest": False})
-    into = merge(means, named, known).person
+    if asked is not None and identity.found_by(user, asked):
+        # Not a guest any more: from now on this name leads to the known person at once.
+        user = identity.describe(means, user, {"name": asked.given_name, "guest": False})
+    into = merge(means, user, known).person
     return Identified(name=into.name, user_id=into.id, new=False)
 
 
@@ -95,12 +94,15 @@ def _next(means: Means, user: User, asked: Confirmation) -> Outcome:
     following = asked.following
     while following is not None and _there(means, following.candidate) is None:
         following = following.following
-    return _stranger(means, user, asked.given_name) if following is None else _asked(means, user, following)
+    return _stranger(means, user, asked, asked.given_name) if following is None else _asked(means, user, following)
 
 
-def _stranger(means: Means, user: User, name: str) -> Outcome:
+def _stranger(means: Means, user: User, asked: Confirmation, name: str) -> Outcome:
+    """Somebody new, of the name by which they are met; one who was met by none stays a guest."""
     identity.wait(means, user, None)
-    known = identity.describe(means, user, {"name": name, "guest": False})
+    if not identity.found_by(user, asked):
+        return Outcome(user=user, reply=f"Nice to meet you, {asked.given_name}.")
+    known = identity.describe(means, user, {"name": asked.given_name if asked.vouched else name, "guest": False})
     event = Identified(name=known.name, user_id=known.id, new=True)
     return Outcome(user=known, reply=f"Nice to meet you, {known.called}.", identified=event)
 
@@ -120,26 +122,23 @@ def _asked(means: Means, user: User, asked: Confirmation) -> Outcome:
 def introduced(means: Means, guest: User, said: Said, limits: Limits) -> Outcome | None:
     """Find out who a guest is who just told their name; None if they did not.
 
-    In a household the name of somebody known, or one clearly like it, leads to them at once. Where guests are asked,
-    they are asked about one that may be theirs; where not, they stay a guest if somebody has that name. Any other makes
-    the guest a person of that name.
+    In a household the name of somebody known, or one clearly like it, leads to them at once, and any other makes the
+    guest a person of that name. Elsewhere an application finds people by the names that it gives: whoever names
+    themselves stays a guest. Where guests are asked, they are asked about one that may be theirs.
     """
     names = [learned.memory for learned in said.learned if learned.memory is not None and _name(learned.memory)]
     if not names:
         return None
     name = identity.checked_name(names[-1].spelt or "")
-    if limits.asks == "never" and identity.taken(means, name):
-        return None
+    household = limits.asks == "household"
     likely = () if limits.asks == "never" else identity.alike(means, name, limits)
+    asked = Confirmation(given_name=name, candidates=likely, vouched=not household)
     if identity.clear(likely, limits):
-        asked = Confirmation(given_name=name, candidates=likely)
         known = _there(means, likely[0])
         return None if known is None else _accepted(means, guest, asked, known)
     if likely:
-        guest = identity.describe(means, guest, {"name": name})
-        asked = Confirmation(given_name=name, candidates=likely, vouched=limits.asks == "vouched")
-        return _asked(means, guest, asked)
-    return replace(_stranger(means, guest, name), reply=None)
+        return _asked(means, identity.describe(means, guest, {"name": name}) if household else guest, asked)
+    return replace(_stranger(means, guest, asked, name), reply=None) if household else None
 
 
 def _name(memory: Memory) -> bool:

@@ -83,12 +83,12 @@ class People:
         ordered = query.order_by(users.c.created_at, users.c.id)
         return [mapping.user(row) for row in self._connection.execute(ordered).mappings()]
 
-    def waiting(self, name: str) -> User | None:
-        """The one who gave this name and was not yet told apart from somebody known."""
+    def waiting(self, name: str) -> list[User]:
+        """Guests of this name who are asked whether they are somebody known; the oldest first."""
         asked = select(settings.c.owner).where(settings.c.name == CONFIRMATION)
         query = select(users).where(users.c.guest.is_(True), users.c.folded == folded(name), users.c.id.in_(asked))
-        row = self._connection.execute(query.order_by(users.c.created_at, users.c.id)).mappings().first()
-        return None if row is None else mapping.user(row)
+        ordered = query.order_by(users.c.created_at, users.c.id)
+        return [mapping.user(row) for row in self._connection.execute(ordered).mappings()]
 
     def by_account(self, platform: str, external_id: str) -> User | None:
         """The user an account leads to."""

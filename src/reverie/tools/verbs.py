@@ -17,6 +17,7 @@ from reverie.domain.opinions import STRENGTH, Opinion
 from reverie.domain.profiles import Action
 from reverie.domain.selfhood import Focus as SelfFocus
 from reverie.domain.selfhood import SelfField
+from reverie.errors import Refused
 from reverie.services.observations import Recorded, Review
 from reverie.services.persona import Opined
 from reverie.services.reflection import Focus
@@ -110,8 +111,7 @@ class UpdateUserProfile(Arguments):
 
     user_id: str | None = _USER
     field: str = Field(
-        description="display_name, nickname, pronouns, relationship, background, communication, values, interests, "
-        "hobbies or notes."
+        description="nickname, pronouns, relationship, background, communication, values, interests, hobbies or notes."
     )
     value: Annotated[str | list[str] | list[Entry], BeforeValidator(_entries)] = Field(
         description="Text for a single field, a list of texts for values, interests and hobbies, "
@@ -124,6 +124,8 @@ class UpdateUserProfile(Arguments):
 
     def told(self, reach: Reach) -> object:
         """Do it, and tell the model what became of it."""
+        if self.field == "display_name":  # whoever is talked to would choose by what name others are found
+            raise Refused("people are found by their display_name: change the nickname instead", reason="name")
         entries = isinstance(self.value, list) and all(isinstance(one, Entry) for one in self.value)
         value = {e.key: e.value for e in self.value if isinstance(e, Entry)} if self.value and entries else self.value
         model, source = reach.user_model(self.user_id), reach.source(self.user_id)

@@ -285,6 +285,8 @@ def test_a_guest_who_gives_a_known_name_stays_a_guest(house: House) -> None:
     chat = house.chat(guest.id)
     assert chat.next()["person"]["guest"] is True
     assert chat.say("My name is Ada.")[-1]["type"] == "answered"
+    assert chat.say("I mean, my name is Bob Stone.")[-1]["type"] == "answered"
+    assert house.luna.meet("Bob Stone").id != guest.id
     assert house.chat(guest.id).next()["person"]["guest"] is True
 
 
