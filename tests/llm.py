@@ -54,6 +54,7 @@ def running_model() -> Iterator[RealModel]:
     said.n_parallel = 1
     said.n_ubatch = 128  # a text to embed is too long for this server before it is long
     said.cpuparams.n_threads = said.cpuparams_batch.n_threads = 1  # more threads wait for each other on busy cores
+    said.sampling.temp = 0  # the likeliest word, always: one that is drawn by lot may be none but line breaks
     said.warmup = said.ui = False
     said.verbosity = -1
     said.endpoint_slots = True

@@ -40,9 +40,10 @@ def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> S
 
     Off the record and while paused nothing is settled, and nothing is asked.
     """
-    settled, goes_on = _settle(means, owner, saying) if recorded and saying.role is Role.USER else ((), False)
+    asking = recorded and means.policy.proposes
+    settled, goes_on = _settle(means, owner, saying) if asking and saying.role is Role.USER else ((), False)
     said = learning.say(means, owner, saying, recorded=recorded)
-    if said.message is None:
+    if said.message is None or not asking:
         return said
     question = raised(means, owner, said.message) if said.learned or said.again else None
     told = "\n".join(map(str, settled))
@@ -52,6 +53,8 @@ def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> S
 
 def waiting(means: Means, session: Session, owner: str) -> ConflictQuestion | None:
     """The question that the person's newest message raises, to be asked with the answer to it."""
+    if not means.policy.proposes:
+        return None
     newest = session.dialogue.messages(owner, role=Role.USER, newest=1)
     return _question(means, session, owner, newest[0]) if newest else None
 
