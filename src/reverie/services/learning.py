@@ -85,11 +85,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """A message with what it might teach, ready to be written; ``recent`` are the facts that it was read with."""
+    """A message with what it might teach, ready to be written; ``recent`` are the facts that it was read with.
+
+    ``head`` is where the owner's log ended then, as ``Changes.head`` tells it.
+    """
 
     draft: Draft
     candidates: tuple[Candidate, ...] = ()
     recent: tuple[Told, ...] = ()
+    head: tuple[int, int] | None = None
 
 
 def learnable(settings: Mapping[str, Any], candidate: Candidate) -> bool:
@@ -128,11 +132,11 @@ def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> S
     """Keep a message and learn from it, in one transaction; off the record and while paused, keep nothing."""
     draft = drafted(means, owner, saying, saying.conversation_id or "")
     with means.store.reading() as session:
-        settings = session.people.settings(owner)
+        settings, head = session.people.settings(owner), session.changes.head(owner)
         recent = session.memories.recent(owner, RECENT) if saying.role is Role.USER else []
     if not recorded or settings.get("paused"):
         return Said(message=None, masked=draft.masked)
-    read = replace(heard(draft.message, draft.masked, recent), draft=draft)
+    read = replace(heard(draft.message, draft.masked, recent), draft=draft, head=head)
     (said,) = write(means, owner, [read], settings=settings, conversation_id=saying.conversation_id)
     return said
 
@@ -143,11 +147,12 @@ def _see_as_read(session: Session, owner: str, read: Heard, settings: Mapping[st
     Raises:
         StoreChanged: it would teach something else, or the person's settings are others.
     """
-    now = session.people.settings(owner, to_write=True)
+    same = session.people.settings(owner, to_write=True) == settings
     message = read.draft.message
-    recent = tuple(session.memories.recent(owner, RECENT)) if message.role is Role.USER else ()
-    same = recent == read.recent or heard(message, read.draft.masked, recent).candidates == read.candidates
-    if now != settings or not same:
+    if same and message.role is Role.USER and session.changes.take_turn(owner) != read.head:
+        recent = tuple(session.memories.recent(owner, RECENT))
+        same = recent == read.recent or heard(message, read.draft.masked, recent).candidates == read.candidates
+    if not same:
         raise StoreChanged("what is known was changed while this was said: say it again")
 
 

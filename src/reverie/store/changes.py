@@ -7,7 +7,7 @@ the transaction's ledger.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -89,19 +89,22 @@ def link_id(link: Link) -> str:
 
 
 class Changes:
-    """An owner's changes and log, read over one connection."""
+    """An owner's changes and log, read over one connection; ``ends`` knows where it ends, if nobody moves that."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, ends: Callable[[str], tuple[int, int]] | None = None) -> None:
         self._ledger = ledger
+        self._ends = ends
 
     def head(self, owner: str) -> tuple[int, int]:
         """The owner's last sequence number and generation; (0, 0) before the first write."""
+        if self._ends is not None:
+            return self._ends(owner)
         row = self._ledger.execute(_HEAD, {"owner": owner}).first()
         return (0, 0) if row is None else (row.seq, row.generation)
 
-    def take_turn(self, owner: str) -> None:
-        """Wait until no other transaction writes for this owner."""
-        self._ledger.head(owner)
+    def take_turn(self, owner: str) -> tuple[int, int]:
+        """Wait until no other transaction writes for this owner; where their log ends then, as ``head`` tells it."""
+        return self._ledger.found(owner)
 
     def scrub(self, owner: str, item_ids: Sequence[str]) -> None:
         """Take the words of items out of the log: their steps stay, and can't be undone any more."""

@@ -14,7 +14,9 @@ from sqlalchemy import Connection, CursorResult, Executable, Insert, bindparam, 
 
 from reverie.store.schema import changes, entries, heads, log
 
-_HEAD_TAKEN = select(heads.c.seq, heads.c.at).where(heads.c.owner == bindparam("whose")).with_for_update()
+_HEAD_TAKEN = (
+    select(heads.c.seq, heads.c.generation, heads.c.at).where(heads.c.owner == bindparam("whose")).with_for_update()
+)
 _HEAD_MOVED = update(heads).where(heads.c.owner == bindparam("whose"))
 
 CHANGE, LINE, ENTRY = insert(changes), insert(log), insert(entries)
@@ -28,6 +30,7 @@ class Ledger:
         self._connection = connection
         self._waiting: dict[Insert, list[Mapping[str, Any]]] = {}
         self._taken: dict[str, tuple[int, datetime]] = {}
+        self._found: dict[str, tuple[int, int]] = {}
         self._moved: dict[str, tuple[int, datetime]] = {}
 
     def add(self, kind: Insert, row: Mapping[str, Any]) -> None:
@@ -40,8 +43,13 @@ class Ledger:
             row = self._connection.execute(_HEAD_TAKEN, {"whose": owner}).first()
             if row is None:
                 return None
-            self._taken[owner] = row.seq, row.at
+            self._taken[owner], self._found[owner] = (row.seq, row.at), (row.seq, row.generation)
         return self._taken[owner]
+
+    def found(self, owner: str) -> tuple[int, int]:
+        """The sequence number and generation of an owner's log when this transaction found it; (0, 0) of nobody."""
+        self.head(owner)
+        return self._found.get(owner, (0, 0))
 
     def move(self, owner: str, seq: int, at: datetime) -> None:
         """Let an owner's log end here."""

@@ -6,7 +6,7 @@ Somebody who was merged into another keeps every row; whoever looks for them by 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
@@ -18,7 +18,13 @@ from reverie.store import mapping
 from reverie.store.changes import Act
 from reverie.store.schema import accounts, heads, settings, users
 
-_SETTINGS = select(settings.c.name, settings.c.value).where(settings.c.owner == bindparam("owner"))
+_WHOLE = (
+    select(users, heads.c.seq, heads.c.generation, settings.c.name.label("setting"), settings.c.value)
+    .select_from(
+        users.outerjoin(heads, heads.c.owner == users.c.id).outerjoin(settings, settings.c.owner == users.c.id)
+    )
+    .where(users.c.id == bindparam("id"))
+)
 _SET_OF = (
     select(users.c.merged_into, settings.c.name, settings.c.value)
     .select_from(users.outerjoin(settings, settings.c.owner == users.c.id))
@@ -30,11 +36,37 @@ _UNSET: Mapping[str, Any] = {"categories_off": list(OFF)}
 _BY_ID = select(users).where(users.c.id == bindparam("id"))
 
 
-class People:
-    """Users, accounts and settings, over one connection."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A user as they stand: who they are, what they have set, and the end of their log (sequence, generation)."""
 
-    def __init__(self, connection: Connection) -> None:
+    user: User | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    head: tuple[int, int] = (0, 0)
+
+
+class People:
+    """Users, accounts and settings, over one connection; where that reads one ``moment``, each user is read once."""
+
+    def __init__(self, connection: Connection, *, moment: bool = False) -> None:
         self._connection = connection
+        self._standing: dict[str, Standing] | None = {} if moment else None
+
+    def standing(self, user_id: str) -> Standing:
+        """A user as they stand, in one statement."""
+        known = None if self._standing is None else self._standing.get(user_id)
+        if known is not None:
+            return known
+        rows = self._connection.execute(_WHOLE, {"id": user_id}).mappings().all()
+        if not rows:
+            found = Standing()
+        else:
+            named = {row["setting"]: row["value"] for row in rows if row["setting"] is not None}
+            head = (rows[0]["seq"] or 0, rows[0]["generation"] or 0)
+            found = Standing(user=mapping.user(rows[0]), settings=named, head=head)
+        if self._standing is not None:
+            self._standing[user_id] = found
+        return found
 
     def all(self, kind: UserKind = UserKind.PERSON, *, merged: bool = False) -> list[User]:
         """Everyone of a kind, by name; those who were ``merged`` into another only if they are asked for."""
@@ -45,6 +77,8 @@ class People:
 
     def by_id(self, user_id: str) -> User | None:
         """The user with this id, as they are."""
+        if self._standing is not None:
+            return self.standing(user_id).user
         row = self.row(user_id)
         return None if row is None else mapping.user(row)
 
@@ -139,7 +173,7 @@ class People:
             StoreChanged: to write, they were merged into somebody, and what is theirs is to be written there.
         """
         if not to_write:
-            return {**_UNSET} | {name: value for name, value in self._connection.execute(_SETTINGS, {"owner": owner})}
+            return {**_UNSET, **self.standing(owner).settings}
         rows = self._connection.execute(_SET_OF, {"id": owner}).all()
         if rows and rows[0].merged_into is not None:
             raise StoreChanged("they were merged into somebody at the same moment: do it again")

@@ -66,16 +66,16 @@ _PRAGMAS = (
 
 
 class Session:
-    """The gateways over one transaction. Each reads one part of the house; acts write."""
+    """The gateways over one transaction, which writes, or reads one ``moment``. Each is of one part; acts write."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, *, moment: bool = False) -> None:
         self.connection = connection
         self._ledger = Ledger(connection)
-        self.people = People(connection)
+        self.people = People(connection, moment=moment)
         self.dialogue = Dialogue(connection)
         self.memories = Memories(connection)
         self.links = Links(connection)
-        self.changes = Changes(self._ledger)
+        self.changes = Changes(self._ledger, (lambda owner: self.people.standing(owner).head) if moment else None)
         self.entries = Entries(self._ledger)
         self.documents = Documents(connection)
         self.sheets = Sheets(connection)
@@ -228,7 +228,7 @@ class Store:
             yield self._open.session
             return
         with self._lock, translated(self.path), transaction(self._reading, writes=False) as connection:
-            yield Session(connection)
+            yield Session(connection, moment=True)
 
     @contextmanager
     def snapshot(self) -> Iterator[Session]:
