@@ -13,7 +13,7 @@ from datetime import datetime
 from reverie.config import Config
 from reverie.domain import context as contexts
 from reverie.domain.commands import Verb, asked_of_memory
-from reverie.domain.context import Context, TokenCount
+from reverie.domain.context import Context, Parts, TokenCount
 from reverie.domain.dialogue import Message, Role
 from reverie.domain.memories import Category, Memory, Status
 from reverie.domain.ranking import Sources
@@ -52,7 +52,7 @@ from reverie.services.means import Means, aware, surviving
 from reverie.services.meeting import Outcome
 from reverie.services.memories import Learned
 from reverie.services.privacy import Settings
-from reverie.services.recall import Amounts, Looking, Recalled
+from reverie.services.recall import Amounts, Looking, Recalled, searched
 from reverie.services.surroundings import Queries
 from reverie.services.unsaying import Undone
 from reverie.talks import Conversations
@@ -183,14 +183,17 @@ class Person(PersonIdentity):
                 inputs=tuned.inputs, replies=tuned.replies, inputs_here=tuned.inputs, replies_here=tuned.replies
             )
             looking = replace(looking, sources=both)
-        return beside.recalled(
-            self._means,
-            self._beyond(self.user, looking.beside),
-            query,
-            limit=tuned.limit if limit is None else limit,
-            as_of=None if as_of is None else aware(as_of, now),
-            known_at=None if known_at is None else aware(known_at, now),
-            looking=looking,
+        return self._means.one_moment(
+            lambda: beside.recalled(
+                self._means,
+                self._beyond(self.user, looking.beside),
+                query,
+                limit=tuned.limit if limit is None else limit,
+                as_of=None if as_of is None else aware(as_of, now),
+                known_at=None if known_at is None else aware(known_at, now),
+                looking=looking,
+            ),
+            about=searched(query),
         )
 
     @surviving
@@ -210,8 +213,26 @@ class Person(PersonIdentity):
         ``emotion`` and ``relationship`` are the host's own words for its state. With ``known_at`` it is what would have
         been written then, from the memories and messages known at that time; it is not noted as a use of them.
         """
-        person = self.user
-        now, tuned = injection.host(summary, emotion, relationship), self._settings.context
+        host, tuned = injection.host(summary, emotion, relationship), self._settings.context
+        then = None if known_at is None else aware(known_at, self._means.clock())
+
+        def read() -> tuple[User, Parts]:
+            person = self.user
+            wanted = self._wanted(person)
+            return person, injection.parts(
+                self._means, self._companion, person, message, host=host, wanted=wanted, known_at=then
+            )
+
+        person, parts = self._means.one_moment(read, about=searched(message))
+        chosen = tuned.budget if budget is None else budget
+        rendered = contexts.render(parts, budget=chosen, count=count_tokens)
+        if self._recorded and then is None:
+            self._means.store.later(lambda: injection.used(self._means, person.id, rendered))
+        return rendered
+
+    def _wanted(self, person: User) -> injection.Wanted:
+        """What a context is made of, by the settings."""
+        tuned, rolling = self._settings.context, self._settings.summary
         queries = Queries(
             recent=tuned.recent,
             inputs=tuned.inputs,
@@ -219,8 +240,7 @@ class Person(PersonIdentity):
             conversation=tuned.conversation,
             past_conversations=tuned.past_conversations,
         )
-        rolling = self._settings.summary
-        wanted = injection.Wanted(
+        return injection.Wanted(
             lines=tuned.recalled,
             queries=queries,
             opinions=tuned.opinions,
@@ -230,13 +250,6 @@ class Person(PersonIdentity):
             ),
             rolling=Rolling(**rolling.model_dump()) if tuned.summary and self._recorded else None,
         )
-        then = None if known_at is None else aware(known_at, self._means.clock())
-        parts = injection.parts(self._means, self._companion, person, message, host=now, wanted=wanted, known_at=then)
-        chosen = tuned.budget if budget is None else budget
-        rendered = contexts.render(parts, budget=chosen, count=count_tokens)
-        if self._recorded and then is None:
-            self._means.store.later(lambda: injection.used(self._means, person.id, rendered))
-        return rendered
 
     @surviving
     def remember(

@@ -65,6 +65,10 @@ def test_a_named_store_is_measured_and_left_as_it_was(store_url: str) -> None:
         assert latency.keys() == {"embed", "rest", "total"}
         assert all(part.keys() == SHARES for part in latency.values())
         assert (latency["embed"]["p50"], latency["total"]["p50"] > 0) == (0.0, True)
+        cost = report[verb]["cost"]
+        assert cost.keys() == {"transactions", "writes", "statements"}
+        assert 0 < cost["transactions"] <= cost["statements"]
+    assert report["recall"]["cost"]["writes"] == 0 < report["say"]["cost"]["writes"]
     assert report["metrics"]["say_rest_p50_ms"] == report["say"]["latency_ms"]["rest"]["p50"]
     assert report["index_mb"] >= 0 < report["file_bytes_per_item"]
     assert report["hardware"].keys() >= {"cpu", "cores", "python", store_url.partition(":")[0].partition("+")[0]}

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from reverie.bench.filling import Plan, Progress, Texts, filled, surrounded
+from reverie.bench.statements import counted
 from reverie.bench.watch import Watch, Watched, hardware
 
 if TYPE_CHECKING:
@@ -147,6 +148,10 @@ def _warm(plan: Plan, model: Embedder | None, settings: Config, texts: Texts, pr
                 watch.time(call(people[turn % len(people)]))
                 progress(1)
             latencies[verb] = watch.latency()
+            ready = call(people[0])
+            with counted(companion._means.store) as tally:
+                ready()
+            latencies[verb]["cost"] = tally.report()
 
         for verb, call in verbs.items():
             timed(verb, call)

@@ -100,16 +100,19 @@ def _show(report: dict[str, Any]) -> None:
 
     table = Table(
         title=f"{report['items']:,} items an owner, {report['owners']:,} owners, embedder {report['embedder']}",
-        caption="milliseconds; the rest is Reverie without the embedder",
+        caption="milliseconds; the rest is Reverie without the embedder; transactions and statements of one call",
         box=box.SIMPLE,
     )
     columns = [("embed", "p50"), *((part, p) for part in ("rest", "total") for p in ("p50", "p95", "p99"))]
     table.add_column("verb", no_wrap=True)
     for part, share in columns:
         table.add_column(f"{part}\n{share}", justify="right")
+    for counted in ("transactions", "statements"):
+        table.add_column(counted, justify="right")
     for verb in (verb for verb in (*VERBS, WITH_ALL) if verb in report):
         latency = report[verb]["latency_ms"]
-        table.add_row(verb.replace("_", " "), *(f"{latency[part][share]:.2f}" for part, share in columns))
+        cost = [str(report[verb]["cost"][counted]) for counted in ("transactions", "statements")]
+        table.add_row(verb.replace("_", " "), *(f"{latency[part][share]:.2f}" for part, share in columns), *cost)
     console = Console()
     console.print(table)
     for name, told in _told(report).items():

@@ -14,7 +14,7 @@ from reverie.domain.episodes import Excerpt
 from reverie.domain.users import User
 from reverie.services import episodes, knowledge, picture_search
 from reverie.services.means import Means
-from reverie.services.recall import Amounts, Beside, Hit, Looking, Recalled, recall, searched
+from reverie.services.recall import Amounts, Beside, Hit, Looking, Recalled, recall
 from reverie.services.scenes import Viewing
 
 
@@ -39,16 +39,12 @@ def recalled(
     known_at: datetime | None,
     looking: Looking,
 ) -> Recalled:
-    """Recall what answers a question, and find what is asked for beside it, as of one moment."""
-
-    def read() -> Recalled:
-        owner = beyond.person.id
-        found = recall(means, owner, query, limit=limit, as_of=as_of, known_at=known_at, looking=looking)
-        if beyond.amounts == Amounts():
-            return found
-        return replace(found, beside=find(means, query, found, beyond, here=looking.conversation))
-
-    return means.one_moment(read, about=searched(query))
+    """Recall what answers a question, and find what is asked for beside it; call it in ``Means.one_moment``."""
+    owner = beyond.person.id
+    found = recall(means, owner, query, limit=limit, as_of=as_of, known_at=known_at, looking=looking)
+    if beyond.amounts == Amounts():
+        return found
+    return replace(found, beside=find(means, query, found, beyond, here=looking.conversation))
 
 
 def find(means: Means, message: str, found: Sequence[Hit], beyond: Beyond, *, here: str | None) -> Beside:

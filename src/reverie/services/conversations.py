@@ -206,12 +206,17 @@ def going_on(
     One that has ended still takes the answer to its last words, and a farewell that answers a farewell.
     """
     latest = session.dialogue.latest(owner)
-    if latest is None or abs(at - latest[1]) > means.silence:
+    present = goes_on(means, latest, at)
+    if present or latest is None or message is None or abs(at - latest[1]) > means.silence:
+        return present
+    return latest[0] if _parting(session, latest[0], message) else None
+
+
+def goes_on(means: Means, latest: tuple[Conversation, datetime] | None, at: datetime) -> Conversation | None:
+    """The latest conversation, with the time of its newest message, if it goes on at a moment."""
+    if latest is None or latest[0].ended_at is not None or abs(at - latest[1]) > means.silence:
         return None
-    conversation = latest[0]
-    if conversation.ended_at is None:
-        return conversation
-    return conversation if message is not None and _parting(session, conversation, message) else None
+    return latest[0]
 
 
 @surviving

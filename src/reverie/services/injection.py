@@ -21,7 +21,7 @@ from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
 from reverie.services import beside, conflict_questions, opinions, recall, summaries
 from reverie.services.beside import Beyond
-from reverie.services.conversations import going_on
+from reverie.services.conversations import goes_on
 from reverie.services.means import NO_EMBEDDER, Means, surviving
 from reverie.services.past import known
 from reverie.services.recall import (
@@ -135,11 +135,10 @@ def _parts(
     with means.store.reading() as session:
         off = session.people.settings(person.id).get("categories_off", ())
         if known_at is None:
-            core = _core(session, person.id, now, off)
-            noticed = session.memories.noticed(person.id, now, About.USER, 2 * NOTICED, off)
+            core, noticed = _core(session, person.id, now, off)
             itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
-            here = going_on(means, session, person.id, now)
             latest = session.dialogue.latest(person.id)
+            here = goes_on(means, latest, now)
         else:
             core, noticed = _stood_at(session, person.id, known_at, off)
             itself = [m for m in _held_at(session, companion.id, known_at) if (m.key or "").startswith("identity:")]
@@ -172,7 +171,7 @@ def _parts(
         noticed=[_stood(m, _why_noticed(m)) for m in seen],
         core_since=[_stood(m, _why_core(m)) for m in learned],
         noticed_since=[_stood(m, _why_noticed(m)) for m in observed],
-        summary=host.summary or _earlier(means, person, here, wanted.rolling),
+        summary=host.summary or _earlier(means, here, wanted.rolling),
         emotion=host.emotion,
         relationship=host.relationship,
         question=None if question is None else question.text,
@@ -194,23 +193,27 @@ def _stood_at(session: Session, owner: str, moment: datetime, off: Sequence[str]
     """What stood in every context at a moment: the core, and what was noticed, the surest first."""
     held = [m for m in _held_at(session, owner, moment) if m.category not in off]
     seen = [m for m in held if m.kind is Kind.OBSERVATION and m.about is About.USER]
-    seen.sort(key=lambda m: (m.confidence, m.validations, m.last_validated_at or m.valid_from, m.id), reverse=True)
-    return core_memories([m for m in held if in_core(m) or m.kind is Kind.FACT]), seen[:NOTICED]
+    surest = sorted(seen, key=_oftenest)[::-1]
+    return core_memories([m for m in held if in_core(m) or m.kind is Kind.FACT]), surest[:NOTICED]
 
 
 def core_of(means: Means, owner: str) -> list[Memory]:
     """The memories that stand in every context of a person."""
     with means.store.reading() as session:
         off = session.people.settings(owner).get("categories_off", ())
-        return _core(session, owner, means.clock(), off)
+        return _core(session, owner, means.clock(), off)[0]
 
 
-def _core(session: Session, owner: str, now: datetime, off: Sequence[str]) -> list[Memory]:
-    standing = session.memories.standing(owner, now, CORE_KEYS, CORE_PREFIXES, off)
-    # As many more as might be in the core already.
-    liked = session.memories.strongest(owner, now, Category.PREFERENCE, CORE_PREFERENCES + len(standing), off)
-    facts = session.memories.strongest(owner, now, Category.FACT, LOOKED_AT + len(standing), off)
-    return core_memories([*standing, *(m for m in (*liked, *facts) if not in_core(m))])
+def _core(session: Session, owner: str, now: datetime, off: Sequence[str]) -> tuple[list[Memory], list[Memory]]:
+    """What stands in every context, and what was noticed, the surest first."""
+    most = {Category.PREFERENCE: CORE_PREFERENCES, Category.FACT: LOOKED_AT, "noticed": 2 * NOTICED}
+    found = session.memories.introducing(owner, now, (CORE_KEYS, CORE_PREFIXES), off, most)
+    noticed = [m for m in found if m.kind is Kind.OBSERVATION]
+    return core_memories([m for m in found if m.kind is not Kind.OBSERVATION]), sorted(noticed, key=_oftenest)[::-1]
+
+
+def _oftenest(memory: Memory) -> tuple[float, int, datetime, str]:
+    return memory.confidence, memory.validations, memory.last_validated_at or memory.valid_from, memory.id
 
 
 def core_memories(current: Sequence[Memory]) -> list[Memory]:
@@ -247,11 +250,11 @@ def _read(passage: Passage) -> Line:
     )
 
 
-def _earlier(means: Means, person: User, here: Conversation | None, rolling: Rolling | None) -> str | None:
+def _earlier(means: Means, here: Conversation | None, rolling: Rolling | None) -> str | None:
     """What came before the last messages of the conversation that is going on, in short."""
     if here is None or rolling is None:
         return None
-    return summaries.window(means, person.id, here.id, rolling).summary.text or None
+    return summaries.earlier(means, here, rolling) or None
 
 
 def _told(memory: Memory | None) -> str | None:

@@ -53,7 +53,7 @@ def say(means: Means, companion: User, person: User, saying: Saying, *, recorded
     said = Said(message=None)
     if shown.strip() or not written:
         said = learning.say(means, person.id, replace(saying, text=shown), recorded=recorded)
-    if not recorded or said.again or privacy.settings(means, person.id).paused:
+    if not recorded or said.again or (said.message is None and privacy.settings(means, person.id).paused):
         return said
     message, read = said.message, _plain(given)
     # Tags alone are no message: what they say came from what they answer.

@@ -97,6 +97,16 @@ def window(means: Means, owner: str, conversation: str | None, rolling: Rolling,
     return Window(summary=summary, messages=tuple(messages))
 
 
+def earlier(means: Means, where: Conversation, rolling: Rolling) -> str:
+    """What came before the last messages of a conversation, in short, as ``window`` tells it."""
+    with means.store.reading() as session:
+        state = _carried_on(session, where, rolling)
+        text, _author, _chosen = _told(state, session.sheets.named(where.owner, where.id, SheetName.SUMMARY))
+    if state.changed:
+        means.store.later(lambda: _keep(means, where, rolling, state))
+    return text
+
+
 def whole(means: Means, owner: str, conversation: str, rolling: Rolling) -> Summary:
     """The summary of a conversation to its end, with no window after it; the messages of the window are read for it."""
     with means.store.reading() as session:
@@ -271,19 +281,20 @@ def _lesson(link: Link, memory: Memory) -> Lesson:
 
 def _summary(session: Session, where: Conversation, state: _State, put: Sheet | None) -> Summary:
     end = _end(state, put)
-    if end is None:
-        return Summary(conversation_id=where.id)
-    chosen = sorted(state.gist.chosen, key=lambda s: (s.said_at, s.message_id, s.start))
-    author = Author.RULES
-    text = rendered(chosen)
-    if put is not None and put.to_at is not None and put.to_id is not None:
-        author, after = put.author, (put.to_at, put.to_id)
-        chosen = [s for s in chosen if (s.said_at, s.message_id) > after]
-        text = "\n".join(part for part in (put.text, rendered(chosen)) if part)
-    covers = _covers(session, where, end)
+    covers = None if end is None else _covers(session, where, end)
     if covers is None:
         return Summary(conversation_id=where.id)
+    text, author, chosen = _told(state, put)
     return Summary(conversation_id=where.id, text=text, author=author, covers=covers, sentences=tuple(chosen))
+
+
+def _told(state: _State, put: Sheet | None) -> tuple[str, Author, list[Sentence]]:
+    """The text of a summary, whose it is, and the sentences in it that the rules chose."""
+    chosen = sorted(state.gist.chosen, key=lambda s: (s.said_at, s.message_id, s.start))
+    if put is None or put.to_at is None or put.to_id is None:
+        return rendered(chosen), Author.RULES, chosen
+    chosen = [s for s in chosen if (s.said_at, s.message_id) > (put.to_at, put.to_id)]
+    return "\n".join(part for part in (put.text, rendered(chosen)) if part), put.author, chosen
 
 
 def _end(state: _State, put: Sheet | None) -> Place | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
 
 from sqlalchemy import (
+    ColumnElement,
     CompoundSelect,
     Connection,
     Text,
@@ -17,13 +18,14 @@ from sqlalchemy import (
     false,
     func,
     literal_column,
+    not_,
     or_,
     select,
     union_all,
     update,
 )  # fmt: skip
 
-from reverie.domain.memories import About, Kind, Memory, Status, Told
+from reverie.domain.memories import Category, Kind, Memory, Status, Told
 from reverie.store import mapping
 from reverie.store.dialogue import CHUNK
 from reverie.store.schema import Instant, memories
@@ -54,16 +56,15 @@ _STANDING = and_(
 )
 _STRONGEST = (
     select(memories)
-    .where(_STANDING, memories.c.category == bindparam("category"), memories.c.kind == literal_column("'fact'"))
+    .where(_STANDING, memories.c.kind == literal_column("'fact'"))
     .order_by(memories.c.importance.desc(), memories.c.confidence.desc(), memories.c.valid_from, memories.c.id)
-    .limit(bindparam("limit"))
 )
 _NOTICED = (
     select(memories)
-    .where(_STANDING, memories.c.kind == literal_column("'observation'"), memories.c.about == bindparam("about"))
+    .where(_STANDING, memories.c.kind == literal_column("'observation'"), memories.c.about == literal_column("'user'"))
     .order_by(memories.c.confidence.desc(), memories.c.validations.desc(), _TOLD_AT.desc(), memories.c.id.desc())
-    .limit(bindparam("limit"))
 )
+_ANY_OF = select(memories.c.id).where(_OWN, _ACTIVE, memories.c.kind == bindparam("kind")).limit(1)
 _UNUSED_SINCE = select(memories.c.id).where(
     _OWN,
     memories.c.id.in_(bindparam("ids", expanding=True)),
@@ -71,13 +72,32 @@ _UNUSED_SINCE = select(memories.c.id).where(
 )
 
 
+def _looks(prefixes: Sequence[str]) -> list[ColumnElement[bool]]:
+    """Looks into the index of slots: for those that are named, and for each beginning."""
+    key = memories.c.key
+    begins = (and_(key >= prefix, key < prefix[:-1] + chr(ord(prefix[-1]) + 1)) for prefix in prefixes)
+    return [key.in_(bindparam("keys", expanding=True)), *begins]
+
+
 @cache
 def _in_slots(prefixes: tuple[str, ...]) -> CompoundSelect[Any]:
     """One look into the index for each: with OR, SQLite reads all of an owner's memories."""
-    key = memories.c.key
-    begins = (and_(key >= prefix, key < prefix[:-1] + chr(ord(prefix[-1]) + 1)) for prefix in prefixes)
-    looks = (key.in_(bindparam("keys", expanding=True)), *begins)
-    return union_all(*(select(memories).where(_STANDING, look) for look in looks))
+    return union_all(*(select(memories).where(_STANDING, look) for look in _looks(prefixes)))
+
+
+@cache
+def _introducing(prefixes: tuple[str, ...]) -> CompoundSelect[Any]:
+    """What is in the slots, and beside that the strongest of two categories and the surest observations."""
+    beside = or_(memories.c.key.is_(None), and_(*(not_(look) for look in _looks(prefixes))))
+    strongest = (
+        _STRONGEST.where(memories.c.category == literal_column(f"'{category}'"), beside).limit(bindparam(category))
+        for category in (Category.PREFERENCE, Category.FACT)
+    )
+    most = (*strongest, _NOTICED.limit(bindparam("noticed")))
+    return union_all(
+        *(select(memories).where(_STANDING, look) for look in _looks(prefixes)),
+        *(select(part.subquery()) for part in most),
+    )
 
 
 class Memories:
@@ -133,8 +153,7 @@ class Memories:
 
     def any_of(self, owner: str, kind: Kind) -> bool:
         """Whether there is an active memory of a kind."""
-        query = select(memories.c.id).where(memories.c.owner == owner, _ACTIVE, memories.c.kind == kind).limit(1)
-        return self._connection.execute(query).first() is not None
+        return self._connection.execute(_ANY_OF, {"owner": owner, "kind": kind}).first() is not None
 
     def keyless(self, owner: str) -> list[Memory]:
         """Active memories that are in no slot."""
@@ -154,15 +173,23 @@ class Memories:
         found = self._connection.execute(_in_slots(tuple(prefixes)), asked)
         return [mapping.memory(row) for row in mapping.rows(found)]
 
-    def strongest(self, owner: str, now: datetime, category: str, limit: int, off: Collection[str]) -> list[Memory]:
-        """The most important current facts of a category, the surest of equals first."""
-        asked = {"owner": owner, "now": now, "category": category, "limit": limit, "off": list(off)}
-        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(_STRONGEST, asked))]
+    def introducing(
+        self,
+        owner: str,
+        now: datetime,
+        slots: tuple[Collection[str], Sequence[str]],
+        off: Collection[str],
+        most: Mapping[str, int],
+    ) -> list[Memory]:
+        """What may introduce somebody, in one statement and in no order.
 
-    def noticed(self, owner: str, now: datetime, about: About, limit: int, off: Collection[str]) -> list[Memory]:
-        """Current observations, the surest first; of equals the oftenest confirmed, then the latest."""
-        asked = {"owner": owner, "now": now, "about": about, "limit": limit, "off": list(off)}
-        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(_NOTICED, asked))]
+        That is what is current in ``slots`` (keys, and beginnings of keys), the ``most`` important facts beside it that
+        are of the categories ``preference`` and ``fact``, and the surest observations of them (``noticed``).
+        """
+        keys, prefixes = slots
+        asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys), **most}
+        rows = mapping.rows(self._connection.execute(_introducing(tuple(prefixes)), asked))
+        return [mapping.memory(row) for row in rows]
 
     def recent(self, owner: str, limit: int) -> list[Told]:
         """The facts told last, the newest first."""
