@@ -19,13 +19,14 @@ from reverie.domain.memories import Category, Memory, Status
 from reverie.domain.ranking import Sources
 from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
-from reverie.person_identity import PersonIdentity
+from reverie.person_privacy import PersonPrivacy
 from reverie.pictures import Pictures, viewing
 from reverie.services import (
     beside,
     commands,
     conflict_questions,
     conversations,
+    counting,
     episodes,
     forgetting,
     history,
@@ -35,7 +36,6 @@ from reverie.services import (
     listing,
     meeting,
     past,
-    privacy,
     proposals,
     replies,
     undoing,
@@ -43,6 +43,7 @@ from reverie.services import (
 )
 from reverie.services.beside import Beyond
 from reverie.services.conversations import Saying
+from reverie.services.counting import Counts
 from reverie.services.forgetting import Forgotten
 from reverie.services.history import Event, Last
 from reverie.services.identity import Limits
@@ -51,7 +52,6 @@ from reverie.services.listing import Part
 from reverie.services.means import Means, aware, surviving
 from reverie.services.meeting import Outcome
 from reverie.services.memories import Learned
-from reverie.services.privacy import Settings
 from reverie.services.recall import Amounts, Looking, Recalled, searched
 from reverie.services.surroundings import Queries
 from reverie.services.unsaying import Undone
@@ -60,7 +60,7 @@ from reverie.turns import Turns
 from reverie.user_model import UserModel
 
 
-class Person(PersonIdentity):
+class Person(PersonPrivacy):
     """Somebody the companion knows: everything said to and remembered of this one person, and of nobody else.
 
     ``user`` is who they are. ``confirmation`` is the question whether they are somebody known, while that is open;
@@ -295,6 +295,18 @@ class Person(PersonIdentity):
         found = past.memories(self._means, owner, as_of=then, known_at=known, statuses=statuses)
         return found if part is None else listing.cut(found, part, statuses)
 
+    def memory(self, id: str) -> Memory:
+        """One memory, whatever became of it, unless it was forgotten.
+
+        Raises:
+            NotFound: this person has none of this id.
+        """
+        return listing.memory(self._means, self.id, id)
+
+    def count(self) -> Counts:
+        """How many memories, messages and conversations are kept, by kind, category and day; nothing is read."""
+        return counting.counted(self._means, self.id)
+
     @surviving
     def forget(self, what: str, *, preview: bool = False) -> Forgotten:
         """Forget one thing everywhere, by the id of a memory or by words; with ``preview``, only show what would go."""
@@ -345,20 +357,6 @@ class Person(PersonIdentity):
         if ids is not None:
             return conversations.by_ids(self._means, self.id, ids)
         return conversations.messages(self._means, self.id, conversation_id=conversation, newest=newest)
-
-    @surviving
-    def settings(self, **changed: object) -> Settings:
-        """The person's settings; named ones are changed: ``paused``, ``categories_off``, ``retention_days``."""
-        owner = self.id
-        return privacy.configure(self._means, owner, changed) if changed else privacy.settings(self._means, owner)
-
-    def pause(self) -> None:
-        """Stop remembering: memory is read, and nothing is kept, until ``resume``."""
-        privacy.configure(self._means, self.id, {"paused": True})
-
-    def resume(self) -> None:
-        """Remember again."""
-        privacy.configure(self._means, self.id, {"paused": False})
 
     def off_record(self) -> Person:
         """The same person in a conversation off the record: memory is read, and nothing of it is kept."""

@@ -358,6 +358,7 @@ def test_a_message_that_says_other_than_before_asks_under_it(browser: Browser, t
         expect(page.get_by_label("Message to Luna")).to_be_focused()
         assert [m.value for m in visit.ada.memories()] == ["ramen"]
         page.get_by_role("button", name="Undo", exact=True).click()
+        expect(asked).to_be_visible()  # the undo is done: only then is there something to answer
         say(page, "nope keep it")
         kept = "All right, I keep what I knew: Favorite food is pizza."
         expect(page.get_by_text(kept, exact=True)).to_be_visible()

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from tests.service.scene import EVERY, MINUTE, START, Scene
+from tests.postgres import empty_database
+from tests.service.scene import EVERY, MINUTE, START, Scene, opened
 
 from reverie.domain.memories import Category, Kind, Memory, Status
+from reverie.errors import NotFound
 from reverie.services.listing import Part
+from reverie.testing import FrozenClock
 
 
 @pytest.fixture
@@ -95,3 +101,43 @@ def test_messages_come_from_either_end(scene: Scene) -> None:
         assert found == (whole[::-1] if backwards else whole)
     only = scene.ada.conversations.page(100, conversation=whole[0].conversation_id)
     assert only == scene.ada.conversations.messages(whole[0].conversation_id)
+
+
+def test_one_memory_is_read_by_its_id(filled: Scene) -> None:
+    for one in filled.ada.memories(statuses=EVERY):
+        if one.status is not Status.RETRACTED:
+            assert filled.ada.memory(one.id) == one
+    gone = filled.ada.memories()[0]
+    filled.ada.forget(gone.id)
+    ben, left = filled.luna.meet("Ben"), filled.ada.memories()[0]
+    for person, named in ((filled.ada, gone.id), (filled.ada, "0"), (ben, left.id)):
+        with pytest.raises(NotFound, match="there is no memory"):
+            person.memory(named)
+
+
+@pytest.mark.parametrize("engine", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def test_what_is_counted_is_what_is_listed(request: pytest.FixtureRequest, clock: FrozenClock, engine: str) -> None:
+    with ExitStack() as ends:
+        server = request.getfixturevalue("postgres_url") if engine == "postgres" else None
+        url = ":memory:" if server is None else ends.enter_context(empty_database(server))
+        luna = ends.enter_context(opened(url, clock))
+        ada, ben = luna.meet("Ada"), luna.meet("Ben")
+        ben.say("I love rowing.")
+        ada.say("My favorite food is ramen.", at=datetime(1962, 3, 4, 23, 59, tzinfo=UTC))
+        ada.say("My favorite food is pizza.", at=datetime(1970, 1, 1, 0, 0, tzinfo=UTC))
+        ada.say("I have a headache. I love chess.", at=clock() - timedelta(days=90))
+        ada.say("It rained.")
+        ada.remember("Sings in a choir")
+        ada.user_model.record("Ada hums.")
+        counts = ada.count()
+        current, kept = ada.memories(), ada.memories(statuses=EVERY - {Status.RETRACTED})
+        messages = ada.messages()
+        assert counts.kinds == Counter(one.kind for one in current)
+        assert counts.categories == Counter(one.category for one in current if one.kind is Kind.FACT)
+        assert (counts.memories, counts.past, counts.proposed) == (len(current), len(kept) - len(current), 0)
+        assert (counts.messages, counts.conversations) == (4, len({one.conversation_id for one in messages}))
+        days = [one.day.isoformat() for one in counts.days]
+        assert days == sorted({f"{one.sent_at:%Y-%m-%d}" for one in messages})
+        assert [one.messages for one in counts.days] == [1] * 4
+        assert [sum(one.memories.values()) for one in counts.days][:2] == [1, 1]
+        assert sum(sum(one.memories.values()) for one in counts.days) == len(kept)

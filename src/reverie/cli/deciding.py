@@ -158,8 +158,8 @@ def _ask(call: Call, person: Person, message: str | None) -> None:
         going = f"A message of {person.name} goes, for good, with all that came from it."
         call.agreed("Erase it?", styled(going, "bold"))
         return
-    messages, known = len(person.messages()), len(person.memories())
-    what = f"{shown.count(messages, 'message')} and {shown.count(known, 'memory', 'memories')}"
+    kept = person.count()
+    what = f"{shown.count(kept.messages, 'message')} and {shown.count(kept.memories, 'memory', 'memories')}"
     going = f"Everything of {person.name} goes, for good: {what}."
     call.agreed(f"Type {person.name} to erase them:", styled(going, "bold"), expected=person.name)
 

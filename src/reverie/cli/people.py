@@ -39,7 +39,7 @@ def show(call: Call, name: Name) -> None:
     with call.there() as companion:
         person = companion.find(name)
         accounts = companion.directory.accounts(person)
-        remembered, said = len(person.memories()), len(person.messages())
+        kept = person.count()
     asked = person.confirmation
     rows = [
         ["name", person.name],
@@ -49,7 +49,7 @@ def show(call: Call, name: Name) -> None:
         ["since", shown.day(person.user.created_at)],
         ["id", person.id],
         *(["account", f"{one.platform}:{one.external_id}"] for one in accounts),
-        ["holds", f"{shown.count(remembered, 'memory', 'memories')}, {shown.count(said, 'message')}"],
+        ["holds", f"{shown.count(kept.memories, 'memory', 'memories')}, {shown.count(kept.messages, 'message')}"],
         *([["to be asked", asked.question]] if asked is not None else []),
     ]
     call.answer(
@@ -57,8 +57,8 @@ def show(call: Call, name: Name) -> None:
             "person": shapes.user(person.user),
             "accounts": [shapes.account(one) for one in accounts],
             "confirmation": None if asked is None else shapes.confirmation(asked),
-            "memories": remembered,
-            "messages": said,
+            "memories": kept.memories,
+            "messages": kept.messages,
         },
         terminal.table(["", ""], rows),
     )

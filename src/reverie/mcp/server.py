@@ -283,10 +283,7 @@ class MemoryServer(MCPServer[Any]):
     def _memory(self, id: str) -> str:
         with _readable():
             person = self._speaking.get()
-            found = [memory for memory in person.memories() if memory.id == id]
-            if not found:
-                raise NotFound(f"there is no memory {records.cut(id, 80)!r}: the list of resources has the newest")
-            return records.remembered(person, found)[0].model_dump_json()
+            return records.remembered(person, [person.memory(id)])[0].model_dump_json()
 
     async def get_prompt(
         self, name: str, arguments: dict[str, Any] | None = None, context: Context[Any, Any] | None = None

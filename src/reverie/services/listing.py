@@ -11,7 +11,9 @@ from reverie.domain import lifecycle
 from reverie.domain.dialogue import Place
 from reverie.domain.matching import holds
 from reverie.domain.memories import About, Kind, Memory, Status
-from reverie.services.means import Means
+from reverie.domain.sensitivity import masked
+from reverie.errors import NotFound
+from reverie.services.means import Means, surviving
 
 READ = 500
 """Memories that are read at once, where not all of them may be wanted."""
@@ -62,6 +64,21 @@ def memories(
 
     read = statuses if as_of is not None or statuses is not None else frozenset({Status.ACTIVE})
     return list(islice(filter(fits, _behind(means, owner, part, read)), part.limit))
+
+
+@surviving
+def memory(means: Means, owner: str, memory_id: str) -> Memory:
+    """One memory of those that ``past.memories`` lists in any status but retracted.
+
+    Raises:
+        NotFound: there is none of this id.
+    """
+    with means.store.reading() as session:
+        found = session.memories.by_id(owner, memory_id)
+    if found is None or found.kind is Kind.EPISODE or found.status is Status.RETRACTED:
+        shown = masked(memory_id[:80]).text
+        raise NotFound(f"there is no memory {shown!r} of this person: list the memories to see their ids")
+    return found
 
 
 def _behind(means: Means, owner: str, part: Part, statuses: frozenset[Status] | None) -> Iterator[Memory]:

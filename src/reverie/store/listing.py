@@ -1,17 +1,38 @@
-"""Lists piece by piece, in an order of time and id: a piece begins behind a place, whatever came or went meanwhile."""
+"""Lists piece by piece, in an order of time and id: a piece begins behind a place, whatever came or went meanwhile.
+
+And how long they are, by day, without a look at what stands in them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Column, Connection, Select, or_, select
+from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Select, and_, func, or_, select, type_coerce
 
 from reverie.domain.dialogue import Message, Place
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.store import mapping
-from reverie.store.schema import memories, messages
+from reverie.store.schema import EPOCH, memories, messages
+
+_EARLIER = 100_000
+"""Days before 1970 from which days are counted."""
+
+_KEPT = (Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED, Status.PROPOSED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Many:
+    """How many memories of one sort came on a day of UTC: when it was said, or else learned."""
+
+    status: Status
+    kind: Kind
+    category: str
+    current: bool
+    day: date
+    count: int
 
 
 class Listing:
@@ -63,6 +84,51 @@ class Listing:
         ordered = _ordered(query, order, after, backwards=backwards).limit(limit)
         rows = mapping.rows(self._connection.execute(ordered))
         return [mapping.memory(row) for row in rows]
+
+    def counted_memories(self, owner: str, now: datetime) -> list[Many]:
+        """How many memories are kept, but for episodes; those are current that are so ``now``."""
+        here = and_(messages.c.owner == memories.c.owner, messages.c.id == memories.c.message_id)
+        current = and_(
+            memories.c.status == Status.ACTIVE,
+            or_(memories.c.expires_at.is_(None), memories.c.expires_at > now),
+            or_(memories.c.valid_to.is_(None), memories.c.valid_to > now),
+        )
+        day = _day(func.coalesce(messages.c.sent_at, memories.c.created_at))
+        sort = (memories.c.status, memories.c.kind, memories.c.category, current.label("current"), day)
+        query = select(*sort, func.count().label("many")).select_from(memories.outerjoin(messages, here))
+        query = query.where(memories.c.owner == owner, memories.c.kind != Kind.EPISODE, memories.c.status.in_(_KEPT))
+        return [
+            Many(
+                status=Status(row.status),
+                kind=Kind(row.kind),
+                category=row.category,
+                current=bool(row.current),
+                day=_date(row.day),
+                count=row.many,
+            )
+            for row in self._connection.execute(query.group_by(*sort))
+        ]
+
+    def counted_messages(self, owner: str) -> dict[date, int]:
+        """How many messages were sent on a day of UTC."""
+        day = _day(messages.c.sent_at)
+        query = select(day, func.count().label("many")).where(messages.c.owner == owner).group_by(day)
+        return {_date(row.day): row.many for row in self._connection.execute(query)}
+
+    def counted_conversations(self, owner: str) -> int:
+        """How many conversations have messages."""
+        query = select(func.count(messages.c.conversation_id.distinct())).where(messages.c.owner == owner)
+        return self._connection.execute(query).scalar_one()
+
+
+def _day(moment: ColumnElement[Any]) -> ColumnElement[int]:
+    """The day of a moment, counted from long before 1970: below 0 the databases would round up."""
+    whole = timedelta(days=1) // timedelta(microseconds=1)
+    return ((type_coerce(moment, BigInteger) + _EARLIER * whole) // whole).label("day")
+
+
+def _date(day: int) -> date:
+    return (EPOCH + timedelta(days=day - _EARLIER)).date()
 
 
 def _ordered(

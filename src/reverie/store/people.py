@@ -126,8 +126,9 @@ class People:
 
     def by_account(self, platform: str, external_id: str) -> User | None:
         """The user an account leads to."""
-        account = self.account(platform, external_id)
-        linked = None if account is None else self.by_id(account.user_id)
+        there = (accounts.c.platform == platform, accounts.c.external_id == external_id)
+        account = self._connection.execute(select(accounts.c.user_id).where(*there)).scalar()
+        linked = None if account is None else self.by_id(account)
         return None if linked is None else self.present(linked)
 
     def add(self, user: User, *, namesake: bool = False) -> None:
@@ -152,12 +153,6 @@ class People:
         if self._connection.execute(taken).first() is not None:
             names["handle"] = f"{names['handle']}:{user.id}"  # a namesake: found by name too, and told apart by id
         return names
-
-    def account(self, platform: str, external_id: str) -> Account | None:
-        """An account that is linked to somebody."""
-        there = (accounts.c.platform == platform, accounts.c.external_id == external_id)
-        row = self._connection.execute(select(accounts).where(*there)).mappings().first()
-        return None if row is None else Account(**row)
 
     def accounts(self, user_id: str) -> list[Account]:
         """The accounts that lead to a user."""

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from datetime import date, datetime
-
 from fastapi import APIRouter
 from typing_extensions import TypedDict
 
-from reverie.domain.memories import Kind, Memory, Status
+from reverie.domain.memories import Kind
 from reverie.server.reach import Reading
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["understanding"])
-
-_KEPT = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED, Status.PROPOSED})
 
 
 class Day(TypedDict):
@@ -39,28 +34,16 @@ class Counts(TypedDict):
 @router.get("/counts", operation_id="count_kept")
 def count_kept(person: Reading) -> Counts:
     """Count what is kept of the person, and the days on which it came: when it was said, or else learned."""
-    messages, kept = person.messages(), person.memories(statuses=_KEPT)
-    sent = {one.id: one.sent_at for one in messages}
-    standing = person.memories()
-    states = Counter(one.status for one in kept)
+    counts = person.count()
     return {
-        "kinds": dict(Counter(one.kind for one in standing)),
-        "categories": dict(Counter(str(one.category) for one in standing if one.kind is Kind.FACT)),
-        "past": len(kept) - len(standing) - states[Status.PROPOSED],
-        "proposed": states[Status.PROPOSED],
-        "messages": len(messages),
-        "conversations": len({one.conversation_id for one in messages}),
-        "days": _days(list(sent.values()), [(sent.get(m.source.message_id or "", m.created_at), m) for m in kept]),
+        "kinds": dict(counts.kinds),
+        "categories": dict(counts.categories),
+        "past": counts.past,
+        "proposed": counts.proposed,
+        "messages": counts.messages,
+        "conversations": counts.conversations,
+        "days": [
+            {"day": one.day.isoformat(), "messages": one.messages, "memories": dict(one.memories)}
+            for one in counts.days
+        ],
     }
-
-
-def _days(sent: list[datetime], came: list[tuple[datetime, Memory]]) -> list[Day]:
-    messages = Counter(at.date() for at in sent)
-    memories: defaultdict[date, Counter[Kind]] = defaultdict(Counter)
-    for at, one in came:
-        if one.status is not Status.PROPOSED:
-            memories[at.date()][one.kind] += 1
-    return [
-        {"day": day.isoformat(), "messages": messages[day], "memories": dict(memories[day])}
-        for day in sorted({*messages, *memories})
-    ]

@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 
 from reverie import shapes
 from reverie.domain.dialogue import Role
-from reverie.domain.memories import About, Category, Kind, Memory, Status
+from reverie.domain.memories import About, Category, Kind, Status
 from reverie.errors import NotFound
 from reverie.person import Person
 from reverie.server.pages import Command, Id, Moment, Page, Piece, Words, kept_page, place_of
@@ -160,7 +160,7 @@ def forget(request: Request, person: Writing, body: Forget) -> memories.Forgotte
 @router.get("/memories/{memory_id}", operation_id="get_memory")
 def get_memory(person: Reading, memory_id: str) -> memories.Sourced:
     """Show a memory with who said it, and when."""
-    one = _memory(person, memory_id)
+    one = person.memory(memory_id)
     said = person.messages(ids=[one.source.message_id]) if one.source.message_id else []
     return shapes.sourced(one, said[0] if said else None)
 
@@ -175,14 +175,14 @@ class Correct(Command):
 @router.patch("/memories/{memory_id}", operation_id="correct_memory")
 def correct_memory(person: Writing, memory_id: str, body: Correct) -> list[memories.Learned]:
     """Correct a fact that stands: the new sentence takes its place, and the old one stays in the history."""
-    there = _memory(person, memory_id)
+    there = person.memory(memory_id)
     return [shapes.learned(one) for one in person.user_model.correct(there.id, body.text, value=body.value)]
 
 
 @router.delete("/memories/{memory_id}", operation_id="forget_memory")
 def forget_memory(request: Request, person: Writing, memory_id: str, preview: bool = False) -> memories.Forgotten:
     """Forget one memory everywhere; ``preview`` only shows what would go."""
-    return _forgotten(request, person, _memory(person, memory_id).id, preview=preview)
+    return _forgotten(request, person, person.memory(memory_id).id, preview=preview)
 
 
 def _forgotten(request: Request, person: Person, what: str, *, preview: bool) -> memories.Forgotten:
@@ -215,19 +215,12 @@ def list_memory_history(person: Reading, memory_id: str) -> list[memories.Event]
 @router.get("/memories/{memory_id}/timeline", operation_id="list_memory_timeline")
 def list_memory_timeline(person: Reading, memory_id: str) -> list[memories.Memory]:
     """Show what stood in the slot of a memory from when to when, the oldest first; one without a slot stands alone."""
-    one = _memory(person, memory_id)
+    one = person.memory(memory_id)
     if one.key is None:
         return [shapes.memory(one)]
     slot = (one.key, one.kind, one.about)
     line = [m for m in person.memories(statuses=_KEPT) if (m.key, m.kind, m.about) == slot]
     return [shapes.memory(m) for m in sorted(line, key=lambda m: (m.valid_from, m.id))]
-
-
-def _memory(person: Person, memory_id: str) -> Memory:
-    kept = next((m for m in person.memories(statuses=_KEPT) if m.id == memory_id), None)
-    if kept is None:
-        raise NotFound(_NONE)
-    return kept
 
 
 _NONE = "there is no such memory of this person: list the memories to see their ids"

@@ -1,0 +1,26 @@
+"""What a person decides about their memory: their settings, and whether anything is kept at all."""
+
+from __future__ import annotations
+
+from reverie.person_identity import PersonIdentity
+from reverie.services import privacy
+from reverie.services.means import surviving
+from reverie.services.privacy import Settings
+
+
+class PersonPrivacy(PersonIdentity):
+    """Somebody of the directory, with what they decided."""
+
+    @surviving
+    def settings(self, **changed: object) -> Settings:
+        """The person's settings; named ones are changed: ``paused``, ``categories_off``, ``retention_days``."""
+        owner = self.id
+        return privacy.configure(self._means, owner, changed) if changed else privacy.settings(self._means, owner)
+
+    def pause(self) -> None:
+        """Stop remembering: memory is read, and nothing is kept, until ``resume``."""
+        privacy.configure(self._means, self.id, {"paused": True})
+
+    def resume(self) -> None:
+        """Remember again."""
+        privacy.configure(self._means, self.id, {"paused": False})
