@@ -449,3 +449,11 @@ def test_a_number_of_thousands_of_digits_is_the_models_mistake(scene: Scene) -> 
     outcome = Toolbox(scene.luna, scene.ada).run("form_opinion", '{"strength": ' + "1" * 5_000 + "}")
     assert not outcome.ok
     assert "no JSON" in outcome.content
+
+
+def test_a_nickname_that_a_model_writes_is_used_and_nobody_is_found_by_it(known: Scene, box: Toolbox) -> None:
+    known.ada.user_model.update("nickname", "Countess")
+    box.run("update_user_profile", {"field": "nickname", "value": "Bob"})
+    assert known.ada.user_model.profile().nickname == "Bob"
+    assert "talking to Bob (their name is Ada)" in known.ada.context("Hello").stable
+    assert known.luna.meet("Bob").id != known.ada.id != known.luna.meet("Countess").id

@@ -50,7 +50,6 @@ _SENTENCES = {
 
 _TASTES = frozenset({"communication.preferences", "interests", "hobbies"})
 
-
 _Wanted = Callable[[Profile], tuple[Profile, tuple[Edit, ...]]]
 """What is known, made into what is wanted, with what others had changed meanwhile."""
 
@@ -312,16 +311,17 @@ def _steps(
             telling=None
             if candidate is None
             else _telling(means, now, edit, candidate, settings, entry=next(entries), source=source),
-            row=_row(edit),
+            row=_row(edit, source),
         )
         for edit, candidate in zip(edits, candidates, strict=True)
     ]
 
 
-def _row(edit: Edit) -> dict[str, object]:
+def _row(edit: Edit, source: Source) -> dict[str, object]:
     if edit.field not in _ROW:
         return {}
-    checked = None if edit.after is None else identity.checked_name(edit.after)
+    findable = source.kind is SourceKind.PERSON or edit.field == "pronouns"  # no tool makes a name people are found by
+    checked = identity.checked_name(edit.after) if edit.after is not None and findable else None
     return {_ROW[edit.field]: checked, **({"guest": False} if edit.field == "display_name" else {})}
 
 
