@@ -112,7 +112,7 @@ def test_a_wrong_update_is_named_with_its_line(write: Any, line: dict[str, Any])
     assert "line 1" in " ".join(result.stderr.split())
 
 
-@pytest.mark.parametrize("command", ["extraction", "updates", "sensitive", "names"])
+@pytest.mark.parametrize("command", ["extraction", "updates", "sensitive", "pairs", "names"])
 @pytest.mark.parametrize(
     ("content", "named"),
     [
@@ -187,6 +187,34 @@ def test_a_wrong_span_is_named_with_its_line(write: Any, span: Any) -> None:
     result = bench("sensitive", "--file", write({"text": "hi", "gold": [span]}))
     assert result.exit_code == 2
     assert "line 1" in " ".join(result.stderr.split())
+
+
+def test_pairs_counts_what_is_joined_and_what_is_told_apart(write: Any) -> None:
+    path = write(
+        {"id": "1", "a": "Prefers cats over dogs", "b": "Prefers dogs over cats", "gold": "opposite", "half": "x"},
+        {"id": "2", "a": "Likes pizza", "b": "Likes pizzas", "gold": "same", "half": "x"},
+        {"id": "3", "a": "Plays chess", "b": "Bakes bread", "gold": "different", "half": "x"},
+        {"id": "4", "a": "Is dead beat", "b": "Is worn out", "gold": "same", "half": "x"},
+        {"id": "5", "a": "Plays chess", "b": "Plays go", "gold": "same", "half": "y"},
+    )
+    report = json.loads(bench("pairs", "--file", path, "--half", "x", "--embedder", "none", "--json", "--show").stdout)
+    assert report["metrics"] == {
+        "opposites_taken_as_same": 0.0,
+        "opposites_named": 1.0,
+        "others_called_opposite": 0.0,
+        "paraphrases_joined": 0.5,
+        "different_joined": 0.0,
+    }
+    assert report["n"]["others_called_opposite"] == 3
+    assert [(one["id"], one["judged"]) for one in report["shown"]] == [("4", ["different, and is same"])]
+    shown = bench("pairs", "--file", path, "--embedder", "minilm", "--show").stdout
+    assert "cosine 0." in shown
+    for more, named in ((["--half", "z"], "no line is of the half 'z'"), (["--embedder", "nonsense"], "nonsense")):
+        refused = bench("pairs", "--file", path, *more)
+        assert refused.exit_code == 2
+        assert named in " ".join(refused.stderr.replace("│", " ").split())
+    refused = bench("pairs", "--file", write({"a": "x", "b": "y", "gold": "unlike"}))
+    assert "line 1: gold is one of" in " ".join(refused.stderr.replace("│", " ").split())
 
 
 def pair(a: str, b: str, label: str, kind: str) -> dict[str, str]:

@@ -26,6 +26,7 @@ def bench() -> None:
 bench_app.command("extraction")(scoring.extraction)
 bench_app.command("updates")(scoring.updates)
 bench_app.command("sensitive")(scoring.sensitive)
+bench_app.command("pairs")(scoring.pairs)
 bench_app.command("names")(scoring.names)
 bench_app.command()(measuring.retrieval)
 bench_app.command()(measuring.isolation)

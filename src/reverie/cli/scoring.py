@@ -1,4 +1,4 @@
-"""``reverie bench extraction``, ``updates``, ``sensitive`` and ``names``: quality on a file of one's own."""
+"""``reverie bench extraction``, ``updates``, ``sensitive``, ``pairs`` and ``names``: quality on one's own file."""
 
 from __future__ import annotations
 
@@ -139,6 +139,37 @@ def sensitive(file: File, show: Show = False, as_json: AsJson = False) -> None:
         (name, [_figure(row["found"]), _between(row["interval"]), row["n"]]) for name, row in report["by_class"].items()
     )
     _show_rows("found, by class", ("share", "95 % interval", "n"), rows)
+    _show_latency(report["latency_ms"], report["environment"])
+    _show_wrong(report.get("shown", ()))
+
+
+def pairs(
+    file: File,
+    embedder: Annotated[str | None, typer.Option(help="minilm, none, or provider:name; else the settings'.")] = None,
+    half: Annotated[str | None, typer.Option(help="Only the lines of this half.")] = None,
+    show: Show = False,
+    as_json: AsJson = False,
+) -> None:
+    """Score the judgement whether two statements say the same, the opposite, or something else.
+
+    A line is {"id", "a", "b", "gold": "same|opposite|different", "half"?}. Without an embedder words alone decide.
+    """
+    from functools import partial
+
+    from reverie import config, models
+    from reverie.bench.pairs import measured
+    from reverie.errors import ConfigError
+
+    settings = config.load()
+    try:
+        model = models.embedder(embedder or settings.embedder, settings)
+    except ConfigError as error:
+        raise typer.BadParameter(str(error), param_hint="--embedder") from error
+    report = _measured(partial(measured, embedder=model, half=half), file, show=show)
+    if as_json:
+        terminal.emit(report)
+        return
+    _show_metrics(f"{report['lines']} pairs", report)
     _show_latency(report["latency_ms"], report["environment"])
     _show_wrong(report.get("shown", ()))
 
