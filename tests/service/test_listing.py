@@ -111,7 +111,7 @@ def test_one_memory_is_read_by_its_id(filled: Scene) -> None:
     filled.ada.forget(gone.id)
     ben, left = filled.luna.meet("Ben"), filled.ada.memories()[0]
     for person, named in ((filled.ada, gone.id), (filled.ada, "0"), (ben, left.id)):
-        with pytest.raises(NotFound, match="there is no memory"):
+        with pytest.raises(NotFound, match="no such memory"):
             person.memory(named)
 
 

@@ -11,7 +11,6 @@ from reverie.domain import lifecycle
 from reverie.domain.dialogue import Place
 from reverie.domain.matching import holds
 from reverie.domain.memories import About, Kind, Memory, Status
-from reverie.domain.sensitivity import masked
 from reverie.errors import NotFound
 from reverie.services.means import Means, surviving
 
@@ -76,8 +75,7 @@ def memory(means: Means, owner: str, memory_id: str) -> Memory:
     with means.store.reading() as session:
         found = session.memories.by_id(owner, memory_id)
     if found is None or found.kind is Kind.EPISODE or found.status is Status.RETRACTED:
-        shown = masked(memory_id[:80]).text
-        raise NotFound(f"there is no memory {shown!r} of this person: list the memories to see their ids")
+        raise NotFound("there is no such memory of this person: list the memories to see their ids")
     return found
 
 
