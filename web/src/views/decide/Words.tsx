@@ -16,6 +16,7 @@ export function Words({ message }: { message: string | null }) {
         }),
       ),
   });
-  if (!said.data) return null; // deleted since, or on its way: what was noticed stands without it
+  if (said.isLoading) return <div className="skeleton" aria-hidden="true" />; // its place is kept: what stands below stays
+  if (!said.data) return null; // deleted since: what was noticed stands without it
   return <Quote text={said.data.text} by={said.data.speaker} at={said.data.sent_at} />;
 }
