@@ -71,7 +71,7 @@ def _show(console: Console, luna: reverie.Reverie) -> None:
     _head(console, "1. A history goes in")
     console.print(
         f"{report.conversations} conversations, {report.messages} messages; {report.masked} secrets masked before "
-        f"anything was written; {report.private} message she asked not to remember was not kept."
+        f"anything was written; {report.private} messages she asked not to remember were not kept."
     )
     _learned(console, ada)
     _asked(console, ada)
