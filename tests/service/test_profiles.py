@@ -416,6 +416,16 @@ def test_a_guest_who_writes_their_name_is_no_guest_any_more(scene: Scene) -> Non
     assert not scene.luna.find("Grace").user.guest
 
 
+@pytest.mark.parametrize(
+    ("field", "value"), [("notes", "Owes Ben 500 euros."), ("background", {"salary": "52k a year"})]
+)
+def test_money_is_written_into_no_profile_until_it_is_turned_on(scene: Scene, field: str, value: object) -> None:
+    with pytest.raises(reverie.Refused, match="'money' is switched off"):
+        scene.ada.user_model.update(field, value)
+    scene.ada.settings(categories_off=())
+    assert scene.ada.user_model.update(field, value).edits
+
+
 def test_a_profile_is_json_for_programs(scene: Scene) -> None:
     scene.ada.user_model.update("background", {"home": "Bern"})
     assert json.loads(json.dumps(asdict(scene.ada.user_model.profile()), default=str))["background"] == {"home": "Bern"}

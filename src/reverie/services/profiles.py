@@ -273,11 +273,11 @@ def _admitted(settings: Mapping[str, Any], edits: Sequence[Edit], reason: str | 
     for edit in edits:
         told = edit.after or ""
         slot = f"{(edit.name or edit.field).replace('_', ' ')}: {told}"  # "wifi password: tulip" tells one together
-        secret = next((kinds[0] for one in (told, slot, reason or "") if (kinds := masked(one).kinds)), None)
-        if secret:
+        if secret := next((kinds[0] for one in (told, slot, reason or "") if (kinds := masked(one).kinds)), None):
             raise Refused(f"{edit.where}: a {secret} is never stored: keep it elsewhere", reason="sensitive")
-        if told and not learnable(settings, Candidate(category=_category(edit))):
-            raise Refused.switched_off(_category(edit))
+        judged = Candidate(text=slot, category=_category(edit))
+        if told and not learnable(settings, judged):
+            raise Refused.switched_off(judged.category)
 
 
 def _category(edit: Edit) -> str:
