@@ -287,9 +287,51 @@ def test_words_that_only_a_comment_has_are_forgotten(scene: Scene) -> None:
     model = scene.ada.user_model
     model.edit("# she knits\n# with red\n# wool\nnotes: Flies.  # a plane\n")
     gone = scene.ada.forget("red wool")
-    assert (gone.memories, gone.page, bool(gone), gone.change_id) == ((), True, True, None)
+    assert (gone.memories, gone.page, bool(gone)) == ((), True, True)
     assert scene.luna.export(scene.ada)["settings"][KEPT] == "notes: Flies.  # a plane\ndisplay_name: Ada\n"
     assert not scene.ada.forget("red wool")
+    scene.ada.undo(gone.change_id)
+    assert "# with red\n" in model.yaml()
+
+
+def test_undo_gives_the_page_back_with_its_comments(scene: Scene) -> None:
+    model = scene.ada.user_model
+    model.edit("# hers\nnotes: Flies.  # a plane\nhobbies: [chess, go]\n")
+    before = model.yaml()
+    saved = model.edit(
+        before.replace("# hers\n", "# not hers\n").replace("  # a plane", "").replace("[chess, go]", "[go]")
+    )
+    assert model.profile().hobbies == ("go",)
+    undone = scene.ada.undo(saved.change_id)
+    assert _body(model.yaml()) == _body(before)
+    scene.ada.undo(undone.change.id)
+    assert "# not hers\n" in model.yaml()
+    assert "# a plane" not in model.yaml()
+
+
+def test_a_comment_alone_can_be_undone_and_a_page_as_it_was_is_no_change(scene: Scene) -> None:
+    model = scene.ada.user_model
+    assert model.edit(model.yaml()).change_id is None
+    first = model.edit("# hers\n" + model.yaml())
+    assert (first.edits, model.edit(model.yaml()).change_id) == ((), None)
+    scene.ada.undo(first.change_id)
+    assert "# hers" not in model.yaml()
+
+
+def test_undo_brings_no_page_back_that_speaks_of_what_was_forgotten_since(scene: Scene) -> None:
+    model = scene.ada.user_model
+    model.edit("# zeppelins, always zeppelins\nnotes: Flies.\n")
+    saved = model.edit(model.yaml().replace("# zeppelins, always zeppelins\n", "").replace("Flies.", "Rests."))
+    scene.say("I love zeppelins.")
+    assert scene.ada.forget("zeppelins")
+    scene.ada.undo(saved.change_id)
+    assert model.profile().notes == "Flies."
+    assert "zeppelins" not in model.yaml()
+
+
+def _body(page: str) -> str:
+    """A page without its first comment."""
+    return page.partition("\n")[2]
 
 
 def test_a_forgotten_nickname_goes_out_of_the_directory_too(scene: Scene) -> None:

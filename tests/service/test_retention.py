@@ -129,3 +129,13 @@ def test_whatever_happened_its_time_over_leaves_nothing_in_any_table(acts: list[
 @given(HISTORIES)
 def test_many_histories_outlived_leave_nothing(acts: list[tuple[str, int]]) -> None:
     outlive(acts)
+
+
+def test_a_page_as_it_was_is_kept_for_undo_no_longer_than_that(scene: Scene) -> None:
+    model = scene.ada.user_model
+    model.edit("# Zanzibar\ndisplay_name: Ada\n")
+    model.edit(model.yaml().replace("Zanzibar", "Patagonia"))
+    assert left(scene.luna, ["Zanzibar"]) == {"table log"}
+    over(scene)
+    assert left(scene.luna, ["Zanzibar"]) == set()
+    assert "# Patagonia" in model.yaml()

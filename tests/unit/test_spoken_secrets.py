@@ -33,6 +33,10 @@ def test_secrets_in_passing_are_found_and_what_looks_alike_is_left(half: str) ->
         ("mypassword:Xk29dkeP", "Xk29dkeP"),
         ("remember my password please: Venus-Transit-88", "Venus-Transit-88"),
         ("The otp they sent was 493021", "493021"),
+        ("the code of the shed its 7719 no wait yes 7719", "7719"),
+        ("the wifi password is tulip, tulip like the flower", "tulip"),
+        ("acc 73920184 at lloyds", "73920184"),
+        ("my citizen card number is 12345678 9 ZZ0", "12345678 9 ZZ0"),
     ],
 )
 def test_a_secret_told_in_passing_is_masked(said: str, secret: str) -> None:

@@ -169,7 +169,7 @@ def _forget(
                 act.message(before, after)
             act.index(entries)
             _unname(session, act, gone)
-            pages.follow(session, owner, means.clock(), going.topics)
+            pages.follow(session, act, going.topics)
             sheets.follow(session, act, _lost(texts), going.topics)
             drawn.let_go(session, act, {before.conversation_id for before, _redaction, _after in texts}, going.topics)
             change_id = act.change.id if act.written else None

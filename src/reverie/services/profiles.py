@@ -239,9 +239,9 @@ def _written(
                     continue
             with session.act(means.change(user.id, "profile", actor=actor)) as act:
                 _write(means, session, act, steps, ask=actor != "person")
-            if text is not None and (whole or pages.KEPT not in settings):  # a part takes no whole page away
-                session.people.set(user.id, pages.KEPT, text)
-            then = _standing(session, user.id, means.clock())
+                then = _standing(session, user.id, means.clock())
+                if text is not None and (whole or pages.KEPT not in settings):  # a part takes no whole page away
+                    pages.keep(session, act, text, then.profile)
             change_id = act.change.id if act.written else None
         return Applied(user=then.user, profile=then.profile, edits=edits, meanwhile=meanwhile, change_id=change_id)
     raise StoreBusy("this person's memory is being written all the time: try again in a moment")

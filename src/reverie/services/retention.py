@@ -82,16 +82,16 @@ def _outlived(means: Means, session: Session, owner: str, cutoff: datetime) -> i
     past |= {m.id: known[m.id] for m in gone if known[m.id].status is Status.RETRACTED}
     past |= {m.id: m for m in session.memories.keyed(owner, [drawn.key_of(one) for one in told], list(Status))}
     past |= {m.id: m for m in every if m.status is Status.RETRACTED and m.source.message_id in old}
-    before = erasure.outlived(session.connection, owner, cutoff)
+    before = erasure.outlived(session.connection, owner, cutoff, [pages.KEPT])
     if not (old or past or before):
         return 0
     with session.act(means.change(owner, "retention", actor="upkeep")) as act:
         purge(session, act, list(past.values()))
         notes = [sheets.sheet_id(sheet) for sheet in session.sheets.all(owner)]
         sheets.clear(session, act)
-    session.changes.scrub(owner, [*past, *before, *notes])
+        pages.follow(session, act, [frozenset(words(m.value or m.text)) for m in past.values()])
+    session.changes.scrub(owner, [*past, *before, *notes, pages.KEPT])
     _scrub_of(session, owner, [*old, *before])
-    pages.follow(session, owner, act.change.at, [frozenset(words(m.value or m.text)) for m in past.values()])
     taken_back = {m.id for m in every if m.status is Status.RETRACTED} - {m.id for m in gone}
     facts = [m for m in past.values() if m.kind is not Kind.EPISODE and m.id not in taken_back]
     return len(old) + len(facts)  # an episode only tells messages again

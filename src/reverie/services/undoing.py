@@ -16,6 +16,7 @@ from reverie.domain.users import UserKind
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services import drawn
 from reverie.services.means import Means
+from reverie.services.pages import KEPT
 from reverie.services.retraction import Retraction, with_change
 from reverie.services.unsaying import Sources, Undone, removed, unlearned
 from reverie.store import mapping
@@ -35,6 +36,9 @@ _NOT_UNDONE = {
     "import": "name its batch instead, as `reverie undo NAME --import BATCH` does",
 }
 """Causes that have a way back of their own."""
+
+_GOING = frozenset({"forget", "delete", "retention"})
+"""Causes by which words go that may stand on a page."""
 
 _PASSING = frozenset({"revision", "last_used_at"})
 """Columns that may differ between an item as a change left it and the same item untouched since."""
@@ -143,8 +147,8 @@ def _touched(act: Act, entries: Sequence[LogEntry], *, alone: bool = False) -> s
     """
     last: dict[tuple[str, str], LogEntry] = {(e.item, e.item_id): e for e in entries}
     for (item, item_id), entry in last.items():
-        if item == "sheet":
-            continue  # a summary written since stands in nobody's way
+        if item == "sheet" or item_id == KEPT:
+            continue  # a summary or a page written since stands in nobody's way
         kept = entry.after or entry.before or {}
         now = act.read(item, kept)
         then = entry.after
@@ -200,6 +204,8 @@ def _reverted(
             messages.append(entry.item_id)
         if entry.item == "sheet" and (now and now["revision"]) != (entry.after and entry.after["revision"]):
             continue
+        if entry.item_id == KEPT and _page_moved_on(session, change, entry, now):
+            continue
         if now is not None and before is not None and "revision" in before:
             before["revision"] = now["revision"] + 1
         if entry.item == "conversation" and before is None:
@@ -211,6 +217,14 @@ def _reverted(
     found = session.memories.by_ids(change.owner, list(dict.fromkeys(touched)))
     act.unindex([i for i in dict.fromkeys(touched) if i not in found])
     return Undone(change=act.change, memories=tuple(found.values()), messages=tuple(dict.fromkeys(messages)))
+
+
+def _page_moved_on(session: Session, change: Change, entry: LogEntry, now: Mapping[str, Any] | None) -> bool:
+    """Whether a kept page was written since, or something went of which the older one may still speak."""
+    if (now or {}).get("value") != (entry.after or {}).get("value"):
+        return True
+    gone = session.changes.recent(change.owner, None, _GOING)
+    return any(one.seq > change.seq and one.undone_by is None for one in gone)
 
 
 def undo_import(means: Means, owner: str, batch: str) -> Undone:

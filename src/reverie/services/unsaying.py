@@ -181,7 +181,7 @@ def reword(means: Means, owner: str, message_id: str, text: str, *, revision: in
             undone = unlearned(means, session, act, sources(session, owner, [before]))
             act.message(before, replace(before, text=text, revision=before.revision + 1))
             act.index(entries)
-            pages.follow(session, owner, act.change.at)
+            pages.follow(session, act)
             sheets.follow(session, act, sheets.lost(before.conversation_id, before.text, text))
         return replace(undone, messages=(message_id,))
 
@@ -238,6 +238,6 @@ def removed(means: Means, session: Session, act: Act, messages: Sequence[Message
         act.message(message, None)
     conversations.reopen(session, act, messages)
     act.unindex([message.id for message in messages])
-    pages.follow(session, act.change.owner, act.change.at)
+    pages.follow(session, act)
     sheets.follow(session, act, [sheets.Lost(conversation_id=m.conversation_id, text=m.text) for m in messages])
     return Undone(change=act.change, memories=(*undone.memories, *gone), messages=tuple(m.id for m in messages))

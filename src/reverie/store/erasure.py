@@ -242,8 +242,8 @@ def scrub(connection: Connection, owner: str, search: Search) -> int:
     return len(found) + gone
 
 
-def outlived(connection: Connection, owner: str, moment: datetime) -> list[str]:
-    """Names in the log of what is there no more and was written about before a moment, and of notes written before it.
+def outlived(connection: Connection, owner: str, moment: datetime, names: Collection[str]) -> list[str]:
+    """Names in the log of what is there no more, of notes, or among ``names``, written about before a moment.
 
     What was deleted stays in the log for undo: this is what of that is older.
     """
@@ -251,7 +251,7 @@ def outlived(connection: Connection, owner: str, moment: datetime) -> list[str]:
     gone = [and_(log.c.item == item, ~_standing(table).exists()) for item, table in there.items()]
     told = or_(log.c.before.is_not(null()), log.c.after.is_not(null()))
     query = select(log.c.item_id).where(
-        log.c.owner == owner, log.c.at < moment, told, or_(log.c.item == "sheet", *gone)
+        log.c.owner == owner, log.c.at < moment, told, or_(log.c.item == "sheet", log.c.item_id.in_(names), *gone)
     )
     return list(connection.execute(query.distinct().order_by(log.c.item_id)).scalars())
 

@@ -7,6 +7,7 @@ any of them needs, and are read once. What is told in passing (``spoken``) has t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -23,6 +24,9 @@ READ = 50_000
 
 _OVERLAP = 8_200
 
+_REPEATED = 4
+"""Characters that a secret has at least where it is looked for in the rest of its text."""
+
 _TIMES = 20
 """How often a text is searched: two secrets in one breath may be one find, and what is left of them another."""
 
@@ -36,11 +40,19 @@ class Masked:
 
 
 def secrets(text: str) -> list[Found]:
-    """Where the secrets of a text stand, in order and apart from each other; one inside another is part of it."""
+    """Where the secrets of a text stand, in order and apart from each other; one inside another is part of it.
+
+    What is a secret in one place of a text is one wherever it stands there.
+    """
     found = []
     for start in range(0, max(1, len(text)), READ):
         for one in _in_piece(piece(text[start : start + READ + _OVERLAP])):
             found.append(Found(start + one.start, start + one.end, one.kind))
+    said = {text[one.start : one.end]: one.kind for one in found if one.end - one.start >= _REPEATED}
+    said = {secret: kind for secret, kind in said.items() if secret.casefold() != "password"}
+    for secret, kind in said.items():
+        for again in re.finditer(rf"(?<!\w){re.escape(secret)}(?!\w)", text):
+            found.append(Found(*again.span(), kind))
     apart: list[Found] = []
     for one in sorted(found, key=lambda f: (f.start, -f.end)):
         if apart and one.start < apart[-1].end:

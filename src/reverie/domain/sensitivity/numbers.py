@@ -142,6 +142,8 @@ NUMBERS: tuple[Secret, ...] = (
         NATIONAL, "##_###_###_###", "steuer-id", "steuerid", "steueridentifikationsnummer", "steuernummer", "idnr",
         "identifikationsnummer", "german tax", "tax id", "tax number", check=checks.tax_id,
     ),
+    # The document number of a Portuguese citizen card: identity number, check digit, two characters, check digit.
+    _number(NATIONAL, "#{8}_#_[0-9A-Z]{2}#", "citizen card", "cartao de cidadao", "cartão de cidadão"),
     _number(NATIONAL, "##_###_###_[A-HJ-NP-TV-Z]", anywhere=True, check=checks.dni),
     _number(NATIONAL, "[XYZ]_#{7}_[A-HJ-NP-TV-Z]", anywhere=True, check=checks.dni),
     _number(
@@ -176,7 +178,7 @@ TOLD: tuple[Secret, ...] = (
     Secret(
         kind=BANK,
         pattern=re.compile(
-            rf"\b(?:(?:bank|checking|savings?|current)\s+account|acct|account|a/c|kontonummer)(?:{_OF}{_IS})"
+            rf"\b(?:(?:bank|checking|savings?|current)\s+account|acct?|account|a/c|kontonummer)(?:{_OF}{_IS})"
             r"(?P<secret>\d(?:[ -]?\d){5,16})(?!\w|[.,]\d)",
         ),
         needs=("acc", "a/c", "konto"),

@@ -1,6 +1,7 @@
 """The page that a person last wrote, which is kept so that their comments and their order come back to them.
 
-It follows what is known: what goes out of memory goes out of it too, comments included.
+It follows what is known: what goes out of memory goes out of it too, comments included. Each of its versions stands in
+the log, so an undo brings it back with what the page had said.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ from datetime import datetime
 from reverie.domain.lifecycle import current
 from reverie.domain.matching import mentions
 from reverie.domain.memories import Status
-from reverie.domain.profiles import profile_of
+from reverie.domain.profiles import Profile, profile_of
 from reverie.errors import InvalidInput
-from reverie.services.pages.reading import Node, prepared, root_of
+from reverie.services.pages.reading import HEADER, Node, prepared, root_of
 from reverie.services.pages.writing import comments, rendered
+from reverie.store.changes import Act
+from reverie.store.people import write_setting
 from reverie.store.session import Session
 
 KEPT = "profile_text"
@@ -52,11 +55,18 @@ def followed(
     return Lines(before=text, after=after, spoke=spoke)
 
 
-def follow(session: Session, owner: str, now: datetime, topics: Iterable[frozenset[str]] = ()) -> None:
+def follow(session: Session, act: Act, topics: Iterable[frozenset[str]] = ()) -> None:
     """Take out of the kept page what is not known any more, and the comments that mention ``topics``."""
-    lines = followed(session, owner, now, topics=topics)
+    lines = followed(session, act.change.owner, act.change.at, topics=topics)
     if lines is not None:
-        session.people.set(owner, KEPT, lines.after)
+        write_setting(act, KEPT, lines.before, lines.after)
+
+
+def keep(session: Session, act: Act, text: str, profile: Profile) -> None:
+    """Keep the page that a person wrote, unless the one kept before would say the same, to the letter."""
+    kept = session.people.settings(act.change.owner).get(KEPT)
+    if HEADER.sub("", text, count=1) != HEADER.sub("", rendered(profile, kept), count=1):
+        write_setting(act, KEPT, kept, text)
 
 
 def _unmentioned(text: str, topics: Collection[frozenset[str]]) -> str:
