@@ -189,6 +189,55 @@ def test_a_wrong_span_is_named_with_its_line(write: Any, span: Any) -> None:
     assert "line 1" in " ".join(result.stderr.split())
 
 
+def test_lives_are_lived_and_what_stands_at_their_end_is_held_against_the_notes(tmp_path: Path) -> None:
+    life = tmp_path / "ada"
+    life.mkdir()
+    said = [
+        ("u1", "user", "My favorite food is pizza. I have a sister named Emma."),
+        ("a1", "assistant", "Pizza it is."),
+        ("u2", "user", "Actually, my favorite food is ramen."),
+    ]
+    turns = [{"id": i, "speaker": "Ada" if role == "user" else "Pip", "role": role, "text": t} for i, role, t in said]
+    session = {"id": "s1", "datetime": "2026-01-05T10:00:00+00:00", "turns": turns}
+    (life / "conversation.jsonl").write_text(json.dumps({"id": "ada", "sessions": [session]}))
+
+    def wanted(text: str, *groups: list[str], **more: Any) -> dict[str, Any]:
+        return {"text": text, "match": [list(group) for group in groups], **more}
+
+    ramen, pizza = wanted("Likes ramen best.", ["ramen"], ["favorite"]), wanted("Pizza.", ["pizza"], ["favorite"])
+    facts = [
+        wanted("Likes pizza best.", ["pizza"], turn="u1", op="add", about="me", until=None),
+        wanted("Emma is her sister.", ["emma"], ["sister"], turn="u1", op="add", about="Emma (sister)", until=None),
+        wanted("Is 40.", ["40"], turn="u1", op="add", about="me", until=None),
+    ]
+    gold = {
+        "facts": facts,
+        "true_at_end": [ramen, wanted("Is 40.", ["40"])],
+        "false_at_end": [pizza],
+        "questions": [{"q": "what is my favorite food?", "turns": ["u2"], "match": [["ramen"]]}],
+        "contexts": [{"message": "what shall I eat?", "needs": [ramen], "not": [wanted("Pizza.", ["is pizza"])]}],
+    }
+    (life / "gold.json").write_text(json.dumps(gold))
+    result = bench("lives", "--lives", str(tmp_path), "--embedder", "none", "--json", "--show")
+    assert result.exit_code == 0, result.output
+    report = json.loads(result.stdout)
+    assert report["metrics"] == {
+        "found": 0.6667,
+        "found about them": 0.5,
+        "found about others": 1.0,
+        "true at the end": 0.5,
+        "false at the end": 0.0,
+        "precision": 0.5,
+        "recall@3": 1.0,
+        "needs met": 1.0,
+        "faults": 0.0,
+    }
+    assert report["shown"]["ada"]["missed"] == ["u1: Is 40."]
+    assert "true at the end" in bench("lives", "--lives", str(tmp_path), "--embedder", "none").stdout
+    (life / "gold.json").write_text("{")
+    assert bench("lives", "--lives", str(tmp_path)).exit_code == 2
+
+
 def test_pairs_counts_what_is_joined_and_what_is_told_apart(write: Any) -> None:
     path = write(
         {"id": "1", "a": "Prefers cats over dogs", "b": "Prefers dogs over cats", "gold": "opposite", "half": "x"},

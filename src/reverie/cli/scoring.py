@@ -1,4 +1,4 @@
-"""``reverie bench extraction``, ``updates``, ``sensitive``, ``pairs`` and ``names``: quality on one's own file."""
+"""``reverie bench extraction``, ``updates``, ``sensitive``, ``pairs``, ``lives`` and ``names``: quality on own files."""
 
 from __future__ import annotations
 
@@ -172,6 +172,38 @@ def pairs(
     _show_metrics(f"{report['lines']} pairs", report)
     _show_latency(report["latency_ms"], report["environment"])
     _show_wrong(report.get("shown", ()))
+
+
+def lives(
+    folder: Annotated[Path, typer.Option("--lives", help="A folder of lives.", exists=True, file_okay=False)],
+    embedder: Annotated[str | None, typer.Option(help="minilm, none, or provider:name; else the settings'.")] = None,
+    show: Annotated[bool, typer.Option("--show", help="List by life what is held, missed and false.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Live whole conversations, and score what is held at their end against a careful listener's notes.
+
+    A life is a folder with conversation.jsonl and gold.json; docs/benchmarks.md says what is in them. found: facts
+    that stand in a memory of any status. true and false at the end: what current memories say. precision: current
+    memories that say something true. recall@3: questions with an answer, or the turn it was told in, among three hits.
+    needs met, faults: of contexts for new messages a day later.
+    """
+    from reverie import config, models
+    from reverie.bench.lives import measured
+    from reverie.errors import ConfigError, InvalidInput
+
+    settings = config.load()
+    try:
+        model = models.embedder(embedder or settings.embedder, settings)
+        report = measured(folder, settings, model, show=show)
+    except (ConfigError, InvalidInput) as error:
+        raise typer.BadParameter(str(error), param_hint="--lives") from error
+    if as_json:
+        terminal.emit(report)
+        return
+    _show_metrics(f"{len(report['lives'])} lives", report)
+    for life, sorts in report.get("shown", {}).items():
+        for sort, lines in sorts.items():
+            terminal.show("", terminal.styled(f"{life}, {sort}:", "bold"), *map(inner, lines))
 
 
 def names(file: File, show: Show = False, as_json: AsJson = False) -> None:
