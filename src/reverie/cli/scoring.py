@@ -1,4 +1,4 @@
-"""``reverie bench extraction``, ``updates``, ``sensitive``, ``pairs``, ``lives`` and ``names``: quality on own files."""
+"""``reverie bench extraction``, ``updates``, ``sensitive``, ``pairs``, ``lives`` and ``names``: quality on own sets."""
 
 from __future__ import annotations
 
