@@ -9,7 +9,7 @@ from reverie.config import Config
 from reverie.domain.confirming import Identified, Known
 from reverie.domain.users import Account, User
 from reverie.person import Person
-from reverie.services import identity, identity_changes, meeting, merging, patterns, retention, splitting
+from reverie.services import accounts, identity, identity_changes, meeting, merging, patterns, retention, splitting
 from reverie.services.identity_changes import Happened
 from reverie.services.means import Means
 from reverie.services.merging import Merged
@@ -63,11 +63,11 @@ class Directory:
         Raises:
             NotFound: it is linked to nobody.
         """
-        return self._person(identity.by_account(self._means, platform, external_id))
+        return self._person(accounts.by_account(self._means, platform, external_id))
 
     def accounts(self, person: Person) -> list[Account]:
         """The accounts that lead to a person, those of people who were merged into them too."""
-        return identity.accounts(self._means, self._now(person))
+        return accounts.of_person(self._means, self._now(person))
 
     def link(self, person: Person, platform: str, external_id: str) -> None:
         """Link an account on another platform to a person: it finds the same memory.
@@ -75,7 +75,7 @@ class Directory:
         Raises:
             Conflict: the account is linked to somebody else.
         """
-        identity.link(self._means, self._now(person), platform, external_id)
+        accounts.link(self._means, self._now(person), platform, external_id)
 
     def unlink(self, person: Person, platform: str, external_id: str) -> None:
         """Take an account away from a person; what was said with it stays theirs.
@@ -83,7 +83,7 @@ class Directory:
         Raises:
             NotFound: it is not linked to them.
         """
-        identity.unlink(self._means, self._now(person), platform, external_id)
+        accounts.unlink(self._means, self._now(person), platform, external_id)
 
     def confirm(self, guest: Person, known: Person) -> Identified:
         """Say that a guest is somebody known, as the application that vouches for them; the guest becomes them.

@@ -220,21 +220,26 @@ class SelfModel:
         """
         return selfhood.remove(self._means, self._owner, field, statement)
 
-    def reflect_on_self(self, focus: Focus | str = Focus.GENERAL) -> str:
-        """What the companion knows of itself, as lines to read.
+    def reflect_on_self(self, focus: Focus | str = Focus.GENERAL, *, people: Collection[str] | None = None) -> str:
+        """What the companion knows of itself, as lines to read; ``people`` as in ``review_self_model``.
 
         Raises:
             InvalidInput: there is no such focus.
         """
-        return selfhood.review(self._means, self._owner, focus).text
+        return selfhood.review(self._means, self._owner, focus, people=people).text
 
-    def review_self_model(self, section: Focus | str = Focus.GENERAL, *, limit: int = 10) -> SelfReview:
+    def review_self_model(
+        self, section: Focus | str = Focus.GENERAL, *, limit: int = 10, people: Collection[str] | None = None
+    ) -> SelfReview:
         """The same as records: all of it or one section, at most ``limit`` of each list.
+
+        Where ``people`` are there (their ids), what was noticed with others, where others disagree, and what is thought
+        of somebody in others' lives is left out. None is the host, who sees all.
 
         Raises:
             InvalidInput: there is no such section, or the limit is below 1.
         """
-        return selfhood.review(self._means, self._owner, section, limit=limit)
+        return selfhood.review(self._means, self._owner, section, limit=limit, people=people)
 
     def record_self_observation(
         self,

@@ -74,7 +74,9 @@ def test_a_program_reads_the_notices(reply: Run) -> None:
     assert unknown["message"] is None
     (notice,) = unknown["notices"]
     assert (notice["text"], notice["memory_id"]) == ("Prefers short answers.", None)
-    assert notice["troubles"] == ["It was not recorded: nobody here is called 'Zed'."]
+    assert notice["troubles"] == [
+        "It was not recorded: a reply records nothing of anybody but the one it answers: leave user out."
+    ]
 
 
 def test_off_the_record_and_paused_note_nothing(reply: Run, run: Run) -> None:

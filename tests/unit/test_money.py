@@ -8,6 +8,43 @@ from reverie.domain.memories import About, Candidate, Category, Kind
 from reverie.domain.money import of_money
 
 TELLS = """
+Makes fifty thousand a year.
+Makes fifty-two thousand dollars a year.
+Makes six figures.
+Makes 45 thousand.
+Makes 20 lakhs per annum.
+Makes 12 LPA.
+Has twelve grand on their credit card.
+Has a 401k.
+Has an IRA with 30.
+Owns 3 bitcoin.
+Has a trust fund.
+Has a negative balance.
+Wants to pay off their credit card.
+Won 5,000 in the lottery.
+Lost 2000 gambling.
+Got a raise.
+Is wealthy.
+Earns 52,000
+Makes 52000 a year
+Makes fifty grand
+Earns fifty-two thousand
+I owe 300
+Owes Sam five hundred
+Borrowed five hundred from Sam
+Has 20,000 in the bank
+Bank balance 300
+Pays 900 rent
+Rent is nine hundred euros
+Is rich
+I make fifty thousand a year.
+Lives on welfare.
+My rent is 900.
+I owe the bank a lot.
+I'm skint
+My Visa is maxed.
+earns 52k a year
+owes 3000 dollars
 I make 60k a year
 my salary went up to 4,200 euros
 im 12 grand in debt lol
@@ -31,6 +68,38 @@ i maxed out both cards
 my pension is 900 euros
 """.strip().splitlines()
 SOUNDS = """
+I run 52k a week
+I drink 2 pounds a week
+I was in the red corner
+My favorite game is Payday 2
+The museum has a painting on loan
+I maxed out my deadlift
+I live in room 402.
+I scored 52k points in Tetris.
+I made 12 pancakes.
+I earned 3 gold medals.
+I saved 3 kittens.
+I lost 5 pounds this month.
+I won 3 games.
+I lost 2000 calories.
+I make 30 pounds of jam every year.
+I owe you an apology.
+My coffee costs 3 euros.
+I bought a bike for 200 euros.
+I can't pay attention in class.
+I am rich in friends
+My rich aunt bakes
+I have two thousand books
+Ran 1000 miles
+Makes 300 cakes a week
+Has a hundred sheep
+I broke my arm.
+He made a hundred pancakes
+I made fifteen hundred cakes
+I am in the bank choir
+Ira is my son
+I read a hundred pages an hour
+I was paid a visit
 I'm a mortgage broker
 Is a loan officer at a bank
 The book cost 20 dollars
@@ -65,3 +134,8 @@ def test_whatever_it_was_called_it_is_of_that_category(category: Category) -> No
         Candidate(text="Is behind.", value="on rent: 900 euros of debt", category=category).category == Category.MONEY
     )
     assert Candidate(text="Debt is a burden.", kind=Kind.OPINION, about=About.WORLD).category == Category.FACT
+
+
+def test_letters_that_are_not_seen_hide_nothing() -> None:
+    assert of_money("my sal\u200bary is good")
+    assert of_money("I earn ５２,000")

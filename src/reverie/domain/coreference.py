@@ -32,8 +32,8 @@ _PEOPLE = frozenset(
     "coworker boss manager teacher doctor nurse vet therapist dentist girl boy woman man lady guy dog cat puppy kitten "
     "horse pony rabbit hamster pet".split()
 )
-_NAME = re.compile(r"(?<![.!?…\"“]\s)(?<!^)\b[A-Z][a-z]{2,}\b")
-_NO_NAMES = frozenset(
+NAME = re.compile(r"(?<![.!?…\"“]\s)(?<!^)\b[A-Z][a-z]{2,}\b")
+NO_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december english portuguese french german spanish christmas easter".split()
 )
@@ -94,7 +94,7 @@ def names_others(text: str, topic: Collection[str]) -> bool:
     said = words(text)
     people = [place for place, word in enumerate(said) if word in _PEOPLE and word not in topic]
     apposed = [place for place in _beside(said, topic) if place in people and not _possessed(text, said[place])]
-    named = [one for one in _NAME.findall(text) if words(one)[0] not in _NO_NAMES | set(topic)]
+    named = [one for one in NAME.findall(text) if words(one)[0] not in NO_NAMES | set(topic)]
     return len(people) > len(apposed) or bool(named)
 
 

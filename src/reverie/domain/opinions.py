@@ -82,7 +82,8 @@ class Occasion:
 class Forming:
     """An opinion that is being formed. ``reason`` is why; ``span`` is where a message voices it, ``quote`` how.
 
-    ``by`` names the language model that heard it, and its prompt.
+    ``by`` names the language model that heard it, and its prompt. ``personal``: it is about somebody in the life of the
+    person of the occasion, and for them alone.
     """
 
     name: str
@@ -94,6 +95,7 @@ class Forming:
     span: tuple[int, int] | None = None
     quote: str | None = None
     by: Mapping[str, str] = field(default_factory=dict)
+    personal: bool = False
 
     @property
     def details(self) -> dict[str, object]:
@@ -109,6 +111,7 @@ class Forming:
             "channel": on.channel,
             "related_users": list(on.related_users),
             "related_entities": list(on.related_entities),
+            "personal": self.personal,
         }
         return {name: value for name, value in kept.items() if value}
 
@@ -148,9 +151,15 @@ class Opinion:
     channel: str | None
     related_users: tuple[str, ...]
     related_entities: tuple[str, ...]
+    personal: bool = False
     held_against: tuple[str, ...] = ()
     history: tuple[Turn, ...] = ()
     similarity: float | None = None
+
+    def told_to(self, people: Collection[str] | None) -> bool:
+        """Whether it is told where these people (ids) are; None is the host, who is told all."""
+        whose = {self.triggering_user, *self.related_users}
+        return people is None or not self.personal or not whose.isdisjoint(people)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,6 +212,7 @@ def opinion(
         channel=_text(told, "channel"),
         related_users=_texts(told, "related_users"),
         related_entities=_texts(told, "related_entities"),
+        personal=bool(told.get("personal")),
         held_against=tuple(against),
         history=tuple(_turns(memory, past)),
         similarity=similarity,
@@ -240,6 +250,18 @@ def concerns(memory: Memory, people: Iterable[str]) -> bool:
     return not named.isdisjoint(people)
 
 
+def told_to(memory: Memory, people: Collection[str] | None) -> bool:
+    """Whether a memory of the companion is told where these people (ids) are; None is the host, who is told all.
+
+    What it noticed or disagreed on with somebody is for them, and so is an opinion on somebody in their life.
+    """
+    with_whom = {memory.details.get("user")}
+    if memory.details.get("personal"):
+        with_whom |= {memory.details.get("triggering_user"), *_texts(memory.details, "related_users")}
+    with_whom.discard(None)
+    return people is None or not with_whom or not with_whom.isdisjoint(people)
+
+
 _OCCASION = ("triggering_user", "triggering_message", "platform", "channel")
 
 
@@ -249,7 +271,9 @@ def names(memory: Memory, person: str) -> bool:
 
 
 def only_concerns(memory: Memory, people: Collection[str]) -> bool:
-    """Whether a memory of the companion concerns these people and nobody else."""
+    """Whether a memory of the companion concerns these people and nobody else, or somebody in their lives."""
+    if memory.details.get("personal") and memory.details.get("triggering_user") in people:
+        return True
     users = _texts(memory.details, "related_users")
     return memory.details.get("user") in people or (bool(users) and set(users) <= set(people))
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
 from reverie.domain.dialogue import Author, Conversation, Message, Role, cleaned
@@ -122,6 +122,8 @@ def put(
         messages = session.dialogue.messages(owner, conversation_id=where.id)
         lessons = taught(session, owner, messages)
     _allowed(person, settings)
+    if Category.MONEY in settings.get("categories_off", ()) and any(map(of_money, asdict(safe).values())):
+        raise Refused.switched_off(Category.MONEY)
     if wrong := invented(safe, messages):
         raise InvalidInput(f"nobody said {wrong[0]!r} in this conversation: quote what was said, word for word")
     categories = sorted({lesson.category for found in lessons.values() for lesson in found})

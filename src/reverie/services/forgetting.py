@@ -117,8 +117,11 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
     topic = cleaned(what)
     with means.store.reading() as session:
         found = _find(means, session, owner, topic)
-    if preview or not found.would:
-        return found.would
+        people = [owner, *(user.id for user in found.merged)]
+        thought = unsaying.thought_of(session, people, found.going.topics)
+    would = replace(found.would, beside=found.would.beside or bool(thought))
+    if preview or not would:
+        return would
 
     def find_to_write(session: Session) -> _Found:
         session.people.settings(owner, to_write=True)
@@ -130,7 +133,8 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
     for user in found.merged:
         _forget_with(means, user.id, found, batch)
     unsaying.unlearn_of_companions(means, found.origin, "forget", batch=batch)
-    return replace(found.would, memories=forgotten.memories, change_id=forgotten.change_id)
+    unsaying.forget_of_companions(means, people, found.going.topics, batch)
+    return replace(would, memories=forgotten.memories, change_id=forgotten.change_id)
 
 
 def _find(means: Means, session: Session, owner: str, what: str) -> _Found:

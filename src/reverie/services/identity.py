@@ -10,11 +10,13 @@ from typing import Final
 from reverie.domain.confirming import Asks, Confirmation, Known
 from reverie.domain.dialogue import cleaned
 from reverie.domain.sensitivity import masked
-from reverie.domain.users import Account, User, UserKind, folded, is_id
-from reverie.errors import Conflict, InvalidInput, NotFound, Refused
+from reverie.domain.users import User, UserKind, folded, is_id
+from reverie.errors import Conflict, InvalidInput, NotFound
+from reverie.services import accounts
+from reverie.services.accounts import no_secret
 from reverie.services.means import Means, new_id, surviving
 from reverie.store.changes import Act
-from reverie.store.people import CONFIRMATION, write_account, write_user
+from reverie.store.people import CONFIRMATION, write_user
 from reverie.store.session import Session
 
 LONGEST_NAME: Final = 200
@@ -55,14 +57,8 @@ def checked_name(name: str) -> str:
         raise InvalidInput("a name can't be empty: give the name of the person, for example 'Ada'")
     if len(kept) > LONGEST_NAME:
         raise InvalidInput(f"a name has at most {LONGEST_NAME} characters: this one has {len(kept)}")
-    _no_secret(kept, "a name")
+    no_secret(kept, "a name")
     return kept
-
-
-def _no_secret(text: str, what: str) -> None:
-    kinds = masked(text).kinds
-    if kinds:
-        raise Refused(f"a {kinds[0]} is never stored: give {what} without one", reason="sensitive")
 
 
 def companion(means: Means, name: str | None, default: str) -> User:
@@ -99,9 +95,12 @@ def meet(means: Means, name: str, account: tuple[str, str] | None, limits: Limit
     known one makes a guest of this name, who waits to be asked (``confirmation``).
 
     Raises:
+        InvalidInput: it is no name, or, to the letter, one that could not be kept so.
         Conflict: several people have that name.
     """
     wanted = checked_name(name)
+    if exact and account is None and wanted != name:
+        raise InvalidInput("this id is compared to the letter: give it without spaces at its ends or two in a row")
     if account is not None:
         return _by_account(means, wanted, account)
     exact = exact or is_id(wanted)
@@ -122,9 +121,14 @@ def meet(means: Means, name: str, account: tuple[str, str] | None, limits: Limit
     return user
 
 
-def _named(session: Session, name: str, *, exact: bool, kind: UserKind = UserKind.PERSON) -> list[User]:
-    """Everyone of this name; where it is exact, but for those who have it from an account: "slack:ana" is not "ana"."""
-    found = session.people.by_name(name, kind, exact=exact)
+def _named(
+    session: Session, name: str, *, exact: bool, kind: UserKind = UserKind.PERSON, given: bool = False
+) -> list[User]:
+    """Everyone of this name, and with ``given`` of a nickname, or one that an account gave.
+
+    Where it is exact, but for those who have it from an account: "slack:ana" is not "ana".
+    """
+    found = session.people.by_name(name, kind, exact=exact, given=given)
     if not exact:
         return found
     return [u for u in found if all(account.external_id != name for account in session.people.accounts(u.id))]
@@ -151,8 +155,8 @@ def _by_account(means: Means, name: str, account: tuple[str, str]) -> User:
         linked = session.people.by_account(*account)
     if linked is not None:
         return linked
-    person = add(means, name)
-    link(means, person, *account)
+    person = _met(means, name, UserKind.PERSON, of_account=True)
+    accounts.link(means, person, *account)
     return person
 
 
@@ -201,20 +205,22 @@ def confirmation(means: Means, user: User) -> Confirmation | None:
 
 
 def wait(means: Means, user: User, asked: Confirmation | None) -> None:
-    """Keep the question whom a guest may be, so that it outlives the program; None when it is answered."""
+    """Keep the question whom a guest may be; None when it is answered."""
     with means.store.writing(user.id) as session:
         session.people.set(user.id, CONFIRMATION, None if asked is None else asdict(asked))
 
 
-def _met(means: Means, name: str, kind: UserKind, *, exact: bool = False, namesake: bool = False) -> User:
+def _met(
+    means: Means, name: str, kind: UserKind, *, exact: bool = False, namesake: bool = False, of_account: bool = False
+) -> User:
     """Add a stranger, unless another process met them a moment earlier; a ``namesake`` whoever is called so."""
     user = User(id=new_id(), kind=kind, name=name, created_at=means.clock())
     try:
         with means.store.writing() as session:
-            known = [] if namesake else _named(session, name, exact=exact, kind=kind)
+            known = [] if namesake or of_account else _named(session, name, exact=exact, kind=kind)
             if known:
                 return known[0]
-            session.people.add(user, namesake=namesake or exact)
+            session.people.add(user, namesake=namesake or exact, of_account=of_account)
     except Conflict:
         with means.store.reading() as session:
             return _one(_named(session, name, exact=exact, kind=kind), name)
@@ -246,6 +252,8 @@ def find(means: Means, who: str, *, exact: bool = False) -> User:
         NotFound: nobody; the message names who is known, where a name need not be exact.
         Conflict: several.
     """
+    if exact and " ".join(who.split()) != who:
+        raise NotFound("nobody is found here by that name or id: names are compared to the letter; meet them first")
     who = cleaned(who)
     with means.store.reading() as session:
         people = session.people
@@ -254,15 +262,16 @@ def find(means: Means, who: str, *, exact: bool = False) -> User:
             return people.present(by_id)
         platform, _, external = who.partition(":")
         linked = people.by_account(platform, external) if external else None
-        named = _named(session, who, exact=exact or is_id(who))
-        found = named or [user for user in (linked, _waiting(session, who, exact=exact or is_id(who))) if user]
+        letter = exact or is_id(who)
+        named = [linked] if linked else _named(session, who, exact=letter, given=True)
+        found = named or list(filter(None, [_waiting(session, who, exact=letter)]))
         known = [] if found or exact else [u.name for u in people.all()]
     if not found and exact:
         raise NotFound("nobody is found here by that name or id: names are compared to the letter; meet them first")
     if not found:
         some = ", ".join(known[:8]) or "nobody yet"
         raise NotFound(f"nobody here is called {masked(who).text!r}; known: {some}. Meet them first, or check the name")
-    return _one(found[:1] if linked in found else found, who)
+    return _one(found, who)
 
 
 @surviving
@@ -292,69 +301,6 @@ def people(means: Means, *, merged: bool = False) -> list[User]:
     """Everyone who is known, by name; those who were ``merged`` into another only if they are asked for."""
     with means.store.reading() as session:
         return session.people.all(merged=merged)
-
-
-@surviving
-def by_account(means: Means, platform: str, external_id: str) -> User:
-    """The person an account leads to.
-
-    Raises:
-        NotFound: it is linked to nobody.
-    """
-    with means.store.reading() as session:
-        found = session.people.by_account(platform, external_id)
-    if found is None:
-        shown = masked(f"{platform}:{external_id}").text
-        raise NotFound(f"the account {shown} is linked to nobody: link it to a person first")
-    return found
-
-
-def accounts(means: Means, person: User) -> list[Account]:
-    """The accounts that lead to a person."""
-    with means.store.reading() as session:
-        return session.people.accounts(person.id)
-
-
-def link(means: Means, person: User, platform: str, external_id: str) -> Account:
-    """Link an account of another platform to a person; linking it twice is once.
-
-    Raises:
-        InvalidInput: the platform or the id is empty.
-        Refused: they hold a secret. An id of digits alone is taken for what it says it is.
-        Conflict: it is linked to somebody else.
-    """
-    if not platform.strip() or not external_id.strip():
-        raise InvalidInput("an account needs a platform and an id: for example ('discord', '1234')")
-    if not external_id.isdecimal():
-        _no_secret(f"{platform} {external_id}", "an account's id")
-    account = Account(platform=platform, external_id=external_id, user_id=person.id, linked_at=means.clock())
-    with means.store.writing(person.id) as session:
-        other = session.people.by_account(platform, external_id)
-        if other is not None and other.id != person.id:
-            raise Conflict(
-                f"{platform}:{external_id} is linked to {other.name}: unlink it there first", existing=other.id
-            )
-        if other is None:
-            with session.act(means.change(person.id, "link", actor="person")) as act:
-                write_account(act, None, account)
-    return account
-
-
-def unlink(means: Means, person: User, platform: str, external_id: str) -> None:
-    """Take an account away from a person; what was said with it stays theirs.
-
-    Raises:
-        NotFound: it is not linked to them.
-    """
-    with means.store.writing() as session:
-        found = [
-            a for a in session.people.accounts(person.id) if (a.platform, a.external_id) == (platform, external_id)
-        ]
-        if not found:
-            shown = masked(f"{platform}:{external_id}").text
-            raise NotFound(f"the account {shown} is not linked to {person.name}: list their accounts to see which are")
-        with session.act(means.change(found[0].user_id, "unlink", actor="person")) as act:
-            write_account(act, found[0], None)
 
 
 def describe(means: Means, person: User, changed: Mapping[str, object]) -> User:

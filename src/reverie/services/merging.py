@@ -203,11 +203,13 @@ class Retelling:
     def settings(self) -> None:
         """Let the stricter of both decide what is kept and learned."""
         ours, theirs = (self._session.people.settings(user_id) for user_id in (self._owner, self._of))
+        stood = self._session.people.standing(self._owner).settings  # what they set themselves: the rest is implied
         days = [s["retention_days"] for s in (ours, theirs) if s.get("retention_days") is not None]
         off = {category for s in (ours, theirs) for category in s.get("categories_off", ())}
-        write_setting(self._act, "paused", ours.get("paused"), ours.get("paused") or theirs.get("paused"))
-        write_setting(self._act, "categories_off", ours.get("categories_off"), sorted(off))
-        write_setting(self._act, "retention_days", ours.get("retention_days"), min(days, default=None))
+        write_setting(self._act, "paused", stood.get("paused"), ours.get("paused") or theirs.get("paused"))
+        if off != set(ours.get("categories_off", ())):
+            write_setting(self._act, "categories_off", stood.get("categories_off"), sorted(off))
+        write_setting(self._act, "retention_days", stood.get("retention_days"), min(days, default=None))
 
     def _source(self, source: Source) -> Source:
         return replace(source, message_id=self._same.get(source.message_id or "", source.message_id))

@@ -11,9 +11,10 @@ from dataclasses import replace
 from reverie.domain import opinions
 from reverie.domain.dialogue import cleaned
 from reverie.domain.matching import normal
-from reverie.domain.memories import Kind, Memory, Relation, Status
-from reverie.domain.opinions import THRESHOLD, Found, Opinion, OpinionCategory, Tally
-from reverie.errors import InvalidInput, NotFound
+from reverie.domain.memories import Category, Kind, Memory, Relation, Status
+from reverie.domain.money import of_money
+from reverie.domain.opinions import THRESHOLD, Found, Occasion, Opinion, OpinionCategory, Tally
+from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.ports import View
 from reverie.services.means import Means
 from reverie.services.recall import searched
@@ -38,9 +39,15 @@ def get(means: Means, owner: str, named: str) -> Opinion:
 
 
 def strongest(
-    means: Means, owner: str, *, category: str | None = None, include_retracted: bool = False, limit: int = 50
+    means: Means,
+    owner: str,
+    *,
+    category: str | None = None,
+    include_retracted: bool = False,
+    limit: int = 50,
+    people: Collection[str] | None = None,
 ) -> list[Opinion]:
-    """Opinions, the strongest first.
+    """Opinions, the strongest first; where ``people`` are named (ids), what may be told where they are.
 
     Raises:
         InvalidInput: there is no such category, or the limit is below 1.
@@ -52,7 +59,8 @@ def strongest(
         )
     with means.store.reading() as session:
         found = session.memories.of_kind(owner, Kind.OPINION, _KEPT if include_retracted else [Status.ACTIVE])
-        wanted = [m for m in found if category is None or m.category == category]
+        there = with_merged(session, people)
+        wanted = [m for m in found if category in (None, m.category) and opinions.told_to(m, there)]
         return views(session, owner, sorted(wanted, key=lambda m: (-m.confidence, m.id))[:limit])
 
 
@@ -144,7 +152,8 @@ def for_injection(
             active = session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE]) if message.strip() else []
             relevance = _shared_words(message, active)
         relevance |= {one: max(opinions.PRESENT, relevance.get(one, 0.0)) for one in there}
-        there |= session.memories.by_ids(owner, [one for one in relevance if one not in there])
+        near = session.memories.by_ids(owner, [one for one in relevance if one not in there])
+        there |= {one: m for one, m in near.items() if opinions.told_to(m, present)}
         chosen = opinions.fitting(relevance, there, max_count=max_count, max_chars=max_chars)
         shown = views(session, owner, chosen)
         degraded = lacking(means, session, owner, embedded=vectors is not None) if message.strip() else ()
@@ -152,6 +161,24 @@ def for_injection(
 
 
 # -- what stands behind --------------------------------------------------------------------------
+
+
+def with_merged(session: Session, people: Collection[str] | None) -> Collection[str] | None:
+    """These people, with those who are found in them."""
+    return None if people is None else [one for p in people for one in (p, *(u.id for u in session.people.merged(p)))]
+
+
+def see_no_money(means: Means, on: Occasion, text: str) -> None:
+    """See that what is noted of a person tells nothing of money, where they have not turned that on.
+
+    Raises:
+        Refused: it does.
+    """
+    if on.user is None or not of_money(text):
+        return
+    with means.store.reading() as session:
+        if Category.MONEY in session.people.settings(on.user).get("categories_off", ()):
+            raise Refused.switched_off(Category.MONEY)
 
 
 def slot(name: str) -> str:

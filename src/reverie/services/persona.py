@@ -14,7 +14,8 @@ from reverie.domain.dialogue import Role, cleaned
 from reverie.domain.judgement import Verdict, judge
 from reverie.domain.lifecycle import reinforced
 from reverie.domain.matching import normal
-from reverie.domain.memories import About, Candidate, Kind, Memory, Relation, Source, SourceKind, Status
+from reverie.domain.memories import About, Candidate, Category, Kind, Memory, Relation, Source, SourceKind, Status
+from reverie.domain.money import of_money
 from reverie.domain.opinions import THRESHOLD, Forming, Occasion, Opinion
 from reverie.domain.rules.opinions import Voiced, voiced
 from reverie.domain.sensitivity import masked
@@ -64,6 +65,9 @@ def add(means: Means, owner: str, forming: Forming, *, actor: str = "person") ->
         Refused: it holds a secret.
     """
     given, cut = _checked(forming)
+    given = replace(given, personal=_personal(means, given))
+    if given.personal:
+        looking.see_no_money(means, given.occasion, f"{given.opinion} {given.reason or ''}")
     met = _met(means, owner, given)
     candidate = replace(_candidate(given), category=met.category)
     telling = _telling(means, candidate, given.occasion, given.span, actor=actor)
@@ -187,6 +191,7 @@ def evolve(means: Means, owner: str, named: str, changed: Forming, *, actor: str
         old = _active(session, owner, named)
     reason = _sentence(changed.reason or "", "reason")
     given, cut = _checked(replace(changed, name=looking.name_of(old), strength=opinions.EVOLVED, reason=reason))
+    given = replace(given, personal=_personal(means, given))
     if normal(given.opinion) == normal(old.text):
         raise InvalidInput(f"that is what is thought of {looking.name_of(old)!r} already: reinforce it")
     details = {**old.details, **given.details, **opinions.joined(old.details, given.occasion), "reason": reason}
@@ -257,11 +262,25 @@ def heard(means: Means, owner: str, text: str, occasion: Occasion, *, given: str
     free = [said for said in voiced(text) if not masked(f"{said.name}: {said.opinion}").kinds]
     if free and occasion.user is not None:
         with means.store.reading() as session:
-            if session.people.settings(occasion.user).get("paused"):
+            settings = session.people.settings(occasion.user)
+            if settings.get("paused"):
                 return []
+            shut = Category.MONEY in settings.get("categories_off", ())
             read = [given, *_said_to_it(session, occasion.user, occasion.conversation)]
+        free = [said for said in free if not (shut and of_money(said.opinion))]
         free = [said for said in free if not any(evidence.repeats(said.opinion, one) for one in read)]
     return [_learned(means, owner, said, occasion) for said in free]
+
+
+def _personal(means: Means, forming: Forming) -> bool:
+    """Whether an opinion is of the person of its occasion, or of somebody in their life: it is for them alone."""
+    on, text = forming.occasion, f"{forming.name}. {forming.opinion} {forming.reason or ''}"
+    if on.user is None:
+        return False
+    with means.store.reading() as session:
+        said = _said_to_it(session, on.user, on.conversation)
+        called = [name for user in session.people.all() for name in (user.name, user.nickname) if name]
+    return evidence.of_a_life(text, said, called)
 
 
 def _said_to_it(session: Session, person: str, conversation: str | None) -> list[str]:

@@ -275,7 +275,7 @@ def _admitted(settings: Mapping[str, Any], edits: Sequence[Edit], reason: str | 
         slot = f"{(edit.name or edit.field).replace('_', ' ')}: {told}"  # "wifi password: tulip" tells one together
         if secret := next((kinds[0] for one in (told, slot, reason or "") if (kinds := masked(one).kinds)), None):
             raise Refused(f"{edit.where}: a {secret} is never stored: keep it elsewhere", reason="sensitive")
-        judged = Candidate(text=slot, category=_category(edit))
+        judged = Candidate(text=f"{slot}. {reason or ''}", category=_category(edit))
         if told and not learnable(settings, judged):
             raise Refused.switched_off(judged.category)
 

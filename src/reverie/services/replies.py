@@ -16,7 +16,7 @@ from reverie.domain.sensitivity import masked
 from reverie.domain.tags import TagReader
 from reverie.domain.users import User, folded
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.services import conversations, identity, learning, observations, persona, privacy
+from reverie.services import conversations, learning, observations, persona, privacy
 from reverie.services.conversations import Saying
 from reverie.services.learning import Notice, Said
 from reverie.services.means import Means
@@ -67,7 +67,9 @@ def say(means: Means, companion: User, person: User, saying: Saying, *, recorded
     notices = [_observed(means, companion, where, one) for one in own]
     if message is not None:
         occasion = Occasion(user=person.id, message=message.id, conversation=message.conversation_id)
-        notices += [_opined(one) for one in persona.heard(means, companion.id, message.text, occasion, given=given)]
+        notices += [
+            _opined(one, person.id) for one in persona.heard(means, companion.id, message.text, occasion, given=given)
+        ]
     return replace(said, notices=tuple(notices))
 
 
@@ -83,25 +85,26 @@ def _observed(means: Means, companion: User, told: _Told, one: Observed) -> Noti
     if not one.text:
         return Notice(mark=mark, text="", troubles=troubles)
     try:
-        owner = _owner(means, companion, told, one)
-        recorded = observations.record(means, owner.id, _noticed(told, owner, one))
+        owner = _owner(companion, told, one)
+        recorded = observations.record(means, owner.id, _noticed(told, one))
     except (Conflict, InvalidInput, NotFound, Refused) as error:
         why = f"It was not recorded: {error}."
         return Notice(mark=mark, text=masked(one.text).text, troubles=(*troubles, why))
     return Notice(mark=mark, text=recorded.memory.text, memory=recorded.memory, troubles=troubles)
 
 
-def _owner(means: Means, companion: User, told: _Told, one: Observed) -> User:
-    """Whose memory a tag speaks to. The person who is there comes before their namesakes."""
+def _owner(companion: User, told: _Told, one: Observed) -> User:
+    """Whose memory a tag speaks to: the person's who is there, or the companion's own.
+
+    Raises:
+        Refused: it names somebody else, whether they are known or not: whoever talks to a model can make it say so.
+    """
     there = told.person
     if one.about is About.SELF:
         return companion
     if one.user is None or folded(one.user) in {folded(known) for known in (there.id, there.name, there.called)}:
         return there
-    try:
-        return identity.find(means, one.user)
-    except NotFound as error:  # it names who is known, and the notice is shown to somebody else
-        raise NotFound(f"nobody here is called {masked(one.user).text!r}") from error
+    raise Refused("a reply records nothing of anybody but the one it answers: leave user out", reason="other")
 
 
 def _arose_otherwise(one: Observed) -> list[str]:
@@ -110,10 +113,9 @@ def _arose_otherwise(one: Observed) -> list[str]:
     return [] if written in tuple(SourceType) else [f'There is no source type "{written}": there are {known}.']
 
 
-def _noticed(told: _Told, owner: User, one: Observed) -> Noticed:
+def _noticed(told: _Told, one: Observed) -> Noticed:
     source_type = one.attributes.get("source_type", "")
-    # In somebody else's memory stands nothing of who is talked to, and a companion's own names its messages.
-    heard_here = told.message is not None and (owner.id == told.person.id or one.about is About.SELF)
+    heard_here = told.message is not None
     return Noticed(
         text=one.text,
         about=one.about,
@@ -129,6 +131,7 @@ def _noticed(told: _Told, owner: User, one: Observed) -> Noticed:
     )
 
 
-def _opined(one: persona.Opined) -> Notice:
-    against = f" (it stands against “{one.against[0].opinion}”: decide which holds)" if one.against else ""
+def _opined(one: persona.Opined, person: str) -> Notice:
+    told = [opinion for opinion in one.against if opinion.told_to([person])]
+    against = f" (it stands against “{told[0].opinion}”: decide which holds)" if told else ""
     return Notice(mark=MARKS[About.SELF], text=f"{one.opinion.opinion}{against}", troubles=one.degraded)

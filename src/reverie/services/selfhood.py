@@ -13,7 +13,7 @@ from reverie.domain.lifecycle import current
 from reverie.domain.matching import normal
 from reverie.domain.memories import About, Candidate, Kind, Memory, Source, SourceKind, Status
 from reverie.domain.observations import Noticed, SelfCategory, SourceType
-from reverie.domain.opinions import Forming, Occasion
+from reverie.domain.opinions import Forming, Occasion, told_to
 from reverie.domain.selfhood import (
     SLOTS,
     Disagreement,
@@ -42,11 +42,13 @@ _KEY = 120
 """Characters of a statement that stand in its slot as they are; a longer one is told apart by a digest."""
 
 
-def profile(means: Means, owner: str, *, opinions_shown: int = 50) -> SelfProfile:
-    """What the companion says of itself."""
+def profile(
+    means: Means, owner: str, *, opinions_shown: int = 50, people: Collection[str] | None = None
+) -> SelfProfile:
+    """What the companion says of itself, or of that, what it may say where these people are."""
     with means.store.reading() as session:
         stated = {field: _statements(means, session, owner, field) for field in SelfField}
-    held = opinions.strongest(means, owner, limit=opinions_shown)
+    held = opinions.strongest(means, owner, limit=opinions_shown, people=people)
     return SelfProfile(
         **{field.value: tuple(m.text for m in found) for field, found in stated.items()}, opinions=tuple(held)
     )
@@ -135,6 +137,7 @@ def disagree(
         "mine": persona.plain(mine, "view"),
         "theirs": persona.plain(theirs, "view"),
     }
+    opinions.see_no_money(means, on, f"{mine} {theirs}")
     candidate = Candidate(
         text=disagreeing(**told),
         about=About.SELF,
@@ -163,8 +166,13 @@ def disagreements(means: Means, owner: str, people: Collection[str] | None = Non
     return sorted(theirs, key=lambda one: (one.at, one.id), reverse=True)
 
 
-def review(means: Means, owner: str, focus: str = Focus.GENERAL, *, limit: int = 10) -> SelfReview:
+def review(
+    means: Means, owner: str, focus: str = Focus.GENERAL, *, limit: int = 10, people: Collection[str] | None = None
+) -> SelfReview:
     """Look through what the companion knows of itself: all of it, or one part; at most ``limit`` of each list.
+
+    ``people`` are the ids of those who are there: what it noticed with others, and thinks of those in their lives, is
+    left out. None is the host, who sees all.
 
     Raises:
         InvalidInput: there is no such part, or the limit is below 1.
@@ -175,16 +183,19 @@ def review(means: Means, owner: str, focus: str = Focus.GENERAL, *, limit: int =
         raise InvalidInput(f"a limit is 1 or more, not {limit}")
     chosen = Focus(focus)
     shown = _SHOWN.get(chosen, frozenset(SelfProfile.__slots__))
-    whole = profile(means, owner, opinions_shown=limit)
+    with means.store.reading() as session:
+        there = opinions.with_merged(session, people)
+    whole = profile(means, owner, opinions_shown=limit, people=there)
     profiled = {name: getattr(whole, name)[:limit] for name in SelfProfile.__slots__ if name in shown}
     noticed: tuple[Memory, ...] = ()
     if chosen in (Focus.GENERAL, Focus.OBSERVATIONS, Focus.GROWTH):
         category = SelfCategory.GROWTH.value if chosen is Focus.GROWTH else None
         found = observations.review(means, owner, About.SELF, Review(category=category, limit=None))
-        noticed = tuple(one.memory for one in found if disagreement(one.memory) is None)[:limit]
+        seen = [one.memory for one in found if disagreement(one.memory) is None]
+        noticed = tuple(memory for memory in seen if told_to(memory, there))[:limit]
     differing: tuple[Disagreement, ...] = ()
     if chosen in (Focus.GENERAL, Focus.DISAGREEMENTS):
-        differing = tuple(disagreements(means, owner)[:limit])
+        differing = tuple(disagreements(means, owner, there)[:limit])
     return SelfReview(profile=SelfProfile(**profiled), observations=noticed, disagreements=differing)
 
 

@@ -7,7 +7,7 @@ summary. A text of a language model, or of the person, takes the place of the ru
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -101,7 +101,8 @@ def earlier(means: Means, where: Conversation, rolling: Rolling) -> str:
     """What came before the last messages of a conversation, in short, as ``window`` tells it."""
     with means.store.reading() as session:
         state = _carried_on(session, where, rolling)
-        text, _author, _chosen = _told(state, session.sheets.named(where.owner, where.id, SheetName.SUMMARY))
+        put = session.sheets.named(where.owner, where.id, SheetName.SUMMARY)
+        text, _author, _chosen = _told(state, put, _off(session, where))
     if state.changed:
         means.store.later(lambda: _keep(means, where, rolling, state))
     return text
@@ -199,8 +200,11 @@ def _sheet(means: Means, where: Conversation, name: SheetName, text: str, author
 def _written(means: Means, sheet: Sheet, over: int | None = None) -> Sheet | None:
     owner = sheet.owner
     with means.store.writing(owner) as session:
-        if session.people.settings(owner).get("paused"):
+        settings = session.people.settings(owner)
+        if settings.get("paused"):
             raise Refused("memory is paused for this person: resume it first", reason="paused")
+        if Category.MONEY in settings.get("categories_off", ()):
+            sheet = replace(sheet, text=sheets.without(sheet.text, of_money))
         before = session.sheets.named(owner, sheet.conversation_id, sheet.name)
         if over is not None and over != (0 if before is None else before.revision):
             raise Conflict(f"another {sheet.name} was put there meanwhile: look at it first")
@@ -284,17 +288,24 @@ def _summary(session: Session, where: Conversation, state: _State, put: Sheet | 
     covers = None if end is None else _covers(session, where, end)
     if covers is None:
         return Summary(conversation_id=where.id)
-    text, author, chosen = _told(state, put)
+    text, author, chosen = _told(state, put, _off(session, where))
     return Summary(conversation_id=where.id, text=text, author=author, covers=covers, sentences=tuple(chosen))
 
 
-def _told(state: _State, put: Sheet | None) -> tuple[str, Author, list[Sentence]]:
-    """The text of a summary, whose it is, and the sentences in it that the rules chose."""
+def _off(session: Session, where: Conversation) -> Collection[str]:
+    off: Collection[str] = session.people.settings(where.owner).get("categories_off", ())
+    return off
+
+
+def _told(state: _State, put: Sheet | None, off: Collection[str]) -> tuple[str, Author, list[Sentence]]:
+    """The text of a summary, whose it is, and the sentences in it that the rules chose; nothing of money where off."""
     chosen = sorted(state.gist.chosen, key=lambda s: (s.said_at, s.message_id, s.start))
+    chosen = [s for s in chosen if not (Category.MONEY in off and of_money(s.text))]
     if put is None or put.to_at is None or put.to_id is None:
         return rendered(chosen), Author.RULES, chosen
     chosen = [s for s in chosen if (s.said_at, s.message_id) > (put.to_at, put.to_id)]
-    return "\n".join(part for part in (put.text, rendered(chosen)) if part), put.author, chosen
+    text = sheets.without(put.text, of_money) if Category.MONEY in off else put.text
+    return "\n".join(part for part in (text, rendered(chosen)) if part), put.author, chosen
 
 
 def _end(state: _State, put: Sheet | None) -> Place | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reverie.domain import lifecycle
 from reverie.domain.dialogue import Message, Role
+from reverie.domain.matching import mentions
 from reverie.domain.memories import Change, Kind, LogEntry, Memory, Relation, Status
 from reverie.domain.users import UserKind
 from reverie.errors import Conflict
@@ -123,6 +124,45 @@ def unlearn_of_companions(means: Means, said: Sources, cause: str, batch: str | 
     """Take back what companions made of messages: what they noticed of themselves, and what they came to think."""
     for owner in _made_of(means, said):
         _unlearn(means, owner, said, cause, batch)
+
+
+def thought_of(session: Session, people: Collection[str], topics: Iterable[frozenset[str]]) -> dict[str, list[Memory]]:
+    """By companion, what it thinks of somebody in these people's lives, or noticed with them, of one of the topics."""
+    sought = [topic for topic in topics if topic]
+    found: dict[str, list[Memory]] = {}
+    for companion in session.people.all(UserKind.COMPANION):
+        for kind in (Kind.OPINION, Kind.OBSERVATION):
+            there = session.memories.of_kind(companion.id, kind, [Status.ACTIVE, Status.PROPOSED], naming=people)
+            for memory in there:
+                theirs = memory.details.get("personal") or memory.details.get("user")
+                words = "\n".join([memory.text, *map(str, memory.details.values())])
+                if theirs and any(mentions(words, topic) for topic in sought):
+                    found.setdefault(companion.id, []).append(memory)
+    return found
+
+
+def forget_of_companions(
+    means: Means, people: Collection[str], topics: Sequence[frozenset[str]], batch: str | None
+) -> None:
+    """Take back what ``thought_of`` finds, as a part of a forgetting."""
+    for owner in _thinking(means, people, topics):
+        _forget_thoughts(means, owner, people, topics, batch)
+
+
+@surviving
+def _thinking(means: Means, people: Collection[str], topics: Sequence[frozenset[str]]) -> list[str]:
+    with means.store.reading() as session:
+        return list(thought_of(session, people, topics))
+
+
+@surviving
+def _forget_thoughts(
+    means: Means, owner: str, people: Collection[str], topics: Sequence[frozenset[str]], batch: str | None
+) -> None:
+    change = means.change(owner, "forget", actor="person", batch=batch)
+    with means.store.writing(owner) as session, session.act(change) as act:
+        for memory in thought_of(session, people, topics).get(owner, ()):
+            Retraction(means, session, act).retract(memory)
 
 
 @surviving

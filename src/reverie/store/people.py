@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import Connection, and_, bindparam, delete, insert, select
 
 from reverie.domain.memories import OFF
 from reverie.domain.users import Account, User, UserKind, folded
@@ -32,6 +32,9 @@ _SET_OF = (
 )
 _UNSET: Mapping[str, Any] = {"categories_off": list(OFF)}
 """What holds of settings that a person did not make."""
+
+_OF_ACCOUNT = "account:"
+"""What the handle of somebody begins with whose name an account gave them; their id follows."""
 
 _BY_ID = select(users).where(users.c.id == bindparam("id"))
 
@@ -97,13 +100,20 @@ class People:
         found = [mapping.user(row) for row in self._connection.execute(query).mappings()]
         return [one for user in found for one in (user, *self.merged(user.id))]
 
-    def by_name(self, name: str, kind: UserKind = UserKind.PERSON, *, exact: bool = False) -> list[User]:
+    def by_name(
+        self, name: str, kind: UserKind = UserKind.PERSON, *, exact: bool = False, given: bool = True
+    ) -> list[User]:
         """Everyone of this name, or else of this nickname, accents and case aside; the oldest first.
 
-        ``exact`` means the name alone, to the letter.
+        ``exact`` means the name alone, to the letter. What somebody is called only because an account said so is no
+        name they are found by, but where they are ``given`` loosely, and nobody else has it.
         """
         loosely = (users.c.folded == folded(name), users.c.folded_nickname == folded(name))
-        for alike in (users.c.name == name,) if exact else loosely:
+        of_account = users.c.handle == _OF_ACCOUNT + users.c.id
+        named = [and_(users.c.name == name if exact else loosely[0], ~of_account)]
+        if not exact and given:
+            named += [loosely[1], loosely[0]]
+        for alike in named:
             query = select(users).where(users.c.kind == kind, alike, users.c.guest.is_(False))
             ordered = query.order_by(users.c.created_at, users.c.id)
             found = [self.present(mapping.user(row)) for row in self._connection.execute(ordered).mappings()]
@@ -131,10 +141,16 @@ class People:
         linked = None if account is None else self.by_id(account)
         return None if linked is None else self.present(linked)
 
-    def add(self, user: User, *, namesake: bool = False) -> None:
-        """Put a user into the directory, with the head of their log; a ``namesake`` may have somebody else's name."""
+    def add(self, user: User, *, namesake: bool = False, of_account: bool = False) -> None:
+        """Put a user into the directory, with the head of their log.
+
+        A ``namesake`` may have somebody else's name. ``of_account`` says that an account gave them theirs.
+        """
         row = {name: getattr(user, name) for name in User.__slots__}
-        self._connection.execute(insert(users).values(**row, **(self._free_names(user) if namesake else _names(user))))
+        names = self._free_names(user) if namesake else _names(user)
+        if of_account:
+            names["handle"] = _OF_ACCOUNT + user.id
+        self._connection.execute(insert(users).values(**row, **names))
         self._connection.execute(insert(heads).values(owner=user.id, seq=0, generation=0, at=user.created_at))
 
     def row(self, user_id: str) -> dict[str, Any] | None:
@@ -144,7 +160,10 @@ class People:
 
     def columns(self, user: User) -> dict[str, Any]:
         """The columns of a user as they are to be written; somebody else may have the name too."""
-        return {name: getattr(user, name) for name in User.__slots__} | self._free_names(user)
+        names, before = self._free_names(user), self.row(user.id) or {}
+        if before.get("handle") == _OF_ACCOUNT + user.id and before["name"] == user.name:
+            names["handle"] = before["handle"]
+        return {name: getattr(user, name) for name in User.__slots__} | names
 
     def _free_names(self, user: User) -> dict[str, str | None]:
         names = _names(user)

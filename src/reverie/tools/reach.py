@@ -48,6 +48,11 @@ class Reach:
         self._message = message
 
     @property
+    def present(self) -> tuple[str, ...] | None:
+        """The ids of those who are there, to whom nothing of others is told; None where a model may look at others."""
+        return None if self._others else (self._person.user_model.user.id,)
+
+    @property
     def occasion(self) -> Occasion:
         """With whom the companion notes something of itself.
 

@@ -158,7 +158,7 @@ class ReflectOnSelf(Arguments):
 
     def told(self, reach: Reach) -> object:
         """Do it, and tell the model what became of it."""
-        return {"reflection": reach.companion.self_model.reflect_on_self(self.focus)}
+        return {"reflection": reach.companion.self_model.reflect_on_self(self.focus, people=reach.present)}
 
 
 class RecordSelfObservation(Arguments):
@@ -194,7 +194,7 @@ class FormOpinion(Arguments):
         formed = reach.companion.self_model.form_opinion(
             self.topic, self.opinion, self.rationale, confidence=self.confidence, occasion=reach.occasion
         )
-        return _opined(formed)
+        return _opined(formed, reach)
 
 
 class EvolveOpinion(Arguments):
@@ -209,7 +209,7 @@ class EvolveOpinion(Arguments):
         evolved = reach.companion.opinions.evolve(
             self.opinion_id, self.new_opinion, self.reason, occasion=reach.occasion, actor=_ACTOR
         )
-        return _opined(evolved)
+        return _opined(evolved, reach)
 
 
 class NoteDisagreement(Arguments):
@@ -228,7 +228,7 @@ class NoteDisagreement(Arguments):
         noted, opined = model.note_disagreement(
             person.user, self.topic, mine=self.my_view, theirs=self.their_view, occasion=occasion
         )
-        return {"disagreement": noted.text, "id": noted.id, "opinion": _opined(opined)}
+        return {"disagreement": noted.text, "id": noted.id, "opinion": _opined(opined, reach)}
 
 
 class ReviewSelfModel(Arguments):
@@ -239,7 +239,7 @@ class ReviewSelfModel(Arguments):
 
     def told(self, reach: Reach) -> object:
         """Do it, and tell the model what became of it."""
-        review = reach.companion.self_model.review_self_model(self.section, limit=self.limit)
+        review = reach.companion.self_model.review_self_model(self.section, limit=self.limit, people=reach.present)
         return {
             "profile": {name: list(getattr(review.profile, name)) for name in SelfField},
             "opinions": [_held(one) for one in review.profile.opinions],
@@ -277,10 +277,11 @@ def _noticed(one: Memory) -> dict[str, object]:
     }
 
 
-def _opined(one: Opined) -> dict[str, object]:
+def _opined(one: Opined, reach: Reach) -> dict[str, object]:
     told: dict[str, object] = {"step": one.step, "opinion": _held(one.opinion)}
-    if one.against:
-        told |= {"held_against": [_held(o) for o in one.against], "to_do": HELD}
+    against = [o for o in one.against if o.told_to(reach.present)]
+    if against:
+        told |= {"held_against": [_held(o) for o in against], "to_do": HELD}
     if one.cut:
         told["cut"] = list(one.cut)
     return told

@@ -39,7 +39,8 @@ class Caller:
 @pytest.fixture
 def call(client: TestClient) -> Caller:
     made = Caller(client)
-    made("POST", "/v1/people", {"name": "Ada", "account": {"platform": "chat", "external_id": "1"}})
+    made("POST", "/v1/people", {"name": "Ada"})
+    made("PUT", "/v1/people/Ada/accounts", {"platform": "chat", "external_id": "1"})
     return made
 
 
