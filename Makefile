@@ -10,7 +10,7 @@ STUCK := -o faulthandler_timeout=960 -o faulthandler_exit_on_timeout=true
 PEERS := $(patsubst benchmarks/peers/%/requirements.txt,%,$(wildcard benchmarks/peers/*/requirements.txt))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo page wheel test shuffled check lint bench report peers nightly fuzz postgres pictures format pins debian clean
+.PHONY: help setup demo page wheel test shuffled check lint bench report peers nightly fuzz postgres pictures model format pins debian clean
 
 # These would send pip's work somewhere else than into the virtual environment. Other PIP_ variables are obeyed.
 unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT
@@ -89,6 +89,15 @@ nightly: setup page ## run every test, the slow ones too, and those of the servi
 postgres: setup ## run the tests of the services on PostgreSQL, where a path stands for a database (ARGS="-k word")
 	TEST_STORE=postgresql $(BIN)/python -m pytest -n 2 tests/service $(ARGS)
 
+model: .make/training ## train the extractor from the corpus, into model/reverie_model (an hour; needs 3 GB of disk)
+	cd model && HF_HUB_OFFLINE=1 PYTHONPATH=../src:. .venv/bin/python -m training --corpus ../corpus --out reverie_model $(ARGS)
+
+.make/training: model/requirements.txt requirements.txt
+	$(PYTHON) -m venv --clear model/.venv
+	model/.venv/bin/python -m pip install --quiet -r model/requirements.txt
+	model/.venv/bin/python -m pip install --quiet -r requirements.txt
+	@mkdir -p .make && touch $@
+
 format: setup ## mend what can be mended by machine
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
@@ -103,5 +112,5 @@ debian: ## install the Debian packages of apt-packages.txt, if there are any (as
 	@if [ -s apt-packages.txt ]; then apt-get update --quiet && apt-get install --yes --no-install-recommends $$(cat apt-packages.txt); fi
 
 clean: ## remove what was made here, .venv too
-	rm -rf .venv .make build dist web/node_modules src/reverie/server/built .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv model/.venv .make build dist web/node_modules src/reverie/server/built .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -21,6 +21,7 @@ from reverie.errors import InvalidInput, ModelUnavailable
 from reverie.keys import Keys
 from reverie.library import Knowledge
 from reverie.models import embedder as resolved_embedder
+from reverie.models import extractor as resolved_extractor
 from reverie.models import image_model as resolved_image_model
 from reverie.models import language_model as resolved_language_model
 from reverie.news import Newsroom
@@ -152,6 +153,7 @@ class Reverie:
             store=store,
             search=cache,
             embedder=embedder,
+            extractor=resolved_extractor(settings.extractor),
             clock=clock,
             policy=policy,
             images=images,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkable
 
+from reverie.domain.notes import Clause
 from reverie.domain.ranking import SOURCES, Question, Sources
 
 if TYPE_CHECKING:
@@ -58,6 +59,13 @@ class ImageModel(Protocol):
 
         A picture is red, green and blue from 0 to 255, of shape (height, width, 3).
         """
+
+
+class Extractor(Protocol):
+    """Finds in a turn of a person what lasts."""
+
+    def extract(self, text: str, *, own: str = "", companion: str = "") -> Sequence[Clause]:
+        """The clauses that say something lasting, in order; ``own`` and ``companion`` are the turns before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from reverie.errors import ConfigError
 from reverie.models.clip import Clip
 from reverie.models.minilm import MiniLM
-from reverie.ports import Embedder, ImageModel, LanguageModel
+from reverie.ports import Embedder, Extractor, ImageModel, LanguageModel
 
 if TYPE_CHECKING:
     from reverie.config import Config
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 GROUP = "reverie.embedders"
 LANGUAGE_MODELS = "reverie.language_models"
 IMAGE_MODELS = "reverie.image_models"
+EXTRACTORS = "reverie.extractors"
 ENDPOINTS = ("openai", "ollama")
 """Providers whose models are behind an OpenAI-compatible endpoint."""
 
@@ -48,6 +49,21 @@ def embedder(name: str, settings: Config | None = None, *, cache: Path | None = 
         return EndpointEmbedder(servers.for_embedder(name, told), told.embedding.dimensions)
     ours = ("minilm", *(f"{one}:MODEL" for one in ENDPOINTS), "none")
     return cast("Embedder", _provided(provider, GROUP, "embedder", ours)(rest))
+
+
+def extractor(name: str) -> Extractor | None:
+    """Find the extractor of that name: "tuned" is the project's own, "none" gives None.
+
+    It loads nothing before it is first asked. Raises ConfigError for a name that nothing provides.
+    """
+    if name == "none":
+        return None
+    if name == "tuned":
+        from reverie.models.extractor import TunedExtractor, tuned_folder
+
+        return TunedExtractor(tuned_folder())
+    provider, _, rest = name.partition(":")
+    return cast("Extractor", _provided(provider, EXTRACTORS, "extractor", ("tuned", "none"))(rest))
 
 
 def language_model(name: str, settings: Config | None = None) -> LanguageModel | None:

@@ -18,12 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain.commands import Verb, asked_of_memory
-from reverie.domain.dialogue import Conversation, Role, cleaned
+from reverie.domain.dialogue import Conversation, Message, Role, cleaned
 from reverie.domain.memories import Status, Told
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User, folded
 from reverie.errors import InvalidInput, why
 from reverie.services.conversations import Saying, checked_time, drafted
+from reverie.services.extraction import BEFORE, extracted
 from reverie.services.learning import RECENT, Heard, Said, heard, write
 from reverie.services.means import Means, digest, new_id
 from reverie.services.memories import Step
@@ -194,6 +195,7 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
         id=new_id(), owner=person.id, external_id=sitting.key, started_at=sitting.at or means.clock()
     )
     read: list[Heard] = []
+    earlier: list[Message] = []
     last = where.started_at - timedelta(seconds=1)
     for turn in sitting.turns:
         if turn.key in known or digest(None, turn.key) in deleted:
@@ -214,7 +216,8 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
         except InvalidInput as error:
             report.broken.append(Broken(where=f"line {turn.line}, turn {turn.key}", reason=str(error)))
             continue
-        found = heard(draft.message, draft.masked, recent)
+        found = heard(draft.message, draft.masked, recent, extracted(means, draft.message, earlier))
+        earlier = [*earlier, draft.message][-BEFORE:]
         told = [Told(c.key, c.value or "", at) for c in reversed(found.candidates) if c.key]
         recent = [*told, *recent][:RECENT]
         read.append(found)

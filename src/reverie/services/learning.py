@@ -6,7 +6,6 @@ into a prompt are kept or skipped, and never learned from.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -24,15 +23,13 @@ from reverie.errors import InvalidInput, Refused, StoreChanged
 from reverie.ports import View
 from reverie.services import conversations
 from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted, kept_as, taken_leave
+from reverie.services.extraction import before, extracted, of_a_mark, untold
 from reverie.services.means import Means, new_id, surviving
 from reverie.services.memories import Learned, Step, Telling, Writing, candidate_digests
 from reverie.store.session import Session
 
 RECENT = 30
 """How many of the latest facts a correction without a slot ("actually it's ramen") may be about."""
-
-MARK = re.compile(r"\[(forgotten|[a-z ]+ removed)\]")
-"""What stands where words were forgotten or masked."""
 
 LATELY = timedelta(days=1)
 """How old such a fact may be, where the correction does not mention its value."""
@@ -87,13 +84,14 @@ class Said:
 class Heard:
     """A message with what it might teach, ready to be written; ``recent`` are the facts that it was read with.
 
-    ``head`` is where the owner's log ended then, as ``Changes.head`` tells it.
+    ``head`` is where the owner's log ended then, as ``Changes.head`` tells it; ``notes`` are what the extractor found.
     """
 
     draft: Draft
     candidates: tuple[Candidate, ...] = ()
     recent: tuple[Told, ...] = ()
     head: tuple[int, int] | None = None
+    notes: tuple[Candidate, ...] = ()
 
 
 def learnable(settings: Mapping[str, Any], candidate: Candidate) -> bool:
@@ -108,8 +106,10 @@ def expiry(means: Means, settings: Mapping[str, Any], category: str, at: datetim
     return min(filter(None, (own, means.policy.expiry(category, at))), default=None)
 
 
-def heard(message: Message, masked_kinds: tuple[str, ...], recent: Sequence[Told]) -> Heard:
-    """Read a message: only the person's own teaches anything."""
+def heard(
+    message: Message, masked_kinds: tuple[str, ...], recent: Sequence[Told], notes: tuple[Candidate, ...] = ()
+) -> Heard:
+    """Read a message: only the person's own teaches anything. ``notes`` are what the extractor found in it."""
     draft = Draft(message=message, masked=masked_kinds)
     if message.role is not Role.USER or not message.learnable:
         return Heard(draft=draft)
@@ -119,12 +119,8 @@ def heard(message: Message, masked_kinds: tuple[str, ...], recent: Sequence[Told
     lately = [told for told in recent if told not in mentioned and message.sent_at - told.at <= LATELY]
     nearest = [(told.key, told.value) for told in (*mentioned, *lately)]
     found = extract(message.text, sent_at=message.sent_at, recent=nearest)
-    return Heard(draft=draft, candidates=tuple(c for c in found if not _of_a_mark(c)), recent=tuple(recent))
-
-
-def _of_a_mark(candidate: Candidate) -> bool:
-    """Whether a candidate took a mark for a thing: nobody likes, owns or is called "forgotten"."""
-    return any(mark in candidate.text.casefold() for mark in MARK.findall(candidate.quote or ""))
+    candidates = tuple(c for c in (*found, *untold(notes, found)) if not of_a_mark(c))
+    return Heard(draft=draft, candidates=candidates, recent=tuple(recent), notes=notes)
 
 
 @surviving
@@ -134,9 +130,11 @@ def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> S
     with means.store.reading() as session:
         settings, head = session.people.settings(owner), session.changes.head(owner)
         recent = session.memories.recent(owner, RECENT) if saying.role is Role.USER else []
+        earlier = before(means, session, draft.message)
     if not recorded or settings.get("paused"):
         return Said(message=None, masked=draft.masked)
-    read = replace(heard(draft.message, draft.masked, recent), draft=draft, head=head)
+    notes = extracted(means, draft.message, earlier)
+    read = replace(heard(draft.message, draft.masked, recent, notes), draft=draft, head=head)
     (said,) = write(means, owner, [read], settings=settings, conversation_id=saying.conversation_id)
     return said
 
@@ -151,7 +149,9 @@ def _see_as_read(session: Session, owner: str, read: Heard, settings: Mapping[st
     message = read.draft.message
     if same and message.role is Role.USER and session.changes.take_turn(owner) != read.head:
         recent = tuple(session.memories.recent(owner, RECENT))
-        same = recent == read.recent or heard(message, read.draft.masked, recent).candidates == read.candidates
+        same = (
+            recent == read.recent or heard(message, read.draft.masked, recent, read.notes).candidates == read.candidates
+        )
     if not same:
         raise StoreChanged("what is known was changed while this was said: say it again")
 
@@ -247,9 +247,10 @@ def relearn(means: Means, owner: str, message_id: str) -> list[Learned]:
         settings = session.people.settings(owner)
         message = session.dialogue.message(owner, message_id)
         recent = session.memories.recent(owner, RECENT)
+        earlier = [] if message is None else before(means, session, message)
     if message is None or message.role is not Role.USER or not message.learnable or settings.get("paused"):
         return []
-    read = heard(message, (), recent)
+    read = heard(message, (), recent, extracted(means, message, earlier))
     found = [(new_id(), c) for c in read.candidates if learnable(settings, c)]
     entries = {e.item_id: e for e in means.entries("memory", [(i, c.text) for i, c in found if c.text])}
     with means.store.writing(owner) as session:

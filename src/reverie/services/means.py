@@ -18,7 +18,7 @@ from reverie.domain.matching import normal, remaining
 from reverie.domain.memories import Change
 from reverie.domain.summarising import Rolling
 from reverie.errors import ModelError, ReverieWarning
-from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
+from reverie.ports import Clock, Embedder, Extractor, ImageModel, LanguageModel
 from reverie.store.entries import Entry
 from reverie.store.search import IndexCache
 from reverie.store.session import Store
@@ -80,6 +80,7 @@ class Means:
     policy: Policy
     images: ImageModel | None = None
     model: LanguageModel | None = None
+    extractor: Extractor | None = None
     silence: timedelta = timedelta(minutes=30)
     """A pause after which the next message begins a new conversation."""
     rolling: Rolling = field(default_factory=Rolling)

@@ -24,7 +24,8 @@ from reverie.domain.sensitivity import masked
 from reverie.domain.slots import SLOTS, ending_of, key_of
 from reverie.domain.users import User
 from reverie.prompts import prompt
-from reverie.services.learning import MARK, learn, learnable
+from reverie.services.extraction import MARK
+from reverie.services.learning import learn, learnable
 from reverie.services.means import Means, new_id
 from reverie.services.memories import Step, candidate_digests
 from reverie.services.tasks.checking import echoed

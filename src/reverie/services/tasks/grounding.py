@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from reverie.domain.matching import words
 from reverie.domain.rules import own_words
-from reverie.services.learning import MARK
+from reverie.services.extraction import MARK
 
 Span = tuple[int, int]
 

@@ -1,0 +1,1 @@
+"""The extractor of Reverie: ``extractor.onnx`` and ``extractor.json`` lie beside this file."""

@@ -1,0 +1,40 @@
+"""``python -m training``: train the model from the whole corpus, or from some of its writers, and write its files."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from pathlib import Path
+
+import torch
+
+from reverie.models.extractor import Reader
+from training.corpus import by_writer, conversations
+from training.examples import examples, pairs
+from training.export import exported
+from training.fitting import Plan, base, fitted
+
+
+def main() -> None:
+    """Train, and export."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--corpus", type=Path, required=True)
+    parser.add_argument("--base", type=Path, default=base(), help="a folder with the weights of all-MiniLM-L6-v2")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--leave-out", default="", help="writers that nothing is learned from, with commas")
+    parser.add_argument("--threads", type=int, default=2)
+    asked = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    torch.set_num_threads(asked.threads)
+    left_out = set(filter(None, asked.leave_out.split(",")))
+    reader = Reader()
+    theirs = [one for writer, one in by_writer(conversations(asked.corpus)).items() if writer not in left_out]
+    read = [example for one in theirs for conversation in one for example in examples(reader, conversation)]
+    held = [pair for one in theirs for pair in pairs(reader, one)]
+    logging.info("%d writers, %d pieces of turns, %d pairs", len(theirs), len(read), len(held))
+    made = exported(fitted(asked.base, read, held, Plan()), asked.out)
+    logging.info("%s: %d bytes", made, made.stat().st_size)
+
+
+if __name__ == "__main__":
+    main()

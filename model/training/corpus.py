@@ -1,0 +1,157 @@
+"""The corpus: conversations of many writers, with what a careful listener keeps of each turn.
+
+Its files are described in ``corpus/README.md``. A fact leans on another where it can't be understood without an
+earlier turn (``needs``), and touches an earlier one where it does not just state something new (``of``).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+ATTRIBUTES = tuple(
+    "name nickname pronouns age birthday origin home living_with occupation employer study school partner "
+    "marital_status family friend colleague pet likes dislikes favorite hobby habit skill learning language health "
+    "allergy medication diet sobriety pregnancy death religion belief trait body fear worry goal plan event owns past "
+    "preference_for_companion other".split()
+)
+STATES = ("is", "was", "will_be", "would_be", "never")
+EFFECTS = ("states", "repeats", "changes", "ends", "corrects", "denies")
+ROLES = ("user", "assistant")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """What a turn says of somebody, where in it (``clause`` and ``spans`` are character ranges), and what it does."""
+
+    clause: tuple[int, int]
+    spans: tuple[tuple[int, int], ...]
+    about: str
+    attribute: str
+    value: str
+    says: str
+    state: str
+    effect: str
+    of: str | None
+    needs: str | None
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One turn of a conversation."""
+
+    id: str
+    at: str
+    role: str
+    text: str
+    facts: tuple[Fact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """A conversation with what is so at its end (``true``), and what a careless listener would hold (``false``)."""
+
+    id: str
+    writer: str
+    turns: tuple[Turn, ...]
+    true: tuple[str, ...] = ()
+    false: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Faults:
+    """What is wrong with a file, a line each."""
+
+    found: list[str] = field(default_factory=list)
+
+    def see(self, good: object, message: str) -> None:
+        """Note the message where something is not good."""
+        if not good:
+            self.found.append(message)
+
+
+def conversations(folder: Path) -> list[Conversation]:
+    """Read every conversation below a folder, by writer and id.
+
+    Raises:
+        ValueError: a file is not as it should be; the message has a line for each fault.
+    """
+    faults = Faults()
+    read = [_read(path, faults) for path in sorted(folder.glob("*/*.json"))]
+    if faults.found:
+        raise ValueError("\n".join(faults.found))
+    return read
+
+
+def by_writer(read: Sequence[Conversation]) -> dict[str, list[Conversation]]:
+    """Conversations by their writer."""
+    found: dict[str, list[Conversation]] = {}
+    for conversation in read:
+        found.setdefault(conversation.writer, []).append(conversation)
+    return found
+
+
+def _read(path: Path, faults: Faults) -> Conversation:
+    where = f"{path.parent.name}/{path.name}"
+    whole = json.loads(path.read_text("utf-8"))
+    faults.see(whole["writer"] == path.parent.name, f"{where}: the writer is {whole['writer']}")
+    faults.see(set(whole["end"]) == {"true", "false"}, f"{where}: `end` has `true` and `false`")
+    ids: set[str] = set()
+    last, turns = "", []
+    for turn in whole["turns"]:
+        here = f"{where} turn {turn['id']}"
+        faults.see(turn["id"] not in ids, f"{here}: this id is there twice")
+        faults.see(turn["at"] >= last, f"{here}: it is earlier than the turn before")
+        faults.see(turn["role"] in ROLES, f"{here}: its role is {turn['role']}")
+        faults.see(turn["role"] == "user" or not turn.get("facts"), f"{here}: facts are the person's own words")
+        facts = [_fact(one, turn["text"], ids, faults, here) for one in turn.get("facts", ())]
+        turns.append(
+            Turn(id=turn["id"], at=turn["at"], role=turn["role"], text=turn["text"], facts=tuple(filter(None, facts)))
+        )
+        ids.add(turn["id"])
+        last = turn["at"]
+    end = whole["end"]
+    return Conversation(
+        id=whole["id"],
+        writer=whole["writer"],
+        turns=tuple(turns),
+        true=tuple(end["true"]),
+        false=tuple(end["false"]),
+    )
+
+
+def _fact(one: dict[str, Any], text: str, before: set[str], faults: Faults, here: str) -> Fact | None:
+    known = set("spans clause about attribute value says state since until does of needs sure".split())
+    faults.see(set(one) == known, f"{here}: these keys are missing or unknown: {sorted(set(one) ^ known)}")
+    start = text.find(one["clause"])
+    faults.see(start >= 0, f"{here}: not in the text: {one['clause']!r}")
+    spans = []
+    for span in one["spans"]:
+        at = text.find(span, max(start, 0))
+        at = at if at >= 0 else text.find(span)
+        faults.see(at >= 0, f"{here}: not in the text: {span!r}")
+        spans.append((at, at + len(span)))
+    faults.see(one["attribute"] in ATTRIBUTES, f"{here}: unknown attribute {one['attribute']}")
+    faults.see(one["state"] in STATES, f"{here}: unknown state {one['state']}")
+    faults.see(one["does"] in EFFECTS, f"{here}: unknown effect {one['does']}")
+    needs = one["needs"]
+    faults.see(needs is None or "#" in needs or needs in before, f"{here}: it needs the unknown turn {needs}")
+    if faults.found:
+        return None
+    return Fact(
+        clause=(start, start + len(one["clause"])),
+        spans=tuple(spans),
+        about=one["about"],
+        attribute=one["attribute"],
+        value=str(one["value"]),
+        says=one["says"],
+        state=one["state"],
+        effect=one["does"],
+        of=one["of"],
+        needs=needs,
+        sure=one["sure"],
+    )

@@ -1,0 +1,81 @@
+"""From a fitted network to one file that onnxruntime runs: int8, with everything a turn needs in one pass.
+
+The heads of clauses are linear in a mean over tokens, so the file gives their logits for each token, to be averaged;
+what the first token adds is in the row of that token.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+
+import onnx
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from torch import Tensor, nn
+
+from training.examples import COLUMNS, EFFECTS_ON
+from training.network import WIDTH, Listener
+
+OPSET = 17
+
+
+class Flat(nn.Module):
+    """The network as one function of tokens: logits (rows, tokens, 3 + twice all labels of ``COLUMNS``)."""
+
+    def __init__(self, network: Listener) -> None:
+        super().__init__()
+        self.network = network
+        heads = [network.columns[name] for name in COLUMNS]
+        self.weight = nn.Parameter(torch.cat([head.weight for head in heads]).detach())
+        self.bias = nn.Parameter(torch.cat([head.bias for head in heads]).detach())
+
+    def forward(self, input_ids: Tensor, token_type_ids: Tensor, attention_mask: Tensor) -> Tensor:
+        """Give tags of values (3), what each token adds to a clause, what the first token adds, and of a pair (3)."""
+        states = self.network(input_ids, token_type_ids, attention_mask)
+        of_tokens = states @ self.weight[:, :WIDTH].T
+        of_first = states @ self.weight[:, WIDTH:].T + self.bias
+        told = [self.network.value(states), of_tokens, of_first, self.network.pair(states)]
+        return torch.cat(told, dim=-1)
+
+
+def labels() -> dict[str, object]:
+    """Describe the columns of the logits."""
+    return {
+        "pair": list(EFFECTS_ON),
+        "columns": [{"name": name, "labels": list(names)} for name, names in COLUMNS.items()],
+    }
+
+
+def exported(network: Listener, folder: Path) -> Path:
+    """Write ``extractor.onnx`` and ``extractor.json``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    network.eval()
+    flat = Flat(network).eval()
+    example = torch.ones((1, 16), dtype=torch.long)
+    with tempfile.TemporaryDirectory() as work:
+        plain = Path(work, "plain.onnx")
+        names = ["input_ids", "token_type_ids", "attention_mask"]
+        torch.onnx.export(
+            flat,
+            (example, example * 0, example),
+            str(plain),
+            input_names=names,
+            output_names=["logits"],
+            dynamic_axes={name: {0: "rows", 1: "tokens"} for name in [*names, "logits"]},
+            opset_version=OPSET,
+            dynamo=False,
+        )
+        onnx.checker.check_model(str(plain))
+        made = folder / "extractor.onnx"
+        quantize_dynamic(
+            plain,
+            made,
+            weight_type=QuantType.QInt8,
+            per_channel=True,
+            op_types_to_quantize=["MatMul", "Gather"],
+            extra_options={"MatMulConstBOnly": True},
+        )
+    (folder / "extractor.json").write_text(json.dumps(labels(), indent=1) + "\n", "utf-8")
+    return made

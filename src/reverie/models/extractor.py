@@ -1,0 +1,265 @@
+"""The extractor: a small model of the project's own that finds in real talk what lasts.
+
+It reads a turn with the end of what was said before it, in one pass of a tuned MiniLM. Of each clause it tells how
+likely it says something lasting, about whom, of what sort, and what that does to what was known; and of each word
+whether it is part of a value. Its file comes in the distribution ``reverie-model``, with how it was trained.
+
+    [CLS] end of the person's words before [SEP] end of the companion's turn before [SEP] the turn [SEP]
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import re
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from reverie.domain.notes import Clause
+from reverie.errors import ConfigError, ModelUnavailable
+from reverie.models.minilm import VOCABULARY
+from reverie.models.minilm_weights import quiet_options, runtime_errors
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from onnxruntime import InferenceSession
+    from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
+
+OWN_BEFORE, COMPANION_BEFORE, PIECE = 32, 48, 128
+"""Tokens of the person's words before, of the companion's turn before, and of the turn, that are read at once."""
+
+KNOWN = 64
+"""Tokens of something known, where it is held against what is said."""
+
+LONGEST = 20_000
+"""Characters of a turn that are read: a person's own words are shorter, a pasted document says nothing of them."""
+
+INSTALL = "pip install ./model (the distribution reverie-model), onnxruntime and tokenizers"
+_CLS, _SEP = 101, 102
+_ENDS = re.compile(r"(?<=[.!?…\n])\s+|\n+")
+_CLAUSE_ENDS = re.compile(
+    r"(?<=[.!?…;:])\s+|\n+|,\s+|\s[-–—]+\s|(?=\s(?:and|but|so|because|cos|coz|cause|then|though|who|which)\s)",
+    re.IGNORECASE,
+)
+_TAGS = 3
+_BEGIN = 1
+_IN_A_VALUE = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoded:
+    """A piece of a turn as it is given to the model; the turn's own tokens are those from ``first`` on.
+
+    ``offsets`` are the character ranges of these in the turn. ``clauses`` are the ranges of characters that are judged
+    one by one, each with its tokens, as (first, one behind the last) among the turn's own.
+    """
+
+    tokens: tuple[int, ...]
+    types: tuple[int, ...]
+    first: int
+    offsets: tuple[tuple[int, int], ...]
+    clauses: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
+
+
+class Reader:
+    """Cuts turns into pieces, and pieces into clauses and tokens."""
+
+    def __init__(self) -> None:
+        from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
+
+        self._tokenizer: BertWordPieceTokenizer = BertWordPieceTokenizer(str(VOCABULARY), lowercase=True)
+
+    def encoded(self, text: str, own: str = "", companion: str = "") -> Iterator[Encoded]:
+        """Give a turn piece by piece; ``own`` and ``companion`` are what was said before it."""
+        clauses = [span for span in _spans(text, _CLAUSE_ENDS) if text[slice(*span)].strip()]
+        for start, end in self._pieces(text):
+            made = self._tokenizer.encode(text[start:end], add_special_tokens=False)
+            before = (_CLS, *self._ids(own)[-OWN_BEFORE:], _SEP, *self._ids(companion)[-COMPANION_BEFORE:], _SEP)
+            ids = made.ids[:PIECE]
+            offsets = tuple((a + start, b + start) for a, b in made.offsets[:PIECE])
+            inside = ((clause, _tokens(clause, offsets)) for clause in clauses)
+            yield Encoded(
+                tokens=(*before, *ids, _SEP),
+                types=(*[0] * len(before), *[1] * (len(ids) + 1)),
+                first=len(before),
+                offsets=offsets,
+                clauses=tuple((clause, tokens) for clause, tokens in inside if tokens is not None),
+            )
+            own = text[start:end]
+
+    def pair(self, known: str, text: str, companion: str = "") -> tuple[list[int], list[int]]:
+        """Give tokens and their types of what is known beside what is said now."""
+        before = [_CLS, *self._ids(known)[:KNOWN], _SEP, *self._ids(companion)[-OWN_BEFORE:], _SEP]
+        after = [*self._ids(text)[:PIECE], _SEP]
+        return [*before, *after], [*[0] * len(before), *[1] * len(after)]
+
+    def _pieces(self, text: str) -> list[tuple[int, int]]:
+        """Cut a text between sentences into character ranges of at most ``PIECE`` tokens, as far as that can be."""
+        found: list[tuple[int, int]] = []
+        start = last = 0
+        for _start, end in _spans(text, _ENDS):
+            if last > start and len(self._ids(text[start:end])) > PIECE:
+                found.append((start, last))
+                start = last
+            last = end
+        return [*found, (start, len(text))]
+
+    def _ids(self, text: str) -> list[int]:
+        return list(self._tokenizer.encode(text, add_special_tokens=False).ids)
+
+
+def _spans(text: str, ends: re.Pattern[str]) -> list[tuple[int, int]]:
+    """Character ranges between the ends that a pattern finds, all of the text together."""
+    cuts = [0, *(match.end() for match in ends.finditer(text)), len(text)]
+    return [(start, end) for start, end in pairwise(cuts) if start < end]
+
+
+def _tokens(span: tuple[int, int], offsets: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
+    """The tokens of a range of characters, as (first, one behind the last); None where it has none."""
+    inside = [place for place, (a, b) in enumerate(offsets) if a < span[1] and b > span[0]]
+    return (inside[0], inside[-1] + 1) if inside else None
+
+
+def tuned_folder() -> Path:
+    """The folder in which ``reverie-model`` lies.
+
+    Raises:
+        ConfigError: it is not installed.
+    """
+    found = importlib.util.find_spec("reverie_model")
+    if found is None or found.origin is None:
+        raise ConfigError(f'the extractor "tuned" is not installed: {INSTALL}, or choose the extractor "none"')
+    return Path(found.origin).parent
+
+
+class TunedExtractor:
+    """The extractor in a folder with ``extractor.onnx`` and ``extractor.json``; threads may share it.
+
+    ``threshold`` is how likely a clause has to be to say something lasting, from 0 to 1.
+    """
+
+    def __init__(self, folder: Path, threshold: float = 0.5) -> None:
+        self._folder = folder
+        self._threshold = threshold
+        self._loading = threading.Lock()
+        self._model: tuple[Reader, InferenceSession, list[tuple[str, list[Any]]]] | None = None
+
+    def extract(self, text: str, *, own: str = "", companion: str = "") -> list[Clause]:
+        """Find the clauses of a turn that say something lasting, in order.
+
+        Raises:
+            ModelUnavailable: a package or the model's file is missing or damaged.
+        """
+        reader, session, columns = self._loaded()
+        return [
+            clause
+            for piece in reader.encoded(text[:LONGEST], own[-LONGEST:], companion[-LONGEST:])
+            for clause in self._clauses(piece, _logits(session, piece), columns)
+        ]
+
+    def _clauses(
+        self, piece: Encoded, logits: NDArray[np.float32], columns: Sequence[tuple[str, list[Any]]]
+    ) -> Iterator[Clause]:
+        many = sum(len(names) for _name, names in columns)
+        rows = logits[piece.first : piece.first + len(piece.offsets)]
+        values = list(_stretches(_likely(rows[:, :_TAGS])))
+        for (start, end), (first, last) in piece.clauses:
+            told = rows[first:last, _TAGS : _TAGS + many].mean(axis=0) + logits[0, _TAGS + many :]
+            of = dict(_told(told, columns))
+            lasting, likely = of["lasting"]
+            confidence = likely if lasting else 1 - likely
+            if confidence < self._threshold:
+                continue
+            yield Clause(
+                start=start,
+                end=end,
+                confidence=confidence,
+                values=tuple(
+                    (piece.offsets[a][0], piece.offsets[b - 1][1]) for a, b in values if a < last and b > first
+                ),
+                attribute=of["attribute"][0],
+                about=of["person"][0],
+                state=of["state"][0],
+                effect=of["effect"][0],
+                leans=of["leans"][0],
+            )
+
+    def _loaded(self) -> tuple[Reader, InferenceSession, list[tuple[str, list[Any]]]]:
+        with self._loading:
+            if self._model is None:
+                self._model = _load(self._folder)
+            return self._model
+
+
+def _load(folder: Path) -> tuple[Reader, InferenceSession, list[tuple[str, list[Any]]]]:
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read when the library is imported: see ``minilm``
+    try:
+        import onnxruntime
+
+        reader = Reader()
+    except ImportError as error:
+        raise ModelUnavailable(f"the extractor can't be loaded: {error}. {INSTALL}.") from error
+    onnxruntime.disable_telemetry_events()
+    options = quiet_options()
+    options.enable_cpu_mem_arena = False
+    try:
+        described = json.loads((folder / "extractor.json").read_text("utf-8"))
+        columns = [(one["name"], list(one["labels"])) for one in described["columns"]]
+        session = onnxruntime.InferenceSession(
+            str(folder / "extractor.onnx"), options, providers=["CPUExecutionProvider"]
+        )
+    except runtime_errors() as error:
+        raise ModelUnavailable(f"onnxruntime can't load the extractor ({error}). {INSTALL}.") from error
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelUnavailable(f"{folder} holds no extractor that can be used ({error}). {INSTALL}.") from error
+    return reader, session, columns
+
+
+def _logits(session: InferenceSession, piece: Encoded) -> NDArray[np.float32]:
+    import numpy as np
+
+    ids = np.array([piece.tokens], dtype=np.int64)
+    types = np.array([piece.types], dtype=np.int64)
+    inputs = {"input_ids": ids, "token_type_ids": types, "attention_mask": np.ones_like(ids)}
+    found: NDArray[np.float32] = session.run(["logits"], inputs)[0][0]
+    return found
+
+
+def _likely(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probabilities of logits, along the last axis."""
+    import numpy as np
+
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    found: NDArray[np.float32] = powers / powers.sum(axis=-1, keepdims=True)
+    return found
+
+
+def _stretches(likely: NDArray[np.float32]) -> Iterator[tuple[int, int]]:
+    """Give runs of tokens that are likely inside, cut where one begins anew, as (first, one behind the last)."""
+    start: int | None = None
+    for place in range(len(likely) + 1):
+        held = place < len(likely) and 1 - likely[place, 0] >= _IN_A_VALUE
+        anew = held and int(likely[place].argmax()) == _BEGIN
+        if start is not None and (anew or not held):
+            yield start, place
+            start = None
+        if held and start is None:
+            start = place
+
+
+def _told(
+    row: NDArray[np.float32], columns: Sequence[tuple[str, list[Any]]]
+) -> Iterator[tuple[str, tuple[Any, float]]]:
+    """Give the likeliest label of each column, with how likely it is."""
+    at = 0
+    for name, names in columns:
+        likely = _likely(row[at : at + len(names)])
+        best = int(likely.argmax())
+        yield name, (names[best], float(likely[best]))
+        at += len(names)
