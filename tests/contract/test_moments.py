@@ -91,7 +91,11 @@ def fresh(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         def copied() -> Iterator[str]:
             copy = folder / f"{next(numbers)}.db"
             shutil.copy(path, copy)
-            yield f"sqlite:///{copy}"
+            try:
+                yield f"sqlite:///{copy}"
+            finally:  # erasing looks into what lies beside a store
+                for left in folder.glob(f"{copy.name}*"):
+                    left.unlink()
 
         yield copied
         return
