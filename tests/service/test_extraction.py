@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -15,7 +16,7 @@ from reverie.config import Config
 from reverie.domain.notes import Clause
 from reverie.errors import ConfigError, ModelUnavailable
 from reverie.models import extractor as resolved
-from reverie.models.extractor import TunedExtractor
+from reverie.models.extractor import Reader, TunedExtractor
 from reverie.testing import FrozenClock
 
 
@@ -121,6 +122,60 @@ def test_where_it_fails_the_rules_stand_and_a_warning_says_so(luna: Reverie, scr
     with pytest.warns(ReverieWarning, match="the extractor is away. Until then only rules learn."):
         ada.say("My favorite food is ramen.")
     assert texts(ada.memories()) == ["Favorite food is ramen."]
+
+
+COLUMNS: dict[str, list[object]] = {
+    "lasting": [False, True],
+    "attribute": ["other", "home"],
+    "person": ["me", "other"],
+    "state": ["is"],
+    "effect": ["states", "ends"],
+    "leans": [False, True],
+}
+
+
+def made_extractor(folder: Path, words: Sequence[str]) -> TunedExtractor:
+    """A model of one table: clauses with these words last, are of a home and lean on a question; they are values."""
+    import numpy as np
+    import onnx
+    from onnx import TensorProto, helper, numpy_helper
+
+    many = sum(len(labels) for labels in COLUMNS.values())
+    table = np.zeros((30_522, 3 + 2 * many + 3), dtype=np.float32)
+    table[:, 0] = table[:, 3] = 4.0  # no value, nothing that lasts
+    for piece in Reader().encoded(" ".join(words)):
+        for token in piece.tokens[piece.first : -1]:
+            table[token, :3] = 0, 0, 9
+            table[token, 3 : 3 + many] = [0, 99, 0, 99, 0, 0, 0, 0, 0, 0, 99]
+    ids, logits = (
+        helper.make_tensor_value_info(name, kind, [1, "tokens", *more])
+        for name, kind, more in (("input_ids", TensorProto.INT64, []), ("logits", TensorProto.FLOAT, [table.shape[1]]))
+    )
+    others = [
+        helper.make_tensor_value_info(name, TensorProto.INT64, [1, "tokens"])
+        for name in ("token_type_ids", "attention_mask")
+    ]
+    node = helper.make_node("Gather", ["table", "input_ids"], ["logits"], axis=0)
+    graph = helper.make_graph([node], "g", [ids, *others], [logits], [numpy_helper.from_array(table, "table")])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    onnx.save(model, str(folder / "extractor.onnx"))
+    columns = [{"name": name, "labels": labels} for name, labels in COLUMNS.items()]
+    (folder / "extractor.json").write_text(json.dumps({"columns": columns}))
+    return TunedExtractor(folder)
+
+
+def test_a_model_is_read_clause_by_clause(tmp_path: Path) -> None:
+    tuned = made_extractor(tmp_path, ["kirkstall"])
+    text = "GOT ONE!! kirkstall, top floor. and toast. Kirkstall again"
+    found = tuned.extract(text, companion="And the flat?")
+    assert [text[one.start : one.end] for one in found] == ["kirkstall, ", "Kirkstall again"]
+    (first, second) = found
+    assert [text[slice(*span)] for span in first.values] == ["kirkstall"]
+    assert (first.attribute, first.about, first.effect, first.leans) == ("home", "me", "states", True)
+    assert min(first.confidence, second.confidence) > 0.9
+    long = "We walked a long way on and on today. " * 60 + "kirkstall is home."
+    assert [long[one.start : one.end] for one in tuned.extract(long)] == ["kirkstall is home."]
+    assert tuned.extract("") == tuned.extract("hello") == []
 
 
 def test_one_that_is_not_there_is_named_with_the_remedy(tmp_path: Path) -> None:

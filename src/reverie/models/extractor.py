@@ -144,7 +144,7 @@ class TunedExtractor:
     ``threshold`` is how likely a clause has to be to say something lasting, from 0 to 1.
     """
 
-    def __init__(self, folder: Path, threshold: float = 0.5) -> None:
+    def __init__(self, folder: Path, threshold: float = 0.3) -> None:
         self._folder = folder
         self._threshold = threshold
         self._loading = threading.Lock()
@@ -169,8 +169,9 @@ class TunedExtractor:
         many = sum(len(names) for _name, names in columns)
         rows = logits[piece.first : piece.first + len(piece.offsets)]
         values = list(_stretches(_likely(rows[:, :_TAGS])))
+        of_first = logits[0, _TAGS + many : _TAGS + 2 * many]
         for (start, end), (first, last) in piece.clauses:
-            told = rows[first:last, _TAGS : _TAGS + many].mean(axis=0) + logits[0, _TAGS + many :]
+            told = rows[first:last, _TAGS : _TAGS + many].mean(axis=0) + of_first
             of = dict(_told(told, columns))
             lasting, likely = of["lasting"]
             confidence = likely if lasting else 1 - likely
