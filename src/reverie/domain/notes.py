@@ -63,8 +63,8 @@ _LEADING = re.compile(
 )
 _NO_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
-    "september october november december mondays tuesdays wednesdays thursdays fridays saturdays sundays english french "
-    "german spanish italian portuguese dutch christmas easter god lord".split()
+    "september october november december mondays tuesdays wednesdays thursdays fridays saturdays sundays english "
+    "french german spanish italian portuguese dutch christmas easter god lord".split()
 )
 _PRONOUN = re.compile(r"\b(?:he|she|him|his|her|hers|hes|shes|they|theyre|their|them)\b", re.IGNORECASE)
 _KIN = (
