@@ -198,3 +198,12 @@ def test_a_summary_tells_nothing_of_money_once_that_is_turned_off_again(luna: Re
     assert "fifty" in ada.conversations.summary().text
     ada.settings(categories_off=("money",))
     assert ada.conversations.summary().text == "Went rowing."
+
+
+def test_what_the_companion_alone_thinks_of_somebody_is_forgotten_too(luna: Reverie) -> None:
+    ada = luna.meet("Ada")
+    luna.self_model.note_disagreement(ada.user, "Quokka", mine="It is kind", theirs="It is not")
+    assert ada.forget("Quokka", preview=True).elsewhere == ["what was noted of a conversation about it"]
+    assert ada.forget("Quokka")
+    assert luna.self_model.disagreements() == []
+    assert not ada.forget("Quokka")

@@ -349,6 +349,11 @@ _CAPITAL = re.compile(r"\b[A-Z][\w'’-]{2,}")
 _POINTING = re.compile(r"\b(?:you|your|yours|yourself|he|she|his|her|hers|him|himself|herself)\b", re.IGNORECASE)
 
 
+def capitalised(text: str) -> list[str]:
+    """The words of a text that may be names, for they have a capital."""
+    return list(dict.fromkeys(_CAPITAL.findall(text)))
+
+
 def of_a_life(text: str, said: Iterable[str], called: Iterable[str] = ()) -> bool:
     """Whether a text is of somebody who is talked to, or of a person in their life.
 
@@ -362,7 +367,7 @@ def of_a_life(text: str, said: Iterable[str], called: Iterable[str] = ()) -> boo
     """
     if _POINTING.search(text):
         return True
-    names = {name.casefold() for name in _CAPITAL.findall(text)} - NO_NAMES
+    names = {name.casefold() for name in capitalised(text)} - NO_NAMES
     known = {word for name in called for word in words(name)}
     stated = [one[start:end] for one in said for start, end in sentences(one) if not one[:end].rstrip().endswith("?")]
     told = {name.casefold() for one in stated for name in NAME.findall(one)}

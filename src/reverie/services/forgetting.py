@@ -128,7 +128,7 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
         return _find(means, session, owner, topic)
 
     forgotten = _forget(means, owner, found, find_to_write)
-    batch = with_change(forgotten.change_id or "")
+    batch = with_change(forgotten.change_id) if forgotten.change_id else None
     # Who was merged into this person said it too: split again, they would bring it back.
     for user in found.merged:
         _forget_with(means, user.id, found, batch)
@@ -198,7 +198,7 @@ def _unname(session: Session, act: Act, gone: Sequence[Memory]) -> None:
 
 
 @surviving
-def _forget_with(means: Means, owner: str, found: _Found, batch: str) -> None:
+def _forget_with(means: Means, owner: str, found: _Found, batch: str | None) -> None:
     """Forget what was forgotten of the one whom this owner was merged into: the same words, and what says the same."""
     going = found.going
     said = {before.id: (redaction, after.text) for before, redaction, after in found.texts}

@@ -279,7 +279,9 @@ def _personal(means: Means, forming: Forming) -> bool:
         return False
     with means.store.reading() as session:
         said = _said_to_it(session, on.user, on.conversation)
-        called = [name for user in session.people.all() for name in (user.name, user.nickname) if name]
+        me = session.people.by_id(on.user)
+        called = [name for name in evidence.capitalised(text) if session.people.by_name(name)]
+        called += [name for name in (me.name, me.nickname) if name] if me is not None else []
     return evidence.of_a_life(text, said, called)
 
 
