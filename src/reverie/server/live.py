@@ -53,12 +53,13 @@ class Room:
         self._reading = asyncio.Lock()
         self._waiting: deque[Answering] = deque()
         self._now: Answering | None = None
+        self._working = False
         self._looking = False
 
     @property
     def idle(self) -> bool:
         """Whether nobody is here and nothing is under way."""
-        return not self.seats and self._now is None and not self._waiting
+        return not self.seats and not self._working
 
     def enter(self, seat: Seat) -> None:
         """Let a connection follow, from the beginning of an answer that is under way."""
@@ -138,8 +139,8 @@ class Room:
         if len(self._waiting) >= self._hall.settings.waiting:
             raise HttpProblem(429, "too-many", "too much waits to be answered: say it again after the next answer")
         self._waiting.append(asked)
-        if self._now is None:
-            self._now = asked  # so that nobody else begins
+        if not self._working:
+            self._working = True
             self._hall.start(self._work())
 
     def stop(self) -> None:
@@ -153,21 +154,28 @@ class Room:
         self.stop()
 
     async def _work(self) -> None:
-        while self._waiting:
-            self._now = self._waiting.popleft()
-            async with self._hall.answers:  # to its end: else all wait for the last
-                task = asyncio.ensure_future(self._answer(self._now))
-                await asyncio.wait([task])
-            if (error := task.exception()) is not None:
-                self._failed(self._now, error)
-            self._now = None
-            if (await run_in_threadpool(lambda: self.person.id)) != self.user.id:
-                self.end(HttpProblem(409, "moved", "they turned out to be somebody who is known: connect again"))
+        try:
+            while self._waiting:
+                await self._work_on(self._waiting.popleft())
+        finally:
+            self._working = False
         self._hall.tidy(self)
+
+    async def _work_on(self, asked: Answering) -> None:
+        self._now = asked
+        async with self._hall.answers:  # to its end: else all wait for the last
+            task = asyncio.ensure_future(self._answer(asked))
+            await asyncio.wait([task])
+        if (error := task.exception()) is not None:
+            self._failed(asked, error)
+        self._now = None
+        if (await run_in_threadpool(lambda: self.person.id)) != self.user.id:
+            self.end(HttpProblem(409, "moved", "they turned out to be somebody who is known: connect again"))
 
     async def _answer(self, asked: Answering) -> None:
         streaming = await self._hall.limited(self._begin, asked)
         if streaming.begun.finish is Finish.AGAIN:
+            self._now = None
             asked.seat.tell(asked.answered(streaming.turn))
             return
         asked.start(streaming.begun)
@@ -180,6 +188,7 @@ class Room:
         await self.look()
         for event in events(turn, self.user.id):
             self.tell({"type": "memory", "turn": asked.id, "event": event})
+        self._now = None  # who comes from here on finds it among what is kept, and may ask for it again
         self.tell(asked.answered(turn), conversation=asked.conversation)
 
     def _begin(self, asked: Answering) -> Streaming:

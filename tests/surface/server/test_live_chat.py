@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tests.service.scripted_server import Script, piece, playing, refusal, strea
 from tests.surface.server.chatting import PATIENCE_S, Halting, House, kinds, texts
 
 import reverie
+from reverie import Person
 from reverie.config import Config
 from reverie.sections import ChatSettings, ModelSettings
 from reverie.testing import ScriptedModel
@@ -177,11 +179,41 @@ def test_who_comes_in_the_middle_gets_the_answer_from_its_beginning(house: House
     thinking, first = desk.next(), desk.next()
     assert (thinking["type"], thinking["ref"], first["at"]) == ("thinking", "phone-1", 0)
     desk.send("say", text="Hello.", ref="phone-1")  # it does not know whether that arrived
+    assert desk.told() == []
     model.go.set()
     rest = desk.until("answered")
     assert first["text"] + "".join(f["text"] for f in rest if f["type"] == "piece") == "One two three four five."
     assert desk.told() == []
     assert [message.text for message in house.ada.messages()] == ["Hello.", "One two three four five."]
+
+
+def test_one_answer_is_under_way_at_a_time_also_right_after_the_one_before(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    under_way, most = 0, 0
+
+    def answer(_messages: object) -> str:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        sleep(0.2)
+        under_way -= 1
+        return "Yes."
+
+    plain = Person.id.fget
+    assert plain is not None
+    house.model = ScriptedModel(answer)
+    house.start()
+    chat = house.chat()
+    chat.next()
+    monkeypatch.setattr(Person, "id", property(lambda person: (sleep(0.1), plain(person))[1]))  # asked after an answer
+    chat.say("Hello.", "0")
+    for number in (1, 2, 3):
+        chat.send("say", text=f"Message {number}.", ref=str(number))
+    again = house.chat()
+    assert kinds([again.next()]) == ["welcome"]
+    assert [chat.until("answered")[-1]["ref"] for _ in range(3)] == ["1", "2", "3"]
+    assert most == 1
 
 
 def test_the_same_ref_is_said_and_answered_once(house: House) -> None:
