@@ -37,7 +37,40 @@ def test_secrets_in_passing_are_found_and_what_looks_alike_is_left(half: str) ->
         ("the wifi password is tulip, tulip like the flower", "tulip"),
         ("acc 73920184 at lloyds", "73920184"),
         ("my citizen card number is 12345678 9 ZZ0", "12345678 9 ZZ0"),
+        ("my pin is forty-eight fifteen", "fifteen"),
+        ("pin number forty-eight, fifteen", "forty-eight"),
+        ("p.i.n. 4815", "4815"),
+        ("4815, that's my pin", "4815"),
+        ("iban GB82,WEST,1234,5698,7654,32", "WEST,1234"),
+        ("username is bob and my password tulip", "tulip"),
+        ("It's hunter2, my password.", "hunter2"),
+        ("hunter2 - thats the wifi password btw", "hunter2"),
+        ("my password is spelled h u n t e r 2", "u n t"),
+        ("my password's h u n t e r 2, capital h", " 2,"),
+        ("my passcode: h u n t e r two", "two"),
+        ("my password is h  u  n  t  e  r  2", "u  n"),
+        ("my p\u200bassword is hun\u200bter2", "ter2"),
+        ("ghp_abcdefghij\u200bklmnopqrstuvwxyz0123456789", "klmnop"),
+        ("\uff49\uff42\uff41\uff4e GB82 \uff37\uff25\uff33\uff34 1234 5698 7654 32", "5698"),
     ],
 )
 def test_a_secret_told_in_passing_is_masked(said: str, secret: str) -> None:
     assert secret not in masked(said).text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the code was ten twelve years ago",
+        "the flight AB1234, my password is fine",
+        "I sat in seat14c, my pass was checked",
+        "it was 2024, that's my pin-up year",
+        "username is bob and my password is wrong",
+        "my username is bob and my password keeps failing",
+        "the pin is bent in two places",
+        "It's great, my password manager.",
+        "\uff28\uff45\uff4c\uff4c\uff4f, my soft\u00adly wo\u200bven \U0001d504\U0001d51f",
+    ],
+)
+def test_what_is_said_of_secrets_stays_to_the_letter(said: str) -> None:
+    assert masked(said).text == said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -38,6 +39,27 @@ GONE = "\ufffc"
 
 _DIGIT = re.compile(r"\d")
 _MARK = re.compile(r"\[[a-z ]{1,30} removed\]")
+
+
+_UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+_DISGUISED = re.compile(rf"{_UNSEEN.pattern}|[\uff01-\uff5e\U0001d400-\U0001d7ff\u24b6-\u24e9\u2460-\u2468]")
+
+
+def undisguised(text: str) -> tuple[str, Sequence[int]]:
+    """A text as it is read aloud: without what has no width, and with wide and ornate letters and digits as plain ones.
+
+    Beside it, where each of its letters stands in the text, and the text's end.
+    """
+    if not _DISGUISED.search(text):
+        return text, range(len(text) + 1)
+    letters: list[str] = []
+    places: list[int] = []
+    for place, letter in enumerate(text):
+        if not _UNSEEN.match(letter):
+            plain = unicodedata.normalize("NFKC", letter) if _DISGUISED.match(letter) else letter
+            letters.append(plain if len(plain) == 1 else letter)
+            places.append(place)
+    return "".join(letters), (*places, len(text))
 
 
 def piece(text: str) -> Piece:

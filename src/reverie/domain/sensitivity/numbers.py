@@ -85,15 +85,15 @@ def _is_card(text: str, start: int, end: int, *, issued: bool) -> bool:
     return checks.luhn(text[start:end]) and (not issued or checks.issued(text[start:end]))
 
 
-_COUNTRY = re.compile(r"(?<![^\W_])([a-z]{2})[ .\-]?\d[ .\-]?\d(?=[ .\-\u00a0]?[a-z0-9])", re.ASCII)
+_COUNTRY = re.compile(r"(?<![^\W_])([a-z]{2})[ .,\-]?\d[ .,\-]?\d(?=[ .,\-\u00a0]?[a-z0-9])", re.ASCII)
 _OF_LENGTH = {
-    length: re.compile(rf"(?:[ .\-\u00a0\n]{{0,2}}[a-z0-9]){{{length}}}(?![^\W_])")
+    length: re.compile(rf"(?:[ .,\-\u00a0\n]{{0,2}}[a-z0-9]){{{length}}}(?![^\W_])")
     for length in set(checks.IBAN_LENGTHS.values())
 }
 
 
 def ibans(piece: Piece) -> Iterator[Found]:
-    """International account numbers, with spaces, dots or dashes between, in either case."""
+    """International account numbers, with spaces, commas, dots or dashes between, in either case."""
     if piece.digits < 9:
         return
     for country in _COUNTRY.finditer(piece.lower):

@@ -21,11 +21,17 @@ _CODE = (
     r"(?:[#*]?\d(?:[ -]{0,2}\d){3,9}[#*]?|(?=[a-z-]{0,6}\d)(?=(?:[a-z-]{0,6}\d){3})[a-z\d]{3,8}(?:-[a-z\d]{3,8}){0,3})"
 )
 _SPELT = r"(?:(?:double|triple)\s)?(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|\d)"
+_UNIT = "(?:one|two|three|four|five|six|seven|eight|nine)"
+_TENS = (
+    rf"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -]{_UNIT})?|(?:zero|oh)[ -]{_UNIT}|"
+    r"ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)"
+)
 _ALONE = r"(?![\w%€$£]|[.,:]\d|\s?(?:cm|mm|m|km|kg|kilos?|lines|euros?|dollars?|pounds|bucks|%|steps|pages|people)\b)"
 _IS = r"(?:['’]s|\s+(?:is|its|it['’]s|it is|was|says|are)|\s*[:=])"
 _SAID = rf"(?:{_IS}(?:\s+(?:now|still|just|again|the|it is|its))?)"
 _VALUE = rf"\s*(?P<secret>{_CODE}){_ALONE}"
 _MIXED = r"(?=[^\s,]{0,60}[a-z])(?=[^\s,]{0,60}[\d_#$%@&])(?!\d+[a-z]+\b)[^\s,;]{6,60}(?<![.!?,)\"'])"
+_THAT_IS = r"(?:that['’]?s|that is|this is|is|it['’]s)"
 _CALLED = r"(?<![^\W_])(?:my|our)?(?:pass[ -]?(?:word|code|phrase|wd)s?|pasword|passwrd|pwd?|pw|pass)(?![^\W_])"
 _NO_NAME = r"(?<!\bfor )(?<!\bto )(?<!\bof )(?<!\bon )(?<!\bin )(?<!\bat )(?<!\bmy )(?<!\bthe )(?<!\ban )(?<!\ba )"
 _PAPER = (
@@ -79,15 +85,15 @@ SPOKEN: tuple[Secret, ...] = (
     _secret(PASSWORD, rf"\b(?:otp|one[ -]time (?:code|pin))\b[^.!?\n\d]{{0,30}}?{_VALUE}", "otp", "one"),
     _secret(
         PASSWORD,
-        rf"(?<![^\W_])(?:my)?pin(?:\s?(?:code|number|no))?{_OF_A_CARD}?{_SAID}?\s*"
+        rf"(?<![^\W_])(?:my)?(?:pin|p\.i\.n\.?)(?:\s?(?:code|number|no))?{_OF_A_CARD}?{_SAID}?\s*"
         rf"(?P<secret>\d(?:[ -]?\d){{3,7}}){_ALONE}(?!\s+is\b)",
-        "pin",
+        "pin", "p.i.n",
     ),
-    # My pin is four seven one one; door code: double four one two.
+    # My pin is four seven one one; door code: double four one two; pin forty-eight fifteen.
     _secret(
         PASSWORD,
         rf"\b(?:pin|(?:pass)?code|combination|combo)(?:\s(?:code|number|no))?{_OF_A_CARD}?{_SAID}?[\s,]+"
-        rf"(?P<secret>{_SPELT}(?:[\s,-]+{_SPELT}){{3,9}})(?!\w)",
+        rf"(?P<secret>{_SPELT}(?:[\s,-]+{_SPELT}){{3,9}}|{_TENS}(?:[\s,-]+{_TENS}){{1,4}})(?!\w)(?!\s(?:years|times|people))",
         "pin", "code", "comb",
         digits=0,
     ),
@@ -97,10 +103,16 @@ SPOKEN: tuple[Secret, ...] = (
     ),
     _secret(
         PASSWORD,
-        rf"(?<!\S)(?P<secret>{_MIXED}),?\s+(?:that['’]?s|thats|that is|this is|is|it['’]s)\s+(?:[\w'’]+\s+){{1,6}}?"
-        rf"{_CALLED}",
+        rf"(?<!\S)(?P<secret>{_MIXED})(?:(?:,|\s[–—-])?\s+{_THAT_IS}\s+(?:[\w'’]+\s+){{1,6}}?{_CALLED}|"
+        rf",\s+(?:my|our)\s+(?:[\w'’]+\s+){{0,2}}{_CALLED}(?=\s*(?:[.!?]|$)))",
         "pass", "pw",
         digits=0,
+    ),
+    # 4815, that's my pin.
+    _secret(
+        PASSWORD,
+        rf"(?<!\S)(?P<secret>\d{{4,8}})(?:,|\s[–—-])?\s+{_THAT_IS}\s+(?:my|our|the)\s+(?:\w+\s+)?pin\b(?!-|\s[^\W_]{{4}})",
+        "pin",
     ),
     # My nif is 245123987; my tax id is 12-3456789; citizen card number …
     _secret(

@@ -24,7 +24,7 @@ TALK = frozenset(
     working worse worst written wrong yes you your yours hint policy manager asking protected absurdly
     apparently closed completely currently definitely extremely fairly finally highly hopefully horribly incredibly
     insanely obviously open painfully probably ridiculously seriously simply surprisingly terribly totally unfortunately
-    usually
+    usually bent keeps fails failed works worked won't doesn't does can't isn't wasn't
     """.split()
 )
 """What is said of passwords: a plain word of these is none, nor is what follows it."""

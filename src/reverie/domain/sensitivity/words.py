@@ -19,7 +19,8 @@ _WORDS = (
     r"wachtwoord"
 )
 _SHORT = (
-    r"pwd?|pw|p/w|(?<!\w )pass(?=\s?[:=])|(?<=my )pass(?=\s?[:=])|pin(?:\s?(?:code|number|no\.?))?|cvv2?|cvc2?|otp|puk"
+    r"pwd?|pw|p/w|(?<!\w )pass(?=\s?[:=])|(?<=my )pass(?=\s?[:=])|"
+    r"(?:pin|p\.i\.n\.?)(?:\s?(?:code|number|no\.?))?|cvv2?|cvc2?|otp|puk"
 )
 _PLACES = (
     r"door|gate|alarm|access|entry|security|unlock|lock|verification|confirmation|recovery|backup|2fa|mfa|sms|login|"
@@ -39,7 +40,8 @@ _SIGN = r"(?=\S{0,100}[\d_!@#$%^&*])"
 _NO_TOOL = r"(?!\s+(?:manager|app|vault|generator|hint|policy|tool|keeper|length))"
 _ABOUT = r"(?:\s+(?:for|of|to|on|at|in|i|we|that|which|there|here)\b[^.!?\n:=]{0,60}?)?"
 _ADVERBS = (
-    r"(?:\s+(?:now|still|currently|probably|literally|actually|just|always|simply|basically|again|only|set to|called))"
+    r"(?:\s+(?:now|still|currently|probably|literally|actually|just|always|simply|basically|again|only|set to|called|"
+    r"spelled|spelt|written))"
     r"{0,3}"
 )
 _IS = (
@@ -76,7 +78,7 @@ _PASSPHRASE = re.compile(
 _LOGIN = re.compile(
     r"\b(?:login|log-in|log in|logon|sign in|credentials|creds|username|user name|user(?:\s?id)?)\b"
     r"(?:\s+(?:for|to|on)\b[^.!?\n:=/]{0,40}?)?(?:\s+(?:is|are|with|as|using)\b|\s*[:=])\s*[\w.@+-]{2,80}\s*"
-    rf"(?:/|\||:|,?\s+(?:and\s+)?(?:the\s+)?(?:{_WORDS}|pwd?|pw|pass)\b\s*(?:is\b|:|=)?|,?\s+(?:and\s+)?{_SIGN})\s*"
+    rf"(?:/|\||:|,?\s+(?:and\s+)?(?:(?:the|my)\s+)?(?:{_WORDS}|pwd?|pw|pass)\b\s*(?:is\b|:|=)?|,?\s+(?:and\s+)?{_SIGN})\s*"
     r"(?P<secret>[^\s,;/|\ufffc]{4,100}(?<![.!?]))",
 )
 _SEED = re.compile(
@@ -91,8 +93,8 @@ _RAW_KEY = re.compile(
 )
 
 _NEEDS_PASSWORD = (
-    "pass", "pw", "p/w", "pin", "psswd", "pasword", "kennwort", "contraseña", "senha", "wachtwoord", "cvv", "cvc",
-    "otp", "puk", "code", "combination", "combo",
+    "pass", "pw", "p/w", "pin", "p.i.n", "psswd", "pasword", "kennwort", "contraseña", "senha", "wachtwoord", "cvv",
+    "cvc", "otp", "puk", "code", "combination", "combo",
 )  # fmt: skip
 _NEEDS_KEY = ("key", "token", "secret")
 _NEEDS_LOGIN = ("login", "log-in", "log in", "logon", "sign in", "credentials", "creds", "user")
@@ -103,7 +105,9 @@ _QUOTED = re.compile(
     r"\"[^\"\n]{3,200}\"|'[^'\n]{3,200}'(?!\w)|“[^”\n]{3,200}”|‘[^’\n]{3,200}’|`[^`\n]{3,200}`|«[^»\n]{3,200}»"
 )
 _CLAUSE = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*(?=[.!?,;\n]|\s*$)")
-_SPACED = re.compile(r"\S(?: \S){3,40}(?!\S)")
+_SPACED = re.compile(
+    r"\S(?: {1,2}(?:\S(?![^\s,.;!?])|zero|one|two|three|four|five|six|seven|eight|nine)){3,40}(?![^\s,.;!?])"
+)
 _SURE = re.compile(r"[\d_@#$%^&*+=~!?|\\/<>{}-]")
 _CUT = " \t\r\n,;.!?)]}>\"'”’…"
 _MORE = re.compile(r",? (to|and|or) (?=\S*[^\W\d])")
