@@ -30,6 +30,7 @@ class Keys:
 
         Raises:
             InvalidInput: the name, scope or days have no sense.
+            Refused: the name holds a secret.
             ConfigError: argon2 is not installed.
         """
         if scope not in list(Scope):

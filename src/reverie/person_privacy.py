@@ -13,7 +13,12 @@ class PersonPrivacy(PersonIdentity):
 
     @surviving
     def settings(self, **changed: object) -> Settings:
-        """The person's settings; named ones are changed: ``paused``, ``categories_off``, ``retention_days``."""
+        """The person's settings; named ones are changed: ``paused``, ``categories_off``, ``retention_days``.
+
+        Of a category that is off nothing new is learned. What is kept of it already, or comes with a merged person or
+        an archive, is in the lists of memories, where it can be forgotten, and is used nowhere else: in no context,
+        recall, profile, answer, reflection, question or tool of a model.
+        """
         owner = self.id
         return privacy.configure(self._means, owner, changed) if changed else privacy.settings(self._means, owner)
 

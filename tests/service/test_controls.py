@@ -10,6 +10,8 @@ from tests.service.scene import DAY, EVERY, MINUTE, Scene, about, readable, text
 
 import reverie
 from reverie.domain.memories import Status
+from reverie.services import commands
+from reverie.services.listing import Part
 from reverie.services.memories import Step
 
 CARD = "4111 1111 1111 1111"
@@ -67,6 +69,38 @@ def test_a_category_that_is_off_is_neither_learned_nor_shown(scene: Scene) -> No
     assert refused.value.reason == "category"
     scene.ada.settings(categories_off=[])
     assert scene.known() == ["Feels sad.", "Likes jazz.", "Lives in Lyon."]
+
+
+def test_a_category_that_is_off_is_used_nowhere_and_can_still_be_seen_and_forgotten(scene: Scene) -> None:
+    scene.say("My hobby is chess. I like jazz. I live in Lyon.")
+    model, before = scene.ada.user_model, scene.clock()
+    assert "jazz" in scene.ada.say("What do you remember about me?").reply  # type: ignore[operator]
+    assert "chess" in model.yaml()
+    page = model.yaml()
+    scene.ada.settings(categories_off=["preference"])
+    listed = scene.ada.say("What do you remember about me?").reply or ""
+    assert ("Lyon" in listed, "jazz" in listed, "switched off" in listed) == (True, False, True)
+    assert scene.ada.say("What do you know about my jazz?").reply == commands.SWITCHED_OFF
+    shown = (model.yaml(), str(model.profile()), str(model.profile(known_at=before)), model.reflect())
+    assert not any("chess" in one or "jazz" in one for one in shown)
+    model.edit(model.yaml())
+    model.edit(page)
+    assert len(scene.known()) == 3
+    assert scene.ada.forget("jazz").memories
+
+
+def test_what_was_forgotten_is_listed_without_its_words(scene: Scene) -> None:
+    scene.say("I like jazz.")
+    declined = scene.ada.memories()[0]
+    scene.ada.forget("jazz")
+    gone = frozenset({Status.RETRACTED})
+    for found in (scene.ada.memories(statuses=gone), scene.ada.memories(statuses=gone, part=Part(limit=9))):
+        assert [(m.id, m.text, m.source.quote, m.details) for m in found] == [
+            (declined.id, "[forgotten]", "[forgotten]", {})
+        ]
+    assert scene.ada.memories(statuses=gone, part=Part(limit=9, words=("jazz",))) == []
+    scene.ada.undo()
+    assert scene.known() == ["Likes jazz."]
 
 
 def test_health_switched_off_leaves_nothing_of_it(scene: Scene) -> None:

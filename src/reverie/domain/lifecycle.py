@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from reverie.domain.matching import normal
+from reverie.domain.matching import FORGOTTEN, normal, slot
 from reverie.domain.memories import Category, Kind, Memory, Status
 from reverie.domain.opinions import EVOLVED
 
@@ -242,6 +242,12 @@ def retracted(memory: Memory, *, known_at: datetime, reason: str | None = None) 
     """The memory after it was taken back: it never counts again, but its row can still be looked into."""
     details = memory.details if reason is None else {**memory.details, "retracted": reason}
     return replace(memory, status=Status.RETRACTED, details=details, closed_at=known_at, revision=memory.revision + 1)
+
+
+def withheld(memory: Memory) -> Memory:
+    """A forgotten memory as it may be shown: what became of it, and none of its words."""
+    source = replace(memory.source, quote=FORGOTTEN, span=None)
+    return replace(memory, text=FORGOTTEN, details={}, key=memory.key and slot(memory.key), source=source)
 
 
 def ended_later(memory: Memory, moment: datetime | None) -> Memory:

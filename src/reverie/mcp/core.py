@@ -59,7 +59,7 @@ class Core:
     def memory_list(self, about: str = "", limit: Limit = 20, start: Annotated[int, Field(ge=0)] = 0) -> Listed:
         """List memories, the newest first: all, or those with all these words; start skips so many."""
         person, wanted = self._whose(), about.split()
-        known = sorted(person.memories(), key=lambda memory: memory.created_at, reverse=True)
+        known = records.usable(person)
         found = [m for m in known if holds(f"{m.text} {m.key} {m.category} {m.source.quote}", wanted)]
         return Listed(memories=records.remembered(person, found[start : start + limit]), total=len(found))
 

@@ -178,6 +178,13 @@ def cut(text: str, longest: int = LONGEST_WORDS) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
+def usable(person: Person) -> list[Memory]:
+    """The memories that a model may be shown, the newest first: none of a category that the person switched off."""
+    off = person.settings().categories_off
+    known = [memory for memory in person.memories() if memory.category not in off]
+    return sorted(known, key=lambda memory: memory.created_at, reverse=True)
+
+
 def remembered(person: Person, memories: Sequence[Memory]) -> list[Remembered]:
     """Memories with the words they rest on."""
     ids = [memory.source.message_id for memory in memories if memory.source.message_id]

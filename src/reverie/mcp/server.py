@@ -264,7 +264,7 @@ class MemoryServer(MCPServer[Any]):
         return [*await super().list_resources(), *await to_thread.run_sync(self._newest)]
 
     def _newest(self) -> list[Resource]:
-        known = sorted(self._speaking.get().memories(), key=lambda memory: memory.created_at, reverse=True)
+        known = records.usable(self._speaking.get())
         return [
             Resource(
                 uri=f"memory://{one.id}", name=one.id, title=records.cut(one.text, 100), mime_type="application/json"

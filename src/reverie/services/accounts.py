@@ -51,6 +51,7 @@ def link(means: Means, person: User, platform: str, external_id: str) -> Account
     """
     if not platform.strip() or not external_id.strip():
         raise InvalidInput("an account needs a platform and an id: for example ('discord', '1234')")
+    no_secret(platform, "an account's platform")
     if not external_id.isdecimal():
         no_secret(f"{platform} {external_id}", "an account's id")
     account = Account(platform=platform, external_id=external_id, user_id=person.id, linked_at=means.clock())

@@ -20,6 +20,7 @@ SHOWN = 20
 """Memories listed in one answer."""
 
 
+SWITCHED_OFF = "There is something of what you switched off, too: I don't speak of it, and the list of memories has it."
 DONE = "That is done already."
 _LOOKS = frozenset({Verb.LIST, Verb.WHY})
 
@@ -73,20 +74,24 @@ def _obeyed(means: Means, person: User, command: Command, recorded: bool) -> str
 
 
 def _listed(means: Means, person: User, topic: str | None) -> str:
-    known = past.memories(means, person.id)
+    off = privacy.settings(means, person.id).categories_off
+    every = past.memories(means, person.id)
     if topic:
         named, keys = topic_words(topic), topic_keys(topic)
-        known = [
-            m for m in known if (m.key and slot(m.key) in keys) or mentions(f"{m.text} {m.source.quote or ''}", named)
+        every = [
+            m for m in every if (m.key and slot(m.key) in keys) or mentions(f"{m.text} {m.source.quote or ''}", named)
         ]
+    known = [m for m in every if m.category not in off]
+    beside = [SWITCHED_OFF] if len(known) < len(every) else []
     if not known:
-        return f"I remember nothing about {topic}." if topic else "I remember nothing about you yet."
+        nothing = f"I remember nothing about {topic}." if topic else "I remember nothing about you yet."
+        return beside[0] if beside else nothing
     ids = [m.source.message_id for m in known if m.source.message_id]
     sources = {message.id: message for message in conversations.by_ids(means, person.id, ids)}
     known = sorted(known, key=lambda m: (-m.importance, m.valid_from))
     lines = [f"- {m.text} {source_of(m, sources)}" for m in known[:SHOWN]]
     more = [f"… and {len(known) - SHOWN} more: ask about a topic."] if len(known) > SHOWN else []
-    return "\n".join(["This is what I remember:", *lines, *more])
+    return "\n".join(["This is what I remember:", *lines, *more, *beside])
 
 
 def source_of(memory: Memory, messages: dict[str, Message]) -> str:

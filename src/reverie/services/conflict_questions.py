@@ -70,12 +70,14 @@ def _question(means: Means, session: Session, owner: str, message: Message) -> C
     """What is open because of a message; a proposal that was said more often than ``ASKED`` is not asked about."""
     links = [x for x in session.links.find(owner, to=message.id) if x.relation is Relation.EVIDENCE]
     memories = session.memories.by_ids(owner, [link.from_id for link in links])
+    off = session.people.settings(owner).get("categories_off", ()) if memories else ()
     contested = [
         one
         for link in links
         if (memory := memories.get(link.from_id)) is not None
         and memory.status is Status.PROPOSED
         and memory.kind is Kind.FACT
+        and memory.category not in off
         and means.policy.on_conflict(memory.key or "") is Conflict.ASK
         and not expired(memory, message.sent_at)
         and (one := _contested(session, memory, link, message)) is not None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from reverie.domain.matching import FORGOTTEN, slot
+from reverie.domain.lifecycle import withheld
 from reverie.domain.memories import Change, Memory, Relation
 from reverie.services.means import Means
 from reverie.store import mapping
@@ -87,6 +87,5 @@ def _shown(kept: Mapping[str, Any] | None, now: Memory | None, forgotten: bool) 
         return None
     memory = mapping.kept_memory(kept)
     if forgotten:
-        source = replace(memory.source, quote=FORGOTTEN, span=None)
-        return replace(memory, text=FORGOTTEN, details={}, key=memory.key and slot(memory.key), source=source)
+        return withheld(memory)
     return memory if now is None else replace(memory, source=now.source)

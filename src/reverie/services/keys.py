@@ -15,6 +15,7 @@ from reverie.domain.keys import Key, Scope
 from reverie.domain.users import User
 from reverie.errors import ConfigError, InvalidInput, NotFound
 from reverie.extras import install
+from reverie.services.accounts import no_secret
 from reverie.services.means import Means
 
 if TYPE_CHECKING:
@@ -32,11 +33,13 @@ def create(
 
     Raises:
         InvalidInput: the name or the days have no sense.
+        Refused: the name holds a secret.
         ConfigError: argon2 is not installed.
     """
     called = " ".join(cleaned(name).split())
     if not 0 < len(called) <= LONGEST_NAME:
         raise InvalidInput(f"a key has a name of 1 to {LONGEST_NAME} characters, for you to know it by")
+    no_secret(called, "the name of a key")
     if days is not None and not 0 < days <= 36_500:
         raise InvalidInput("a key lasts a number of days above 0, up to 36,500; leave it out for one without an end")
     now = means.clock()

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from reverie.domain import lifecycle
 from reverie.domain.memories import Kind, Memory, Status
+from reverie.services import listing
 from reverie.services.means import Means
 from reverie.store import mapping
 from reverie.store.session import Session
@@ -56,6 +57,7 @@ def memories(
     with means.store.reading() as session:
         if known_at is None:
             found = session.memories.all(owner, statuses if as_of is None else None)
+            found = listing.without_forgotten_words(session, owner, found)
         else:
             then = known(session, owner, known_at).memories.values()
             found = sorted(then, key=lambda m: (m.valid_from, m.id))

@@ -78,7 +78,7 @@ class _Standing:
 
 
 def profile(means: Means, user: User, known_at: datetime | None = None) -> Profile:
-    """What is known of a person, or was known at a moment."""
+    """What is known of a person, or was known at a moment, but for the categories that they switched off."""
     with means.store.reading() as session:
         if known_at is None:
             return _standing(session, user.id, means.clock()).profile
@@ -100,7 +100,8 @@ def _standing(session: Session, owner: str, now: datetime) -> _Standing:
     user = session.people.by_id(owner)
     if user is None:
         raise NotFound("this person is not known here any more: they were erased")
-    found = [m for m in session.memories.all(owner, [Status.ACTIVE]) if current(m, now)]
+    off = session.people.settings(owner)["categories_off"]
+    found = [m for m in session.memories.all(owner, [Status.ACTIVE]) if current(m, now) and m.category not in off]
     by_place: dict[Place, list[Memory]] = {}
     for memory in found:
         place = profiles.place(memory)
@@ -121,9 +122,10 @@ def _then(
         if step.item == "user" and later and step.before is not None:
             user = mapping.user(mapping.from_json(step.before))
             break
+    off = () if with_forgotten else session.people.settings(owner)["categories_off"]
     known = past.known(session, owner, moment if seq is None else seq, with_forgotten=with_forgotten)
-    found = sorted((m for m in known.memories.values() if current(m, moment)), key=lambda m: (m.valid_from, m.id))
-    return profiles.profile_of(user, found)
+    found = [m for m in known.memories.values() if current(m, moment) and m.category not in off]
+    return profiles.profile_of(user, sorted(found, key=lambda m: (m.valid_from, m.id)))
 
 
 # -- what somebody writes ------------------------------------------------------------------------
@@ -147,7 +149,6 @@ def applied(means: Means, user: User, text: str) -> Applied:
     pages.see_no_secret(text)
 
     mine = profiles.tidied(read.profile)
-
     def with_what_was_known(session: Session) -> _Wanted:
         if read.known_at is None:
             return lambda now: (_stated(read, mine, now), ())
@@ -233,9 +234,8 @@ def _written(
             if session.changes.head(user.id) != head:
                 later = _standing(session, user.id, means.clock())
                 still, meanwhile = _edits(later, wanted)
-                if still != edits or _touched(now, edits) != _touched(later, edits):
-                    continue
-                if session.people.settings(user.id) != settings:
+                same = session.people.settings(user.id) == settings and _touched(now, edits) == _touched(later, edits)
+                if still != edits or not same:
                     continue
             with session.act(means.change(user.id, "profile", actor=actor)) as act:
                 _write(means, session, act, steps, ask=actor != "person")
