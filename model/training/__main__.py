@@ -22,6 +22,7 @@ def main() -> None:
     parser.add_argument("--base", type=Path, default=base(), help="a folder with the weights of all-MiniLM-L6-v2")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--leave-out", default="", help="writers that nothing is learned from, with commas")
+    parser.add_argument("--passes", type=int, default=Plan().passes)
     parser.add_argument("--threads", type=int, default=2)
     asked = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -32,7 +33,7 @@ def main() -> None:
     read = [example for one in theirs for conversation in one for example in examples(reader, conversation)]
     held = [pair for one in theirs for pair in pairs(reader, one)]
     logging.info("%d writers, %d pieces of turns, %d pairs", len(theirs), len(read), len(held))
-    made = exported(fitted(asked.base, read, held, Plan()), asked.out)
+    made = exported(fitted(asked.base, read, held, Plan(passes=asked.passes)), asked.out)
     logging.info("%s: %d bytes", made, made.stat().st_size)
 
 

@@ -13,7 +13,7 @@ from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SelfCategor
 from reverie.domain.opinions import STRENGTH, THRESHOLD, Forming, Found, Occasion, Opinion, OpinionCategory, Tally
 from reverie.domain.selfhood import Disagreement, Focus, SelfField, SelfProfile, SelfReview
 from reverie.domain.users import User
-from reverie.services import history, observations, opinions, persona, proposals, selfhood, undoing
+from reverie.services import hearing, history, observations, opinions, persona, proposals, selfhood, undoing
 from reverie.services.history import Event, Last
 from reverie.services.means import Means
 from reverie.services.observations import Observation, Recorded, Review
@@ -110,7 +110,7 @@ class Opinions:
 
     def heard(self, text: str, occasion: Occasion | None = None) -> list[Opined]:
         """Learn from a reply of the companion: the opinions it voices, and what became of each."""
-        return persona.heard(self._means, self._owner, text, occasion or Occasion())
+        return hearing.heard(self._means, self._owner, text, occasion or Occasion())
 
     def get(self, opinion: str) -> Opinion:
         """One opinion as it is now, with its history, whatever was thought when it had the id that is given.

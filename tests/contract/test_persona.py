@@ -27,7 +27,7 @@ def luna(store_url: str, clock: FrozenClock) -> Iterator[Reverie]:
 
 def test_the_life_of_an_opinion(luna: Reverie, clock: FrozenClock) -> None:
     ada, thinks = luna.meet("Ada"), luna.opinions
-    on = Occasion(user=ada.id, message="m", related_users=(ada.id,), related_entities=("it's 100% {odd}",))
+    on = Occasion(message="m", related_users=(ada.id,), related_entities=("it's 100% {odd}",))
     first = thinks.add("jazz", "I love jazz", "aesthetic", occasion=on).opinion
     assert (first.related_users, first.related_entities) == ((ada.id,), ("it's 100% {odd}",))
     clock.advance(DAY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -130,11 +131,92 @@ def test_an_opinion_on_somebody_in_a_life_is_told_to_that_person_alone(
     assert name in Toolbox(luna, ada).run("review_self_model", {}).content
 
 
-def test_an_opinion_on_a_thing_is_told_to_everybody(luna: Reverie) -> None:
+def test_what_is_thought_with_somebody_is_between_them_and_what_the_host_says_is_told_to_everybody(
+    luna: Reverie,
+) -> None:
     ada, ben = luna.meet("Ada"), luna.meet("Ben")
     ada.say("What is the best soup?")
     ada.say("I think ramen is wonderful.", role="assistant")
-    assert "ramen is wonderful" in str(ben.context("Do we eat ramen?"))
+    assert "ramen is wonderful" in str(ada.context("Do we eat ramen?"))
+    assert "ramen" not in str(ben.context("What of soup?"))
+    (one,) = luna.opinions.list()
+    luna.opinions.add(one.name, one.opinion)
+    assert "ramen is wonderful" in str(ben.context("What of soup, or of ramen?"))
+
+
+@pytest.mark.parametrize(
+    ("said", "thought"),
+    [
+        ("My boss KOWALCZYK hits me.", "KOWALCZYK is dangerous"),
+        ("my boss timo hits me", "timo is dangerous"),
+        ("Zubrowka hits me.", "Drinking while pregnant with twins at Initech is dangerous"),
+        ("Мой начальник Иван уволил меня.", "Иван is dangerous"),
+    ],
+)
+def test_nobody_meets_changes_or_is_told_what_is_thought_with_somebody_else(
+    luna: Reverie, said: str, thought: str
+) -> None:
+    ada, ben = luna.meet("Ada"), luna.meet("Ben")
+    ada.say(said)
+    told = Toolbox(luna, ada).run("form_opinion", {"topic": "it", "opinion": f"{thought}, says Ada"}).content
+    assert "says Ada" in told
+    for name, arguments in (
+        ("form_opinion", {"topic": "it", "opinion": thought}),
+        ("form_opinion", {"topic": "it", "opinion": f"I can't say that {thought}"}),
+        ("evolve_opinion", {"opinion_id": "it", "new_opinion": "Ben says no", "reason": "Ben"}),
+        ("note_disagreement", {"topic": "it", "my_view": thought, "their_view": "no"}),
+        ("review_self_model", {}),
+    ):
+        assert "says Ada" not in Toolbox(luna, ben).run(name, arguments).content
+    assert not any("says Ada" in notice.text for notice in ben.say(f"I think {thought}.", role="assistant").notices)
+    assert "says Ada" not in str(ben.context(f"What of {thought}?"))
+    assert "Ben says" not in str(ada.context(f"What of {thought}?"))
+    luna.erase(ada)
+    assert not [one for one in luna.opinions.list(include_retracted=True) if "says Ada" in one.opinion]
+
+
+def test_what_was_noticed_with_somebody_stands_against_nothing_of_another(luna: Reverie) -> None:
+    ada, ben = luna.meet("Ada"), luna.meet("Ben")
+    noticed = {"observation": "I am not patient with grief", "category": "pattern"}
+    Toolbox(luna, ada).run("record_self_observation", noticed)
+    opposite = Toolbox(luna, ben).run("record_self_observation", noticed | {"observation": "I am patient with grief"})
+    assert json.loads(opposite.content)["against"] == []
+    again = Toolbox(luna, ben).run("record_self_observation", noticed)
+    assert json.loads(again.content)["step"] == "added"
+    assert json.loads(again.content)["against"] == ["I am patient with grief"]
+
+
+def test_what_is_thought_with_somebody_is_forgotten_whole_and_comes_back_only_with_that(luna: Reverie) -> None:
+    ada = luna.meet("Ada")
+    formed = {"topic": "Rita", "opinion": "Rita was cruel in Zanzibar"}
+    Toolbox(luna, ada).run("form_opinion", formed)
+    luna.opinions.evolve("Rita", "Rita was kind", "she is nice")
+    gone = ada.forget("Zanzibar")
+    assert gone
+    ada.forget("Rita")
+    assert [one.opinion for one in luna.opinions.list(include_retracted=True)] == []
+    assert luna.opinions.search("Rita", include_retracted=True).opinions == ()
+    with pytest.raises(reverie.NotFound):
+        luna.opinions.get("Rita")
+    assert not [event for event in luna.opinions.changes() if event.after and "Zanzibar" in event.after.text]
+    with pytest.raises((reverie.NotFound, reverie.Conflict)):  # the companion's half alone is not undone
+        luna.opinions.undo()
+    twin = luna.opinions.changes()[-1].change
+    with pytest.raises(reverie.Conflict, match="undo that"):
+        luna.opinions.undo(twin.id)
+    ada.undo()
+    assert [one.opinion for one in luna.opinions.list()] == ["Rita was kind"]
+
+
+def test_after_a_split_no_page_holds_words_of_the_other(luna: Reverie) -> None:
+    ada, ben = luna.meet("Ada"), luna.meet("Ben")
+    ben.user_model.edit(ben.user_model.yaml().replace("values:", "values: [quagga rides]"))
+    luna.directory.merge(ben, into=ada)
+    both = luna.find("Ada")
+    both.user_model.edit(both.user_model.yaml().replace("communication:", "# of both\ncommunication:"))
+    luna.directory.split("Ben")
+    assert "quagga" not in str(luna.export(luna.find("Ada")))
+    assert "quagga" in luna.find("Ben").user_model.yaml()
 
 
 def test_forgetting_somebody_takes_back_what_the_companion_thinks_of_them(luna: Reverie) -> None:

@@ -180,11 +180,11 @@ def test_what_the_companion_says_of_them_goes_by_name_and_by_quote(scene: Scene)
     on = Occasion(user=ada.id)
     luna.opinions.add("ramen", "Zanzibarian ramen is overrated", occasion=on)  # formed with her, in her words
     luna.opinions.add("painters", "Ada paints like nobody else")  # by name alone
-    luna.opinions.add("noodles", "Long noodles are best", occasion=on)
+    luna.opinions.add("noodles", "Long noodles are best", occasion=on)  # formed with her
     luna.opinions.add("canals", "The canals of Canada are long")
     receipt = luna.erase(ada)
     assert receipt.proved
-    assert sorted(one.name for one in luna.opinions.list(include_retracted=True)) == ["canals", "noodles"]
+    assert sorted(one.name for one in luna.opinions.list(include_retracted=True)) == ["canals"]
     for word in (b"Zanzibarian", b"paints like", ada.id.encode()):
         assert word not in scene.bytes_on_disk()
 

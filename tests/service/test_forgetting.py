@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
-from tests.service.scene import MINUTE, Scene, about, texts
+from tests.service.scene import EVERY, MINUTE, Scene, about, texts
 
 import reverie
 from reverie.domain.memories import Status
@@ -153,7 +154,7 @@ def test_forgetting_twice_is_once(scene: Scene) -> None:
     scene.say("I like jazz.")
     assert scene.ada.forget("jazz")
     assert not scene.ada.forget("jazz")
-    assert about(scene.ada, "jazz").status is Status.RETRACTED
+    assert [m.status for m in scene.ada.memories(statuses=EVERY)] == [Status.RETRACTED]
 
 
 @pytest.mark.parametrize("joined", [True, False])
@@ -258,3 +259,37 @@ def test_what_is_forgotten_is_no_hit_and_its_mark_is_not_shown(scene: Scene) -> 
         assert not any("forgotten" in hit.text for hit in found)
         assert "forgotten" not in str(scene.ada.context(query))
     assert scene.ada.recall("knee")[0].text == "Their knee hurts."
+
+
+def test_an_older_undo_brings_back_nothing_that_was_forgotten_since(scene: Scene) -> None:
+    for whole in (False, True):
+        said = scene.say("I like Zanzibar. I like tea.")[0].message
+        assert said is not None
+        older = (scene.ada.unsay(said.id) if whole else scene.ada.undo(message=said.id)).change.id
+        assert scene.ada.forget("Zanzibar").past
+        with pytest.raises(reverie.Conflict, match="forgotten since"):
+            scene.ada.undo(older)
+        assert not any("Zanzibar" in one.text for one in scene.ada.memories())
+        scene.ada.undo()  # the forgetting, and then it is free
+        scene.ada.undo(older)
+        assert "Likes Zanzibar." in scene.known()
+        scene.ada.forget("Zanzibar")
+        scene.ada.forget("tea")
+
+
+def test_a_reason_and_a_word_with_nothing_in_it_are_found(scene: Scene) -> None:
+    scene.ada.user_model.update("relationship", "friend", reason="we met in Zanzibar")
+    scene.say("I moved to Zan\u200bzibar.")
+    assert len(scene.ada.forget("Zanzibar").memories) == 2
+    assert "zibar" not in str(scene.luna.export(scene.ada))
+
+
+def test_an_older_archive_brings_no_notes_of_what_was_forgotten_since(scene: Scene, tmp_path: Path) -> None:
+    scene.say("I like Zanzibar. I like tea.")
+    scene.ada.conversations.note("Zanzibar, she said")
+    scene.ada.conversations.summarize("Of Zanzibar")
+    scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada)
+    scene.ada.forget("Zanzibar")
+    scene.luna.archives.unpack(tmp_path / "ada.zip", into="Ada")
+    ada = scene.luna.find("Ada")
+    assert "Zanzibar" not in f"{ada.conversations.notes()} {ada.conversations.summary()} {ada.context('Zanzibar?')}"

@@ -116,7 +116,7 @@ def test_a_disagreement_keeps_both_views_and_is_found_when_the_person_is_there(
     (told,) = scene.luna.opinions.for_injection("hello", present=[scene.ada.id])
     assert told.opinion == "Remakes are worth it"
     _, against = self_model.note_disagreement(bob.user, "remakes", mine="Remakes are pointless", theirs="They shine")
-    assert against.step is Step.PROPOSED
+    assert against.step is Step.ADDED  # what is thought with Bob is between them
     assert "Disagrees with Ada about remakes" in self_model.reflect_on_self("disagreements")
 
 
@@ -173,7 +173,7 @@ def test_companions_of_one_store_are_different_selves(scene: Scene, self_model: 
 @on_file
 def test_a_person_who_is_erased_is_gone_from_the_companions_own_memory(scene: Scene, self_model: SelfModel) -> None:
     ada, bob = scene.ada, scene.luna.meet("Bob")
-    on = Occasion(user=ada.id, message="m1", platform="discord", related_users=(ada.id, bob.id))
+    on = Occasion(message="m1", related_users=(ada.id, bob.id))
     scene.luna.opinions.add("jazz", "Jazz is honest music", occasion=on)
     scene.luna.opinions.add("ada", "She quarrels like a magistrate", occasion=Occasion(related_users=(ada.id,)))
     scene.luna.opinions.evolve("ada", "She argues like a magistrate", "a calmer day")

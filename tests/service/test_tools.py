@@ -115,9 +115,9 @@ CASES = [
     Case(
         tool="evolve_opinion",
         arguments={"opinion_id": "tea", "new_opinion": "Tea is for the ill", "reason": "too much of it"},
-        told={"step": "superseded"},
-        stored=lambda scene: [(turn.old, turn.new, turn.reason) for turn in scene.luna.opinions.get("tea").history],
-        expected=[("I love tea", "Tea is for the ill", "too much of it")],
+        told={"step": "added"},  # with her: what everybody is told stays
+        stored=lambda scene: [(one.opinion, one.reason) for one in scene.luna.opinions.list()],
+        expected=[("Tea is for the ill", "too much of it"), ("I love tea", None)],
     ),
     Case(
         tool="note_disagreement",
@@ -193,9 +193,9 @@ def test_a_held_opinion_is_settled_by_evolving_the_old_one(known: Scene, exchang
     held = {"topic": "tea", "opinion": "I hate tea", "rationale": None, "confidence": None}
     model = ScriptedModel([[("form_opinion", held)], change_of_mind])
     assert exchange(model, Toolbox(known.luna, known.ada), "Tea?") == WORDS
-    assert model.results()[1]["step"] == "superseded"
+    assert model.results()[1]["step"] == "added"
     opinions = known.luna.opinions
-    assert [(o.opinion, o.strength) for o in opinions.list()] == [("I hate tea", 0.6)]
+    assert [(o.opinion, o.strength) for o in opinions.list()] == [("I hate tea", 0.6), ("I love tea", 0.5)]
     assert opinions.held() == []
     opinions.undo()
     assert [o.opinion for o in opinions.held()] == ["I hate tea"]

@@ -172,9 +172,10 @@ def test_what_was_thought_before_is_thought_again(scene: Scene, model: ScriptedM
     changed = {"opinion_id": held.id, "new_opinion": "Moving to Zanzibar is hard", "reason": "Ada cannot sleep"}
     answering(model, calls(("evolve_opinion", changed)), "Oh dear.")
     message = turn(scene)
-    assert scene.luna.opinions.get("moving").opinion == "Moving to Zanzibar is hard"
+    assert "Moving to Zanzibar is hard" in str(scene.ada.context("moving"))
     scene.ada.unsay(message)
-    assert scene.luna.opinions.get("moving").opinion == "Moving is easy"
+    assert "Moving is easy" in str(scene.ada.context("moving"))
+    assert [one.opinion for one in scene.luna.opinions.list()] == ["Moving is easy"]
 
 
 def test_a_proposal_goes_with_the_last_of_what_it_was_drawn_from(scene: Scene, model: ScriptedModel) -> None:

@@ -147,7 +147,8 @@ def test_an_opinion_loses_what_it_holds_of_somebody() -> None:
         triggering_user="ada", triggering_message="m", platform="discord", channel="c", related_users=["ada", "bob"]
     )
     assert opinions.names(memory, "ada")
-    assert not opinions.only_concerns(memory, ["ada"])
+    assert opinions.only_concerns(memory, ["ada"])  # it was formed with her
+    assert not opinions.only_concerns(memory, ["bob"])
     left = opinions.without(memory, "ada")
     assert left.details == {"name": "jazz", "related_users": ["bob"]}
     assert opinions.without(left, "bob").details == {"name": "jazz"}

@@ -230,6 +230,8 @@ def _log(kept: _Kept, _told: Sequence[Note]) -> Iterator[str]:
         yield "the log goes backwards in time"
     last = {line.item_id: line.after for line in lines if line.item == "memory"}
     for memory in kept.memories:
+        if memory.text == _FORGOTTEN:  # it is listed without its words
+            continue
         row = mapping.as_json(mapping.memory_row(memory))
         after = dict(last.get(memory.id) or {})
         if {**after, "last_used_at": None} != {**row, "last_used_at": None}:

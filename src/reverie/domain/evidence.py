@@ -14,11 +14,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from reverie.domain.context import HEADINGS
-from reverie.domain.coreference import NAME, NO_NAMES
 from reverie.domain.episodes import carrying
 from reverie.domain.matching import overlaps, sentences, words
 from reverie.domain.rules import guards, reading
-from reverie.domain.rules.given_names import GIVEN_NAMES
 from reverie.domain.stance import COUNTERPARTS, MANNERS, opposed
 
 Span = tuple[int, int]
@@ -341,34 +339,3 @@ def clause(text: str, span: Span) -> str:
     """The clause that a span begins in, to the end of the span."""
     cuts = [cut.end() for cut in _CLAUSE.finditer(text, 0, span[0])]
     return text[cuts[-1] if cuts else 0 : span[1]].strip()
-
-
-# -- of whom something is --------------------------------------------------------------------------
-
-_CAPITAL = re.compile(r"\b[A-Z][\w'’-]{2,}")
-_POINTING = re.compile(r"\b(?:you|your|yours|yourself|he|she|his|her|hers|him|himself|herself)\b", re.IGNORECASE)
-
-
-def capitalised(text: str) -> list[str]:
-    """The words of a text that may be names, for they have a capital."""
-    return list(dict.fromkeys(_CAPITAL.findall(text)))
-
-
-def of_a_life(text: str, said: Iterable[str], called: Iterable[str] = ()) -> bool:
-    """Whether a text is of somebody who is talked to, or of a person in their life.
-
-    That is told by "you", "she" or "his", by the name of somebody who is known (``called``), by a given name, and by a
-    name that stands in what they ``said`` and did not ask.
-
-    >>> of_a_life("Rita was unfair to fire Ada", ["My boss Rita fired me."])
-    True
-    >>> of_a_life("Ramen is wonderful", ["I love ramen. What do you think of Tolkien?"])
-    False
-    """
-    if _POINTING.search(text):
-        return True
-    names = {name.casefold() for name in capitalised(text)} - NO_NAMES
-    known = {word for name in called for word in words(name)}
-    stated = [one[start:end] for one in said for start, end in sentences(one) if not one[:end].rstrip().endswith("?")]
-    told = {name.casefold() for one in stated for name in NAME.findall(one)}
-    return bool(names & (known | GIVEN_NAMES | told))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from reverie.domain.matching import FORGOTTEN, normal, slot
+from reverie.domain.matching import FORGOTTEN, normal
 from reverie.domain.memories import Category, Kind, Memory, Status
 from reverie.domain.opinions import EVOLVED
 
@@ -247,7 +247,7 @@ def retracted(memory: Memory, *, known_at: datetime, reason: str | None = None) 
 def withheld(memory: Memory) -> Memory:
     """A forgotten memory as it may be shown: what became of it, and none of its words."""
     source = replace(memory.source, quote=FORGOTTEN, span=None)
-    return replace(memory, text=FORGOTTEN, details={}, key=memory.key and slot(memory.key), source=source)
+    return replace(memory, text=FORGOTTEN, details={}, key=None, source=source)
 
 
 def ended_later(memory: Memory, moment: datetime | None) -> Memory:

@@ -58,7 +58,10 @@ def words(text: str) -> list[str]:
     >>> words("The Pizzas, my loves!")
     ['the', 'pizza', 'my', 'love']
     """
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+    plain = text
+    if not text.isascii():
+        letters = unicodedata.normalize("NFKD", text)
+        plain = "".join(c for c in letters if not unicodedata.combining(c) and unicodedata.category(c) != "Cf")
     return [singular(w.replace("’", "'").removesuffix("'s")) for w in _WORD.findall(plain.casefold())]
 
 

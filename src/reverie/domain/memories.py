@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import NamedTuple
 
+from reverie.domain.health import of_health
 from reverie.domain.money import of_money
 
 
@@ -141,6 +142,12 @@ class Memory:
         return tuple(known) or (self.valid_from,)
 
     @property
+    def wording(self) -> str:
+        """All that it says in words, to be looked through for a topic: its text, slot, value and reason."""
+        said = [self.text, (self.key or "").replace("_", " "), self.value, self.details.get("reason")]
+        return " ".join(str(one) for one in said if one)
+
+    @property
     def spelt(self) -> str | None:
         """The value in the person's own spelling, where the sentence has it."""
         value = self.value
@@ -178,10 +185,12 @@ class Candidate:
     details: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Somebody's money is of its own category, whatever it was called."""
+        """Somebody's money is of its own category, whatever it was called; so is health that is in no slot."""
         theirs = self.about is About.USER and self.kind in (Kind.FACT, Kind.OBSERVATION)
         if theirs and of_money(f"{self.text} {self.value or ''}"):
             object.__setattr__(self, "category", Category.MONEY)
+        elif theirs and self.key is None and of_health(self.text):
+            object.__setattr__(self, "category", Category.HEALTH)
 
 
 class Told(NamedTuple):

@@ -82,8 +82,8 @@ class Occasion:
 class Forming:
     """An opinion that is being formed. ``reason`` is why; ``span`` is where a message voices it, ``quote`` how.
 
-    ``by`` names the language model that heard it, and its prompt. ``personal``: it is about somebody in the life of the
-    person of the occasion, and for them alone.
+    ``by`` names the language model that heard it, and its prompt. What is formed with a person (``occasion.user``) is
+    between them and the companion; without one it is the companion's own, told to everybody.
     """
 
     name: str
@@ -95,7 +95,6 @@ class Forming:
     span: tuple[int, int] | None = None
     quote: str | None = None
     by: Mapping[str, str] = field(default_factory=dict)
-    personal: bool = False
 
     @property
     def details(self) -> dict[str, object]:
@@ -111,7 +110,6 @@ class Forming:
             "channel": on.channel,
             "related_users": list(on.related_users),
             "related_entities": list(on.related_entities),
-            "personal": self.personal,
         }
         return {name: value for name, value in kept.items() if value}
 
@@ -151,7 +149,6 @@ class Opinion:
     channel: str | None
     related_users: tuple[str, ...]
     related_entities: tuple[str, ...]
-    personal: bool = False
     held_against: tuple[str, ...] = ()
     history: tuple[Turn, ...] = ()
     similarity: float | None = None
@@ -159,7 +156,7 @@ class Opinion:
     def told_to(self, people: Collection[str] | None) -> bool:
         """Whether it is told where these people (ids) are; None is the host, who is told all."""
         whose = {self.triggering_user, *self.related_users}
-        return people is None or not self.personal or not whose.isdisjoint(people)
+        return people is None or self.triggering_user is None or not whose.isdisjoint(people)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,7 +209,6 @@ def opinion(
         channel=_text(told, "channel"),
         related_users=_texts(told, "related_users"),
         related_entities=_texts(told, "related_entities"),
-        personal=bool(told.get("personal")),
         held_against=tuple(against),
         history=tuple(_turns(memory, past)),
         similarity=similarity,
@@ -251,15 +247,21 @@ def concerns(memory: Memory, people: Iterable[str]) -> bool:
 
 
 def told_to(memory: Memory, people: Collection[str] | None) -> bool:
-    """Whether a memory of the companion is told where these people (ids) are; None is the host, who is told all.
+    """Whether a memory of the companion is told where these people (ids) are; None is the host, who is told all."""
+    between = between_them(memory)
+    return people is None or not between or not between.isdisjoint(people)
 
-    What it noticed or disagreed on with somebody is for them, and so is an opinion on somebody in their life.
+
+def between_them(memory: Memory) -> frozenset[str]:
+    """With whom (ids) the companion came to a memory of its own: it is told to them alone. Empty: to everybody.
+
+    So is what it noticed or disagreed on with somebody, and an opinion that was formed with them.
     """
-    with_whom = {memory.details.get("user")}
-    if memory.details.get("personal"):
-        with_whom |= {memory.details.get("triggering_user"), *_texts(memory.details, "related_users")}
-    with_whom.discard(None)
-    return people is None or not with_whom or not with_whom.isdisjoint(people)
+    told = memory.details
+    with_whom = {_text(told, "user")}
+    if (formed_with := _text(told, "triggering_user")) is not None:
+        with_whom |= {formed_with, *_texts(told, "related_users")}
+    return frozenset(one for one in with_whom if one is not None)
 
 
 _OCCASION = ("triggering_user", "triggering_message", "platform", "channel")
@@ -271,8 +273,8 @@ def names(memory: Memory, person: str) -> bool:
 
 
 def only_concerns(memory: Memory, people: Collection[str]) -> bool:
-    """Whether a memory of the companion concerns these people and nobody else, or somebody in their lives."""
-    if memory.details.get("personal") and memory.details.get("triggering_user") in people:
+    """Whether a memory of the companion concerns these people and nobody else, or was formed with one of them."""
+    if memory.details.get("triggering_user") in people:
         return True
     users = _texts(memory.details, "related_users")
     return memory.details.get("user") in people or (bool(users) and set(users) <= set(people))

@@ -11,6 +11,7 @@ from typing import Self
 
 from pydantic import BaseModel
 
+from reverie.domain.categories import switched_off
 from reverie.domain.conflict_questions import about_stated
 from reverie.domain.context import dated
 from reverie.domain.dialogue import Message
@@ -181,7 +182,7 @@ def cut(text: str, longest: int = LONGEST_WORDS) -> str:
 def usable(person: Person) -> list[Memory]:
     """The memories that a model may be shown, the newest first: none of a category that the person switched off."""
     off = person.settings().categories_off
-    known = [memory for memory in person.memories() if memory.category not in off]
+    known = [memory for memory in person.memories() if not switched_off(memory, off)]
     return sorted(known, key=lambda memory: memory.created_at, reverse=True)
 
 

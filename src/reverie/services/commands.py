@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from reverie.domain.categories import switched_off
 from reverie.domain.commands import Command, Verb
 from reverie.domain.dialogue import Message, Role
 from reverie.domain.matching import mentions, slot, topic_keys, topic_words
@@ -81,7 +82,7 @@ def _listed(means: Means, person: User, topic: str | None) -> str:
         every = [
             m for m in every if (m.key and slot(m.key) in keys) or mentions(f"{m.text} {m.source.quote or ''}", named)
         ]
-    known = [m for m in every if m.category not in off]
+    known = [m for m in every if not switched_off(m, off)]
     beside = [SWITCHED_OFF] if len(known) < len(every) else []
     if not known:
         nothing = f"I remember nothing about {topic}." if topic else "I remember nothing about you yet."

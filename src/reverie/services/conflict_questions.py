@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from reverie.domain.categories import switched_off
 from reverie.domain.conflict_questions import (
     ANSWERED_WITHIN,
     ASKED,
@@ -77,7 +78,7 @@ def _question(means: Means, session: Session, owner: str, message: Message) -> C
         if (memory := memories.get(link.from_id)) is not None
         and memory.status is Status.PROPOSED
         and memory.kind is Kind.FACT
-        and memory.category not in off
+        and not switched_off(memory, off)
         and means.policy.on_conflict(memory.key or "") is Conflict.ASK
         and not expired(memory, message.sent_at)
         and (one := _contested(session, memory, link, message)) is not None

@@ -15,11 +15,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
+from reverie.domain.categories import speaks_of
 from reverie.domain.dialogue import Author, Conversation, Message, Role, cleaned
 from reverie.domain.episodes import Episode, Excerpt, Outline, carrying, excerpted, invented, sentence, transcript
 from reverie.domain.episodes import drawn as drawn_from
 from reverie.domain.memories import Candidate, Category, Kind, Link, Memory, Relation, Source, SourceKind, Status
-from reverie.domain.money import of_money
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User
 from reverie.errors import Conflict, InvalidInput, Refused
@@ -122,8 +122,8 @@ def put(
         messages = session.dialogue.messages(owner, conversation_id=where.id)
         lessons = taught(session, owner, messages)
     _allowed(person, settings)
-    if Category.MONEY in settings.get("categories_off", ()) and any(map(of_money, asdict(safe).values())):
-        raise Refused.switched_off(Category.MONEY)
+    if shut := speaks_of("\n".join(asdict(safe).values()), settings.get("categories_off", ())):
+        raise Refused.switched_off(shut)
     if wrong := invented(safe, messages):
         raise InvalidInput(f"nobody said {wrong[0]!r} in this conversation: quote what was said, word for word")
     categories = sorted({lesson.category for found in lessons.values() for lesson in found})
@@ -232,9 +232,7 @@ def tells(message: Message, lessons: Mapping[str, Sequence[object]], off: Sequen
     """Whether a message tells of a category that is switched off, learned before that or not."""
     known = {getattr(lesson, "category", "") for lesson in lessons.get(message.id, ())}
     known |= {candidate.category for candidate in heard(message, (), ()).candidates}
-    if of_money(message.text):
-        known.add(Category.MONEY)
-    return not known.isdisjoint(off)
+    return not known.isdisjoint(off) or speaks_of(message.text, off) is not None
 
 
 def _keep(means: Means, where: Conversation, messages: Sequence[Message], kept: _Kept) -> Episode | None:

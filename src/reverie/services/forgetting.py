@@ -164,7 +164,7 @@ def _forget(
     with means.store.writing(owner) as session:
         if find(session) != found:
             raise StoreChanged("what is to be forgotten was changed at the same moment: forget it again")
-        with session.act(change) as act:
+        with session.act(change, stands=batch is None) as act:  # what others take back with it names it
             for before, redaction, _after in texts:
                 _requote(session, act, before.id, redaction, going)
             _hush(session, act, going)
@@ -240,10 +240,7 @@ def _going(session: Session, owner: str, what: str) -> _Going:
         memory
         for memory in session.memories.all(owner, _KEPT)
         if memory.kind is not Kind.EPISODE  # that follows the words it was drawn from
-        and (
-            (memory.key and slot(memory.key) in keys)
-            or mentions(f"{memory.text} {(memory.key or '').replace('_', ' ')} {memory.value or ''}", topic)
-        )
+        and ((memory.key and slot(memory.key) in keys) or mentions(memory.wording, topic))
     ]
     return _Going(memories=about, topic=topic)
 
@@ -379,10 +376,7 @@ def _told_still(session: Session, owner: str, going: _Going) -> list[Memory]:
         memory
         for memory in session.memories.all(owner, {Status.RETRACTED})
         if memory.id not in silent
-        and (
-            (going.topic and mentions(f"{memory.text} {memory.value or ''}", going.topic))
-            or not named.isdisjoint(digests(memory))
-        )
+        and ((going.topic and mentions(memory.wording, going.topic)) or not named.isdisjoint(digests(memory)))
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from reverie.domain.categories import switched_off
 from reverie.domain.context import Context, Line, Parts, Person, dated
 from reverie.domain.dialogue import Conversation, Message, cleaned
 from reverie.domain.documents import Passage
@@ -191,7 +192,7 @@ def _held_at(session: Session, owner: str, moment: datetime) -> list[Memory]:
 
 def _stood_at(session: Session, owner: str, moment: datetime, off: Sequence[str]) -> tuple[list[Memory], list[Memory]]:
     """What stood in every context at a moment: the core, and what was noticed, the surest first."""
-    held = [m for m in _held_at(session, owner, moment) if m.category not in off]
+    held = [m for m in _held_at(session, owner, moment) if not switched_off(m, off)]
     seen = [m for m in held if m.kind is Kind.OBSERVATION and m.about is About.USER]
     surest = sorted(seen, key=_oftenest)[::-1]
     return core_memories([m for m in held if in_core(m) or m.kind is Kind.FACT]), surest[:NOTICED]
@@ -208,6 +209,7 @@ def _core(session: Session, owner: str, now: datetime, off: Sequence[str]) -> tu
     """What stands in every context, and what was noticed, the surest first."""
     most = {Category.PREFERENCE: CORE_PREFERENCES, Category.FACT: LOOKED_AT, "noticed": 2 * NOTICED}
     found = session.memories.introducing(owner, now, (CORE_KEYS, CORE_PREFIXES), off, most)
+    found = [m for m in found if not switched_off(m, off)]
     noticed = [m for m in found if m.kind is Kind.OBSERVATION]
     return core_memories([m for m in found if m.kind is not Kind.OBSERVATION]), sorted(noticed, key=_oftenest)[::-1]
 

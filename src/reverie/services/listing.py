@@ -12,8 +12,8 @@ from reverie.domain.dialogue import Place
 from reverie.domain.matching import holds
 from reverie.domain.memories import About, Kind, Memory, Status
 from reverie.errors import NotFound
+from reverie.services import past
 from reverie.services.means import Means, surviving
-from reverie.store.session import Session
 
 READ = 500
 """Memories that are read at once, where not all of them may be wanted."""
@@ -66,14 +66,6 @@ def memories(
     return list(islice(filter(fits, _behind(means, owner, part, read)), part.limit))
 
 
-def without_forgotten_words(session: Session, owner: str, found: Sequence[Memory]) -> list[Memory]:
-    """Memories as they may be shown: of those that were forgotten no words, though they can still be brought back."""
-    if not any(one.status is Status.RETRACTED for one in found):
-        return list(found)
-    forgotten = session.changes.forgotten(owner)
-    return [lifecycle.withheld(one) if one.id in forgotten else one for one in found]
-
-
 @surviving
 def memory(means: Means, owner: str, memory_id: str) -> Memory:
     """One memory of those that ``past.memories`` lists in any status but retracted.
@@ -96,7 +88,7 @@ def _behind(means: Means, owner: str, part: Part, statuses: frozenset[Status] | 
             found = session.listing.memories(
                 owner, size, after=after, span=span, statuses=statuses, sort=part.sort, backwards=part.newest
             )
-            shown = without_forgotten_words(session, owner, found)
+            shown = past.without_forgotten_words(session, owner, found)
         yield from shown
         if len(found) < size:
             return

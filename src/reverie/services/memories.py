@@ -17,6 +17,7 @@ from reverie.domain.judgement import NEAR, Verdict, judge
 from reverie.domain.lifecycle import Conflict as Rule
 from reverie.domain.matching import alike
 from reverie.domain.memories import Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
+from reverie.domain.opinions import between_them
 from reverie.services import endings, voices
 from reverie.services.means import Means, digest, new_id
 from reverie.services.slotting import in_known_slot
@@ -360,11 +361,9 @@ class Writing:
         while against := self._session.memories.by_ids(self._owner, ids):
             standing |= against
             ids = [m.superseded_by for m in against.values() if m.superseded_by and m.superseded_by not in standing]
-        stood = [
-            m
-            for m in standing.values()
-            if m.status is Status.ACTIVE and m.about == proposal.about and m.kind == proposal.kind
-        ]
+        sort = (proposal.about, proposal.kind, bool(between_them(proposal)))  # what everybody is told stays
+        active = [m for m in standing.values() if m.status is Status.ACTIVE]
+        stood = [m for m in active if (m.about, m.kind, bool(between_them(m))) == sort]
         for old in stood:
             ended = max(proposal.valid_from, old.valid_from)
             self._act.memory(
@@ -383,8 +382,9 @@ class Writing:
 
 
 def _comparable(memory: Memory, candidate: Candidate) -> bool:
-    """Whether a memory is of the sort that a candidate may say again; an observation also by its category."""
+    """Whether a memory is of the sort that a candidate may say again; an observation also by category and with whom."""
     alike_in_sort = (memory.kind, memory.about) == (candidate.kind, candidate.about)
+    alike_in_sort = alike_in_sort and memory.details.get("user") == candidate.details.get("user")
     return alike_in_sort and (candidate.kind is not Kind.OBSERVATION or memory.category == candidate.category)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
+from reverie.domain.categories import switched_off
 from reverie.domain.dialogue import Message
 from reverie.domain.judgement import Verdict, judge
 from reverie.domain.lifecycle import current, reinforced
@@ -24,6 +25,7 @@ from reverie.domain.observations import (
     in_first_person,
     plain,
 )
+from reverie.domain.opinions import between_them
 from reverie.domain.rules import categories
 from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.services import conversations
@@ -165,7 +167,8 @@ def _against(session: Session, memory: Memory, names: Sequence[str]) -> list[Mem
     """The active observations of the same one that can't be so beside this."""
     said = plain(memory.text, names)
     active = session.memories.of_kind(memory.owner, Kind.OBSERVATION, [Status.ACTIVE])
-    others = (m for m in active if m.about is memory.about and m.id != memory.id)
+    whose = between_them(memory)
+    others = (m for m in active if m.about is memory.about and m.id != memory.id and between_them(m) <= whose)
     return [m for m in others if judge(said, plain(m.text, names)) is Verdict.OPPOSITE]
 
 
@@ -262,7 +265,7 @@ def standing(means: Means, session: Session, owner: str, about: About) -> list[M
     """The observations of somebody that are so now and not switched off, in the order in which they were made."""
     off, now = session.people.settings(owner).get("categories_off", ()), means.clock()
     found = session.memories.of_kind(owner, Kind.OBSERVATION, [Status.ACTIVE])
-    return [m for m in found if m.about is about and m.category not in off and current(m, now)]
+    return [m for m in found if m.about is about and current(m, now) and not switched_off(m, off)]
 
 
 def contradictions(

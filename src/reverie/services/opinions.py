@@ -9,10 +9,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from reverie.domain import opinions
+from reverie.domain.categories import speaks_of
 from reverie.domain.dialogue import cleaned
 from reverie.domain.matching import normal
-from reverie.domain.memories import Category, Kind, Memory, Relation, Status
-from reverie.domain.money import of_money
+from reverie.domain.memories import Kind, Memory, Relation, Status
 from reverie.domain.opinions import THRESHOLD, Found, Occasion, Opinion, OpinionCategory, Tally
 from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.ports import View
@@ -58,7 +58,7 @@ def strongest(
             f"there is no category {category!r}: there are {', '.join(c.value for c in OpinionCategory)}"
         )
     with means.store.reading() as session:
-        found = session.memories.of_kind(owner, Kind.OPINION, _KEPT if include_retracted else [Status.ACTIVE])
+        found = _kept(session, owner, include_retracted=include_retracted)
         there = with_merged(session, people)
         wanted = [m for m in found if category in (None, m.category) and opinions.told_to(m, there)]
         return views(session, owner, sorted(wanted, key=lambda m: (-m.confidence, m.id))[:limit])
@@ -99,12 +99,12 @@ def search(
     vectors = means.vectors([cleaned(query)])
     with means.store.reading() as session:
         if vectors is None:
-            there = session.memories.of_kind(owner, Kind.OPINION, _KEPT if include_retracted else [Status.ACTIVE])
+            there = _kept(session, owner, include_retracted=include_retracted)
             scores = _shared_words(query, there)
         else:
             scores = nearest(means, session, owner, vectors[0], limit, threshold)
             if include_retracted:
-                gone = session.memories.of_kind(owner, Kind.OPINION, [Status.RETRACTED])
+                gone = [m for m in _kept(session, owner, include_retracted=True) if m.status is Status.RETRACTED]
                 known = means.search.index(owner, session).vectors([m.id for m in gone])
                 scores |= {i: c for i, v in known.items() if (c := float(v @ vectors[0])) >= threshold}
         best = sorted(scores, key=lambda one: (-scores[one], one))[:limit]
@@ -154,6 +154,8 @@ def for_injection(
         relevance |= {one: max(opinions.PRESENT, relevance.get(one, 0.0)) for one in there}
         near = session.memories.by_ids(owner, [one for one in relevance if one not in there])
         there |= {one: m for one, m in near.items() if opinions.told_to(m, present)}
+        between = {slot(name_of(m)) for m in there.values() if opinions.between_them(m)}  # it goes before the general
+        there = {i: m for i, m in there.items() if opinions.between_them(m) or slot(name_of(m)) not in between}
         chosen = opinions.fitting(relevance, there, max_count=max_count, max_chars=max_chars)
         shown = views(session, owner, chosen)
         degraded = lacking(means, session, owner, embedded=vectors is not None) if message.strip() else ()
@@ -168,22 +170,47 @@ def with_merged(session: Session, people: Collection[str] | None) -> Collection[
     return None if people is None else [one for p in people for one in (p, *(u.id for u in session.people.merged(p)))]
 
 
-def see_no_money(means: Means, on: Occasion, text: str) -> None:
-    """See that what is noted of a person tells nothing of money, where they have not turned that on.
+def see_allowed(means: Means, on: Occasion, text: str) -> None:
+    """See that what is noted with a person tells of no category that they have switched off.
 
     Raises:
         Refused: it does.
     """
-    if on.user is None or not of_money(text):
+    if on.user is None:
         return
     with means.store.reading() as session:
-        if Category.MONEY in session.people.settings(on.user).get("categories_off", ()):
-            raise Refused.switched_off(Category.MONEY)
+        off = session.people.settings(on.user).get("categories_off", ())
+    if shut := speaks_of(text, off):
+        raise Refused.switched_off(shut)
 
 
-def slot(name: str) -> str:
-    """The slot of the opinion of a name: how it is written doesn't matter."""
-    return f"opinion:{normal(name) or name.casefold()}"
+def slot(name: str, person: str | None = None) -> str:
+    """The slot of the opinion of a name, in general or with a person: how it is written doesn't matter."""
+    named = f"opinion:{normal(name) or name.casefold()}"
+    return named if person is None else f"{named}@{person}"
+
+
+def of_name(
+    session: Session, owner: str, name: str, people: Collection[str], statuses: Sequence[Status]
+) -> list[Memory]:
+    """What is thought of a name with these people, and then what is told to everybody."""
+    slots = [*(slot(name, person) for person in people), slot(name)]
+    found = session.memories.keyed(owner, slots, statuses)
+    there = [m for m in found if m.kind is Kind.OPINION and opinions.told_to(m, people)]
+    return sorted(there, key=lambda m: (not opinions.between_them(m), m.id))
+
+
+def _kept(session: Session, owner: str, *, include_retracted: bool) -> list[Memory]:
+    """The active opinions, and those that were taken back, but for what was forgotten."""
+    found = session.memories.of_kind(owner, Kind.OPINION, _KEPT if include_retracted else [Status.ACTIVE])
+    return _but_forgotten(session, owner, found)
+
+
+def _but_forgotten(session: Session, owner: str, found: Sequence[Memory]) -> list[Memory]:
+    if all(m.status is not Status.RETRACTED for m in found):
+        return list(found)
+    forgotten = session.changes.forgotten(owner)
+    return [m for m in found if m.id not in forgotten]
 
 
 def nearest(
@@ -221,13 +248,14 @@ def name_of(memory: Memory) -> str:
     return str(memory.details.get("name") or memory.text)
 
 
-def current(session: Session, owner: str, named: str) -> Memory:
-    """The opinion of an id or a name, as it is now."""
+def current(session: Session, owner: str, named: str, people: Collection[str] | None = None) -> Memory:
+    """The opinion of an id or a name, as it is now; where ``people`` are named (ids), of those that they are told."""
     wanted = named.strip()
     prefixed = session.memories.by_prefix(owner, wanted) if len(wanted) >= 6 else []
-    found = [m for m in prefixed if m.kind is Kind.OPINION]
+    found = [m for m in prefixed if m.kind is Kind.OPINION and opinions.told_to(m, people)]
+    found = _but_forgotten(session, owner, found)
     if not found:
-        found = _of_name(session, owner, wanted) if wanted else []
+        found = _of_name(session, owner, wanted, people) if wanted else []
     if len(found) != 1:
         raise NotFound(f"there is no one opinion {named!r}: list them to see their names and ids")
     memory = found[0]
@@ -239,13 +267,17 @@ def current(session: Session, owner: str, named: str) -> Memory:
     return memory
 
 
-def _of_name(session: Session, owner: str, name: str) -> list[Memory]:
+def _of_name(session: Session, owner: str, name: str, people: Collection[str] | None) -> list[Memory]:
     """The opinions of a name: the active one, or else what is held, or else what was retracted last."""
-    kept = session.memories.keyed(owner, [slot(name)], [*_LIVE, Status.RETRACTED])
-    there = [memory for memory in kept if memory.kind is Kind.OPINION]
+    statuses = [*_LIVE, Status.RETRACTED]
+    kept = of_name(session, owner, name, people or (), statuses)
+    if people is None and not kept:  # the host may name what is between the companion and somebody
+        every = session.memories.of_kind(owner, Kind.OPINION, statuses)
+        kept = [m for m in every if slot(name_of(m)) == slot(name)]
+    there = _but_forgotten(session, owner, kept)
     for status in _LIVE:
         if found := [m for m in there if m.status is status]:
-            return found
+            return found if people is None else found[:1]
     return sorted(there, key=lambda m: (m.closed_at or m.created_at, m.id))[-1:]
 
 
@@ -255,7 +287,7 @@ def views(session: Session, owner: str, memories: Collection[Memory]) -> list[Op
     wanted = {m.supersedes for m in memories if m.supersedes}
     while wanted:
         older = session.memories.by_ids(owner, list(wanted))
-        past |= older
+        past |= {m.id: m for m in _but_forgotten(session, owner, list(older.values()))}
         wanted = {m.supersedes for m in older.values() if m.supersedes} - set(past)
     return [
         opinions.opinion(memory, _line(memory, past), _against(session, owner, memory) if waiting(memory) else ())

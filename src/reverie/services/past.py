@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from reverie.domain import lifecycle
 from reverie.domain.memories import Kind, Memory, Status
-from reverie.services import listing
 from reverie.services.means import Means
 from reverie.store import mapping
 from reverie.store.session import Session
@@ -41,6 +40,14 @@ def known(session: Session, owner: str, moment: datetime | int, *, with_forgotte
     return Known(memories=kept, messages=frozenset(messages))
 
 
+def without_forgotten_words(session: Session, owner: str, found: Sequence[Memory]) -> list[Memory]:
+    """Memories as they may be shown: of those that were forgotten no words, though they can still be brought back."""
+    if not any(one.status is Status.RETRACTED for one in found):
+        return list(found)
+    forgotten = session.changes.forgotten(owner)
+    return [lifecycle.withheld(one) if one.id in forgotten else one for one in found]
+
+
 def memories(
     means: Means,
     owner: str,
@@ -57,7 +64,7 @@ def memories(
     with means.store.reading() as session:
         if known_at is None:
             found = session.memories.all(owner, statuses if as_of is None else None)
-            found = listing.without_forgotten_words(session, owner, found)
+            found = without_forgotten_words(session, owner, found)
         else:
             then = known(session, owner, known_at).memories.values()
             found = sorted(then, key=lambda m: (m.valid_from, m.id))

@@ -7,23 +7,22 @@ somebody decides.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from reverie.domain import evidence, opinions
-from reverie.domain.dialogue import Role, cleaned
+from reverie.domain import opinions
+from reverie.domain.dialogue import cleaned
 from reverie.domain.judgement import Verdict, judge
 from reverie.domain.lifecycle import reinforced
 from reverie.domain.matching import normal
-from reverie.domain.memories import About, Candidate, Category, Kind, Memory, Relation, Source, SourceKind, Status
-from reverie.domain.money import of_money
+from reverie.domain.memories import About, Candidate, Kind, Memory, Relation, Source, SourceKind, Status
 from reverie.domain.opinions import THRESHOLD, Forming, Occasion, Opinion
-from reverie.domain.rules.opinions import Voiced, voiced
 from reverie.domain.sensitivity import masked
 from reverie.domain.stance import same_stance
 from reverie.domain.valence import leaning
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import opinions as looking
-from reverie.services.means import Means, new_id, surviving
+from reverie.services.means import Means, new_id
 from reverie.services.memories import Learned, Step, Telling, Writing
 from reverie.services.retraction import Retraction
 from reverie.store.changes import Act
@@ -31,9 +30,6 @@ from reverie.store.session import Session
 from reverie.store.tokens import tokens
 
 _LIVE = (Status.ACTIVE, Status.PROPOSED)
-
-RECENT = 12
-"""Messages of a conversation that a reply may repeat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,18 +54,18 @@ def add(means: Means, owner: str, forming: Forming, *, actor: str = "person") ->
     """Form an opinion.
 
     One that says what an opinion of the same name, or one near in meaning, says already makes that stronger. One that
-    stands against it is held for a decision. A category that there isn't becomes ``philosophical``.
+    stands against it is held for a decision. What is formed with a person (``occasion.user``) is between them: it meets
+    what is thought with them and what is told to everybody, and nothing that is between the companion and another.
+    A category that there isn't becomes ``philosophical``.
 
     Raises:
         InvalidInput: it has no name or no words, or its strength is not from 0 to 1.
         Refused: it holds a secret.
     """
     given, cut = _checked(forming)
-    given = replace(given, personal=_personal(means, given))
-    if given.personal:
-        looking.see_no_money(means, given.occasion, f"{given.opinion} {given.reason or ''}")
+    looking.see_allowed(means, given.occasion, f"{given.name} {given.opinion} {given.reason or ''}")
     met = _met(means, owner, given)
-    candidate = replace(_candidate(given), category=met.category)
+    candidate = replace(_candidate(given), key=met.slot, category=met.category)
     telling = _telling(means, candidate, given.occasion, given.span, actor=actor)
     telling = replace(telling, same=met.same)
     with means.store.writing(owner) as session:
@@ -85,8 +81,9 @@ def add(means: Means, owner: str, forming: Forming, *, actor: str = "person") ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Met:
-    """What a new opinion meets: those that say the same, and the one of another name that is agreed or contradicted."""
+    """What a new opinion meets: those that say the same, and the one elsewhere that is agreed or contradicted."""
 
+    slot: str
     category: str
     same: frozenset[str]
     rival: Memory | None
@@ -96,17 +93,23 @@ class _Met:
 def _met(means: Means, owner: str, given: Forming) -> _Met:
     vectors = means.vectors([given.opinion])
     with means.store.reading() as session:
-        named = session.memories.keyed(owner, [looking.slot(given.name)], _LIVE)
+        there = present(session, given.occasion)
+        of_name = looking.of_name(session, owner, given.name, there, _LIVE)
         near = (
             {} if vectors is None else looking.nearest(means, session, owner, vectors[0], looking.CONFLICTS, THRESHOLD)
         )
         found = session.memories.by_ids(owner, list(near))
         degraded = looking.lacking(means, session, owner, embedded=vectors is not None)
-    others = sorted((m for m in found.values() if m not in named), key=lambda m: -near[m.id])
-    agreed = [m for m in named if _agree(m.text, given.opinion, of_one_thing=True)]
-    alike = [m for m in others if _agree(m.text, given.opinion, of_one_thing=False)]
+    own = looking.slot(given.name, given.occasion.user)
+    named = [m for m in of_name if bool(opinions.between_them(m)) is (given.occasion.user is not None)]
+    general = [m for m in of_name if m not in named]
+    near_by = [m for m in found.values() if m not in of_name and opinions.told_to(m, there)]
+    others = [*general, *sorted(near_by, key=lambda m: -near[m.id])]
+    agreed = [m for m in named if agree(m.text, given.opinion, of_one_thing=True)]
+    alike = [m for m in others if agree(m.text, given.opinion, of_one_thing=False)]
     contrary = [m for m in others if _contrary(m, given)]
     return _Met(
+        slot=(named[0].key if named else None) or own,
         category=named[0].category if named and given.category is None else opinions.category_of(given.category),
         same=frozenset(m.id for m in (*agreed, *alike)),
         rival=next(iter((*alike, *contrary)), None),
@@ -114,7 +117,12 @@ def _met(means: Means, owner: str, given: Forming) -> _Met:
     )
 
 
-def _agree(one: str, other: str, *, of_one_thing: bool) -> bool:
+def present(session: Session, on: Occasion) -> Collection[str]:
+    """The person with whom an opinion is formed, and those who were merged into them; nobody for the host."""
+    return looking.with_merged(session, () if on.user is None else (on.user,)) or ()
+
+
+def agree(one: str, other: str, *, of_one_thing: bool) -> bool:
     """Whether two opinions say the same. Of one thing, it is enough that both are for it, or against it."""
     verdict = judge(one, other)
     if verdict is not Verdict.DIFFERENT:
@@ -126,11 +134,11 @@ def _contrary(memory: Memory, given: Forming) -> bool:
     """Whether an opinion of another name, near in meaning, stands against one that is formed."""
     if judge(memory.text, given.opinion) is Verdict.OPPOSITE:
         return True
-    one_topic = _share_a_topic(looking.name_of(memory), memory.text, given.name, given.opinion)
+    one_topic = share_a_topic(looking.name_of(memory), memory.text, given.name, given.opinion)
     return one_topic and leaning(memory.text) * leaning(given.opinion) < 0
 
 
-def _share_a_topic(one: str, said: str, other: str, given: str) -> bool:
+def share_a_topic(one: str, said: str, other: str, given: str) -> bool:
     """Whether one of two opinions speaks of what the other is named by.
 
     Sentences that are framed alike ("I've changed my mind about …") are near in meaning, whatever they are about.
@@ -179,6 +187,7 @@ def reinforce(means: Means, owner: str, named: str, *, actor: str = "person") ->
 def evolve(means: Means, owner: str, named: str, changed: Forming, *, actor: str = "person") -> Opined:
     """Change a mind: the opinion's words are new, its strength is 0.6 again, and its history keeps what was thought.
 
+    With a person (``occasion.user``) an opinion that is told to everybody stays, and what is thought now is theirs.
     Opinions held against it that say what is thought now wait no longer.
     Of ``changed``, the opinion, the reason and the occasion count.
 
@@ -188,24 +197,30 @@ def evolve(means: Means, owner: str, named: str, changed: Forming, *, actor: str
         Conflict: it is not active.
     """
     with means.store.reading() as session:
-        old = _active(session, owner, named)
+        there = present(session, changed.occasion)
+        old = _active(session, owner, named, None if changed.occasion.user is None else there)
     reason = _sentence(changed.reason or "", "reason")
     given, cut = _checked(replace(changed, name=looking.name_of(old), strength=opinions.EVOLVED, reason=reason))
-    given = replace(given, personal=_personal(means, given))
+    looking.see_allowed(means, given.occasion, f"{given.opinion} {reason}")
     if normal(given.opinion) == normal(old.text):
         raise InvalidInput(f"that is what is thought of {looking.name_of(old)!r} already: reinforce it")
-    details = {**old.details, **given.details, **opinions.joined(old.details, given.occasion), "reason": reason}
-    candidate = replace(_candidate(given), key=old.key, category=old.category, details=details)
+    apart = bool(there) and not opinions.between_them(old)
+    known = {} if apart else old.details
+    key = looking.slot(given.name, given.occasion.user) if apart else old.key
+    details = {**known, **given.details, **opinions.joined(known, given.occasion), "reason": reason}
+    candidate = replace(_candidate(given), key=key, category=old.category, details=details)
     telling = _telling(means, candidate, given.occasion, given.span, actor=actor)
     with means.store.writing(owner) as session:
         now = _active(session, owner, old.id)
         with session.act(means.change(owner, "evolve", actor=actor)) as act:
-            learned = Writing(means, session, act).supersede(now, telling)
             for held in _held_against(session, now):
-                if _agree(held.text, given.opinion, of_one_thing=True):
+                theirs = not apart or not opinions.between_them(held).isdisjoint(there)
+                if theirs and agree(held.text, given.opinion, of_one_thing=True):
                     Retraction(means, session, act).retract(held, "a change of mind came to the same")
+            writing = Writing(means, session, act)
+            learned = writing.tell(telling)[0] if apart else writing.supersede(now, telling)
         new = session.memories.by_ids(owner, [learned.memory.id] if learned.memory else [])
-        return Opined(step=Step.SUPERSEDED, opinion=looking.views(session, owner, new.values())[0], cut=cut)
+        return Opined(step=learned.step, opinion=looking.views(session, owner, new.values())[0], cut=cut)
 
 
 def _held_against(session: Session, memory: Memory) -> list[Memory]:
@@ -250,62 +265,6 @@ def decide(means: Means, owner: str, named: str, *, accept: bool, actor: str = "
             else:
                 decided = Retraction(means, session, act).retract(found[0], "declined")
         return looking.views(session, owner, [decided])[0]
-
-
-@surviving
-def heard(means: Means, owner: str, text: str, occasion: Occasion, *, given: str = "") -> list[Opined]:
-    """Learn from what the companion said: opinions it voiced are added, reinforced, held or changed.
-
-    What it only repeats is none of its own: the words of ``occasion.user`` in this conversation, and what its language
-    model was ``given`` to read. Nothing is learned where they have paused memory.
-    """
-    free = [said for said in voiced(text) if not masked(f"{said.name}: {said.opinion}").kinds]
-    if free and occasion.user is not None:
-        with means.store.reading() as session:
-            settings = session.people.settings(occasion.user)
-            if settings.get("paused"):
-                return []
-            shut = Category.MONEY in settings.get("categories_off", ())
-            read = [given, *_said_to_it(session, occasion.user, occasion.conversation)]
-        free = [said for said in free if not (shut and of_money(said.opinion))]
-        free = [said for said in free if not any(evidence.repeats(said.opinion, one) for one in read)]
-    return [_learned(means, owner, said, occasion) for said in free]
-
-
-def _personal(means: Means, forming: Forming) -> bool:
-    """Whether an opinion is of the person of its occasion, or of somebody in their life: it is for them alone."""
-    on, text = forming.occasion, f"{forming.name}. {forming.opinion} {forming.reason or ''}"
-    if on.user is None:
-        return False
-    with means.store.reading() as session:
-        said = _said_to_it(session, on.user, on.conversation)
-        me = session.people.by_id(on.user)
-        called = [name for name in evidence.capitalised(text) if session.people.by_name(name)]
-        called += [name for name in (me.name, me.nickname) if name] if me is not None else []
-    return evidence.of_a_life(text, said, called)
-
-
-def _said_to_it(session: Session, person: str, conversation: str | None) -> list[str]:
-    """What others than the companion said lately in a conversation."""
-    recent = session.dialogue.messages(person, conversation_id=conversation, newest=RECENT)
-    return [message.text for message in recent if message.role is not Role.ASSISTANT]
-
-
-@surviving
-def _learned(means: Means, owner: str, said: Voiced, occasion: Occasion) -> Opined:
-    """What becomes of a voiced opinion: a change of mind changes the one it is about, if that says something else."""
-    forming = Forming(name=said.name, opinion=said.opinion, category=said.category, occasion=occasion, span=said.span)
-    if said.changed:
-        with means.store.reading() as session:
-            standing = session.memories.keyed(owner, [looking.slot(said.name)], [Status.ACTIVE])
-            known = next(iter(looking.views(session, owner, standing)), None)
-        if known is None:
-            near = looking.find_conflicts(means, owner, said.opinion)
-            known = next((one for one in near if _share_a_topic(one.name, one.opinion, said.name, said.opinion)), None)
-        if known is not None and not _agree(known.opinion, said.opinion, of_one_thing=True):
-            changed = replace(forming, reason="changed their mind in conversation")
-            return evolve(means, owner, known.id, changed, actor="rules")
-    return add(means, owner, forming, actor="rules")
 
 
 # -- what stands behind --------------------------------------------------------------------------
@@ -384,8 +343,8 @@ def _telling(
     return Telling(candidate=candidate, source=source, at=means.clock(), entry=entry)
 
 
-def _active(session: Session, owner: str, named: str) -> Memory:
-    memory = looking.current(session, owner, named)
+def _active(session: Session, owner: str, named: str, people: Collection[str] | None = None) -> Memory:
+    memory = looking.current(session, owner, named, people)
     if memory.status is not Status.ACTIVE:
         mend = "decide it first" if memory.status is Status.PROPOSED else "add it again to hold it"
         raise Conflict(f"the opinion {looking.name_of(memory)!r} is {memory.status.value}: {mend}", existing=memory.id)

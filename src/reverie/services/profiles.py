@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from reverie.domain import profiles
+from reverie.domain.categories import switched_off
 from reverie.domain.lifecycle import current
 from reverie.domain.matching import alike
 from reverie.domain.memories import Candidate, Category, Memory, Source, SourceKind, Status
@@ -101,7 +102,7 @@ def _standing(session: Session, owner: str, now: datetime) -> _Standing:
     if user is None:
         raise NotFound("this person is not known here any more: they were erased")
     off = session.people.settings(owner)["categories_off"]
-    found = [m for m in session.memories.all(owner, [Status.ACTIVE]) if current(m, now) and m.category not in off]
+    found = [m for m in session.memories.all(owner, [Status.ACTIVE]) if current(m, now) and not switched_off(m, off)]
     by_place: dict[Place, list[Memory]] = {}
     for memory in found:
         place = profiles.place(memory)
@@ -124,7 +125,7 @@ def _then(
             break
     off = () if with_forgotten else session.people.settings(owner)["categories_off"]
     known = past.known(session, owner, moment if seq is None else seq, with_forgotten=with_forgotten)
-    found = [m for m in known.memories.values() if current(m, moment) and m.category not in off]
+    found = [m for m in known.memories.values() if current(m, moment) and not switched_off(m, off)]
     return profiles.profile_of(user, sorted(found, key=lambda m: (m.valid_from, m.id)))
 
 
@@ -149,6 +150,7 @@ def applied(means: Means, user: User, text: str) -> Applied:
     pages.see_no_secret(text)
 
     mine = profiles.tidied(read.profile)
+
     def with_what_was_known(session: Session) -> _Wanted:
         if read.known_at is None:
             return lambda now: (_stated(read, mine, now), ())
@@ -255,9 +257,7 @@ def _edits(now: _Standing, wanted: _Wanted) -> tuple[tuple[Edit, ...], tuple[Edi
 
 def _touched(now: _Standing, edits: Sequence[Edit]) -> list[tuple[Sequence[Memory], str | None]]:
     """What stands where edits are made, and the slots into which they go."""
-    return [
-        (now.memories.get((e.field, e.name), ()), None if e.after is None else _key(now, e, e.after)) for e in edits
-    ]
+    return [(now.memories.get((e.field, e.name), ()), e.after and _key(now, e, e.after)) for e in edits]
 
 
 def _admitted(settings: Mapping[str, Any], edits: Sequence[Edit], reason: str | None) -> None:

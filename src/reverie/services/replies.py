@@ -16,7 +16,7 @@ from reverie.domain.sensitivity import masked
 from reverie.domain.tags import TagReader
 from reverie.domain.users import User, folded
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.services import conversations, learning, observations, persona, privacy
+from reverie.services import conversations, hearing, learning, observations, persona, privacy
 from reverie.services.conversations import Saying
 from reverie.services.learning import Notice, Said
 from reverie.services.means import Means
@@ -68,7 +68,7 @@ def say(means: Means, companion: User, person: User, saying: Saying, *, recorded
     if message is not None:
         occasion = Occasion(user=person.id, message=message.id, conversation=message.conversation_id)
         notices += [
-            _opined(one, person.id) for one in persona.heard(means, companion.id, message.text, occasion, given=given)
+            _opined(one, person.id) for one in hearing.heard(means, companion.id, message.text, occasion, given=given)
         ]
     return replace(said, notices=tuple(notices))
 

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from reverie.domain import lifecycle
 from reverie.domain.matching import alike
-from reverie.domain.memories import Kind, Memory, Relation, SourceKind, Status
+from reverie.domain.memories import Change, Kind, Memory, Relation, SourceKind, Status
 from reverie.services.means import Means
 from reverie.services.voices import heard
 from reverie.store.changes import Act, link_id
@@ -18,6 +18,11 @@ from reverie.store.session import Session
 def with_change(change_id: str) -> str:
     """The batch of what is taken back of people who were merged, together with a change of the one they were."""
     return f"with:{change_id}"
+
+
+def is_with_another(change: Change) -> bool:
+    """Whether a change is a part of one of another owner's: ``with_change``."""
+    return change.batch is not None and change.batch.startswith("with:")
 
 
 def purge(session: Session, act: Act, memories: Sequence[Memory]) -> list[str]:

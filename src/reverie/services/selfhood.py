@@ -110,6 +110,7 @@ def record(means: Means, owner: str, noticed: Noticed) -> Recorded:
         Refused: it holds a secret, or the person with whom it was noticed has paused memory.
     """
     see_not_paused(means, noticed.user)
+    opinions.see_allowed(means, Occasion(user=noticed.user), noticed.text)
     return observations.record(means, owner, replace(noticed, about=About.SELF))
 
 
@@ -137,7 +138,7 @@ def disagree(
         "mine": persona.plain(mine, "view"),
         "theirs": persona.plain(theirs, "view"),
     }
-    opinions.see_no_money(means, on, f"{mine} {theirs}")
+    opinions.see_allowed(means, on, f"{topic} {mine} {theirs}")
     candidate = Candidate(
         text=disagreeing(**told),
         about=About.SELF,

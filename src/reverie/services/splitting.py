@@ -18,7 +18,7 @@ from reverie.domain.matching import alike
 from reverie.domain.memories import Change, LogEntry, Memory, SourceKind, Status
 from reverie.domain.users import User
 from reverie.errors import Conflict, NotFound
-from reverie.services import drawn
+from reverie.services import drawn, pages
 from reverie.services.means import Means
 from reverie.services.merging import batch_of
 from reverie.services.retraction import Retraction
@@ -53,8 +53,9 @@ def split(means: Means, who: str) -> User:
             came.take_out()
             for change in made:
                 act.taken_back(change, act.change.id)
+            pages.follow(session, act)
             # What came in is in this person's log no more: neither its words nor a way to bring it back.
-            session.changes.scrub(kept.id, came.new)
+            session.changes.scrub(kept.id, [*came.new, pages.KEPT])
             came.tell_what_stays()
         return session.people.by_id(gone.id) or gone
 

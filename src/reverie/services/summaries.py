@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from reverie.domain.categories import speaks_of
 from reverie.domain.dialogue import Author, Conversation, Message, Place, Sheet, SheetName, cleaned
-from reverie.domain.memories import Category, Kind, Link, Memory, Relation
-from reverie.domain.money import of_money
+from reverie.domain.memories import Kind, Link, Memory, Relation
 from reverie.domain.sensitivity import masked
 from reverie.domain.summarising import RULES, Gist, Lesson, Rank, Rolling, Sentence, condensed, rendered, weighed
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
@@ -165,8 +165,8 @@ def notes(means: Means, owner: str, conversation: str | None) -> str:
     """The companion's hidden notes on a conversation; empty where there are none."""
     with means.store.reading() as session:
         where = named(session, owner, conversation)
-        kept = session.sheets.named(owner, where.id, SheetName.NOTES)
-    return "" if kept is None else kept.text
+        kept, off = session.sheets.named(owner, where.id, SheetName.NOTES), _off(session, where)
+    return "" if kept is None else sheets.without(kept.text, lambda text: speaks_of(text, off) is not None)
 
 
 # -- texts that are put ----------------------------------------------------------------------------
@@ -203,8 +203,8 @@ def _written(means: Means, sheet: Sheet, over: int | None = None) -> Sheet | Non
         settings = session.people.settings(owner)
         if settings.get("paused"):
             raise Refused("memory is paused for this person: resume it first", reason="paused")
-        if Category.MONEY in settings.get("categories_off", ()):
-            sheet = replace(sheet, text=sheets.without(sheet.text, of_money))
+        off = settings.get("categories_off", ())
+        sheet = replace(sheet, text=sheets.without(sheet.text, lambda text: speaks_of(text, off) is not None))
         before = session.sheets.named(owner, sheet.conversation_id, sheet.name)
         if over is not None and over != (0 if before is None else before.revision):
             raise Conflict(f"another {sheet.name} was put there meanwhile: look at it first")
@@ -262,7 +262,7 @@ def _weighed(session: Session, where: Conversation, messages: Sequence[Message])
         sentence
         for message in messages
         if all(lesson.category not in off for lesson in lessons.get(message.id, ()))
-        and not (Category.MONEY in off and of_money(message.text))
+        and not speaks_of(message.text, off)
         for sentence in weighed(message, lessons.get(message.id, ()))
     ]
 
@@ -300,11 +300,11 @@ def _off(session: Session, where: Conversation) -> Collection[str]:
 def _told(state: _State, put: Sheet | None, off: Collection[str]) -> tuple[str, Author, list[Sentence]]:
     """The text of a summary, whose it is, and the sentences in it that the rules chose; nothing of money where off."""
     chosen = sorted(state.gist.chosen, key=lambda s: (s.said_at, s.message_id, s.start))
-    chosen = [s for s in chosen if not (Category.MONEY in off and of_money(s.text))]
+    chosen = [s for s in chosen if not speaks_of(s.text, off)]
     if put is None or put.to_at is None or put.to_id is None:
         return rendered(chosen), Author.RULES, chosen
     chosen = [s for s in chosen if (s.said_at, s.message_id) > (put.to_at, put.to_id)]
-    text = sheets.without(put.text, of_money) if Category.MONEY in off else put.text
+    text = sheets.without(put.text, lambda text: speaks_of(text, off) is not None)
     return "\n".join(part for part in (text, rendered(chosen)) if part), put.author, chosen
 
 

@@ -15,9 +15,9 @@ from reverie.domain.memories import Change, LogEntry, Status
 from reverie.domain.users import UserKind
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services import drawn
-from reverie.services.means import Means
+from reverie.services.means import Means, surviving
 from reverie.services.pages import KEPT
-from reverie.services.retraction import Retraction, with_change
+from reverie.services.retraction import Retraction, is_with_another, with_change
 from reverie.services.unsaying import Sources, Undone, removed, unlearned
 from reverie.store import mapping
 from reverie.store.changes import Act
@@ -65,8 +65,10 @@ def undo(means: Means, owner: str, named: str) -> Undone:
 
     Raises:
         NotFound: there is no such change.
-        Conflict: it was undone already, or something changed its items since and can't be untangled.
+        Conflict: it was undone already, something changed its items since and can't be untangled, or it is a part of
+            a change of somebody's, with which it is undone.
     """
+    _see_whole(means, owner, named)
     undone = _undo(means, owner, named)
     of = undone.of
     with means.store.reading() as session:
@@ -80,6 +82,14 @@ def undo(means: Means, owner: str, named: str) -> Undone:
     for user_id, change_id in twins:
         _undo(means, user_id, change_id, batch=with_change(undone.change.id))
     return undone
+
+
+@surviving
+def _see_whole(means: Means, owner: str, named: str) -> None:
+    with means.store.reading() as session:
+        change = find_change(session, owner, named)
+    if is_with_another(change):
+        raise Conflict("it is a part of what somebody had forgotten or deleted: undo that", existing=change.batch)
 
 
 def _undo(means: Means, owner: str, named: str, batch: str | None = None) -> Undone:
@@ -96,6 +106,7 @@ def _undo(means: Means, owner: str, named: str, batch: str | None = None) -> Und
         changed = drawn.changed_since(session, owner, entries)
         own = [e for e in entries if change.cause == drawn.DRAWING or not drawn.is_episode(e)]
         with session.act(undoing) as act:
+            _see_not_forgotten(session, change, entries)
             _see_slots_free(session, owner, own)
             later = _touched(act, own)
             if later is None:
@@ -122,6 +133,23 @@ def _standing(session: Session, owner: str, named: str) -> Change:
         remedy = _NOT_UNDONE[change.cause]
         raise Conflict(f"a change of cause {change.cause!r} is not undone: {remedy}", existing=change.id)
     return change
+
+
+def _see_not_forgotten(session: Session, change: Change, entries: Sequence[LogEntry]) -> None:
+    """See that nothing comes back of what was forgotten since, nor words in which it was said.
+
+    Raises:
+        Conflict: something would.
+    """
+    since = session.changes.recent(change.owner, None, ["forget"])
+    since = [one for one in since if one.seq > change.seq and one.undone_by is None]
+    gone = session.changes.log(change.owner, change_ids=[one.id for one in since]) if since else []
+    said_in = {(e.before or {}).get("message_id") for e in gone if e.item == "memory"}
+    forgotten = {e.item_id for e in gone} | said_in
+    for entry in entries:
+        back = entry.before is not None and (entry.after is None or entry.item == "memory")
+        if back and entry.item_id in forgotten:
+            raise Conflict("what would come back was forgotten since: undo that first", existing=since[0].id)
 
 
 def _see_slots_free(session: Session, owner: str, entries: Sequence[LogEntry]) -> None:
@@ -278,7 +306,7 @@ def last_undoable(means: Means, owner: str) -> Change:
     """
     with means.store.reading() as session:
         for change in session.changes.recent(owner, 200, UNDOABLE):
-            if change.undone_by is None and change.cause in UNDOABLE:
+            if change.undone_by is None and change.cause in UNDOABLE and not is_with_another(change):
                 return change
     raise NotFound("there is nothing to undo")
 

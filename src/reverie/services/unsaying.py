@@ -9,6 +9,7 @@ from reverie.domain import lifecycle
 from reverie.domain.dialogue import Message, Role
 from reverie.domain.matching import mentions
 from reverie.domain.memories import Change, Kind, LogEntry, Memory, Relation, Status
+from reverie.domain.opinions import between_them
 from reverie.domain.users import UserKind
 from reverie.errors import Conflict
 from reverie.services import conversations, drawn, pages, sheets
@@ -132,10 +133,10 @@ def thought_of(session: Session, people: Collection[str], topics: Iterable[froze
     found: dict[str, list[Memory]] = {}
     for companion in session.people.all(UserKind.COMPANION):
         for kind in (Kind.OPINION, Kind.OBSERVATION):
-            there = session.memories.of_kind(companion.id, kind, [Status.ACTIVE, Status.PROPOSED], naming=people)
-            for memory in there:
-                theirs = memory.details.get("personal") or memory.details.get("user")
+            forgotten = session.changes.forgotten(companion.id)
+            for memory in session.memories.of_kind(companion.id, kind, list(Status), naming=people):
                 words = "\n".join([memory.text, *map(str, memory.details.values())])
+                theirs = memory.id not in forgotten and not between_them(memory).isdisjoint(people)
                 if theirs and any(mentions(words, topic) for topic in sought):
                     found.setdefault(companion.id, []).append(memory)
     return found

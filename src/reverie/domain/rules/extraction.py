@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
+from reverie.domain.categories import speaks_of
 from reverie.domain.memories import Candidate, Category
-from reverie.domain.money import of_money
 from reverie.domain.rules import dates, values
 from reverie.domain.rules.activities import HOBBYISTS
 from reverie.domain.rules.belongings import BELONGINGS
@@ -94,10 +94,9 @@ def extract(text: str, *, sent_at: datetime, recent: Sequence[tuple[str, str]] =
 
 
 def categories(text: str, *, sent_at: datetime) -> set[str]:
-    """The categories of what a text tells of somebody: those of what the rules learn of it, and money."""
-    return {str(one.category) for one in extract(text, sent_at=sent_at)} | (
-        {Category.MONEY} if of_money(text) else set()
-    )
+    """The categories of what a text tells of somebody: those of what the rules learn of it, money and health."""
+    told = {str(one.category) for one in extract(text, sent_at=sent_at)}
+    return told | {one for one in (Category.MONEY, Category.HEALTH) if speaks_of(text, (one,))}
 
 
 def _said(clause: Clause, sent_at: datetime, recent: Sequence[tuple[str, str]]) -> dict[str, Candidate]:

@@ -6,6 +6,7 @@ So the rules of a merge hold: what both know is one memory, and of two values of
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from reverie.domain.users import Account
@@ -31,11 +32,12 @@ def tell(means: Means, session: Session, act: Act, of: str, accounts: list[tuple
     """Tell everything of somebody (``of``) to the owner of an act; then they are gone again."""
     owner = act.change.owner
     before = {memory.id for memory in session.memories.all(owner)}
+    conversations = {one.id for one in session.dialogue.conversations(owner)} if _forgot(session, owner) else set()
     retelling = Retelling(means, session, act, of, anew=True)
     messages = retelling.messages()
     retelling.memories()
     retelling.settings()
-    _bring_sheets(session, act, of)
+    _bring_sheets(session, act, of, conversations)
     _bring_names(session, act, of)
     left_out = tuple(":".join(account) for account in accounts if not _link(means, act, session, *account))
     erasure.delete_person(session.connection, of)
@@ -43,10 +45,17 @@ def tell(means: Means, session: Session, act: Act, of: str, accounts: list[tuple
     return Told(messages=messages, memories=memories, left_out=left_out)
 
 
-def _bring_sheets(session: Session, act: Act, of: str) -> None:
-    """Bring summaries and notes of conversations that have none here."""
+def _forgot(session: Session, owner: str) -> bool:
+    """Whether something was forgotten or deleted here, of which an older summary or note may still tell."""
+    return any(one.undone_by is None for one in session.changes.recent(owner, None, ["forget", "delete", "retention"]))
+
+
+def _bring_sheets(session: Session, act: Act, of: str, but: Collection[str]) -> None:
+    """Bring summaries and notes of conversations that have none here, but for those ``but``."""
     owner = act.change.owner
     for sheet in session.sheets.all(of):
+        if sheet.conversation_id in but:
+            continue
         here = session.dialogue.conversation(owner, sheet.conversation_id) is not None
         if here and session.sheets.named(owner, sheet.conversation_id, sheet.name) is None:
             sheets.write(act, None, replace(sheet, owner=owner))
