@@ -66,8 +66,7 @@ def fitted(base: Path, examples: Sequence[Example], pairs: Sequence[Pair], plan:
         shuffled.shuffle(batches)
         for loss_of in batches:
             optimizer.zero_grad()
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                loss = loss_of()
+            loss = loss_of()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimizer.step()

@@ -9,7 +9,9 @@ import pytest
 from tests.service.scene import DAY, EVERY, MINUTE, Scene, about, readable, texts
 
 import reverie
+from reverie.domain.episodes import Outline
 from reverie.domain.memories import Status
+from reverie.domain.opinions import Occasion
 from reverie.services import commands
 from reverie.services.listing import Part
 from reverie.services.memories import Step
@@ -87,6 +89,49 @@ def test_a_category_that_is_off_is_used_nowhere_and_can_still_be_seen_and_forgot
     model.edit(page)
     assert len(scene.known()) == 3
     assert scene.ada.forget("jazz").memories
+
+
+def test_what_words_tell_of_a_category_that_is_off_goes_through_no_door(scene: Scene) -> None:
+    scene.ada.settings(categories_off=["health", "money"])
+    scene.say("hi")
+    model, on = scene.ada.user_model, Occasion(user=scene.ada.id)
+    for refused in (
+        lambda: model.update("notes", "Was diagnosed with MS"),
+        lambda: model.update("background", {"condition": "asthma"}),
+        lambda: scene.ada.remember("Takes insulin every day."),
+        lambda: model.record("Sees a psychiatrist", category="background"),
+        lambda: scene.luna.opinions.add("the salary", "50k a year is too little", occasion=on),
+        lambda: scene.luna.opinions.add("asthma", "It should be treated", occasion=on),
+        lambda: scene.luna.self_model.record_self_observation("I worry about Ada's asthma", occasion=on),
+        lambda: scene.ada.conversations.episodes.put(Outline(observation="Told of her asthma.")),
+    ):
+        with pytest.raises(reverie.Refused) as error:
+            refused()
+        assert error.value.reason == "category"
+    scene.ada.conversations.note("Has asthma. Likes tea.")
+    assert "asthma" not in scene.ada.conversations.notes()
+    scene.ada.remember("Is a cancer nurse.")
+    assert scene.known() == ["Is a cancer nurse."]
+
+
+def test_what_words_told_before_a_category_was_off_is_used_no_more(scene: Scene) -> None:
+    model = scene.ada.user_model
+    scene.ada.settings(categories_off=())
+    scene.say("hello")
+    model.record("Has asthma", category="background")
+    model.update("notes", "Earns 50k a year")
+    scene.ada.conversations.note("Earns 80k a year. Likes tea.")
+    scene.luna.self_model.note_disagreement(scene.ada.user, "work", mine="x is y", theirs="I earn 70k a year")
+    scene.ada.settings(categories_off=["health", "money"])
+    told = [
+        str(scene.ada.context("work? money? asthma?")),
+        model.yaml(),
+        model.reflect(),
+        scene.ada.conversations.notes(),
+        scene.luna.self_model.reflect_on_self(people=[scene.ada.id]),
+        str([one.text for one in model.review()]),
+    ]
+    assert not [one for one in told if "asthma" in one or "0k a year" in one]
 
 
 def test_what_was_forgotten_is_listed_without_its_words(scene: Scene) -> None:

@@ -298,7 +298,10 @@ def _safe(outline: Outline) -> Outline:
     for name, text in parts.items():
         if len(text) > LONGEST_PART:
             raise InvalidInput(f"{name} has at most {LONGEST_PART} characters, this has {len(text)}: shorten it")
-    return Outline(**{name: masked(text).text for name, text in parts.items()})
+    safe = {name: masked(text).text for name, text in parts.items()}
+    if together := masked(" ".join(safe.values())).kinds:  # "my password is", "tulip99": together they tell one
+        raise Refused(f"a {together[0]} is never stored: say it without one", reason="sensitive")
+    return Outline(**safe)
 
 
 def _allowed(person: User, settings: Mapping[str, object]) -> None:

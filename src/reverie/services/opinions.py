@@ -5,7 +5,7 @@ An opinion that has evolved is looked up by whatever it was: every id on its lin
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from reverie.domain import opinions
@@ -60,7 +60,7 @@ def strongest(
     with means.store.reading() as session:
         found = _kept(session, owner, include_retracted=include_retracted)
         there = with_merged(session, people)
-        wanted = [m for m in found if category in (None, m.category) and opinions.told_to(m, there)]
+        wanted = [m for m in usable(session, found, there) if category in (None, m.category)]
         return views(session, owner, sorted(wanted, key=lambda m: (-m.confidence, m.id))[:limit])
 
 
@@ -153,7 +153,7 @@ def for_injection(
             relevance = _shared_words(message, active)
         relevance |= {one: max(opinions.PRESENT, relevance.get(one, 0.0)) for one in there}
         near = session.memories.by_ids(owner, [one for one in relevance if one not in there])
-        there |= {one: m for one, m in near.items() if opinions.told_to(m, present)}
+        there = {m.id: m for m in usable(session, [*there.values(), *near.values()], present)}
         between = {slot(name_of(m)) for m in there.values() if opinions.between_them(m)}  # it goes before the general
         there = {i: m for i, m in there.items() if opinions.between_them(m) or slot(name_of(m)) not in between}
         chosen = opinions.fitting(relevance, there, max_count=max_count, max_chars=max_chars)
@@ -168,6 +168,20 @@ def for_injection(
 def with_merged(session: Session, people: Collection[str] | None) -> Collection[str] | None:
     """These people, with those who are found in them."""
     return None if people is None else [one for p in people for one in (p, *(u.id for u in session.people.merged(p)))]
+
+
+def usable(session: Session, found: Iterable[Memory], people: Collection[str] | None) -> list[Memory]:
+    """What the companion may tell of its own memories where these people (ids) are; None is the host, who is told all.
+
+    Of what is between it and somebody it is told what they have not switched off.
+    """
+    off = {one: session.people.settings(one).get("categories_off", ()) for one in people or ()}
+    return [
+        memory
+        for memory in found
+        if opinions.told_to(memory, people)
+        and not any(speaks_of(memory.text, off.get(one, ())) for one in opinions.between_them(memory))
+    ]
 
 
 def see_allowed(means: Means, on: Occasion, text: str) -> None:

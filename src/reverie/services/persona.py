@@ -303,6 +303,7 @@ def _checked(forming: Forming) -> tuple[Forming, tuple[str, ...]]:
     if len(opinion) > opinions.LONGEST_OPINION:
         cut.append(f"the opinion was cut from {len(opinion):,} to {opinions.LONGEST_OPINION:,} characters")
     reason = _sentence(forming.reason, "reason") if forming.reason else None
+    plain(f"{name}: {opinion}. {name}: {reason or ''}", "opinion")  # "the pin", "4815": together they tell one
     kept = replace(
         forming,
         name=name[: opinions.LONGEST_NAME],

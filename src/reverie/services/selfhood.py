@@ -13,7 +13,7 @@ from reverie.domain.lifecycle import current
 from reverie.domain.matching import normal
 from reverie.domain.memories import About, Candidate, Kind, Memory, Source, SourceKind, Status
 from reverie.domain.observations import Noticed, SelfCategory, SourceType
-from reverie.domain.opinions import Forming, Occasion, told_to
+from reverie.domain.opinions import Forming, Occasion
 from reverie.domain.selfhood import (
     SLOTS,
     Disagreement,
@@ -162,6 +162,7 @@ def disagreements(means: Means, owner: str, people: Collection[str] | None = Non
     now = means.clock()
     with means.store.reading() as session:
         found = session.memories.of_kind(owner, Kind.OBSERVATION, [Status.ACTIVE], naming=people)
+        found = opinions.usable(session, found, people)
     noted = [one for m in found if current(m, now) and (one := disagreement(m)) is not None]
     theirs = [one for one in noted if people is None or one.user in people]
     return sorted(theirs, key=lambda one: (one.at, one.id), reverse=True)
@@ -193,7 +194,8 @@ def review(
         category = SelfCategory.GROWTH.value if chosen is Focus.GROWTH else None
         found = observations.review(means, owner, About.SELF, Review(category=category, limit=None))
         seen = [one.memory for one in found if disagreement(one.memory) is None]
-        noticed = tuple(memory for memory in seen if told_to(memory, there))[:limit]
+        with means.store.reading() as session:
+            noticed = tuple(opinions.usable(session, seen, there)[:limit])
     differing: tuple[Disagreement, ...] = ()
     if chosen in (Focus.GENERAL, Focus.DISAGREEMENTS):
         differing = tuple(disagreements(means, owner, there)[:limit])

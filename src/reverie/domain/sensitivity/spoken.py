@@ -26,9 +26,13 @@ _TENS = (
     rf"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -]{_UNIT})?|(?:zero|oh)[ -]{_UNIT}|"
     r"ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)"
 )
-_ALONE = r"(?![\w%€$£]|[.,:]\d|\s?(?:cm|mm|m|km|kg|kilos?|lines|euros?|dollars?|pounds|bucks|%|steps|pages|people)\b)"
+_ALONE = (
+    r"(?![\w%€$£]|[.,:]\d|\s?(?:cm|mm|m|km|kg|kilos?|lines|euros?|dollars?|pounds|bucks|%|steps|pages|people|"
+    r"met(?:er|re)s|miles|feet|yards)\b)"
+)
 _IS = r"(?:['’]s|\s+(?:is|its|it['’]s|it is|was|says|are)|\s*[:=])"
 _SAID = rf"(?:{_IS}(?:\s+(?:now|still|just|again|the|it is|its))?)"
+_PAUSE = r"(?:\s*(?:[(👉→]|,(?=\s*\d+\s*,)|equals|uh|um|uhm|er|erm|like|actually))*\s*"
 _VALUE = rf"\s*(?P<secret>{_CODE}){_ALONE}"
 _MIXED = r"(?=[^\s,]{0,60}[a-z])(?=[^\s,]{0,60}[\d_#$%@&])(?!\d+[a-z]+\b)[^\s,;]{6,60}(?<![.!?,)\"'])"
 _THAT_IS = r"(?:that['’]?s|that is|this is|is|it['’]s)"
@@ -58,9 +62,9 @@ SPOKEN: tuple[Secret, ...] = (
     # The code for the safe is 77 12 09; combination of the locker at the gym: 24 08 31.
     _secret(
         PASSWORD,
-        rf"\b(?:code|combination|combo|number|pin)\s+(?:to|for|of|on|at)\s+(?:[\w'’]+\s+){{0,2}}{_PLACE}\b"
+        rf"\b(?:code|combination|combo|pin)\s+(?:to|for|of|on|at)\s+(?:[\w'’]+\s+){{0,2}}{_PLACE}\b"
         rf"[^.!?\n\d:=]{{0,25}}?{_SAID}{_VALUE}",
-        "code", "comb", "number", "pin",
+        "code", "comb", "pin",
     ),
     # The code I got by sms: 704118; they texted me a code 882914.
     _secret(
@@ -78,16 +82,16 @@ SPOKEN: tuple[Secret, ...] = (
     _secret(
         PASSWORD,
         rf"\b(?:alarm|key ?pad|lock ?box|padlock|gate|safe|locker|vault)\b(?:\s+(?:by|at|in|on)\s+[\w' ]{{2,20}}?)?"
-        rf"(?:\s+opens\s+with|{_IS})\s+(?P<secret>\d{{4,8}}[#*]?){_ALONE}",
+        rf"(?:\s+opens\s+with|{_IS})\s+(?P<secret>(?!(?:[01]\d|2[0-3])[0-5][05]\b)\d{{4,8}}[#*]?){_ALONE}",
         "alarm", "key", "lock", "gate", "safe", "vault",
     ),
     # The otp they sent was 493021; address …, pin 4821; the tv pin code its 0000.
     _secret(PASSWORD, rf"\b(?:otp|one[ -]time (?:code|pin))\b[^.!?\n\d]{{0,30}}?{_VALUE}", "otp", "one"),
     _secret(
         PASSWORD,
-        rf"(?<![^\W_])(?:my)?(?:pin|p\.i\.n\.?)(?:\s?(?:code|number|no))?{_OF_A_CARD}?{_SAID}?\s*"
+        rf"(?<![^\W_])(?:my)?(?:pin|p\.i\.n\.?|pass ?code)(?:\s?(?:code|number|no))?{_OF_A_CARD}?{_SAID}?{_PAUSE}"
         rf"(?P<secret>\d(?:[ -]?\d){{3,7}}){_ALONE}(?!\s+is\b)",
-        "pin", "p.i.n",
+        "pin", "p.i.n", "code",
     ),
     # My pin is four seven one one; door code: double four one two; pin forty-eight fifteen.
     _secret(
@@ -113,6 +117,21 @@ SPOKEN: tuple[Secret, ...] = (
         PASSWORD,
         rf"(?<!\S)(?P<secret>\d{{4,8}})(?:,|\s[–—-])?\s+{_THAT_IS}\s+(?:my|our|the)\s+(?:\w+\s+)?pin\b(?!-|\s[^\W_]{{4}})",
         "pin",
+    ),
+    # PGPASSWORD=…, curl -u ana:…, mysql -p…, IDENTIFIED BY '…', ana@mail.com:…
+    _secret(PASSWORD, r"\b\w{0,20}pass(?:word|wd)?\w{0,10}=(?P<secret>[^\s;&\"']{4,100})", "pass", digits=0),
+    _secret(
+        PASSWORD,
+        r"\b(?:curl\b[^\n]{0,200}?\s-u\s+[^\s:]{1,80}:|mysql\b[^\n]{0,100}?\s-p(?=\S)|identified by ['\"])"
+        r"(?P<secret>[^\s'\"]{4,100})",
+        "curl", "mysql", "identified by",
+        digits=0,
+    ),
+    _secret(
+        PASSWORD,
+        r"\b[\w.+-]{1,60}@[\w-]{1,60}\.[\w.]{2,20}:(?P<secret>(?=\S{0,60}\d)(?=\S{0,60}[a-z])[^\s/]{6,60})",
+        "@",
+        digits=1,
     ),
     # My nif is 245123987; my tax id is 12-3456789; citizen card number …
     _secret(

@@ -15,11 +15,12 @@ from reverie.domain.sensitivity.talk import ENDS, TALK
 from reverie.domain.sensitivity.tokens import KEY, PASSWORD, TOKEN
 
 _WORDS = (
-    r"pass[ -]?(?:word|code|phrase|key|wd)|psswd|passwrd|pasword|passwort|kennwort|contraseña|mot de passe|senha|"
+    r"pass[ -]?(?:word|code|phrase|key|wd)|psswd|passwrd|pasword|passowrd|passw0rd|p[a4@]ssw[o0]rd|passwort|kennwort|"
+    r"contraseña|mot de passe|palavra-passe|senha|mi clave(?= es )|"
     r"wachtwoord"
 )
 _SHORT = (
-    r"pwd?|pw|p/w|(?<!\w )pass(?=\s?[:=])|(?<=my )pass(?=\s?[:=])|"
+    r"pwd?|pw|p/w|(?<!\w )pass(?=\s?[:=])(?!\s?[:=]\s*\d+\s?[%/])|(?<=my )pass(?=\s?[:=])|"
     r"(?:pin|p\.i\.n\.?)(?:\s?(?:code|number|no\.?))?|cvv2?|cvc2?|otp|puk"
 )
 _PLACES = (
@@ -45,17 +46,17 @@ _ADVERBS = (
     r"{0,3}"
 )
 _IS = (
-    rf"(?:['’]s\s|\s{{1,3}}(?:(?:is|was|are|has been|used to be|ist|lautet|es|est|é){_ADVERBS}\b"
+    rf"(?:['’]s\s|\s{{1,3}}(?:(?:is|was|are|has been|used to be|ist|lautet|heißt|es|est|c['’]est|é){_ADVERBS}\b"
     r"\s{0,3}[:=-]?|[-–—]\s)|"
     r"\s{0,3}(?:[:=]{1,2}|->|=>|→))\s{0,5}"
 )
-_TOLD = re.compile(rf"\b(?:{_WORDS}|{_SHORT}|{_CODES}){_ABOUT}{_IS}")
+_TOLD = re.compile(rf"\b(?:(?:{_WORDS})s?|{_SHORT}|{_CODES}){_ABOUT}{_IS}")
 _CHANGED = re.compile(
     r"\b(?:changed|set|updated|switched|reset|changing|made)\s+(?:[\w'’]+\s+){1,4}?"
     rf"(?:{_WORDS}|pwd?|pw|pin)\b[^.!?\n:=]{{0,40}}?\s(?:to|from)\s+",
 )
 _FOLLOWED = re.compile(
-    rf"\bpass(?:\s+is\s+|\s*[:=]\s*){_SIGN}|"
+    rf"\bpass(?:\s+is\s+|\s*[:=]\s*)(?!\d[\d/:%.-]*(?:[\s,;!?]|$)){_SIGN}|"
     rf"\b(?:{_WORDS}|pwd?|pw|pin)(?:s\s+are\s+|[,.?]?\s+it(?:['’]?s|\s+is)\s+|\?\s+){_SIGN}|"
     r"^\s*pin\s+(?=\d{4,8}\b)|"
     rf"\b(?:{_WORDS}|pwd?|pw)s?\s+(?:(?:to|from)\s+{_SIGN}|{_SIGN}(?=\S{{0,100}}[^\W\d]))|"
@@ -68,7 +69,8 @@ _BEFORE = re.compile(
     rf"(?:{_WORDS}|pwd?|pw|pin|{_CODES})\b{_NO_TOOL}",
 )
 _AS = re.compile(
-    r"\b(?:use|using|used|type|typed|enter|entered|try|put|picked|chose)\s+(?:in\s+)?(?P<secret>\S{3,100})\s+(?:as|for)\s+"
+    r"\b(?:use|using|used|type|typed|enter|entered|try|put|picked|chose)\s+(?:in\s+)?"
+    rf"(?:(?=\S+\s+as\s)|{_SIGN})(?P<secret>\S{{3,100}})\s+(?:as|for)\s+"
     rf"(?:the|my|your|our|a|every|all)\s+(?:[\w'’-]+\s+){{0,3}}?(?:{_WORDS}|pwd|pw|pin)s?\b{_NO_TOOL}",
 )
 _PASSPHRASE = re.compile(
@@ -93,7 +95,8 @@ _RAW_KEY = re.compile(
 )
 
 _NEEDS_PASSWORD = (
-    "pass", "pw", "p/w", "pin", "p.i.n", "psswd", "pasword", "kennwort", "contraseña", "senha", "wachtwoord", "cvv",
+    "pass", "pw", "p/w", "pin", "p.i.n", "psswd", "pasword", "kennwort", "contraseña", "senha", "p4s", "p@s", "clave",
+    "wachtwoord", "cvv",
     "cvc", "otp", "puk", "code", "combination", "combo",
 )  # fmt: skip
 _NEEDS_KEY = ("key", "token", "secret")
@@ -110,7 +113,10 @@ _SPACED = re.compile(
 )
 _SURE = re.compile(r"[\d_@#$%^&*+=~!?|\\/<>{}-]")
 _CUT = " \t\r\n,;.!?)]}>\"'”’…"
-_MORE = re.compile(r",? (to|and|or) (?=\S*[^\W\d])")
+_MORE = re.compile(r",? (to|and|or) (?=\S*[^\W\d])|\s*\n\s*(?:[-*•]|\d{1,2}[.)])\s+(?=\S*[^\W\d])")
+_SET_OFF = re.compile(r"\s*(?:```\w*\s*\n\s*|(?:[-*•]|\d{1,2}[.)])\s+(?=\S))")
+"""What may stand before a secret that has a line of its own: a fence of code, the dot of a list."""
+
 _LONGEST = 200
 _MOST = 20
 """Secrets that one sentence names: were there no end, a text of many such sentences would take hours."""
@@ -176,6 +182,8 @@ def cut(text: str, at: int, *, plain: bool = True) -> tuple[int, int] | None:
     ``plain``, also plain words up to the end of the clause, unless they are what is said of passwords.
     """
     text = text[: at + _LONGEST]
+    set_off = _SET_OFF.match(text, at)
+    at = at if set_off is None else set_off.end()
     quoted = _QUOTED.match(text, at)
     if quoted:
         return None if GONE in quoted[0] else quoted.span()
