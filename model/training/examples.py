@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from reverie.models.extractor import Encoded, Reader
+from reverie.models.extractor import PAIR, Encoded, Reader
 from training.corpus import ATTRIBUTES, EFFECTS, STATES, Conversation, Fact, Turn
 
 OUTSIDE, BEGIN, INSIDE = 0, 1, 2
@@ -27,7 +27,7 @@ COLUMNS: Mapping[str, Sequence[object]] = {
 """What is told of a clause, and what it can be."""
 
 
-EFFECTS_ON = ("unrelated", "same", "ends")
+EFFECTS_ON = PAIR
 """What is said now does to something known."""
 
 _ENDING = frozenset({"changes", "ends", "corrects", "denies"})

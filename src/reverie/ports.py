@@ -67,6 +67,9 @@ class Extractor(Protocol):
     def extract(self, text: str, *, own: str = "", companion: str = "") -> Sequence[Clause]:
         """The clauses that say something lasting, in order; ``own`` and ``companion`` are the turns before."""
 
+    def ending(self, known: Sequence[str], said: str, *, companion: str = "") -> Sequence[float]:
+        """How likely, from 0 to 1, what is said ends each thing that is known: it is so no longer, or never was."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:

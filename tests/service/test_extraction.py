@@ -27,6 +27,10 @@ class Scripted:
         self.lasting: list[str] = []
         self.given: list[tuple[str, str, str]] = []
         self.broken = False
+        self.ends: dict[str, str] = {}
+
+    def ending(self, known: Sequence[str], said: str, *, companion: str = "") -> Sequence[float]:
+        return [0.9 if one == self.ends.get(said) else 0.1 for one in known]
 
     def extract(self, text: str, *, own: str = "", companion: str = "") -> Sequence[Clause]:
         self.given.append((text, own, companion))
@@ -188,3 +192,18 @@ def test_one_that_is_not_there_is_named_with_the_remedy(tmp_path: Path) -> None:
     (tmp_path / "extractor.onnx").write_bytes(b"no model")
     with pytest.raises(ModelUnavailable, match="can't load the extractor"):
         TunedExtractor(tmp_path).extract("hello")
+
+
+def test_what_a_note_ends_is_so_no_longer_until_the_note_is_taken_back(
+    luna: Reverie, scripted: Scripted, clock: FrozenClock
+) -> None:
+    scripted.lasting = ["callum does sound for bands", "callum packed that in"]
+    scripted.ends = {"callum packed that in": "“callum does sound for bands”"}
+    ada = luna.meet("Ada")
+    ada.say("callum does sound for bands")
+    clock.advance(MINUTE)
+    said = ada.say("callum packed that in").message
+    assert said is not None
+    assert texts(ada.memories()) == ["“callum packed that in”"]
+    ada.unsay(said.id)
+    assert texts(ada.memories()) == ["“callum does sound for bands”"]

@@ -41,6 +41,9 @@ LONGEST = 20_000
 """Characters of a turn that are read: a person's own words are shorter, a pasted document says nothing of them."""
 
 INSTALL = "pip install ./model (the distribution reverie-model), onnxruntime and tokenizers"
+PAIR = ("unrelated", "same", "ends")
+"""What something said is to something known, in the order of the model's last columns."""
+
 _CLS, _SEP = 101, 102
 _ENDS = re.compile(r"(?<=[.!?…\n])\s+|\n+")
 _CLAUSE_ENDS = re.compile(
@@ -163,6 +166,19 @@ class TunedExtractor:
             for clause in self._clauses(piece, _logits(session, piece), columns)
         ]
 
+    def ending(self, known: Sequence[str], said: str, *, companion: str = "") -> list[float]:
+        """Tell how likely what is said ends each thing that is known, from 0 to 1.
+
+        Raises:
+            ModelUnavailable: a package or the model's file is missing or damaged.
+        """
+        if not known:
+            return []
+        reader, session, _columns = self._loaded()
+        pairs = [reader.pair(one, said[:LONGEST], companion[-LONGEST:]) for one in known]
+        logits = _first_logits(session, pairs)[:, -len(PAIR) :]
+        return [float(one) for one in _likely(logits)[:, PAIR.index("ends")]]
+
     def _clauses(
         self, piece: Encoded, logits: NDArray[np.float32], columns: Sequence[tuple[str, list[Any]]]
     ) -> Iterator[Clause]:
@@ -229,6 +245,20 @@ def _logits(session: InferenceSession, piece: Encoded) -> NDArray[np.float32]:
     types = np.array([piece.types], dtype=np.int64)
     inputs = {"input_ids": ids, "token_type_ids": types, "attention_mask": np.ones_like(ids)}
     found: NDArray[np.float32] = session.run(["logits"], inputs)[0][0]
+    return found
+
+
+def _first_logits(session: InferenceSession, pairs: Sequence[tuple[list[int], list[int]]]) -> NDArray[np.float32]:
+    """The logits of the first token of each row."""
+    import numpy as np
+
+    longest = max(len(tokens) for tokens, _types in pairs)
+    shape = (len(pairs), longest)
+    ids, types, mask = (np.zeros(shape, dtype=np.int64) for _ in range(3))
+    for row, (tokens, kinds) in enumerate(pairs):
+        ids[row, : len(tokens)], types[row, : len(tokens)], mask[row, : len(tokens)] = tokens, kinds, 1
+    inputs = {"input_ids": ids, "token_type_ids": types, "attention_mask": mask}
+    found: NDArray[np.float32] = session.run(["logits"], inputs)[0][:, 0]
     return found
 
 

@@ -23,8 +23,12 @@ _PETS = frozenset(SPECIES.values()) - {"pet"}
 def named(session: Session, owner: str, ending: str, now: datetime) -> list[Memory]:
     """Find the active memories that an ending of ``Candidate.ends`` names.
 
-    It is a slot, ``slot=value``, or a sphere of ``lifecycle.ENDABLE`` with words for a thing, ``sphere~words``.
+    It is a slot, ``slot=value``, a memory's ``#id``, or a sphere of ``lifecycle.ENDABLE`` with words for a thing,
+    ``sphere~words``.
     """
+    if ending.startswith("#"):
+        memory = session.memories.by_id(owner, ending[1:])
+        return [memory] if memory is not None and memory.status is Status.ACTIVE else []
     named_so = _ENDING.match(ending)
     key, sort, value = named_so.groups() if named_so else (ending, "", "")
     if sort == "~":
