@@ -30,7 +30,7 @@ class Scripted:
         self.ends: dict[str, str] = {}
 
     def ending(self, known: Sequence[str], said: str, *, companion: str = "") -> Sequence[float]:
-        return [0.9 if one == self.ends.get(said) else 0.1 for one in known]
+        return [0.99 if one == self.ends.get(said) else 0.1 for one in known]
 
     def extract(self, text: str, *, own: str = "", companion: str = "") -> Sequence[Clause]:
         self.given.append((text, own, companion))

@@ -31,8 +31,12 @@ MARK = re.compile(r"\[(forgotten|[a-z ]+ removed)\]")
 HELD_AGAINST = 12
 """Memories that a note is held against: the nearest in meaning, or by words without an embedder."""
 
-ENDS = 0.6
-"""How likely a note has to end a memory for it to be so no longer."""
+ENDS = 0.98
+"""How likely a note has to end a memory for it to be so no longer.
+
+On two writers that nothing was learned from (611 pairs, 114 of which end) 0.98 finds 0.31 at a precision of 0.85, 0.6
+finds 0.54 at 0.67: what is ended wrongly is lost, so the surer one is taken.
+"""
 
 _ENDABLE = frozenset({Kind.FACT.value})
 
