@@ -1,1 +1,0 @@
-"""The extractor of Reverie: ``extractor.onnx`` and ``extractor.json`` lie beside this file."""
