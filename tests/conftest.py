@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,10 @@ import pytest
 
 from tests.llm import RealModel, running_model
 from tests.postgres import Databases, empty_database, running_server
+
+# What the extractor finds hangs on a model that is trained anew: tests of anything else learn by rules alone. Those of
+# the extractor, and of the documents, say otherwise.
+os.environ["REVERIE_EXTRACTOR"] = "none"
 
 
 def pytest_configure() -> None:

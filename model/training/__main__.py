@@ -9,8 +9,8 @@ from pathlib import Path
 import torch
 
 from reverie.models.extractor import Reader
-from training.corpus import by_writer, conversations
-from training.examples import examples, pairs
+from training.corpus import CHOSEN_BY, HELD_BACK, by_writer, conversations
+from training.examples import examples, pairs, persons
 from training.export import exported
 from training.fitting import Plan, base, fitted
 
@@ -21,8 +21,13 @@ def main() -> None:
     parser.add_argument("--corpus", type=Path, required=True)
     parser.add_argument("--base", type=Path, default=base(), help="a folder with the weights of all-MiniLM-L6-v2")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--leave-out", default="", help="writers that nothing is learned from, with commas")
+    parser.add_argument(
+        "--leave-out",
+        default=",".join((*HELD_BACK, *CHOSEN_BY)),
+        help="writers that nothing is learned from, with commas",
+    )
     parser.add_argument("--passes", type=int, default=Plan().passes)
+    parser.add_argument("--every-pass", action="store_true", help="write the files after each pass, to be looked at")
     parser.add_argument("--threads", type=int, default=2)
     asked = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -32,9 +37,13 @@ def main() -> None:
     theirs = [one for writer, one in by_writer(conversations(asked.corpus)).items() if writer not in left_out]
     read = [example for one in theirs for conversation in one for example in examples(reader, conversation)]
     held = [pair for one in theirs for pair in pairs(reader, one)]
+    held += [pair for one in theirs for conversation in one for pair in persons(reader, conversation)]
     logging.info("%d writers, %d pieces of turns, %d pairs", len(theirs), len(read), len(held))
-    made = exported(fitted(asked.base, read, held, Plan(passes=asked.passes)), asked.out)
-    logging.info("%s: %d bytes", made, made.stat().st_size)
+    plan = Plan(passes=asked.passes)
+    if asked.every_pass:
+        fitted(asked.base, read, held, plan, lambda network: exported(network, asked.out))
+    else:
+        exported(fitted(asked.base, read, held, plan), asked.out)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,12 @@ ATTRIBUTES = tuple(
     "allergy medication diet sobriety pregnancy death religion belief trait body fear worry goal plan event owns past "
     "preference_for_companion other".split()
 )
+HELD_BACK = tuple("w16 w23 w38 w44 w46 w48 w50 w53 w56 w58 w60 w63".split())
+"""Writers on whom a final model is scored, once; nothing is learned or chosen by them."""
+
+CHOSEN_BY = tuple("w20 w27 w47 w49 w55 w57".split())
+"""Writers by whom thresholds are chosen; nothing is learned from them."""
+
 STATES = ("is", "was", "will_be", "would_be", "never")
 EFFECTS = ("states", "repeats", "changes", "ends", "corrects", "denies")
 ROLES = ("user", "assistant")
@@ -85,6 +91,11 @@ def conversations(folder: Path) -> list[Conversation]:
     if faults.found:
         raise ValueError("\n".join(faults.found))
     return read
+
+
+def is_single(conversation: Conversation) -> bool:
+    """Whether it is no conversation, but utterances of many people, each out of the blue (``p01`` and so on)."""
+    return conversation.writer.startswith("p")
 
 
 def by_writer(read: Sequence[Conversation]) -> dict[str, list[Conversation]]:

@@ -15,7 +15,7 @@ import torch
 
 from reverie.models.extractor import Reader
 from training.corpus import by_writer, conversations
-from training.examples import examples, pairs
+from training.examples import examples, pairs, persons
 from training.fitting import Plan, base, fitted
 from training.scoring import read, scores, scores_of_pairs
 
@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("--base", type=Path, default=base(), help="a folder with the weights of all-MiniLM-L6-v2")
     parser.add_argument("--folds", type=int, default=3)
     parser.add_argument("--shares", default="0.25,0.5,1")
-    parser.add_argument("--passes", type=int, default=12)
+    parser.add_argument("--passes", type=int, default=Plan().passes)
     parser.add_argument("--frozen", type=int, default=2)
     parser.add_argument("--threads", type=int, default=2)
     asked = parser.parse_args()
@@ -39,6 +39,7 @@ def main() -> None:
     theirs = by_writer(conversations(asked.corpus))
     of = {writer: [example for one in theirs[writer] for example in examples(reader, one)] for writer in theirs}
     paired = {writer: pairs(reader, theirs[writer]) for writer in theirs}
+    asked_of = {writer: [pair for one in theirs[writer] for pair in persons(reader, one)] for writer in theirs}
     writers = sorted(of)
     random.Random(7).shuffle(writers)  # noqa: S311 - an order, not a secret
     for fold in range(asked.folds):
@@ -48,7 +49,7 @@ def main() -> None:
             used = others[: max(1, round(len(others) * share))]
             began = time.monotonic()
             plan = Plan(passes=asked.passes, frozen=asked.frozen)
-            network = fitted(asked.base, _all(of, used), _all(paired, used), plan)
+            network = fitted(asked.base, _all(of, used), _all(paired, used) + _all(asked_of, used), plan)
             judged = read(network, _all(of, tested))
             _print({"fold": fold, "writers": len(used), **scores_of_pairs(network, _all(paired, tested))})
             for threshold in (0.2, 0.3, 0.4, 0.5, 0.6, 0.7):

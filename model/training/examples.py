@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
 
-from reverie.models.extractor import PAIR, Encoded, Reader
-from training.corpus import ATTRIBUTES, EFFECTS, STATES, Conversation, Fact, Turn
+import numpy as np
+from numpy.typing import NDArray
+
+from reverie.domain.notes import ENDING, is_unnamed, mentions, notes
+from reverie.domain.notes import Clause as Judged
+from reverie.domain.rules import own_words
+from reverie.models import cache_folder
+from reverie.models.extractor import PAIR, WHOSE, Encoded, Reader
+from reverie.models.minilm import MiniLM
+from training.corpus import ATTRIBUTES, EFFECTS, STATES, Conversation, Fact, Turn, is_single
 
 OUTSIDE, BEGIN, INSIDE = 0, 1, 2
 """What a token is to a value."""
@@ -26,13 +37,17 @@ COLUMNS: Mapping[str, Sequence[object]] = {
 }
 """What is told of a clause, and what it can be."""
 
-
 EFFECTS_ON = PAIR
 """What is said now does to something known."""
 
-_ENDING = frozenset({"changes", "ends", "corrects", "denies"})
-_BESIDE = 2
-"""Unrelated facts that are held against each fact."""
+_NEAREST, _OTHERS = 4, 1
+"""Unrelated facts that are held against each fact: the nearest in meaning, as in the product, and some at random."""
+
+_MENTIONED = 3
+"""Others who were named before, that are held against each fact about somebody."""
+
+_WITHOUT = 0.25
+"""The share of turns that are read without what was said before them, where no fact of theirs needs it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,15 +69,23 @@ class Example:
     values: tuple[int, ...]
     clauses: tuple[Clause, ...]
 
+    @property
+    def length(self) -> int:
+        """Its tokens."""
+        return len(self.piece.tokens)
+
 
 def examples(reader: Reader, conversation: Conversation) -> Iterator[Example]:
     """Give each piece of each turn of the person, with what was said before it."""
     own, companion = "", ""
+    drawn = random.Random(conversation.id)  # noqa: S311 - a sample, not a secret
     for turn in conversation.turns:
         if turn.role == "assistant":
             companion = turn.text
             continue
-        for piece in reader.encoded(turn.text, own, companion):
+        alone = drawn.random() < _WITHOUT and not any(fact.needs for fact in turn.facts)
+        alone = alone or is_single(conversation)
+        for piece in reader.encoded(own_words(turn.text), *(("", "") if alone else (own, companion))):
             yield _example(conversation.writer, turn, piece)
         own, companion = turn.text, ""
 
@@ -74,44 +97,107 @@ class Pair:
     tokens: tuple[int, ...]
     types: tuple[int, ...]
     label: int
+    of_somebody: bool = False
+
+    @property
+    def length(self) -> int:
+        """Its tokens."""
+        return len(self.tokens)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Known:
+    """A fact as it may stand in memory, in a sentence and as the product notes it, and where that lies in meaning."""
+
+    fact: Fact
+    told: tuple[str, str]
+    vector: NDArray[np.float32]
 
 
 def pairs(reader: Reader, conversations: Sequence[Conversation], seed: int = 5) -> list[Pair]:
     """Hold every fact of one writer against what it touches, and against others that were known by then."""
     drawn = random.Random(seed)  # noqa: S311 - a sample, not a secret
-    known: dict[str, tuple[Fact, str]] = {}
-    found = []
+    known: dict[str, _Known] = {}
+    found: list[Pair] = []
     for conversation in conversations:
-        companion = ""
+        own, companion = "", ""
         for turn in conversation.turns:
             if turn.role == "assistant":
                 companion = turn.text
                 continue
             touched = {fact.of for fact in turn.facts}
-            for fact in turn.facts:
-                said = turn.text[slice(*fact.clause)]
-                if fact.of in known:
-                    label = EFFECTS_ON.index("ends" if fact.effect in _ENDING else "same")
-                    found += [_pair(reader, text, said, companion, label) for text in _told(*known[fact.of])]
-                free = [says for says in known if says not in touched]
-                alike = [says for says in free if known[says][0].attribute == fact.attribute]
-                others = drawn.sample(free, min(len(free), _BESIDE))
-                for says in {*drawn.sample(alike, min(len(alike), _BESIDE)), *others}:
-                    text = drawn.choice(_told(*known[says]))
-                    found.append(_pair(reader, text, said, companion, EFFECTS_ON.index("unrelated")))
-            known |= {fact.says: (fact, turn.text[slice(*fact.clause)]) for fact in turn.facts}
-            companion = ""
+            new = {fact.says: _known(fact, turn, own, companion) for fact in turn.facts}
+            for says, one in new.items():
+                said = turn.text[slice(*one.fact.clause)]
+                ends = one.fact.effect in ENDING
+                if (before := known.get(one.fact.of or "")) is not None:
+                    label = "ends" if ends else "same"
+                    found += [_pair(reader, text, said, companion, label) for text in before.told]
+                if not ends:
+                    found.append(_pair(reader, says, said, companion, "same"))
+                if is_single(conversation):
+                    continue
+                free = [other for text, other in known.items() if text not in touched]
+                near = sorted(free, key=lambda other: -float(other.vector @ one.vector))[:_NEAREST]
+                others = drawn.sample(free, min(len(free), _OTHERS))
+                found += [_pair(reader, drawn.choice(o.told), said, companion, "unrelated") for o in (*near, *others)]
+            known |= {} if is_single(conversation) else new
+            own, companion = turn.text, ""
     return found
 
 
-def _told(fact: Fact, said: str) -> list[str]:
-    """A fact as it may stand in memory: in a sentence, and in the person's words."""
-    return [fact.says, f"“{said}”"]
+def persons(reader: Reader, conversation: Conversation) -> Iterator[Pair]:
+    """Ask of each fact about somebody who is not named in it which of those named before it is about."""
+    earlier: list[str] = []
+    for turn in conversation.turns:
+        for fact in turn.facts:
+            if person_of(fact.about) != "other" or not is_unnamed(turn.text[slice(*fact.clause)]):
+                continue
+            said, before = turn.text[: fact.clause[1]], " ".join(earlier[-2:])
+            asked = mentions([*earlier, turn.text[: fact.clause[0]]])
+            theirs = [one for one in asked if _words(one) & _words(fact.about)]
+            others = [one for one in asked if one not in theirs][:_MENTIONED]
+            for one in theirs or [fact.about.partition(" (")[0]]:
+                yield _of_somebody(reader, one, said, before, "theirs")
+            for one in others:
+                yield _of_somebody(reader, one, said, before, "another")
+        earlier.append(turn.text)
 
 
-def _pair(reader: Reader, known: str, said: str, companion: str, label: int) -> Pair:
+def _words(name: str) -> set[str]:
+    return set(re.findall(r"\w{2,}", name.casefold())) - {"their", "the", "of"}
+
+
+def _of_somebody(reader: Reader, one: str, said: str, before: str, label: str) -> Pair:
+    tokens, types = reader.whose(one, said, before)
+    return Pair(tokens=tuple(tokens), types=tuple(types), label=WHOSE.index(label), of_somebody=True)
+
+
+def _known(fact: Fact, turn: Turn, own: str, companion: str) -> _Known:
+    clause = Judged(
+        start=fact.clause[0],
+        end=fact.clause[1],
+        confidence=1.0,
+        attribute=fact.attribute,
+        about=person_of(fact.about),
+        state=fact.state,
+        leans=fact.needs is not None,
+    )
+    who = fact.about.partition(" (")[0] if person_of(fact.about) == "other" else None
+    at = datetime.fromisoformat(turn.at)
+    noted = notes(turn.text, [clause], sent_at=at, own=own, companion=companion, who=lambda _start, _end: who)
+    text = noted[0].text if noted else fact.says
+    return _Known(fact=fact, told=(fact.says, text), vector=_embedder().embed([text])[0])
+
+
+@cache
+def _embedder() -> MiniLM:
+    return MiniLM(cache_folder())
+
+
+def _pair(reader: Reader, known: str, said: str, companion: str, label: str) -> Pair:
     tokens, types = reader.pair(known, said, companion)
-    return Pair(tokens=tuple(tokens), types=tuple(types), label=label)
+    return Pair(tokens=tuple(tokens), types=tuple(types), label=EFFECTS_ON.index(label))
 
 
 def _example(writer: str, turn: Turn, piece: Encoded) -> Example:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 from torch import Tensor
@@ -18,6 +19,8 @@ from torch.optim.lr_scheduler import LambdaLR
 from training.examples import Example, Pair
 from training.network import Listener, batch_of
 
+Read = TypeVar("Read", Example, Pair)
+
 log = logging.getLogger(__name__)
 
 
@@ -25,7 +28,7 @@ log = logging.getLogger(__name__)
 class Plan:
     """How it is fitted."""
 
-    passes: int = 12
+    passes: int = 3
     batch: int = 16
     batch_of_pairs: int = 32
     rate: float = 1e-4
@@ -33,6 +36,8 @@ class Plan:
     warm_up: float = 0.1
     frozen: int = 2
     seed: int = 1
+    unrelated: float = 0.8
+    """Pairs of unrelated things in a pass for each pair of related ones, drawn anew."""
 
 
 def base() -> Path:
@@ -43,8 +48,14 @@ def base() -> Path:
     return Path(found.origin).parent / "model"
 
 
-def fitted(base: Path, examples: Sequence[Example], pairs: Sequence[Pair], plan: Plan) -> Listener:
-    """Fit a network to examples, and to pairs between them."""
+def fitted(
+    base: Path,
+    examples: Sequence[Example],
+    pairs: Sequence[Pair],
+    plan: Plan,
+    keep: Callable[[Listener], object] = lambda _network: None,
+) -> Listener:
+    """Fit a network to examples, and to pairs between them; ``keep`` is given it after each pass."""
     torch.manual_seed(plan.seed)
     shuffled = random.Random(plan.seed)  # noqa: S311 - an order, not a secret
     network = Listener(base, frozen=plan.frozen)
@@ -53,26 +64,37 @@ def fitted(base: Path, examples: Sequence[Example], pairs: Sequence[Pair], plan:
     optimizer = AdamW(
         [{"params": encoder, "lr": plan.rate}, {"params": heads, "lr": plan.rate_of_heads}], weight_decay=0.01
     )
-    steps = plan.passes * (-(-len(examples) // plan.batch) + -(-len(pairs) // plan.batch_of_pairs))
+    persons = [pair for pair in pairs if pair.of_somebody]
+    related = [pair for pair in pairs if pair.label and not pair.of_somebody]
+    others = [pair for pair in pairs if not pair.label and not pair.of_somebody]
+    drawn = min(len(others), round(len(related) * plan.unrelated))
+    rows = (len(related) + drawn, len(persons))
+    steps = plan.passes * (-(-len(examples) // plan.batch) + sum(-(-many // plan.batch_of_pairs) for many in rows))
+    fast = torch.ops.mkldnn._is_mkldnn_bf16_supported()  # half precision is slower where it is emulated
     warm = max(1, int(steps * plan.warm_up))
     schedule = LambdaLR(optimizer, lambda step: min((step + 1) / warm, max(0.0, (steps - step) / max(1, steps - warm))))
     network.train()
     for number in range(plan.passes):
         total = 0.0
+        held = [*related, *shuffled.sample(others, drawn)]
         batches: list[Callable[[], Tensor]] = [
             *(partial(_loss, network, chosen) for chosen in _batches(examples, plan.batch, shuffled)),
-            *(partial(network.loss_of_pairs, chosen) for chosen in _cut(pairs, plan.batch_of_pairs, shuffled)),
+            *(partial(network.loss_of_pairs, chosen) for chosen in _batches(held, plan.batch_of_pairs, shuffled)),
+            *(partial(network.loss_of_pairs, chosen) for chosen in _batches(persons, plan.batch_of_pairs, shuffled)),
         ]
         shuffled.shuffle(batches)
         for loss_of in batches:
             optimizer.zero_grad()
-            loss = loss_of()
+            with torch.autocast("cpu", torch.bfloat16, enabled=fast):
+                loss = loss_of()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
             optimizer.step()
             schedule.step()
             total += float(loss.detach())
         log.info("pass %d of %d: loss %.3f", number + 1, plan.passes, total / len(batches))
+        keep(network)
+        network.train()
     network.eval()
     return network
 
@@ -81,20 +103,14 @@ def _loss(network: Listener, chosen: Sequence[Example]) -> Tensor:
     return network.loss(batch_of(chosen))
 
 
-def _cut(pairs: Sequence[Pair], size: int, shuffled: random.Random) -> list[list[Pair]]:
-    order = list(pairs)
-    shuffled.shuffle(order)
-    return [order[at : at + size] for at in range(0, len(order), size)]
-
-
-def _batches(examples: Sequence[Example], size: int, shuffled: random.Random) -> Iterator[list[Example]]:
-    """Batches of examples of nearly the same length, in a random order."""
-    order = list(examples)
+def _batches(read: Sequence[Read], size: int, shuffled: random.Random) -> Iterator[list[Read]]:
+    """Batches of things of nearly the same length, in a random order."""
+    order = list(read)
     shuffled.shuffle(order)
     bunch = size * 8
     found = []
     for start in range(0, len(order), bunch):
-        near = sorted(order[start : start + bunch], key=lambda example: len(example.piece.tokens))
+        near = sorted(order[start : start + bunch], key=lambda one: one.length)
         found += [near[at : at + size] for at in range(0, len(near), size)]
     shuffled.shuffle(found)
     yield from found

@@ -10,11 +10,11 @@ import torch
 from torch import Tensor, nn
 from transformers import BertModel
 
-from training.examples import COLUMNS, EFFECTS_ON, IGNORED, Example, Pair
+from training.examples import COLUMNS, EFFECTS_ON, IGNORED, WHOSE, Example, Pair
 
 WIDTH = 384
 TAGS = 3
-_WEIGHTS = {"lasting": 2.0, "attribute": 0.5, "person": 0.5, "state": 0.3, "effect": 0.5, "leans": 0.3}
+_WEIGHTS = {"lasting": 2.0, "attribute": 1.0, "person": 0.5, "state": 0.3, "effect": 0.5, "leans": 0.3}
 """How much each column counts, beside the tags of values, which count 1."""
 
 
@@ -44,6 +44,7 @@ class Listener(nn.Module):
         self.drop = nn.Dropout(0.1)
         self.value = nn.Linear(WIDTH, TAGS)
         self.pair = nn.Linear(WIDTH, len(EFFECTS_ON))
+        self.whose = nn.Linear(WIDTH, len(WHOSE))
         self.columns = nn.ModuleDict({name: nn.Linear(2 * WIDTH, len(names)) for name, names in COLUMNS.items()})
 
     def forward(self, tokens: Tensor, types: Tensor, mask: Tensor) -> Tensor:
@@ -71,18 +72,18 @@ class Listener(nn.Module):
         return total
 
     def loss_of_pairs(self, pairs: Sequence[Pair]) -> Tensor:
-        """Give what is to be made small of pairs."""
-        logits = self.of_pairs(pairs)
-        weight = torch.tensor([1.0, 2.0, 2.0])
-        return nn.functional.cross_entropy(logits.float(), torch.tensor([pair.label for pair in pairs]), weight=weight)
+        """Give what is to be made small of pairs, which are of one question."""
+        labels = torch.tensor([pair.label for pair in pairs])
+        return nn.functional.cross_entropy(self.of_pairs(pairs).float(), labels)
 
     def of_pairs(self, pairs: Sequence[Pair]) -> Tensor:
-        """Give the logits of pairs."""
+        """Give the logits of pairs, which are of one question: what it does to something known, or whose it is."""
         longest = max(len(pair.tokens) for pair in pairs)
         rows = [(*pair.tokens, *[0] * (longest - len(pair.tokens))) for pair in pairs]
         types = [(*pair.types, *[0] * (longest - len(pair.types))) for pair in pairs]
         mask = [[1] * len(pair.tokens) + [0] * (longest - len(pair.tokens)) for pair in pairs]
-        logits: Tensor = self.pair(self(torch.tensor(rows), torch.tensor(types), torch.tensor(mask))[:, 0])
+        head = self.whose if pairs[0].of_somebody else self.pair
+        logits: Tensor = head(self(torch.tensor(rows), torch.tensor(types), torch.tensor(mask))[:, 0])
         return logits
 
 

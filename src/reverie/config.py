@@ -58,7 +58,7 @@ class Config(BaseSettings):
     store: str | None = None
     companion: str | None = None
     embedder: str = "minilm"
-    extractor: str = "none"
+    extractor: str = "tuned"
     durable: bool = False
     memory: MemorySettings = MemorySettings()
     recall: RecallSettings = RecallSettings()

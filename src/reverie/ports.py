@@ -62,13 +62,16 @@ class ImageModel(Protocol):
 
 
 class Extractor(Protocol):
-    """Finds in a turn of a person what lasts."""
+    """Judges what lasts of a turn of a person."""
 
     def extract(self, text: str, *, own: str = "", companion: str = "") -> Sequence[Clause]:
-        """The clauses that say something lasting, in order; ``own`` and ``companion`` are the turns before."""
+        """The clauses of a turn as they are judged, in order; ``own`` and ``companion`` are the turns before."""
 
     def ending(self, known: Sequence[str], said: str, *, companion: str = "") -> Sequence[float]:
         """How likely, from 0 to 1, what is said ends each thing that is known: it is so no longer, or never was."""
+
+    def whose(self, named: Sequence[str], said: str, *, before: str = "") -> Sequence[float]:
+        """How likely, from 0 to 1, what is said is about each of those who were named, there or ``before`` it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,8 +27,9 @@ def blocks(page: Path) -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """What a new user's shell has."""
+    monkeypatch.delenv("REVERIE_EXTRACTOR")
     command = Path(sys.executable).parent
     return {**os.environ, "REVERIE_HOME": str(tmp_path), "PATH": f"{command}{os.pathsep}{os.environ['PATH']}"}
 

@@ -82,7 +82,7 @@ class Visit:
 @pytest.fixture(autouse=True)
 def own_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is read or written outside of the test's own folder."""
-    for name in [n for n in os.environ if n.startswith("REVERIE_")]:
+    for name in [n for n in os.environ if n.startswith("REVERIE_") and n != "REVERIE_EXTRACTOR"]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("REVERIE_HOME", str(tmp_path))
 

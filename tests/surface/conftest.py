@@ -11,7 +11,7 @@ import pytest
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A computer of one's own: nothing is read or written outside of it."""
-    for name in [n for n in os.environ if n.startswith("REVERIE_")]:
+    for name in [n for n in os.environ if n.startswith("REVERIE_") and n != "REVERIE_EXTRACTOR"]:
         monkeypatch.delenv(name)
     for name in ("HOME", "REVERIE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path))

@@ -20,7 +20,7 @@ Run = Callable[..., Result]
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """The command line on a computer of one's own, in which Ada is known."""
-    for name in [n for n in os.environ if n.startswith("REVERIE_")]:
+    for name in [n for n in os.environ if n.startswith("REVERIE_") and n != "REVERIE_EXTRACTOR"]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("REVERIE_HOME", str(tmp_path))
     monkeypatch.setenv("REVERIE_EMBEDDER", "none")

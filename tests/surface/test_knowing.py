@@ -16,7 +16,7 @@ from reverie.cli.commands import app
 @pytest.fixture
 def docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A computer of one's own, with a folder of documents."""
-    for name in [n for n in os.environ if n.startswith("REVERIE_")]:
+    for name in [n for n in os.environ if n.startswith("REVERIE_") and n != "REVERIE_EXTRACTOR"]:
         monkeypatch.delenv(name)
     for name in ("HOME", "REVERIE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / "home"))

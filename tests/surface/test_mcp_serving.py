@@ -43,7 +43,14 @@ def place(tmp_path: Path) -> dict[str, str]:
     """The environment of a computer of one's own."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("REVERIE_")}
     homes = dict.fromkeys(("HOME", "REVERIE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(tmp_path))
-    return {**kept, **homes, "REVERIE_EMBEDDER": "none", "PYTHONPATH": SOURCES, "OMP_NUM_THREADS": "1"}
+    return {
+        **kept,
+        **homes,
+        "REVERIE_EMBEDDER": "none",
+        "REVERIE_EXTRACTOR": "none",
+        "PYTHONPATH": SOURCES,
+        "OMP_NUM_THREADS": "1",
+    }
 
 
 def program(place: Mapping[str, str], *arguments: str) -> StdioServerParameters:
@@ -285,7 +292,7 @@ def test_alone_it_listens_on_loopback_only(luna: Reverie, address: str) -> None:
 
 @pytest.fixture
 def here(place: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in os.environ if name.startswith("REVERIE_")]:
+    for name in [n for n in os.environ if n.startswith("REVERIE_") and n != "REVERIE_EXTRACTOR"]:
         monkeypatch.delenv(name)
     for name in ("HOME", "REVERIE_HOME", "XDG_CONFIG_HOME", "REVERIE_EMBEDDER"):
         monkeypatch.setenv(name, place[name])

@@ -18,7 +18,7 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    for name in [n for n in os.environ if n.startswith("REVERIE_")]:
+    for name in [n for n in os.environ if n.startswith("REVERIE_") and n != "REVERIE_EXTRACTOR"]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("REVERIE_HOME", str(tmp_path))
     monkeypatch.setenv("REVERIE_EMBEDDER", "none")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from reverie.domain import lifecycle
 from reverie.domain.lifecycle import Conflict, Policy
-from reverie.domain.memories import Category, Memory, Source, SourceKind, Status
+from reverie.domain.memories import Candidate, Category, Memory, Source, SourceKind, Status
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -29,14 +29,14 @@ UNIT = st.floats(0, 1)
 )
 def test_the_life_spans_of_the_seed(category: str, hours: int | None) -> None:
     expected = None if hours is None else NOW + hours * HOUR
-    assert Policy().expiry(category, NOW) == expected
+    assert Policy().expiry(Candidate(category=category), NOW) == expected
     assert set(lifecycle.LIFE_SPANS) == set(Category)
 
 
 def test_a_policy_for_a_key_goes_before_the_general_one() -> None:
     policy = Policy(conflict=Conflict.CONFIDENT, conflicts={"home": Conflict.ASK})
     assert (policy.on_conflict("home"), policy.on_conflict("employer")) == (Conflict.ASK, Conflict.CONFIDENT)
-    assert Policy(life_spans={}).expiry("feeling", NOW) is None
+    assert Policy(life_spans={}).expiry(Candidate(category="feeling"), NOW) is None
 
 
 @given(UNIT, UNIT, UNIT, UNIT, st.integers(1, 60))

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from reverie.domain.memories import Candidate, Category
-from reverie.domain.notes import Clause, notes
+from reverie.domain.notes import Clause, is_unnamed, mentions, notes
 
 AT = datetime(2026, 1, 5, tzinfo=UTC)
 
@@ -17,9 +17,11 @@ def clause(text: str, words: str, **told: object) -> Clause:
     return Clause(start=start, end=start + len(words), confidence=0.8, **told)  # type: ignore[arg-type]
 
 
-def made(text: str, *words: str, own: str = "", companion: str = "", **told: object) -> list[Candidate]:
+def made(
+    text: str, *words: str, own: str = "", companion: str = "", who: str | None = None, **told: object
+) -> list[Candidate]:
     found = [clause(text, one, **told) for one in words]
-    return notes(text, found, sent_at=AT, own=own, companion=companion)
+    return notes(text, found, sent_at=AT, own=own, companion=companion, who=lambda _start, _end: who)
 
 
 def test_clauses_of_one_sentence_are_one_note_and_of_two_are_two() -> None:
@@ -41,21 +43,74 @@ def test_a_short_sentence_is_kept_whole_and_a_leading_and_is_not() -> None:
 def test_what_answers_a_question_is_told_with_it() -> None:
     (note,) = made("yeah, since march", "yeah, since march", companion="Nice. Do you still swim?", leans=True)
     assert note.text == "“yeah, since march” (asked “Do you still swim?”)"
+    before = "u there? yiayia died in her sleep. lol"
+    (short,) = made("the 2nd", "the 2nd", own=before, companion="Oh Dora. When?", leans=True)
+    assert short.text == "“the 2nd” (asked “When?”, after “yiayia died in her sleep.”)"
+
+
+def test_who_she_is_is_told_where_the_words_do_not_say_it() -> None:
+    said = "she works nights at the hospital in Leeds"
+    (note,) = made(said, said, who="their sister Bex", about="other")
+    assert note.text == f"“{said}” (of their sister Bex)"
+    (own,) = made(said, said, who="their sister Bex", about="me")
+    (named,) = made("Bex works nights", "Bex works nights", who="their mum", about="other")
+    assert (own.text, named.text) == (f"“{said}”", "“Bex works nights”")
 
 
 @pytest.mark.parametrize(
-    ("before", "own", "companion", "who"),
+    ("said", "unnamed"),
     [
-        ("My sister Bex came. ", "", "", "their sister Bex"),
-        ("", "my mum is ill", "Oh no.", "their mum"),
-        ("", "callum, bf, six years", "Lovely.", "callum, bf"),
-        ("", "lol", "So how is Priya doing?", "Priya"),
+        ("she is a nurse", True),
+        ("drives for dpd", True),
+        ("that is fine with her", True),
+        ("Bex is a nurse", False),
+        ("moose is a lab mix and he is 4", False),
+        ("mum says she is fine", False),
     ],
 )
-def test_who_she_is_is_told_with_it(before: str, own: str, companion: str, who: str) -> None:
-    text = f"{before}she works nights at the hospital in Leeds"
-    (note,) = made(text, "she works nights at the hospital in Leeds", own=own, companion=companion)
-    assert note.text == f"“she works nights at the hospital in Leeds” (of {who})"
+def test_words_may_not_say_of_whom_they_are(said: str, unnamed: bool) -> None:
+    assert is_unnamed(said) is unnamed
+
+
+def test_a_name_is_told_with_whose_it_is() -> None:
+    text = "It rained. I live with a roommate from Ohio. her name is dana and she is a night nurse. ok"
+    (note,) = made(text, "her name is dana ", "and she is a night nurse. ")
+    assert note.text == "“I live with a roommate from Ohio. her name is dana and she is a night nurse.”"
+
+
+def test_whom_words_may_be_of_is_named_before_them() -> None:
+    said = ["My sister Bex came in April.", "So how is Priya doing?", "callum, bf, six years. mum too"]
+    assert mentions(said) == ["their mum", "callum, bf", "Priya", "their sister Bex"]
+
+
+def test_a_word_or_two_are_told_with_what_follows() -> None:
+    text = "THE TATTOO. tiny whisk, left forearm. mum does not know anything about it at all"
+    assert [one.text for one in made(text, "THE TATTOO. ", "tiny whisk, left forearm. ")] == [
+        "“THE TATTOO. tiny whisk, left forearm.”"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "attribute", "state", "when"),
+    [
+        ("the operation is on 14 January", "health", "will_be", "2026-01-14"),
+        ("bloods tuesday", "plan", "will_be", "2026-01-06"),
+        ("off to Larnaca", "plan", "will_be", "2026-03-06"),
+        ("yes on the 26th", "plan", "will_be", "2026-01-26"),
+        ("bloods on the 2nd", "plan", "will_be", "2026-02-02"),
+        ("i start at fold on 1 february", "employer", "will_be", None),
+        ("the operation was on 14 December", "health", "was", None),
+    ],
+)
+def test_what_lies_ahead_has_a_day_on_which_it_is_over(said: str, attribute: str, state: str, when: str | None) -> None:
+    (note,) = made(said, said, attribute=attribute, state=state)
+    assert note.details.get("when") == when
+    assert note.text.endswith("]") is (state == "will_be" and said != "off to Larnaca")
+
+
+def test_what_is_unlikely_to_last_is_no_note() -> None:
+    text = "I live in Leeds"
+    assert notes(text, [Clause(start=0, end=len(text), confidence=0.29)], sent_at=AT) == []
 
 
 def test_what_would_be_is_no_note_and_health_is_a_category_of_its_own() -> None:

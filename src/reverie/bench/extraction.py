@@ -1,8 +1,8 @@
-"""What the rules learn from utterances, against what a careful reader says that they tell.
+"""What is learned from single utterances, against what a careful reader says that they tell.
 
-A prediction is a candidate of ``reverie.domain.rules.extract`` with a value, read from the text as the sensitivity gate
-leaves it; what only ends something is none. Predictions and gold facts of a line are matched one to one, the best
-agreement first (``agreement``), the same family (``families``) deciding between equals.
+A prediction is a value that the rules find, or one that the extractor tags in a clause that it takes for lasting, in
+the text as the sensitivity gate leaves it; what only ends something is none. Predictions and gold facts of a line are
+matched one to one, the best agreement first (``agreement``), the same family (``families``) deciding between equals.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,12 @@ from reverie.bench.lines import lines, sent_at
 from reverie.bench.shares import f1, percentiles, shares
 from reverie.bench.watch import environment
 from reverie.domain.memories import Candidate
-from reverie.domain.rules import extract
+from reverie.domain.notes import NOTE, notes
+from reverie.domain.rules import extract, own_words
 from reverie.domain.sensitivity import masked
 from reverie.errors import InvalidInput
+from reverie.ports import Extractor
+from reverie.services.extraction import Extraction
 
 Gold = Mapping[str, Any]
 
@@ -36,8 +40,8 @@ class Scored:
     false: Sequence[Candidate]
 
 
-def measured(path: Path, *, show: bool = False) -> dict[str, Any]:
-    """Score the rules on a file of utterances; ``show`` lists what was missed and what was made up.
+def measured(path: Path, *, extractor: Extractor | None = None, show: bool = False) -> dict[str, Any]:
+    """Score the rules, and an extractor beside them, on a file of utterances; ``show`` lists what was wrong.
 
     Raises:
         InvalidInput: the file is not what it should be; the message names the line.
@@ -45,15 +49,32 @@ def measured(path: Path, *, show: bool = False) -> dict[str, Any]:
     read = gold_lines(path)
     said = [(masked(one["text"]).text, sent_at(one)) for one in read]
     for text, moment in said:
-        extract(text, sent_at=moment)  # the patterns are compiled at their first use
+        _learned(text, moment, extractor)  # the patterns are compiled at their first use, and the model is loaded
     scored, spent = [], []
     for one, (text, moment) in zip(read, said, strict=True):
         started = time.perf_counter()
-        learned = extract(text, sent_at=moment)
+        learned = _learned(text, moment, extractor)
         spent.append(1000 * (time.perf_counter() - started))
-        scored.append(matched(one, [candidate for candidate in learned if candidate.value is not None]))
+        scored.append(matched(one, learned))
     report = counted(scored) | {"latency_ms": percentiles(spent), "environment": environment()}
     return report | {"shown": shown(scored)} if show else report
+
+
+def _learned(text: str, moment: datetime, extractor: Extractor | None) -> list[Candidate]:
+    """What is learned of an utterance, a candidate for each value."""
+    words = own_words(text)
+    clauses = () if extractor is None else tuple(extractor.extract(words))
+    found = Extraction(notes=tuple(notes(words, clauses, sent_at=moment)), clauses=clauses)
+    learned: list[Candidate] = []
+    for one in found.beside(extract(text, sent_at=moment)):
+        if one.rule != NOTE:
+            learned += [one] if one.value is not None else []
+            continue
+        start, end = one.span or (0, 0)
+        for clause in clauses:
+            inside = [span for span in clause.values if start <= span[0] and span[1] <= end]
+            learned += [replace(one, key=clause.attribute, value=words[slice(*span)]) for span in inside]
+    return learned
 
 
 def gold_lines(path: Path) -> list[dict[str, Any]]:

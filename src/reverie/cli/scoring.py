@@ -43,9 +43,13 @@ def extraction(
         else:
             _show_taught(report)
         return
-    from reverie.bench.extraction import measured
+    from functools import partial
 
-    report = _measured(measured, file, show=show)
+    from reverie import config
+    from reverie.bench.extraction import measured
+    from reverie.models import extractor
+
+    report = _measured(partial(measured, extractor=extractor(config.load().extractor)), file, show=show)
     if as_json:
         terminal.emit(report)
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from reverie.domain.health import of_health
 from reverie.domain.memories import Category, Memory
@@ -22,4 +22,11 @@ def speaks_of(text: str, off: Collection[str]) -> Category | None:
 
 def switched_off(memory: Memory, off: Collection[str]) -> bool:
     """Whether a memory is of a category that is switched off, or tells of one: then it is used nowhere."""
-    return memory.category in off or speaks_of(f"{memory.text} {memory.value or ''}", off) is not None
+    words = f"{memory.text} {memory.value or ''}"
+    return memory.category in off or is_mixed_with(memory.details, off) or speaks_of(words, off) is not None
+
+
+def is_mixed_with(details: Mapping[str, object], off: Collection[str]) -> bool:
+    """Whether a note tells of a category that is switched off beside its own."""
+    also = details.get("categories")
+    return isinstance(also, (list, tuple)) and not set(off).isdisjoint(map(str, also))

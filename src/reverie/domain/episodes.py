@@ -81,7 +81,7 @@ class Excerpt:
     """Turns of another conversation around the message that has most to do with what was said now.
 
     ``best`` is that message; ``score`` and ``why`` are its own. ``outdated`` says what is so now, by the ids of turns
-    that told of what has changed since.
+    that told of what has changed since; it is empty where that only ended.
     """
 
     conversation_id: str

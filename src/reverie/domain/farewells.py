@@ -120,3 +120,19 @@ def _without_courtesy(end: str) -> str:
     while shorter and shorter != end:
         end, shorter = shorter, _PASSED.sub("", shorter).rstrip()
     return end if shorter or not end else shorter
+
+
+_GREETING = re.compile(
+    r"\W*(?:hi+|he+y+a?|hello|hiya|yo|sup|(?:good )?(?:morning|afternoon|evening)|gm|(?:are )?(?:you|u) (?:up|there)"
+    r"|hola|buenas|buenos días)(?:\W+\w+){0,2}\W*",
+    re.IGNORECASE,
+)
+
+
+def only_greets(text: str) -> bool:
+    """Whether a message only says hello, and to whom: it has to do with no other words.
+
+    >>> only_greets("heyyy luna 👋"), only_greets("hey what is my cat called")
+    (True, False)
+    """
+    return len(text) <= READ and _GREETING.fullmatch(text) is not None

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from reverie.domain.matching import FORGOTTEN, normal
-from reverie.domain.memories import Category, Kind, Memory, Status
+from reverie.domain.memories import Candidate, Category, Kind, Memory, Status
 from reverie.domain.opinions import EVOLVED
 
 
@@ -76,6 +76,29 @@ CORE_PREFIXES = ("allergy:", "diet", "communication:", "value:")
 """Slots that are always in a context: overlooking the first does harm, and the others are how to be with someone."""
 
 
+CORE_NOTES: Mapping[str, int] = {
+    "name": 1, "pronouns": 1, "age": 1, "birthday": 1, "home": 2, "living_with": 2, "occupation": 2, "employer": 1,
+    "study": 1, "partner": 1, "marital_status": 1, "allergy": 4, "diet": 2, "health": 3, "medication": 3, "sobriety": 1,
+    "pregnancy": 1, "death": 1, "worry": 1, "event": 2, "preference_for_companion": 4,
+}  # fmt: skip
+"""Notes that are always in a context, the newest of each attribute: who somebody is, what harms when overlooked."""
+
+_ANYBODYS = frozenset({"allergy", "diet", "death"})
+"""Attributes that matter whoever of the person's life they are of: at a table, say."""
+
+NOTE_PREFIXES = (*(f"note_{name}:" for name in CORE_NOTES), "ahead_")
+"""Beginnings of the slots of these, and of notes on what lies ahead."""
+
+AGE = timedelta(days=365)
+"""How long somebody is as old as they said."""
+
+AHEAD = ("plan:", "ahead_")
+"""Beginnings of the slots of what lies ahead."""
+
+UPCOMING = 4
+"""What lies ahead that is always in a context, the nearest first."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manner:
     """What is particular to a kind of memory.
@@ -110,10 +133,10 @@ class Policy:
     conflicts: Mapping[str, Conflict] = field(default_factory=dict)
     kinds: Mapping[Kind, Manner] = field(default_factory=lambda: dict(KINDS))
 
-    def expiry(self, category: str, at: datetime) -> datetime | None:
-        """When something of this category, said at ``at``, stops being current; None is never."""
-        span = self.life_spans.get(category)
-        return None if span is None else at + span
+    def expiry(self, candidate: Candidate, at: datetime) -> datetime | None:
+        """When something said at ``at`` stops being current; None is never. What lies ahead lives until its date."""
+        span = self.life_spans.get(candidate.category)
+        return max(filter(None, (date_over(candidate, at), None if span is None else at + span)), default=None)
 
     def of(self, kind: Kind) -> Manner:
         """What is particular to a kind."""
@@ -127,6 +150,29 @@ class Policy:
     def proposes(self) -> bool:
         """Whether what contradicts what is known may wait for somebody's decision."""
         return {self.conflict, *self.conflicts.values()} != {Conflict.LATEST}
+
+
+def date_over(candidate: Candidate, at: datetime) -> datetime | None:
+    """When the date that something is about is over, where that is still ahead of ``at``.
+
+    ``details["when"]`` is an ISO day, month or year. The day after is still its own: it may have been far from here.
+    An age is told for a year.
+
+    >>> date_over(Candidate(key="plan:marry", details={"when": "2026-06-05"}), datetime(2026, 5, 1))
+    datetime.datetime(2026, 6, 7, 0, 0)
+    """
+    if candidate.key == "age" or candidate.details.get("attribute") == "age":
+        return at + AGE
+    if not (candidate.key or "").startswith(AHEAD):
+        return None
+    when = str(candidate.details.get("when") or "")
+    year, month, day = (*when.split("-"), "12", "31")[:3] if when.count("-") != 1 else (*when.split("-"), "31")
+    try:
+        first = at.replace(year=int(year), month=int(month), day=1, hour=0, minute=0, second=0, microsecond=0)
+        over = first + timedelta(days=int(day) + 1)
+    except (ValueError, OverflowError):
+        return None
+    return over if over > at else None
 
 
 def key_beside(key: str, value: str) -> str:
@@ -146,6 +192,13 @@ def current(memory: Memory, now: datetime) -> bool:
         and not expired(memory, now)
         and (memory.valid_to is None or memory.valid_to > now)
     )
+
+
+def ended(memory: Memory) -> bool:
+    """Whether it is no longer so without anything in its place: it ended, or the date that it is about is over."""
+    if memory.status is Status.EXPIRED:
+        return memory.details.get("when") is not None
+    return memory.status is Status.SUPERSEDED and memory.superseded_by is None
 
 
 def held(memory: Memory, moment: datetime) -> bool:
@@ -278,3 +331,28 @@ def in_core(memory: Memory) -> bool:
     """Whether its key is always in a context."""
     key = memory.key or ""
     return key in CORE_KEYS or key.startswith(CORE_PREFIXES)
+
+
+def core_notes(current: Collection[Memory], began: datetime | None = None) -> list[Memory]:
+    """The notes that are always in a context: the newest of each attribute, and what lies ahead.
+
+    What stood when the conversation ``began`` stands still, beside what is newer.
+    """
+    before = [m for m in current if began is not None and m.created_at < began]
+    return list({m.id: m for m in (*_core_notes(before), *_core_notes(current))}.values())
+
+
+def _core_notes(current: Collection[Memory]) -> list[Memory]:
+    newest = sorted((m for m in current if "attribute" in m.details), key=lambda m: (m.valid_from, m.id), reverse=True)
+    ahead = [m for m in newest if (m.key or "").startswith("ahead_")]
+    here = [m for m in newest if m not in ahead and (_is_own(m) or _attribute(m) in _ANYBODYS)]
+    found = [m for name, most in CORE_NOTES.items() for m in [one for one in here if _attribute(one) == name][:most]]
+    return [*found, *sorted(ahead, key=lambda m: (str(m.details["when"]), m.id))[:UPCOMING]]
+
+
+def _attribute(memory: Memory) -> str:
+    return str(memory.details["attribute"])
+
+
+def _is_own(memory: Memory) -> bool:
+    return memory.details.get("about") != "other"

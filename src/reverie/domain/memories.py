@@ -166,7 +166,8 @@ class Candidate:
     (``likes:pizza``). ``ends`` names keys that stop being so with it; ``ends`` alone, with no ``text``,
     closes them and adds nothing. A key in ``ends`` may be ``slot=value``, or ``sphere~words`` for what words name
     loosely (``lifecycle.ENDABLE``). With a value it ends only while it has that value. ``valid_from`` None
-    means: from when the message was sent.
+    means: from when the message was sent. ``leans_on`` are the ids of other messages whose words it tells too: where
+    one of those is taken back, so is this.
     """
 
     text: str = ""
@@ -182,6 +183,7 @@ class Candidate:
     ends: tuple[str, ...] = ()
     valid_from: datetime | None = None
     rule: str | None = None
+    leans_on: tuple[str, ...] = ()
     details: Mapping[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -7,22 +7,26 @@ that it answers, and who "she" is. Nothing is invented; what is not understood a
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from reverie.domain.matching import normal
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.rules import categories
+from reverie.domain.rules.dates import Moment, moment
 from reverie.domain.rules.given_names import GIVEN_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clause:
-    """A clause of a turn that says something lasting; ranges are of characters in the turn.
+    """A clause of a turn as it is judged; ranges are of characters in the turn, likelihoods from 0 to 1.
 
-    ``confidence`` is from 0 to 1. ``values`` are the words in it that carry what is said. ``about`` is "me", "other" or
-    "companion"; ``state`` "is", "was", "will_be", "would_be" or "never"; ``effect`` what it does to what was known:
-    "states", "repeats", "changes", "ends", "corrects" or "denies". ``leans``: it is understood with the turn before.
+    ``confidence``: how likely it says something lasting. ``values`` are the words in it that carry what is said,
+    ``attribute`` is what sort of thing that is, with ``sureness``. ``about`` is "me", "other" or "companion"; ``state``
+    "is", "was", "will_be", "would_be" or "never"; ``effect`` what it does to what was known: "states", "repeats",
+    "changes", "ends", "corrects" or "denies". ``ends``: how likely something known is so no longer with it, or never
+    was. ``leans``: it is understood with the turn before.
     """
 
     start: int
@@ -30,11 +34,19 @@ class Clause:
     confidence: float
     values: tuple[tuple[int, int], ...] = ()
     attribute: str = "other"
+    sureness: float = 1.0
     about: str = "me"
     state: str = "is"
     effect: str = "states"
+    ends: float = 0.0
     leans: bool = False
 
+
+ENDING = frozenset({"changes", "ends", "corrects", "denies"})
+"""Effects with which something known is so no longer, or never was."""
+
+LASTING = 0.3
+"""How likely a clause has to be to say something lasting, for it to be noted."""
 
 NOTE = "note"
 """The rule that a note names."""
@@ -48,14 +60,46 @@ _CATEGORIES = {
 }
 _IMPORTANCE = {
     **dict.fromkeys(("allergy", "health", "medication", "pregnancy", "death", "sobriety", "name", "pronouns"), 0.9),
-    **dict.fromkeys(("family", "partner", "home", "occupation", "employer", "age", "birthday", "diet", "pet"), 0.8),
+    **dict.fromkeys(
+        "family partner marital_status home living_with occupation employer study age birthday diet pet "
+        "preference_for_companion".split(),
+        0.8,
+    ),
 }
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\s*\n+\s*")
+_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_OVER = frozenset({"plan", "event", "health", "pregnancy", "worry", "past", "other"})
+"""What lies ahead and is over on its day; a job or a home that lies ahead begins then."""
+
+UNDATED = timedelta(days=60)
+"""How long something that lies ahead is held where no date was told."""
+
+_BARE_DAY = re.compile(r"(?<!on )\b((?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|weds?|thurs?|fri|sat|mon)\b")
+
+_DAY_OF_MONTH = re.compile(r"\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?=[\s\W]*$|\s*[,.;!?])")
+
+_AHEAD = 0.8
+"""How important what lies ahead is."""
+
+_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n\s*")
 _BETWEEN = 3
 """Words that may stand between two clauses of one note."""
 
+_FRAGMENT = 2
+"""Words of a sentence that are told with the next one: "The tattoo. Tiny whisk, left forearm"."""
+
+_TELLING, _ENOUGH = re.compile(r"\w{4,}"), 4
+"""Words that tell something, and how many of them an answer and its question need to be understood."""
+
+_INTRODUCES = re.compile(
+    r"(?:his|her|their|its) names?\b|(?:he|she|it|they)(?:'s| is|s| are|'re) (?:called|named)\b", re.I
+)
+"""What names somebody of whom the sentence before tells."""
+
 _SHORT = 12
 """Words of a sentence that is kept whole where a clause of it is."""
+
+_KEY = 80
+"""Characters of a note's words that its slot names: what is said again in the same words is said once."""
 
 _EDGES = " \t\r\n,;:–—-"
 _LEADING = re.compile(
@@ -64,7 +108,16 @@ _LEADING = re.compile(
 _NO_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december mondays tuesdays wednesdays thursdays fridays saturdays sundays english "
-    "french german spanish italian portuguese dutch christmas easter god lord".split()
+    "french german spanish italian portuguese dutch christmas easter god lord the that this these those there then "
+    "they them their and but not for you your how who what when where why which with was were are has have had did "
+    "does can could will would shall should may might must let now yes yeah nope nah she her his him its our all any "
+    "some just only even still also too very well good great nice sorry thanks thank please poor lovely "
+    "congratulations hello hey okay right sure maybe perhaps tell ask say said get got give take make made look see "
+    "think know like "
+    "one two three four five six seven eight nine ten first last next every each both either another other more most "
+    "less much many few since until after before because though while from into onto about over under out off here "
+    "today tomorrow yesterday tonight morning evening night week month year never always ever again back down noted "
+    "lol omg haha than don doesn didn won isn aren wasn".split()
 )
 _PRONOUN = re.compile(r"\b(?:he|she|him|his|her|hers|hes|shes|they|theyre|their|them)\b", re.IGNORECASE)
 _KIN = (
@@ -74,44 +127,116 @@ _KIN = (
     "mate flatmate roommate housemate neighbour neighbor colleague coworker boss manager landlord landlady teacher "
     "supervisor dog cat puppy kitten horse rabbit granddaughter grandson stepson stepdaughter stepdad stepmum"
 ).split()
+_OWN_KIN = "mum mom mam mama dad daddy papa gran granny nan nana grandma grandad grandpa abuela yiayia auntie".split()
+"""Relations that name somebody without a "my"."""
+
+_SUBJECT = re.compile(
+    r"(?!(?:he|she|they|it|that|this|there|who|which|what|i|im|we|you|not|just|only|now|but|and|so|is|was|has)\b)"
+    r"[\w'’-]{2,} (?:is|was|has|had|died|lives|lived|works|got|moved|does|did|goes|went|said|wants|loves|hates)\b",
+    re.IGNORECASE,
+)
+"""Somebody who is named first: "moose is a lab mix"."""
+
+MENTIONED_IN, MOST_MENTIONS = 8, 10
+"""Turns in which it is looked for whom something is said of, and how many of those named there are asked about."""
+
 _SOMEBODY = re.compile(
-    rf"\b(?:[Mm]y|[Oo]ur|[Tt]he)\s+(?:\w+\s+)?(?P<kin>{'|'.join(_KIN)})\b(?:,?\s+(?P<called>[A-Z][\w'’-]+|\w+))?"
+    rf"\b(?:[Mm]y|[Oo]ur|[Yy]our|[Tt]he)\s+(?:\w+\s+)?(?P<kin>{'|'.join(_KIN)})\b(?:,?\s+(?P<called>[A-Z][\w'’-]+|\w+))?"
     rf"|\b(?P<name>[A-Za-z][\w'’-]+),\s+(?:my\s+)?(?P<is>{'|'.join(_KIN)})\b"
-    r"|(?<![.!?…]\s)(?<!^)\b(?P<capital>[A-Z][a-z]{2,})\b"
+    rf"|\b(?P<only>(?i:{'|'.join(_OWN_KIN)}))\b"
+    r"|\b(?P<capital>[A-Z]\w{2,})\b"
     r"|\b(?P<alone>[A-Za-z]{3,})\b",
 )
 
 
+def _nobody(_start: int, _end: int) -> str | None:
+    return None
+
+
 def notes(
-    text: str, clauses: Sequence[Clause], *, sent_at: datetime, own: str = "", companion: str = ""
+    text: str,
+    clauses: Sequence[Clause],
+    *,
+    sent_at: datetime,
+    own: str = "",
+    companion: str = "",
+    who: Callable[[int, int], str | None] = _nobody,
 ) -> list[Candidate]:
     """Make a note of each stretch of lasting clauses; ``own`` and ``companion`` are the turns before.
+
+    ``leans_on`` of a note names those of them ("own", "companion") whose words stand in it. ``who`` tells of whom the
+    text speaks from one character to another, where a note does not name whom it is about.
 
     >>> [c.text for c in notes("callum, bf, six years in april", [Clause(start=0, end=30, confidence=0.9, leans=True)],
     ...     sent_at=datetime(2026, 1, 1), companion="Lovely. Does anyone wait up for you?")]
     ['“callum, bf, six years in april” (asked “Does anyone wait up for you?”)']
     """
     found = []
-    for group in _groups(text, [clause for clause in clauses if clause.state != "would_be"]):
-        note = _note(text, group, own, companion)
+    for group in _groups(text, [c for c in clauses if c.confidence >= LASTING and c.state != "would_be"]):
+        note = _note(text, group, own, companion, who)
         if note is not None:
-            of_health = Category.HEALTH in categories(note.quote or "", sent_at=sent_at)
-            found.append(replace(note, category=Category.HEALTH) if of_health else note)
+            tells = {str(_CATEGORIES.get(clause.attribute, Category.FACT)) for clause in group}
+            tells |= categories(f"{note.quote}", sent_at=sent_at) | categories(note.text, sent_at=sent_at)
+            found.append(_dated(_categorised(note, tells), sent_at))
     return found
 
 
+def _categorised(note: Candidate, tells: Collection[str]) -> Candidate:
+    """The note in the most sensitive of the categories that it tells of; all of them stand in its details."""
+    sort = next((one for one in (Category.MONEY, Category.HEALTH) if one in tells), note.category)
+    details = {**note.details, "categories": sorted(tells)} if len(tells) > 1 else note.details
+    return replace(note, category=sort, details=details)
+
+
+def _dated(note: Candidate, sent_at: datetime) -> Candidate:
+    """The note with the date of what lies ahead: it tells the day that it names, and is over then or in some time."""
+    if note.details["state"] != "will_be":
+        return note
+    said = _moment((note.quote or "").casefold(), sent_at)
+    over = note.details["attribute"] in _OVER
+    when = said.when if said else f"{sent_at + UNDATED:%Y-%m-%d}"
+    return replace(
+        note,
+        text=f"{note.text} [{said.shown}]" if said else note.text,
+        key=f"ahead_{note.key}" if over else note.key,
+        details={**note.details, **({"when": when} if over else {})},
+    )
+
+
+def _moment(words: str, sent_at: datetime) -> Moment | None:
+    """The time ahead that words name: a date, a weekday, or a day of the month."""
+    words = _BARE_DAY.sub(r"on \1", words)
+    said = moment(words, sent_at, past=False)
+    if said is None:
+        said = moment(_DAY_OF_MONTH.sub(lambda day: _next(int(day[1]), sent_at), words), sent_at, past=False)
+    return said if said is not None and said.at.date() >= sent_at.date().replace(day=1) else None
+
+
+def _next(day: int, sent_at: datetime) -> str:
+    """A day of this month, or where that is past of the next one: "26 nov"."""
+    months = _MONTHS.split("|")
+    return f"{day} {months[sent_at.month - 1 if day >= sent_at.day else sent_at.month % 12]}"
+
+
 def _groups(text: str, clauses: Sequence[Clause]) -> list[list[Clause]]:
-    """Clauses of one sentence that stand side by side, or nearly so, together."""
+    """Clauses of one sentence that stand side by side, or nearly so, together; a word or two go with what follows."""
     groups: list[list[Clause]] = []
     for clause in clauses:
-        last = groups[-1][-1] if groups else None
-        between = "" if last is None else text[last.start : clause.start]
-        ends = _SENTENCE_END.search(between)
-        if last is None or ends or len(text[last.end : clause.start].split()) > _BETWEEN:
-            groups.append([clause])
-        else:
+        if groups and _goes_on(text, groups[-1], clause):
             groups[-1].append(clause)
+        else:
+            groups.append([clause])
     return groups
+
+
+def _goes_on(text: str, group: Sequence[Clause], clause: Clause) -> bool:
+    first, last = group[0], group[-1]
+    if len(text[last.end : clause.start].split()) > _BETWEEN:
+        return False
+    if _INTRODUCES.match(text, clause.start):
+        return True
+    same_sentence = _SENTENCE_END.search(text[last.start : clause.start]) is None
+    return same_sentence or len(text[first.start : last.end].split()) <= _FRAGMENT
 
 
 def _stretch(text: str, group: Sequence[Clause]) -> tuple[int, int]:
@@ -120,10 +245,17 @@ def _stretch(text: str, group: Sequence[Clause]) -> tuple[int, int]:
     first = max((match.end() for match in _SENTENCE_END.finditer(text, 0, start)), default=0)
     after = _SENTENCE_END.search(text, max(start, end - 1))
     last = len(text) if after is None else after.start()
-    return (first, last) if len(text[first:last].split()) <= _SHORT else (start, end)
+    if len(text[first:last].split()) <= _SHORT:
+        start, end = first, last
+    if first and _INTRODUCES.match(text, start):
+        before = list(_SENTENCE_END.finditer(text, 0, first))
+        start = before[-2].end() if len(before) > 1 else 0
+    return start, end
 
 
-def _note(text: str, group: Sequence[Clause], own: str, companion: str) -> Candidate | None:
+def _note(
+    text: str, group: Sequence[Clause], own: str, companion: str, who: Callable[[int, int], str | None]
+) -> Candidate | None:
     start, end = _stretch(text, group)
     words = text[start:end].strip(_EDGES)
     said = _LEADING.sub("", words).strip(_EDGES)
@@ -131,47 +263,85 @@ def _note(text: str, group: Sequence[Clause], own: str, companion: str) -> Candi
         return None
     first = max(group, key=lambda clause: clause.confidence)
     asked = _question(companion) if first.leans or len(said.split()) <= 3 else None
-    who = _who(said, text[:start], own, companion)
-    beside = [*([f"of {who}"] if who else []), *([f"asked “{asked}”"] if asked else [])]
     at = text.index(words, start)
+    somebody = who(at, at + len(words)) if first.about == "other" and is_unnamed(said) else None
+    after = _after(said, asked, own) if first.leans else None
+    values = [text[a:b] for a, b in dict.fromkeys(span for clause in group for span in clause.values)]
     return Candidate(
-        text=f"“{said}”" + (f" ({', '.join(beside)})" if beside else ""),
+        text=noted(said, who=somebody, asked=asked, after=after),
+        leans_on=tuple(name for name, words in (("companion", asked), ("own", after)) if words),
+        key=f"note_{first.attribute}:{' '.join(normal(said).split())[:_KEY]}",
         category=_CATEGORIES.get(first.attribute, Category.FACT),
-        importance=_IMPORTANCE.get(first.attribute, 0.6),
+        importance=_AHEAD if first.state == "will_be" else _IMPORTANCE.get(first.attribute, 0.6),
         confidence=round(first.confidence, 3),
         quote=words,
         span=(at, at + len(words)),
         rule=NOTE,
-        details={"attribute": first.attribute, "about": first.about, "state": first.state, "effect": first.effect},
+        details={
+            "attribute": first.attribute,
+            "about": first.about,
+            "state": first.state,
+            "effect": first.effect,
+            "ends": round(max(clause.ends for clause in group), 3),
+            **({"tagged": values} if values else {}),
+        },
     )
+
+
+def noted(said: str, *, who: str | None = None, asked: str | None = None, after: str | None = None) -> str:
+    """Word a note: what was said, of whom, the question that it answers, and what the person had said before that.
+
+    >>> noted("a nurse", who="their sister Bex", asked="And Bex?")
+    '“a nurse” (of their sister Bex, asked “And Bex?”)'
+    """
+    beside = {"of {}": who, "asked “{}”": asked, "after “{}”": after}
+    told = ", ".join(how.format(words) for how, words in beside.items() if words)
+    return f"“{said}”" + (f" ({told})" if told else "")
+
+
+def _after(said: str, asked: str | None, own: str) -> str | None:
+    """The end of what the person had said before, where an answer and its question ("the 2nd", "When?") tell little."""
+    if len(_TELLING.findall(f"{said} {asked or ''}")) >= _ENOUGH:
+        return None
+    last = [one.strip() for one in _SENTENCE_END.split(own) if len(_TELLING.findall(one)) > 1]
+    return last[-1][-LONGEST_QUESTION:].strip() or None if last else None
 
 
 def _question(companion: str) -> str | None:
     """The last question of a turn."""
-    asked = [one.strip() for one in re.findall(r"[^.!?…\n]*\?", companion)]
-    return asked[-1][-LONGEST_QUESTION:] if asked and asked[-1] != "?" else None
-
-
-def _who(said: str, before: str, own: str, companion: str) -> str | None:
-    """Who "she" is: whoever was named last before, where nobody is named with it."""
-    pronoun = _PRONOUN.search(said)
-    if pronoun is None or _named(said[: pronoun.start()]):
+    end = companion.rfind("?")
+    if end < 0:
         return None
-    return next(filter(None, (_named(one) for one in (before, own, companion))), None)
+    begin = max(companion.rfind(sign, 0, end) for sign in ".!?…\n") + 1
+    asked = companion[max(begin, end - LONGEST_QUESTION) : end + 1].strip()
+    return asked if asked != "?" else None
 
 
-def _named(text: str) -> str | None:
-    """Whoever is named last in a text: "my sister Bex", "callum, bf", "Emma"."""
-    found = None
+def is_unnamed(said: str) -> bool:
+    """Whether words about somebody do not say who that is, or begin with a "she"."""
+    pronoun = _PRONOUN.search(said)
+    first = said if pronoun is None else said[: pronoun.start()]
+    return not _people(first) and _SUBJECT.match(first) is None
+
+
+def mentions(texts: Sequence[str]) -> list[str]:
+    """Whoever may be named in texts, the last first: "their sister Bex", "Emma"; places may be among them."""
+    found: dict[str, None] = {}
+    for text in reversed(texts[-MENTIONED_IN:]):
+        found |= dict.fromkeys(reversed(_people(text)))
+    return list(found)[:MOST_MENTIONS]
+
+
+def _people(text: str) -> list[str]:
+    found = []
     for match in _SOMEBODY.finditer(text):
-        if match["kin"]:
-            called = match["called"] or ""
-            name = called if called[:1].isupper() or called.casefold() in GIVEN_NAMES else ""
-            found = f"their {match['kin']} {name}".strip()
+        called = match["called"] or match["name"] or match["capital"] or match["alone"] or ""
+        is_name = called[:1].isupper() or called.casefold() in GIVEN_NAMES
+        name = called if is_name and called.casefold() not in _NO_NAMES else ""
+        if kin := match["kin"] or match["only"]:
+            found.append(f"their {kin.casefold()} {name}".strip())
         elif match["is"]:
-            found = f"{match['name']}, {match['is']}"
-        elif match["capital"] and match["capital"].casefold() not in _NO_NAMES:
-            found = match["capital"]
-        elif (match["alone"] or "").casefold() in GIVEN_NAMES:
-            found = match["alone"]
+            found.append(f"{match['name']}, {match['is']}")
+        elif name:
+            found.append(name)
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -59,11 +60,17 @@ def extractor(name: str) -> Extractor | None:
     if name == "none":
         return None
     if name == "tuned":
-        from reverie.models.extractor import TunedExtractor, tuned_folder
-
-        return TunedExtractor(tuned_folder())
+        return _tuned()
     provider, _, rest = name.partition(":")
     return cast("Extractor", _provided(provider, EXTRACTORS, "extractor", ("tuned", "none"))(rest))
+
+
+@cache
+def _tuned() -> Extractor:
+    """Load the project's own extractor once a process: threads and stores share it."""
+    from reverie.models.extractor import TunedExtractor
+
+    return TunedExtractor()
 
 
 def language_model(name: str, settings: Config | None = None) -> LanguageModel | None:

@@ -2,26 +2,25 @@
 
 It reads a turn with the end of what was said before it, in one pass of a tuned MiniLM. Of each clause it tells how
 likely it says something lasting, about whom, of what sort, and what that does to what was known; and of each word
-whether it is part of a value. Its file comes in the distribution ``reverie-model``, with how it was trained.
+whether it is part of a value. Its files lie beside this one; ``model/`` in the project trains them.
 
     [CLS] end of the person's words before [SEP] end of the companion's turn before [SEP] the turn [SEP]
 """
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.domain.notes import Clause
-from reverie.errors import ConfigError, ModelUnavailable
+from reverie.domain.notes import ENDING, Clause
+from reverie.errors import ModelUnavailable
 from reverie.models.minilm import VOCABULARY
 from reverie.models.minilm_weights import quiet_options, runtime_errors
 
@@ -40,9 +39,15 @@ KNOWN = 64
 LONGEST = 20_000
 """Characters of a turn that are read: a person's own words are shorter, a pasted document says nothing of them."""
 
-INSTALL = "pip install ./model (the distribution reverie-model), onnxruntime and tokenizers"
+INSTALL = 'pip install onnxruntime tokenizers, or choose the extractor "none"'
 PAIR = ("unrelated", "same", "ends")
-"""What something said is to something known, in the order of the model's last columns."""
+"""What something said is to something known, in the order of the model's last columns but ``len(WHOSE)``."""
+
+WHOSE = ("another", "theirs")
+"""Whether something said is about somebody who was named, in the order of the model's last columns."""
+
+BEFORE_WHOSE, SAID_OF = 48, 64
+"""Tokens of what was said before, and of what is said, where it is asked of whom that is."""
 
 _CLS, _SEP = 101, 102
 _ENDS = re.compile(r"(?<=[.!?…\n])\s+|\n+")
@@ -50,6 +55,7 @@ _CLAUSE_ENDS = re.compile(
     r"(?<=[.!?…;:])\s+|\n+|,\s+|\s[-–—]+\s|(?=\s(?:and|but|so|because|cos|coz|cause|then|though|who|which)\s)",
     re.IGNORECASE,
 )
+_WORD_ENDS = re.compile(r"\s+")
 _TAGS = 3
 _BEGIN = 1
 _IN_A_VALUE = 0.5
@@ -86,7 +92,8 @@ class Reader:
             before = (_CLS, *self._ids(own)[-OWN_BEFORE:], _SEP, *self._ids(companion)[-COMPANION_BEFORE:], _SEP)
             ids = made.ids[:PIECE]
             offsets = tuple((a + start, b + start) for a, b in made.offsets[:PIECE])
-            inside = ((clause, _tokens(clause, offsets)) for clause in clauses)
+            here = [clause for clause in clauses if clause[0] < end and clause[1] > start]
+            inside = ((clause, _tokens(clause, offsets)) for clause in here)
             yield Encoded(
                 tokens=(*before, *ids, _SEP),
                 types=(*[0] * len(before), *[1] * (len(ids) + 1)),
@@ -102,16 +109,40 @@ class Reader:
         after = [*self._ids(text)[:PIECE], _SEP]
         return [*before, *after], [*[0] * len(before), *[1] * len(after)]
 
+    def whose(self, somebody: str, text: str, before: str = "") -> tuple[list[int], list[int]]:
+        """Give tokens and their types of somebody who was named beside what is said, up to its end, and before it."""
+        first = [_CLS, *self._ids(somebody)[:OWN_BEFORE], _SEP, *self._ids(before)[-BEFORE_WHOSE:], _SEP]
+        last = [*self._ids(text)[-SAID_OF:], _SEP]
+        return [*first, *last], [*[0] * len(first), *[1] * len(last)]
+
     def _pieces(self, text: str) -> list[tuple[int, int]]:
-        """Cut a text between sentences into character ranges of at most ``PIECE`` tokens, as far as that can be."""
+        """Cut a text between sentences into character ranges of at most ``PIECE`` tokens, as far as that can be.
+
+        A sentence that is longer, as one that is dictated, is cut between clauses, or else between words.
+        """
         found: list[tuple[int, int]] = []
         start = last = 0
-        for _start, end in _spans(text, _ENDS):
+        for _start, end in self._cuts(text):
             if last > start and len(self._ids(text[start:end])) > PIECE:
                 found.append((start, last))
                 start = last
             last = end
         return [*found, (start, len(text))]
+
+    def _cuts(self, text: str) -> Iterator[tuple[int, int]]:
+        for span in _spans(text, _ENDS):
+            parts = [span]
+            for ends in (_CLAUSE_ENDS, _WORD_ENDS):
+                parts = [
+                    (start + a, start + b)
+                    for start, end in parts
+                    for a, b in (
+                        _spans(text[start:end], ends)
+                        if end - start > PIECE and len(self._ids(text[start:end])) > PIECE
+                        else [(0, end - start)]
+                    )
+                ]
+            yield from parts
 
     def _ids(self, text: str) -> list[int]:
         return list(self._tokenizer.encode(text, add_special_tokens=False).ids)
@@ -129,32 +160,16 @@ def _tokens(span: tuple[int, int], offsets: Sequence[tuple[int, int]]) -> tuple[
     return (inside[0], inside[-1] + 1) if inside else None
 
 
-def tuned_folder() -> Path:
-    """The folder in which ``reverie-model`` lies.
-
-    Raises:
-        ConfigError: it is not installed.
-    """
-    found = importlib.util.find_spec("reverie_model")
-    if found is None or found.origin is None:
-        raise ConfigError(f'the extractor "tuned" is not installed: {INSTALL}, or choose the extractor "none"')
-    return Path(found.origin).parent
-
-
 class TunedExtractor:
-    """The extractor in a folder with ``extractor.onnx`` and ``extractor.json``; threads may share it.
+    """The extractor in a folder with ``extractor.onnx`` and ``extractor.json``; threads may share it."""
 
-    ``threshold`` is how likely a clause has to be to say something lasting, from 0 to 1.
-    """
-
-    def __init__(self, folder: Path, threshold: float = 0.3) -> None:
+    def __init__(self, folder: Path = Path(__file__).parent) -> None:
         self._folder = folder
-        self._threshold = threshold
         self._loading = threading.Lock()
         self._model: tuple[Reader, InferenceSession, list[tuple[str, list[Any]]]] | None = None
 
     def extract(self, text: str, *, own: str = "", companion: str = "") -> list[Clause]:
-        """Find the clauses of a turn that say something lasting, in order.
+        """Judge every clause of a turn, in order.
 
         Raises:
             ModelUnavailable: a package or the model's file is missing or damaged.
@@ -176,8 +191,20 @@ class TunedExtractor:
             return []
         reader, session, _columns = self._loaded()
         pairs = [reader.pair(one, said[:LONGEST], companion[-LONGEST:]) for one in known]
-        logits = _first_logits(session, pairs)[:, -len(PAIR) :]
+        logits = _first_logits(session, pairs)[:, -len(PAIR) - len(WHOSE) : -len(WHOSE)]
         return [float(one) for one in _likely(logits)[:, PAIR.index("ends")]]
+
+    def whose(self, named: Sequence[str], said: str, *, before: str = "") -> list[float]:
+        """Tell how likely what is said is about each of those who were named, from 0 to 1.
+
+        Raises:
+            ModelUnavailable: a package or the model's file is missing or damaged.
+        """
+        if not named:
+            return []
+        reader, session, _columns = self._loaded()
+        pairs = [reader.whose(one, said[-LONGEST:], before[-LONGEST:]) for one in named]
+        return [float(one) for one in _likely(_first_logits(session, pairs)[:, -len(WHOSE) :])[:, 1]]
 
     def _clauses(
         self, piece: Encoded, logits: NDArray[np.float32], columns: Sequence[tuple[str, list[Any]]]
@@ -189,22 +216,20 @@ class TunedExtractor:
         for (start, end), (first, last) in piece.clauses:
             told = rows[first:last, _TAGS : _TAGS + many].mean(axis=0) + of_first
             of = dict(_told(told, columns))
-            lasting, likely = of["lasting"]
-            confidence = likely if lasting else 1 - likely
-            if confidence < self._threshold:
-                continue
             yield Clause(
                 start=start,
                 end=end,
-                confidence=confidence,
+                confidence=of["lasting"][True],
                 values=tuple(
                     (piece.offsets[a][0], piece.offsets[b - 1][1]) for a, b in values if a < last and b > first
                 ),
-                attribute=of["attribute"][0],
-                about=of["person"][0],
-                state=of["state"][0],
-                effect=of["effect"][0],
-                leans=of["leans"][0],
+                attribute=_likeliest(of["attribute"]),
+                sureness=max(of["attribute"].values()),
+                about=_likeliest(of["person"]),
+                state=_likeliest(of["state"]),
+                effect=_likeliest(of["effect"]),
+                ends=sum(likely for effect, likely in of["effect"].items() if effect in ENDING),
+                leans=_likeliest(of["leans"]),
             )
 
     def _loaded(self) -> tuple[Reader, InferenceSession, list[tuple[str, list[Any]]]]:
@@ -231,11 +256,18 @@ def _load(folder: Path) -> tuple[Reader, InferenceSession, list[tuple[str, list[
         session = onnxruntime.InferenceSession(
             str(folder / "extractor.onnx"), options, providers=["CPUExecutionProvider"]
         )
+        if session.get_outputs()[0].shape[-1] not in (_width(columns), None):
+            raise ValueError("its columns are not those that its description names")
     except runtime_errors() as error:
         raise ModelUnavailable(f"onnxruntime can't load the extractor ({error}). {INSTALL}.") from error
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ModelUnavailable(f"{folder} holds no extractor that can be used ({error}). {INSTALL}.") from error
     return reader, session, columns
+
+
+def _width(columns: Sequence[tuple[str, list[Any]]]) -> int:
+    """How many logits a token has: tags of values, what it adds to a clause and what the first adds, pairs, whose."""
+    return _TAGS + 2 * sum(len(names) for _name, names in columns) + len(PAIR) + len(WHOSE)
 
 
 def _logits(session: InferenceSession, piece: Encoded) -> NDArray[np.float32]:
@@ -284,13 +316,14 @@ def _stretches(likely: NDArray[np.float32]) -> Iterator[tuple[int, int]]:
             start = place
 
 
-def _told(
-    row: NDArray[np.float32], columns: Sequence[tuple[str, list[Any]]]
-) -> Iterator[tuple[str, tuple[Any, float]]]:
-    """Give the likeliest label of each column, with how likely it is."""
+def _told(row: NDArray[np.float32], columns: Sequence[tuple[str, list[Any]]]) -> Iterator[tuple[str, dict[Any, float]]]:
+    """Give how likely each label of each column is."""
     at = 0
     for name, names in columns:
         likely = _likely(row[at : at + len(names)])
-        best = int(likely.argmax())
-        yield name, (names[best], float(likely[best]))
+        yield name, dict(zip(names, map(float, likely), strict=True))
         at += len(names)
+
+
+def _likeliest(labels: Mapping[Any, float]) -> Any:
+    return max(labels, key=labels.__getitem__)

@@ -375,5 +375,5 @@ def _excerpt(means: Means, owner: str, hit: Hit) -> Excerpt:
         messages=tuple(window),
         score=hit.score,
         why=hit.why,
-        outdated={turn: now[by].text for turn, by in replaced.items() if by in now},
+        outdated={turn: now[by].text if by in now else "" for turn, by in replaced.items()},
     )

@@ -257,7 +257,7 @@ def _resting(session: Session, owner: str, origin: unsaying.Sources) -> list[str
     ]
     taught += session.memories.quoting(owner, origin.messages)  # also what was taken back before
     taught += unsaying.noted(session, owner, origin.replies)
-    derived = session.links.related(owner, Relation.DERIVED_FROM, taught)
+    derived = session.links.related(owner, Relation.DERIVED_FROM, [*taught, *origin.messages])
     named = session.memories.of_kind(owner, Kind.OPINION, [*Status], naming=origin.messages)
     return list(dict.fromkeys([*taught, *(link.from_id for link in derived), *(memory.id for memory in named)]))
 

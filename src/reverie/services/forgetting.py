@@ -142,6 +142,8 @@ def _find(means: Means, session: Session, owner: str, what: str) -> _Found:
     texts = _redactions(session, owner, going)
     origin = _emptied(session, owner, texts)
     going = replace(going, memories=[*going.memories, *_resting(session, owner, origin, going)])
+    quoting = unsaying.leaning(session, owner, [before.id for before, _redaction, _after in texts])
+    going = replace(going, memories=[*going.memories, *(m for m in quoting if m.id not in going.ids)])
     page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
     would = Forgotten(
         memories=tuple(going.memories),

@@ -208,6 +208,7 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
             report.private += 1
             if command.verb in (Verb.FORGET_THAT, Verb.UNLEARN) and not command.off_record:
                 report.private += _without_the_last(read)
+                earlier = [one.draft.message for one in read[-BEFORE:]]
             continue
         at = last = turn.at or last + timedelta(seconds=1)
         saying = Saying(text=turn.text, role=role, speaker=turn.speaker, at=at, external_id=turn.key)

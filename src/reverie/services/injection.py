@@ -11,7 +11,16 @@ from reverie.domain.context import Context, Line, Parts, Person, dated
 from reverie.domain.dialogue import Conversation, Message, cleaned
 from reverie.domain.documents import Passage
 from reverie.domain.episodes import Episode, Excerpt
-from reverie.domain.lifecycle import CORE_KEYS, CORE_PREFERENCES, CORE_PREFIXES, current, in_core
+from reverie.domain.farewells import only_greets
+from reverie.domain.lifecycle import (
+    CORE_KEYS,
+    CORE_PREFERENCES,
+    CORE_PREFIXES,
+    NOTE_PREFIXES,
+    core_notes,
+    current,
+    in_core,
+)
 from reverie.domain.matching import remaining
 from reverie.domain.memories import About, Category, Kind, Memory
 from reverie.domain.opinions import Opinion
@@ -135,19 +144,19 @@ def _parts(
     now = means.clock()
     with means.store.reading() as session:
         off = session.people.settings(person.id).get("categories_off", ())
+        latest = session.dialogue.latest(person.id, until=known_at)
+        began = None if latest is None else latest[0].started_at
         if known_at is None:
-            core, noticed = _core(session, person.id, now, off)
+            core, noticed = _core(session, person.id, now, off, began)
             itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
-            latest = session.dialogue.latest(person.id)
             here = goes_on(means, latest, now)
         else:
-            core, noticed = _stood_at(session, person.id, known_at, off)
+            core, noticed = _stood_at(session, person.id, known_at, off, began)
             itself = [m for m in _held_at(session, companion.id, known_at) if (m.key or "").startswith("identity:")]
-            here, latest = None, session.dialogue.latest(person.id, until=known_at)
+            here = None
         question = conflict_questions.waiting(means, session, person.id) if wanted.asks and known_at is None else None
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
-    began = None if latest is None else latest[0].started_at
     stood, learned = _parted(core, began, len(core))
     seen, observed = _parted(noticed, began, NOTICED)
     told_already = {m.id for m in (*core, *seen, *observed)}
@@ -190,35 +199,40 @@ def _held_at(session: Session, owner: str, moment: datetime) -> list[Memory]:
     return [m for m in known(session, owner, moment).memories.values() if current(m, moment)]
 
 
-def _stood_at(session: Session, owner: str, moment: datetime, off: Sequence[str]) -> tuple[list[Memory], list[Memory]]:
+def _stood_at(
+    session: Session, owner: str, moment: datetime, off: Sequence[str], began: datetime | None
+) -> tuple[list[Memory], list[Memory]]:
     """What stood in every context at a moment: the core, and what was noticed, the surest first."""
     held = [m for m in _held_at(session, owner, moment) if not switched_off(m, off)]
     seen = [m for m in held if m.kind is Kind.OBSERVATION and m.about is About.USER]
     surest = sorted(seen, key=_oftenest)[::-1]
-    return core_memories([m for m in held if in_core(m) or m.kind is Kind.FACT]), surest[:NOTICED]
+    return core_memories([m for m in held if in_core(m) or m.kind is Kind.FACT], began), surest[:NOTICED]
 
 
 def core_of(means: Means, owner: str) -> list[Memory]:
     """The memories that stand in every context of a person."""
     with means.store.reading() as session:
         off = session.people.settings(owner).get("categories_off", ())
-        return _core(session, owner, means.clock(), off)[0]
+        return _core(session, owner, means.clock(), off, None)[0]
 
 
-def _core(session: Session, owner: str, now: datetime, off: Sequence[str]) -> tuple[list[Memory], list[Memory]]:
+def _core(
+    session: Session, owner: str, now: datetime, off: Sequence[str], began: datetime | None
+) -> tuple[list[Memory], list[Memory]]:
     """What stands in every context, and what was noticed, the surest first."""
     most = {Category.PREFERENCE: CORE_PREFERENCES, Category.FACT: LOOKED_AT, "noticed": 2 * NOTICED}
-    found = session.memories.introducing(owner, now, (CORE_KEYS, CORE_PREFIXES), off, most)
+    found = session.memories.introducing(owner, now, (CORE_KEYS, (*CORE_PREFIXES, *NOTE_PREFIXES)), off, most)
     found = [m for m in found if not switched_off(m, off)]
     noticed = [m for m in found if m.kind is Kind.OBSERVATION]
-    return core_memories([m for m in found if m.kind is not Kind.OBSERVATION]), sorted(noticed, key=_oftenest)[::-1]
+    facts = [m for m in found if m.kind is not Kind.OBSERVATION]
+    return core_memories(facts, began), sorted(noticed, key=_oftenest)[::-1]
 
 
 def _oftenest(memory: Memory) -> tuple[float, int, datetime, str]:
     return memory.confidence, memory.validations, memory.last_validated_at or memory.valid_from, memory.id
 
 
-def core_memories(current: Sequence[Memory]) -> list[Memory]:
+def core_memories(current: Sequence[Memory], began: datetime | None = None) -> list[Memory]:
     """The memories that always stand: who someone is, what harms when overlooked, their profile's fields, tastes."""
     place = {key: rank for rank, key in enumerate(CORE_KEYS)}
     who = sorted(
@@ -226,7 +240,9 @@ def core_memories(current: Sequence[Memory]) -> list[Memory]:
     )
     liked = [m for m in current if m.category == Category.PREFERENCE and not in_core(m)]
     free = [m for m in current if not in_core(m) and (where := place_of(m)) is not None and where[0] == MAPPING]
-    return [*who, *sorted(free, key=_surest)[:FREE], *sorted(liked, key=_surest)[:CORE_PREFERENCES]]
+    notes = [m for m in core_notes(current, began) if m not in who]
+    liked = [m for m in liked if m not in notes]
+    return [*who, *notes, *sorted(free, key=_surest)[:FREE], *sorted(liked, key=_surest)[:CORE_PREFERENCES]]
 
 
 def _surest(memory: Memory) -> tuple[float, float, datetime, str]:
@@ -276,6 +292,8 @@ def _why_noticed(memory: Memory) -> str:
 def _why_core(memory: Memory) -> str:
     if in_core(memory):
         return "always known"
+    if "attribute" in memory.details:
+        return "ahead of them" if (memory.key or "").startswith("ahead_") else "always known"
     return "one of their strongest preferences" if memory.category == Category.PREFERENCE else "in their profile"
 
 
@@ -300,7 +318,7 @@ def _recalled(
 ) -> Recalled:
     """What recall gives for a message: as much as may be needed, since some of it stands in the context anyway."""
     looked_for = wanted.lines or wanted.beyond.amounts.episodes or wanted.beyond.amounts.excerpt
-    if not message.strip() or not looked_for:
+    if not message.strip() or not looked_for or only_greets(message):
         return Recalled(degraded=(NO_EMBEDDER,) if means.embedder is None else ())
     limit = wanted.lines + told_already + 1 + SPARE
     looking = _looking(message, here, wanted.queries)
@@ -339,9 +357,9 @@ def _turns(excerpt: Excerpt) -> list[Line]:
 
 
 def _said(message: Message, now: str | None) -> str:
-    """Words as they were said, with what is so now where they told of something that has changed since."""
+    """Words as they were said, with what is so now where they told of what has changed since, or ended ("")."""
     told = dated(_short(remaining(message.text)), message.speaker, message.sent_at)
-    return told if now is None else f"{told} (no longer so: {now})"
+    return told if now is None else f"{told} (no longer so: {now})" if now else f"{told} (no longer so, or not all)"
 
 
 def _seen(scene: Scene) -> Line:
@@ -356,7 +374,8 @@ def _short(text: str, longest: int = LONGEST_LINE) -> str:
 def _line(hit: Hit) -> Line:
     memory, message = hit.memory, hit.message
     if memory.kind is Kind.MESSAGE and message is not None:
-        now = None if hit.outdated_by is None else hit.outdated_by.text
+        ended = "" if "outdated" in hit.features else None
+        now = ended if hit.outdated_by is None else hit.outdated_by.text
         return Line(text=_said(message, now), why=hit.why, message_id=message.id, score=hit.score)
     text = f"{memory.text} (since {memory.valid_from:%Y-%m-%d})"
     if memory.kind in _OF_THE_PAST:

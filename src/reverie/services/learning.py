@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from reverie.domain.categories import is_mixed_with
 from reverie.domain.confirming import Identified
 from reverie.domain.conflict_questions import ConflictQuestion, Settlement
 from reverie.domain.dialogue import Conversation, Message, Role, cleaned
@@ -23,7 +24,7 @@ from reverie.errors import InvalidInput, Refused, StoreChanged
 from reverie.ports import View
 from reverie.services import conversations
 from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted, kept_as, taken_leave
-from reverie.services.extraction import before, extracted, of_a_mark, untold
+from reverie.services.extraction import NOTHING, Extraction, before, extracted, of_a_mark
 from reverie.services.means import Means, new_id, surviving
 from reverie.services.memories import Learned, Step, Telling, Writing, candidate_digests
 from reverie.store.session import Session
@@ -84,32 +85,33 @@ class Said:
 class Heard:
     """A message with what it might teach, ready to be written; ``recent`` are the facts that it was read with.
 
-    ``head`` is where the owner's log ended then, as ``Changes.head`` tells it; ``notes`` are what the extractor found.
+    ``head`` is where the owner's log ended then, as ``Changes.head`` tells it; ``extraction`` is what was found in it.
     """
 
     draft: Draft
     candidates: tuple[Candidate, ...] = ()
     recent: tuple[Told, ...] = ()
     head: tuple[int, int] | None = None
-    notes: tuple[Candidate, ...] = ()
+    extraction: Extraction = NOTHING
 
 
 def learnable(settings: Mapping[str, Any], candidate: Candidate) -> bool:
     """Whether a person's settings let something of this category be learned."""
-    return candidate.category not in settings.get("categories_off", ())
+    off = settings.get("categories_off", ())
+    return candidate.category not in off and not is_mixed_with(candidate.details, off)
 
 
-def expiry(means: Means, settings: Mapping[str, Any], category: str, at: datetime) -> datetime | None:
-    """When something told at ``at`` stops being current, by its category's life span or the person's own setting."""
+def expiry(means: Means, settings: Mapping[str, Any], candidate: Candidate, at: datetime) -> datetime | None:
+    """When something told at ``at`` stops being current: its date, its life span, or the person's own setting."""
     days = settings.get("retention_days")
     own = None if days is None else at + timedelta(days=float(days))
-    return min(filter(None, (own, means.policy.expiry(category, at))), default=None)
+    return min(filter(None, (own, means.policy.expiry(candidate, at))), default=None)
 
 
 def heard(
-    message: Message, masked_kinds: tuple[str, ...], recent: Sequence[Told], notes: tuple[Candidate, ...] = ()
+    message: Message, masked_kinds: tuple[str, ...], recent: Sequence[Told], extraction: Extraction = NOTHING
 ) -> Heard:
-    """Read a message: only the person's own teaches anything. ``notes`` are what the extractor found in it."""
+    """Read a message: only the person's own teaches anything. ``extraction`` is what the extractor found in it."""
     draft = Draft(message=message, masked=masked_kinds)
     if message.role is not Role.USER or not message.learnable:
         return Heard(draft=draft)
@@ -119,8 +121,8 @@ def heard(
     lately = [told for told in recent if told not in mentioned and message.sent_at - told.at <= LATELY]
     nearest = [(told.key, told.value) for told in (*mentioned, *lately)]
     found = extract(message.text, sent_at=message.sent_at, recent=nearest)
-    candidates = tuple(c for c in (*found, *untold(notes, found)) if not of_a_mark(c))
-    return Heard(draft=draft, candidates=candidates, recent=tuple(recent), notes=notes)
+    candidates = tuple(c for c in extraction.beside(found) if not of_a_mark(c))
+    return Heard(draft=draft, candidates=candidates, recent=tuple(recent), extraction=extraction)
 
 
 @surviving
@@ -133,8 +135,8 @@ def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> S
         earlier = before(means, session, draft.message)
     if not recorded or settings.get("paused"):
         return Said(message=None, masked=draft.masked)
-    notes = extracted(means, draft.message, earlier)
-    read = replace(heard(draft.message, draft.masked, recent, notes), draft=draft, head=head)
+    found = extracted(means, draft.message, earlier)
+    read = replace(heard(draft.message, draft.masked, recent, found), draft=draft, head=head)
     (said,) = write(means, owner, [read], settings=settings, conversation_id=saying.conversation_id)
     return said
 
@@ -149,9 +151,8 @@ def _see_as_read(session: Session, owner: str, read: Heard, settings: Mapping[st
     message = read.draft.message
     if same and message.role is Role.USER and session.changes.take_turn(owner) != read.head:
         recent = tuple(session.memories.recent(owner, RECENT))
-        same = (
-            recent == read.recent or heard(message, read.draft.masked, recent, read.notes).candidates == read.candidates
-        )
+        again = heard(message, read.draft.masked, recent, read.extraction)
+        same = recent == read.recent or again.candidates == read.candidates
     if not same:
         raise StoreChanged("what is known was changed while this was said: say it again")
 
@@ -235,7 +236,7 @@ def learn(
                 source=source,
                 at=message.sent_at,
                 entry=entries.get(memory_id),
-                expires=expiry(means, settings, candidate.category, message.sent_at),
+                expires=expiry(means, settings, candidate, message.sent_at),
             )
             learned += writing.tell(telling)
     return learned
@@ -341,7 +342,7 @@ def admitted(
             at=told_at,
             entry=entries.get(memory_id),
             near=_near(means, owner, c),
-            expires=expiry(means, settings, c.category, told_at),
+            expires=expiry(means, settings, c, told_at),
         )
         for memory_id, c in found
     ]

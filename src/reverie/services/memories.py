@@ -314,6 +314,8 @@ class Writing:
         if telling.entry is not None:
             self._act.index([telling.entry], new=True)
         self._witness(memory, telling.source)
+        for one in telling.candidate.leans_on:
+            self._act.link(None, Link(owner=self._owner, from_id=memory.id, to_id=one, relation=Relation.DERIVED_FROM))
         return Learned(step=Step.ADDED, memory=memory)
 
     def _reinforce(self, memory: Memory, telling: Telling, since: datetime | None = None) -> Learned:

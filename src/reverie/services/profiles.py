@@ -350,7 +350,7 @@ def _telling(
         source=source if source.message_id else replace(source, quote=edit.after),
         at=at,
         entry=entry,
-        expires=expiry(means, settings, candidate.category, at),
+        expires=expiry(means, settings, candidate, at),
     )
 
 

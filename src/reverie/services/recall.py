@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from reverie.domain import lifecycle
 from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.documents import Passage
 from reverie.domain.episodes import Episode, Excerpt
@@ -237,6 +238,9 @@ def _recalled(
         hits, replaced = _hits(session, owner, scored, None if past is None else past.memories)
         if past is None and as_of is None and not question.dates:
             hits = _with_changes(session, owner, hits, replaced)
+        elif past is not None:
+            over = {m.source.message_id for m in past.memories.values() if lifecycle.ended(m)}
+            hits = [_marked(hit, None, {}) if hit.memory.id in over else hit for hit in hits]
         unembedded = index.unembedded
     if not (question.asks_questions or question.asks_assistant):
         hits = _answers_first(hits, RELEVANT_WORDS if vectors is None else RELEVANT)
@@ -295,8 +299,10 @@ def so_now(session: Session, owner: str, ids: set[str]) -> dict[str, Memory]:
 
 
 def _marked(hit: Hit, now: Memory | None, scores: Mapping[str, float]) -> Hit:
-    """The hit as outdated: where what is so now answers nearly as well, it comes first."""
-    present = scores.get(now.id, 0.0) if now is not None else 0.0
+    """The hit as outdated: where what is so now answers nearly as well, it comes first; without that it stays."""
+    if now is None:
+        return replace(hit, features={**hit.features, "outdated": 0.0})
+    present = scores.get(now.id, 0.0)
     loss = min(OUTDATED, present - hit.score - 0.01) if present >= NEARLY * hit.score else OUTDATED
     features = {**hit.features, "outdated": loss}
     return replace(hit, score=hit.score + loss, features=features, outdated_by=now)

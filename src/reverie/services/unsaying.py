@@ -238,8 +238,16 @@ def unlearned(means: Means, session: Session, act: Act, said: Sources) -> Undone
         gone |= {memory.id: memory for memory in retraction.unlearn(message_id, ended)}
     for message_id in said.replies:
         gone |= {memory.id: memory for memory in retraction.unlearn(message_id, of=Kind.OBSERVATION)}
+    gone |= {memory.id: retraction.retract(memory) for memory in leaning(session, owner, said.messages)}
     gone |= {memory.id: memory for memory in _unfounded(session, retraction, gone)}
     return Undone(change=act.change, memories=tuple(gone.values()))
+
+
+def leaning(session: Session, owner: str, messages: Sequence[str]) -> list[Memory]:
+    """What stands of other messages and tells words of these too."""
+    links = session.links.related(owner, Relation.DERIVED_FROM, messages)
+    found = session.memories.by_ids(owner, [link.from_id for link in links if link.to_id in messages])
+    return [memory for memory in found.values() if memory.status is not Status.RETRACTED]
 
 
 def _unfounded(session: Session, retraction: Retraction, gone: Mapping[str, Memory]) -> list[Memory]:

@@ -21,10 +21,18 @@ _BY_IDS = select(messages).where(_OWN, messages.c.id.in_(bindparam("ids", expand
 # The status is written out, not bound: SQLite plans a statement anew at every call whose bound value might name the
 # condition of a partial index.
 _REPLACED_BY = (
-    select(func.max(memories.c.superseded_by))
+    select(func.max(func.coalesce(memories.c.superseded_by, memories.c.id)))
     .join(links, and_(links.c.owner == memories.c.owner, links.c.from_id == memories.c.id))
     .where(links.c.owner == messages.c.owner, links.c.to_id == messages.c.id, links.c.relation == Relation.EVIDENCE)
-    .where(memories.c.status == literal_column(f"'{Status.SUPERSEDED}'"))
+    .where(
+        or_(
+            memories.c.status == literal_column(f"'{Status.SUPERSEDED}'"),
+            and_(
+                memories.c.status == literal_column(f"'{Status.EXPIRED}'"),
+                memories.c.details["when"].as_string().is_not(None),
+            ),
+        )
+    )
     .scalar_subquery()
 )
 _TOLD = _BY_IDS.add_columns(_REPLACED_BY.label("replaced_by"))
@@ -135,7 +143,7 @@ class Dialogue:
     def told(self, owner: str, ids: Sequence[str]) -> tuple[dict[str, Message], dict[str, str]]:
         """Messages by id; and of those that taught what is no longer so, the id of the memory that took its place.
 
-        Where several did, it is the newest.
+        Where several did, it is the newest; where none did, it is the id of what ended.
         """
         found: dict[str, Message] = {}
         replaced: dict[str, str] = {}

@@ -69,7 +69,7 @@ def relaying(folder: Path) -> Iterator[Place]:
     with reverie.open(folder / "reverie.db", companion="Luna", embedder="none") as luna:
         key = luna.keys.create("app", "admin")[1]
     with playing(completion("Hello.")) as upstream, pytest.MonkeyPatch.context() as patch:
-        for name in [n for n in os.environ if n.startswith("REVERIE_")]:
+        for name in [n for n in os.environ if n.startswith("REVERIE_") and n != "REVERIE_EXTRACTOR"]:
             patch.delenv(name)
         told = {
             "EMBEDDER": "none",

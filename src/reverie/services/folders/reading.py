@@ -17,6 +17,7 @@ from reverie.domain.summarising import Rolling
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import learning, summaries, unsaying
 from reverie.services.conversations import Saying, checked_time, drafted
+from reverie.services.extraction import BEFORE, extracted
 from reverie.services.folders import files
 from reverie.services.folders.writing import write
 from reverie.services.learning import RECENT, Heard
@@ -142,6 +143,7 @@ def _add(means: Means, transcript: Transcript, there: _There, brought: Brought) 
     where = transcript.conversation
     recent = list(there.recent)
     read: list[Heard] = []
+    earlier: list[Message] = []
     for number, turn in enumerate(transcript.turns, start=1):
         message = turn.message
         if message.id in there.messages:
@@ -157,11 +159,12 @@ def _add(means: Means, transcript: Transcript, there: _There, brought: Brought) 
             brought.private += 1
             continue
         try:
-            heard = _heard(means, message, recent)
+            heard = _heard(means, message, recent, earlier)
         except InvalidInput as error:
             brought.troubles.append(f"turn {number}: {error}")
             continue
         recent = [*(Told(c.key, c.value or "", message.sent_at) for c in heard.candidates if c.key), *recent][:RECENT]
+        earlier = [*earlier, heard.draft.message][-BEFORE:]
         read.append(heard)
     if not read:
         return
@@ -174,7 +177,7 @@ def _add(means: Means, transcript: Transcript, there: _There, brought: Brought) 
     brought.masked += sum(len(heard.draft.masked) for heard in read)
 
 
-def _heard(means: Means, message: Message, recent: Sequence[Told]) -> Heard:
+def _heard(means: Means, message: Message, recent: Sequence[Told], earlier: Sequence[Message]) -> Heard:
     """A message of a file, checked and masked, with its own id, and what it teaches."""
     saying = Saying(
         text=message.text,
@@ -185,7 +188,7 @@ def _heard(means: Means, message: Message, recent: Sequence[Told]) -> Heard:
     )
     draft = drafted(means, message.owner, saying, message.conversation_id)
     kept = replace(draft.message, id=message.id, learnable=message.learnable, revision=message.revision)
-    return learning.heard(kept, draft.masked, recent)
+    return learning.heard(kept, draft.masked, recent, extracted(means, kept, earlier))
 
 
 def _asked_to_forget(message: Message) -> bool:
