@@ -8,7 +8,7 @@ from pathlib import Path
 
 import torch
 
-from reverie.models.extractor import Reader
+from reverie.models.tuned_extractor import Reader
 from training.corpus import CHOSEN_BY, HELD_BACK, by_writer, conversations
 from training.examples import examples, pairs, persons
 from training.export import exported

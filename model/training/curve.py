@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import torch
 
-from reverie.models.extractor import Reader
+from reverie.models.tuned_extractor import Reader
 from training.corpus import by_writer, conversations
 from training.examples import examples, pairs, persons
 from training.fitting import Plan, base, fitted

@@ -16,8 +16,8 @@ from reverie.domain.notes import ENDING, is_unnamed, mentions, notes
 from reverie.domain.notes import Clause as Judged
 from reverie.domain.rules import own_words
 from reverie.models import cache_folder
-from reverie.models.extractor import PAIR, WHOSE, Encoded, Reader
 from reverie.models.minilm import MiniLM
+from reverie.models.tuned_extractor import PAIR, WHOSE, Encoded, Reader
 from training.corpus import ATTRIBUTES, EFFECTS, STATES, Conversation, Fact, Turn, is_single
 
 OUTSIDE, BEGIN, INSIDE = 0, 1, 2

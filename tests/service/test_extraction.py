@@ -15,7 +15,7 @@ from reverie import Reverie, ReverieWarning
 from reverie.domain.notes import Clause
 from reverie.errors import ConfigError, ModelUnavailable
 from reverie.models import extractor as resolved
-from reverie.models.extractor import Reader, TunedExtractor
+from reverie.models.tuned_extractor import Reader, TunedExtractor
 from reverie.testing import FrozenClock
 
 
@@ -396,3 +396,16 @@ def test_notes_of_who_somebody_is_and_of_what_is_ahead_are_in_every_context(
     clock.advance(timedelta(days=400))
     luna.upkeep()
     assert "court again" not in str(ada.context("hey"))
+
+
+def test_a_loose_rule_yields_to_a_note_and_what_is_of_another_to_nobodys_slot(
+    luna: Reverie, scripted: Scripted, clock: FrozenClock
+) -> None:
+    scripted.lasting = ["I drink my coffee now black, after fifty years", "born on 2 May in Montreal"]
+    ada = luna.meet("Ada")
+    ada.say("So I drink my coffee now black, after fifty years with two lumps.")
+    assert texts(ada.memories()) == ["“I drink my coffee now black, after fifty years”"]
+    clock.advance(MINUTE)
+    scripted.theirs = "nobody"
+    ada.say("Theo is there, born on 2 May in Montreal")
+    assert not any("irthday" in one.text for one in ada.memories())

@@ -81,6 +81,7 @@ def test_a_name_is_told_with_whose_it_is() -> None:
 def test_whom_words_may_be_of_is_named_before_them() -> None:
     said = ["My sister Bex came in April.", "So how is Priya doing?", "callum, bf, six years. mum too"]
     assert mentions(said) == ["their mum", "callum, bf", "Priya", "their sister Bex"]
+    assert mentions(["Hi, I'm Pip! Who is Bex, Dora?"], ["dora"]) == ["Bex"]
 
 
 def test_a_word_or_two_are_told_with_what_follows() -> None:
@@ -106,6 +107,18 @@ def test_what_lies_ahead_has_a_day_on_which_it_is_over(said: str, attribute: str
     (note,) = made(said, said, attribute=attribute, state=state)
     assert note.details.get("when") == when
     assert note.text.endswith("]") is (state == "will_be" and said != "off to Larnaca")
+
+
+def test_a_short_sentence_is_whole_also_where_another_goes_with_it() -> None:
+    text = "right so the physio says my knee is knackered, cartilage. no more five a side"
+    (note,) = made(text, "cartilage. ", "no more five a side")
+    assert note.text == f"“{text}”"
+
+
+def test_what_is_not_said_to_be_is_no_note() -> None:
+    assert made("If I have allergies.", "If I have allergies.") == []
+    (note,) = made("so! fold, in chapel allerton", "so! fold, in chapel allerton")
+    assert note.text == "“fold, in chapel allerton”"
 
 
 def test_what_is_unlikely_to_last_is_no_note() -> None:

@@ -105,6 +105,10 @@ _EDGES = " \t\r\n,;:–—-"
 _LEADING = re.compile(
     r"^(?:(?:and|but|so|because|cos|coz|cause|then|though|well|oh|also|plus)\b[\s,]*)+", re.IGNORECASE
 )
+_IF = re.compile(r"(?:if|whether|imagine|suppose)\b|(?:si|imagina)\s", re.IGNORECASE)
+"""What begins so is not said to be."""
+
+_INTRODUCED = re.compile(r"\b(?:[Ii]['’]?m|[Ii] am|[Mm]y name is|[Mm]e llamo|[Ss]oy) ([A-Z][\w-]+)")
 _NO_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december mondays tuesdays wednesdays thursdays fridays saturdays sundays english "
@@ -239,14 +243,20 @@ def _goes_on(text: str, group: Sequence[Clause], clause: Clause) -> bool:
     return same_sentence or len(text[first.start : last.end].split()) <= _FRAGMENT
 
 
+def _sentence(text: str, at: int) -> tuple[int, int]:
+    """The range of the sentence in which a character stands."""
+    before = max((match.end() for match in _SENTENCE_END.finditer(text, 0, at)), default=0)
+    after = _SENTENCE_END.search(text, at)
+    return before, len(text) if after is None else after.start()
+
+
 def _stretch(text: str, group: Sequence[Clause]) -> tuple[int, int]:
     """The range of characters of a group; of a short sentence it is the whole."""
     start, end = group[0].start, group[-1].end
-    first = max((match.end() for match in _SENTENCE_END.finditer(text, 0, start)), default=0)
-    after = _SENTENCE_END.search(text, max(start, end - 1))
-    last = len(text) if after is None else after.start()
-    if len(text[first:last].split()) <= _SHORT:
-        start, end = first, last
+    first, over = _sentence(text, start)
+    begun, last = _sentence(text, max(start, end - 1))
+    start = first if len(text[first:over].split()) <= _SHORT else start
+    end = last if len(text[begun:last].split()) <= _SHORT else end
     if first and _INTRODUCES.match(text, start):
         before = list(_SENTENCE_END.finditer(text, 0, first))
         start = before[-2].end() if len(before) > 1 else 0
@@ -258,8 +268,8 @@ def _note(
 ) -> Candidate | None:
     start, end = _stretch(text, group)
     words = text[start:end].strip(_EDGES)
-    said = _LEADING.sub("", words).strip(_EDGES)
-    if len(said) < 2:
+    said = _LEADING.sub("", words).strip(_EDGES).lstrip(".!?…").strip(_EDGES)
+    if len(said) < 2 or _IF.match(said):
         return None
     first = max(group, key=lambda clause: clause.confidence)
     asked = _question(companion) if first.leans or len(said.split()) <= 3 else None
@@ -324,12 +334,17 @@ def is_unnamed(said: str) -> bool:
     return not _people(first) and _SUBJECT.match(first) is None
 
 
-def mentions(texts: Sequence[str]) -> list[str]:
-    """Whoever may be named in texts, the last first: "their sister Bex", "Emma"; places may be among them."""
+def mentions(texts: Sequence[str], speakers: Collection[str] = ()) -> list[str]:
+    """Whoever may be named in texts, the last first: "their sister Bex", "Emma"; places may be among them.
+
+    Nobody who speaks is: the ``speakers`` by their names, and who says "I'm Pip".
+    """
+    themselves = {one.casefold() for one in speakers}
     found: dict[str, None] = {}
     for text in reversed(texts[-MENTIONED_IN:]):
+        themselves |= {name.casefold() for name in _INTRODUCED.findall(text)}
         found |= dict.fromkeys(reversed(_people(text)))
-    return list(found)[:MOST_MENTIONS]
+    return [one for one in found if one.casefold() not in themselves][:MOST_MENTIONS]
 
 
 def _people(text: str) -> list[str]:

@@ -68,7 +68,7 @@ def extractor(name: str) -> Extractor | None:
 @cache
 def _tuned() -> Extractor:
     """Load the project's own extractor once a process: threads and stores share it."""
-    from reverie.models.extractor import TunedExtractor
+    from reverie.models.tuned_extractor import TunedExtractor
 
     return TunedExtractor()
 

@@ -91,6 +91,8 @@ def _cited(hit: Hit, no_longer: Mapping[str, Sequence[Memory]]) -> str:
         over = _over(no_longer.get(memory.id, ()))
         return f"On {_day(hit.said_at)} you said: {_quoted(memory.text)}{over}"
     if memory.source.quote and message is not None:
+        if memory.text.startswith("“"):  # a note has the words in it
+            return f"On {_day(message.sent_at)} you said: {memory.text}{over}"
         return f"{memory.text} You said on {_day(message.sent_at)}: {_quoted(memory.source.quote)}{over}"
     return f"{memory.text} You told me on {_day(memory.created_at)}.{over}"
 

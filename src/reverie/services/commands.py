@@ -99,7 +99,8 @@ def source_of(memory: Memory, messages: dict[str, Message]) -> str:
     """Where a memory comes from, in words: who said what when."""
     source = memory.source
     if source.kind is SourceKind.MESSAGE and source.message_id in messages and source.quote:
-        return f"(you said on {_day(messages[source.message_id].sent_at)}: “{source.quote}”)"
+        said = f"you said on {_day(messages[source.message_id].sent_at)}"
+        return f"({said})" if memory.text.startswith("“") else f"({said}: “{source.quote}”)"
     return f"({'you told me' if source.kind is SourceKind.PERSON else 'noted'} on {_day(memory.valid_from)})"
 
 

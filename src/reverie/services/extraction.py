@@ -61,6 +61,12 @@ _THEIRS = 0.5
 _MOST = 0.8
 """How much of a note's words the rules have to have read for it to say nothing more."""
 
+_LOOSE = frozenset({"habit", "does", "works_at", "lives_in", "owns", "avoids"})
+"""Slots of rules that read any verb: a note in the person's own words says it better."""
+
+_OWN = frozenset({"name", "age", "birthday", "home", "origin", "occupation", "employer", "school", "studies"})
+"""Slots of the person alone: what is said of somebody else is not put into them."""
+
 _DOUBTED = 0.2
 """A clause that is less likely to say something lasting teaches nothing by rules; of tastes, ``LASTING`` is the bar."""
 
@@ -74,7 +80,7 @@ class Extraction:
 
     def beside(self, found: Sequence[Candidate]) -> list[Candidate]:
         """Put the notes beside what rules found: what is doubted goes, and a note of which rules read most."""
-        kept = [one for one in found if not self._doubts(one)]
+        kept = [one for one in found if not self._doubts(one) and not self._says_better(one)]
         more: list[Candidate] = []
         for note in self.notes:
             over = [place for place, one in enumerate(kept) if _covers(one, note)]
@@ -84,6 +90,14 @@ class Extraction:
             else:
                 more.append(note)
         return [*kept, *more]
+
+    def _says_better(self, found: Candidate) -> bool:
+        """Whether a note has words that are lost in what a rule only loosely understood."""
+        loose = (found.key or "").partition(":")[0] in _LOOSE
+        if not loose or any(not one.startswith("replaced~") for one in found.ends):
+            return False
+        told = set(tokens(found.text))
+        return any(_covers(found, note) and not set(tokens(note.quote or "")) <= told for note in self.notes)
 
     def _doubts(self, found: Candidate) -> bool:
         """Whether a rule took for a fact what says nothing lasting; a feeling is of the day.
@@ -95,6 +109,8 @@ class Extraction:
         start, end = found.span
         read = [clause for clause in self.clauses if clause.start < end and start < clause.end]
         least = LASTING if found.category == Category.PREFERENCE else _DOUBTED
+        if read and found.key in _OWN and all(clause.about == "other" for clause in read):
+            return True
         return bool(read) and max(clause.confidence for clause in read) < least
 
 
@@ -146,7 +162,7 @@ def _is_near(earlier: Message, message: Message) -> bool:
 
 
 def _extracted(means: Means, extractor: Extractor, message: Message, near: Sequence[Message]) -> Extraction:
-    texts = [_read(one) for one in near]
+    texts, speakers = [_read(one) for one in near], {one.speaker for one in (*near, message)}
     last = next((one for one in reversed(near) if one.role is Role.USER), None)
     replied = near[-1] if near and near[-1].role is Role.ASSISTANT else None
     own, companion = ("" if one is None else _read(one) for one in (last, replied))
@@ -157,7 +173,7 @@ def _extracted(means: Means, extractor: Extractor, message: Message, near: Seque
 
     def who(start: int, end: int) -> str | None:
         """Of whom the words from one character to another speak."""
-        named = mentions([*texts, words[:start]])
+        named = mentions([*texts, words[:start]], speakers)
         likely = extractor.whose(named, words[:end], before=" ".join(texts[-2:]))
         best = max(zip(likely, named, strict=True), default=(0.0, ""), key=lambda one: one[0])
         return best[1] if best[0] >= _THEIRS else None
