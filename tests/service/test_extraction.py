@@ -195,7 +195,6 @@ def test_a_model_is_read_clause_by_clause(tmp_path: Path) -> None:
     first = lasting[0]
     assert [text[slice(*span)] for span in first.values] == ["kirkstall"]
     assert (first.attribute, first.about, first.effect, first.leans) == ("home", "me", "states", True)
-    assert first.sureness == pytest.approx(1)
     assert first.ends == pytest.approx(0.5)
     assert max(one.confidence for one in found if one not in lasting) < 0.1
     long = "We walked a long way on and on today. " * 60 + "kirkstall is home."
@@ -409,3 +408,14 @@ def test_a_loose_rule_yields_to_a_note_and_what_is_of_another_to_nobodys_slot(
     scripted.theirs = "nobody"
     ada.say("Theo is there, born on 2 May in Montreal")
     assert not any("irthday" in one.text for one in ada.memories())
+
+
+def test_the_same_answer_to_two_questions_is_two_notes(luna: Reverie, scripted: Scripted, clock: FrozenClock) -> None:
+    scripted.lasting = ["yes"]
+    ada = luna.meet("Ada")
+    for asked in ("Do you swim?", "Do you smoke?", "Do you swim?"):
+        ada.say(asked, role="assistant")
+        clock.advance(MINUTE)
+        ada.say("yes")
+        clock.advance(MINUTE)
+    assert texts(ada.memories()) == ["“yes” (asked “Do you swim?”)", "“yes” (asked “Do you smoke?”)"]

@@ -23,7 +23,7 @@ class Clause:
     """A clause of a turn as it is judged; ranges are of characters in the turn, likelihoods from 0 to 1.
 
     ``confidence``: how likely it says something lasting. ``values`` are the words in it that carry what is said,
-    ``attribute`` is what sort of thing that is, with ``sureness``. ``about`` is "me", "other" or "companion"; ``state``
+    ``attribute`` is what sort of thing that is. ``about`` is "me", "other" or "companion"; ``state``
     "is", "was", "will_be", "would_be" or "never"; ``effect`` what it does to what was known: "states", "repeats",
     "changes", "ends", "corrects" or "denies". ``ends``: how likely something known is so no longer with it, or never
     was. ``leans``: it is understood with the turn before.
@@ -34,7 +34,6 @@ class Clause:
     confidence: float
     values: tuple[tuple[int, int], ...] = ()
     attribute: str = "other"
-    sureness: float = 1.0
     about: str = "me"
     state: str = "is"
     effect: str = "states"
@@ -98,8 +97,8 @@ _INTRODUCES = re.compile(
 _SHORT = 12
 """Words of a sentence that is kept whole where a clause of it is."""
 
-_KEY = 80
-"""Characters of a note's words that its slot names: what is said again in the same words is said once."""
+_KEY = 180
+"""Characters of a note that its slot names: said again in the same words, to the same question, it is said once."""
 
 _EDGES = " \t\r\n,;:–—-"
 _LEADING = re.compile(
@@ -277,10 +276,11 @@ def _note(
     somebody = who(at, at + len(words)) if first.about == "other" and is_unnamed(said) else None
     after = _after(said, asked, own) if first.leans else None
     values = [text[a:b] for a, b in dict.fromkeys(span for clause in group for span in clause.values)]
+    told = noted(said, who=somebody, asked=asked, after=after)
     return Candidate(
-        text=noted(said, who=somebody, asked=asked, after=after),
+        text=told,
         leans_on=tuple(name for name, words in (("companion", asked), ("own", after)) if words),
-        key=f"note_{first.attribute}:{' '.join(normal(said).split())[:_KEY]}",
+        key=f"note_{first.attribute}:{' '.join(normal(told).split())[:_KEY]}",
         category=_CATEGORIES.get(first.attribute, Category.FACT),
         importance=_AHEAD if first.state == "will_be" else _IMPORTANCE.get(first.attribute, 0.6),
         confidence=round(first.confidence, 3),

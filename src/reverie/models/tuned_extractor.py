@@ -224,7 +224,6 @@ class TunedExtractor:
                     (piece.offsets[a][0], piece.offsets[b - 1][1]) for a, b in values if a < last and b > first
                 ),
                 attribute=_likeliest(of["attribute"]),
-                sureness=max(of["attribute"].values()),
                 about=_likeliest(of["person"]),
                 state=_likeliest(of["state"]),
                 effect=_likeliest(of["effect"]),

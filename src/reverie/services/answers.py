@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from reverie.domain.memories import Kind, Memory, Status
+from reverie.domain.notes import NOTE
 from reverie.domain.ranking import asked, question_share
 from reverie.services.learning import Said
 from reverie.services.memories import Learned
@@ -91,7 +92,7 @@ def _cited(hit: Hit, no_longer: Mapping[str, Sequence[Memory]]) -> str:
         over = _over(no_longer.get(memory.id, ()))
         return f"On {_day(hit.said_at)} you said: {_quoted(memory.text)}{over}"
     if memory.source.quote and message is not None:
-        if memory.text.startswith("“"):  # a note has the words in it
+        if memory.details.get("rule") == NOTE:  # it has the words in it
             return f"On {_day(message.sent_at)} you said: {memory.text}{over}"
         return f"{memory.text} You said on {_day(message.sent_at)}: {_quoted(memory.source.quote)}{over}"
     return f"{memory.text} You told me on {_day(memory.created_at)}.{over}"

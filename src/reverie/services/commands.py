@@ -9,6 +9,7 @@ from reverie.domain.commands import Command, Verb
 from reverie.domain.dialogue import Message, Role
 from reverie.domain.matching import mentions, slot, topic_keys, topic_words
 from reverie.domain.memories import Memory, SourceKind
+from reverie.domain.notes import NOTE
 from reverie.domain.users import User
 from reverie.errors import Conflict, NotFound
 from reverie.services import conversations, forgetting, past, privacy, undoing, unsaying
@@ -100,7 +101,7 @@ def source_of(memory: Memory, messages: dict[str, Message]) -> str:
     source = memory.source
     if source.kind is SourceKind.MESSAGE and source.message_id in messages and source.quote:
         said = f"you said on {_day(messages[source.message_id].sent_at)}"
-        return f"({said})" if memory.text.startswith("“") else f"({said}: “{source.quote}”)"
+        return f"({said})" if memory.details.get("rule") == NOTE else f"({said}: “{source.quote}”)"
     return f"({'you told me' if source.kind is SourceKind.PERSON else 'noted'} on {_day(memory.valid_from)})"
 
 

@@ -15,6 +15,7 @@ from reverie.domain.memories import Candidate, Category, Kind
 from reverie.domain.notes import LASTING, LONGEST_QUESTION, Clause, mentions, notes
 from reverie.domain.ranking import asked
 from reverie.domain.rules import own_words
+from reverie.domain.rules.extraction import READ_AT_MOST
 from reverie.domain.sensitivity import masked
 from reverie.errors import ModelError, ReverieWarning
 from reverie.ports import Extractor, Index, View
@@ -25,9 +26,6 @@ from reverie.store.tokens import tokens
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-READ_AT_MOST = 20_000
-"""Characters of a message that are read: a pasted document says nothing of a person."""
 
 BEFORE = 8
 """Messages before one that are looked at for what it leans on, and whom it may speak of."""
@@ -119,7 +117,8 @@ def _says_all(found: Candidate, note: Candidate) -> bool:
     (start, end), (first, last) = note.span or (0, 0), found.span or (0, 0)
     inside = min(end, last) - max(start, first)
     values = note.details.get("tagged")
-    told = isinstance(values, list) and set(tokens(" ".join(map(str, values)))) <= set(tokens(found.text))
+    wanted = set(tokens(" ".join(map(str, values)))) if isinstance(values, list) else set()
+    told = bool(wanted) and wanted <= set(tokens(found.text))
     return told or inside >= _MOST * (end - start)
 
 
