@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import onnx
@@ -51,25 +52,31 @@ def labels() -> dict[str, object]:
 
 def exported(network: Listener, folder: Path) -> Path:
     """Write ``extractor.onnx`` and ``extractor.json``."""
-    folder.mkdir(parents=True, exist_ok=True)
     network.eval()
-    flat = Flat(network).eval()
+    made = int8(Flat(network).eval(), ("logits",), folder / "extractor.onnx")
+    (folder / "extractor.json").write_text(json.dumps(labels(), indent=1) + "\n", "utf-8")
+    return made
+
+
+def int8(network: nn.Module, outputs: Sequence[str], made: Path) -> Path:
+    """Write a network of tokens, their types and their mask as one file that computes in int8."""
+    made.parent.mkdir(parents=True, exist_ok=True)
     example = torch.ones((1, 16), dtype=torch.long)
+    names = ["input_ids", "token_type_ids", "attention_mask"]
     with tempfile.TemporaryDirectory() as work:
         plain = Path(work, "plain.onnx")
-        names = ["input_ids", "token_type_ids", "attention_mask"]
         torch.onnx.export(
-            flat,
+            network,
             (example, example * 0, example),
             str(plain),
             input_names=names,
-            output_names=["logits"],
-            dynamic_axes={name: {0: "rows", 1: "tokens"} for name in [*names, "logits"]},
+            output_names=list(outputs),
+            dynamic_axes={name: {0: "rows", 1: "tokens"} for name in names}
+            | {name: {0: "rows"} | ({1: "tokens"} if name == "logits" else {}) for name in outputs},
             opset_version=OPSET,
             dynamo=False,
         )
         onnx.checker.check_model(str(plain))
-        made = folder / "extractor.onnx"
         quantize_dynamic(
             plain,
             made,
@@ -78,5 +85,4 @@ def exported(network: Listener, folder: Path) -> Path:
             op_types_to_quantize=["MatMul", "Gather"],
             extra_options={"MatMulConstBOnly": True},
         )
-    (folder / "extractor.json").write_text(json.dumps(labels(), indent=1) + "\n", "utf-8")
     return made

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from reverie.domain.memories import Memory
 from reverie.domain.users import User
-from reverie.services import injection, news
+from reverie.services import news, standing
 from reverie.services.means import Means
 from reverie.services.news import News, Opening
 
@@ -48,4 +48,4 @@ class Newsroom:
 
     def core(self, person: User) -> list[Memory]:
         """What always stands in a context of this person: who they are, and their strongest preferences."""
-        return injection.core_of(self._means, person.id)
+        return list(standing.core_of(self._means, person.id))

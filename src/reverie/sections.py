@@ -59,7 +59,7 @@ class ContextSettings(Section):
     anybody said in this conversation and in past ones.
     """
 
-    budget: int = Field(default=1200, ge=50, le=1_000_000)
+    budget: int = Field(default=1600, ge=50, le=1_000_000)
     recalled: int = Field(default=8, ge=0, le=100)
     episodes: int = Field(default=1, ge=0, le=10)
     excerpt: int = Field(default=0, ge=0, le=20_000)

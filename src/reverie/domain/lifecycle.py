@@ -98,6 +98,9 @@ AHEAD = ("plan:", "ahead_")
 UPCOMING = 4
 """What lies ahead that is always in a context, the nearest first."""
 
+LATELY = 24
+"""What was told last that is in every context beside these, as far as there is room."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manner:
@@ -343,11 +346,20 @@ def core_notes(current: Collection[Memory], began: datetime | None = None) -> li
 
 
 def _core_notes(current: Collection[Memory]) -> list[Memory]:
-    newest = sorted((m for m in current if "attribute" in m.details), key=lambda m: (m.valid_from, m.id), reverse=True)
+    newest = [m for m in _newest(current) if "attribute" in m.details]
     ahead = [m for m in newest if (m.key or "").startswith("ahead_")]
     here = [m for m in newest if m not in ahead and (_is_own(m) or _attribute(m) in _ANYBODYS)]
     found = [m for name, most in CORE_NOTES.items() for m in [one for one in here if _attribute(one) == name][:most]]
     return [*found, *sorted(ahead, key=lambda m: (str(m.details["when"]), m.id))[:UPCOMING]]
+
+
+def lately(current: Collection[Memory]) -> list[Memory]:
+    """What was told last, the newest first."""
+    return [m for m in _newest(current) if m.kind is Kind.FACT and m.key][:LATELY]
+
+
+def _newest(current: Collection[Memory]) -> list[Memory]:
+    return sorted(current, key=lambda m: (m.last_validated_at or m.valid_from, m.id), reverse=True)
 
 
 def _attribute(memory: Memory) -> str:

@@ -123,7 +123,7 @@ _NO_NAMES = frozenset(
     "lol omg haha than don doesn didn won isn aren wasn".split()
 )
 _PRONOUN = re.compile(r"\b(?:he|she|him|his|her|hers|hes|shes|they|theyre|their|them)\b", re.IGNORECASE)
-_KIN = (
+KIN = (
     "mother mum mom mam mama ma father dad da papa parents sister sis brother bro twin twins son daughter kid kids "
     "child children baby grandmother gran granny nan nana grandma grandfather grandad grandpa granddad aunt auntie "
     "uncle cousin niece nephew wife husband hubby partner girlfriend boyfriend gf bf fiance fiancee ex friend bestie "
@@ -144,8 +144,8 @@ MENTIONED_IN, MOST_MENTIONS = 8, 10
 """Turns in which it is looked for whom something is said of, and how many of those named there are asked about."""
 
 _SOMEBODY = re.compile(
-    rf"\b(?:[Mm]y|[Oo]ur|[Yy]our|[Tt]he)\s+(?:\w+\s+)?(?P<kin>{'|'.join(_KIN)})\b(?:,?\s+(?P<called>[A-Z][\w'’-]+|\w+))?"
-    rf"|\b(?P<name>[A-Za-z][\w'’-]+),\s+(?:my\s+)?(?P<is>{'|'.join(_KIN)})\b"
+    rf"\b(?:[Mm]y|[Oo]ur|[Yy]our|[Tt]he)\s+(?:\w+\s+)?(?P<kin>{'|'.join(KIN)})\b(?:,?\s+(?P<called>[A-Z][\w'’-]+|\w+))?"
+    rf"|\b(?P<name>[A-Za-z][\w'’-]+),\s+(?:my\s+)?(?P<is>{'|'.join(KIN)})\b"
     rf"|\b(?P<only>(?i:{'|'.join(_OWN_KIN)}))\b"
     r"|\b(?P<capital>[A-Z]\w{2,})\b"
     r"|\b(?P<alone>[A-Za-z]{3,})\b",

@@ -6,34 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from reverie.domain.categories import switched_off
 from reverie.domain.context import Context, Line, Parts, Person, dated
 from reverie.domain.dialogue import Conversation, Message, cleaned
 from reverie.domain.documents import Passage
 from reverie.domain.episodes import Episode, Excerpt
 from reverie.domain.farewells import only_greets
-from reverie.domain.lifecycle import (
-    CORE_KEYS,
-    CORE_PREFERENCES,
-    CORE_PREFIXES,
-    NOTE_PREFIXES,
-    core_notes,
-    current,
-    in_core,
-)
+from reverie.domain.lifecycle import in_core, lately
 from reverie.domain.matching import remaining
-from reverie.domain.memories import About, Category, Kind, Memory
+from reverie.domain.memories import Category, Kind, Memory
 from reverie.domain.opinions import Opinion
-from reverie.domain.profiles import MAPPING
-from reverie.domain.profiles import place as place_of
 from reverie.domain.ranking import asked
 from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
-from reverie.services import beside, conflict_questions, opinions, recall, summaries
+from reverie.services import beside, conflict_questions, mentioned, opinions, recall, summaries
 from reverie.services.beside import Beyond
 from reverie.services.conversations import goes_on
 from reverie.services.means import NO_EMBEDDER, Means, surviving
-from reverie.services.past import known
 from reverie.services.recall import (
     RELEVANT,
     RELEVANT_WORDS,
@@ -46,23 +34,14 @@ from reverie.services.recall import (
     searched,
 )
 from reverie.services.scenes import Scene
+from reverie.services.standing import NOTICED, held_at, standing, stood_at, surest
 from reverie.services.surroundings import Queries
-from reverie.store.session import Session
 
 LONGEST_LINE = 320
 """Characters of one recalled message that go into a context."""
 
-FREE = 8
-"""How many free fields of a profile stand in a context, the most important and surest."""
-
-LOOKED_AT = 40
-"""Facts that are looked at for these: what a profile has no place for is among them."""
-
 IDENTITY = 5
 """Statements of the companion on itself that go into a context, the most important first."""
-
-NOTICED = 5
-"""Observations of the person that go into a context, the surest first: of before this conversation, and of it."""
 
 LONGEST_PASSAGE = 600
 """Characters of a passage that go into a context."""
@@ -147,19 +126,26 @@ def _parts(
         latest = session.dialogue.latest(person.id, until=known_at)
         began = None if latest is None else latest[0].started_at
         if known_at is None:
-            core, noticed = _core(session, person.id, now, off, began)
+            stands = standing(session, person.id, now, off, began)
             itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
             here = goes_on(means, latest, now)
         else:
-            core, noticed = _stood_at(session, person.id, known_at, off, began)
-            itself = [m for m in _held_at(session, companion.id, known_at) if (m.key or "").startswith("identity:")]
+            stands = stood_at(session, person.id, known_at, off, began)
+            itself = [m for m in held_at(session, companion.id, known_at) if (m.key or "").startswith("identity:")]
             here = None
         question = conflict_questions.waiting(means, session, person.id) if wanted.asks and known_at is None else None
         opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
-    stood, learned = _parted(core, began, len(core))
-    seen, observed = _parted(noticed, began, NOTICED)
-    told_already = {m.id for m in (*core, *seen, *observed)}
+    stood, learned = _parted(stands.core, began, len(stands.core))
+    seen, observed = _parted(stands.noticed, began, NOTICED)
+    told_already = {m.id for m in (*stands.core, *seen, *observed)}
+    # What was told in this conversation stands in it.
+    last = lately(
+        [m for m in stands.facts if m.id not in told_already and (here is None or m.created_at < here.started_at)]
+    )
+    told_already |= {m.id for m in last}
+    people = [] if known_at or not wanted.lines else mentioned.find(means, person.id, message, told_already, off)
+    told_already |= {m.id for m in people}
     found = _recalled(means, person, message, len(told_already), here, wanted, known_at)
     other = beside.find(means, message, found, wanted.beyond, here=None if here is None else here.id)
     thought = (
@@ -167,7 +153,7 @@ def _parts(
         if opinionated
         else None
     )
-    told = {m.key: m for m in core}
+    told = {m.key: m for m in stands.core}
     return Parts(
         companion=companion.name,
         person=Person(
@@ -177,7 +163,8 @@ def _parts(
             guest=person.guest and "name" not in told,
         ),
         core=[_stood(m, _why_core(m)) for m in stood],
-        identity=[_stood(m, "who the companion is") for m in sorted(itself, key=_surest)[:IDENTITY]],
+        lately=[_stood(m, "told lately") for m in last],
+        identity=[_stood(m, "who the companion is") for m in sorted(itself, key=surest)[:IDENTITY]],
         noticed=[_stood(m, _why_noticed(m)) for m in seen],
         core_since=[_stood(m, _why_core(m)) for m in learned],
         noticed_since=[_stood(m, _why_noticed(m)) for m in observed],
@@ -186,6 +173,7 @@ def _parts(
         relationship=host.relationship,
         question=None if question is None else question.text,
         opinions=[] if thought is None else [_thought(opinion) for opinion in thought.opinions],
+        people=[_stood(m, "the message mentions them") for m in people],
         recalled=[_line(hit) for hit in _telling(message, found, {*told_already, *_ids(other)})[: wanted.lines]],
         episodes=[_past(episode) for episode in other.episodes],
         excerpt=[] if other.excerpt is None else _turns(other.excerpt),
@@ -193,60 +181,6 @@ def _parts(
         passages=[_read(passage) for passage in other.passages],
         degraded=tuple(dict.fromkeys((*(() if known_at is None else (OF_THEN,)), *found.degraded, *other.degraded))),
     )
-
-
-def _held_at(session: Session, owner: str, moment: datetime) -> list[Memory]:
-    return [m for m in known(session, owner, moment).memories.values() if current(m, moment)]
-
-
-def _stood_at(
-    session: Session, owner: str, moment: datetime, off: Sequence[str], began: datetime | None
-) -> tuple[list[Memory], list[Memory]]:
-    """What stood in every context at a moment: the core, and what was noticed, the surest first."""
-    held = [m for m in _held_at(session, owner, moment) if not switched_off(m, off)]
-    seen = [m for m in held if m.kind is Kind.OBSERVATION and m.about is About.USER]
-    surest = sorted(seen, key=_oftenest)[::-1]
-    return core_memories([m for m in held if in_core(m) or m.kind is Kind.FACT], began), surest[:NOTICED]
-
-
-def core_of(means: Means, owner: str) -> list[Memory]:
-    """The memories that stand in every context of a person."""
-    with means.store.reading() as session:
-        off = session.people.settings(owner).get("categories_off", ())
-        return _core(session, owner, means.clock(), off, None)[0]
-
-
-def _core(
-    session: Session, owner: str, now: datetime, off: Sequence[str], began: datetime | None
-) -> tuple[list[Memory], list[Memory]]:
-    """What stands in every context, and what was noticed, the surest first."""
-    most = {Category.PREFERENCE: CORE_PREFERENCES, Category.FACT: LOOKED_AT, "noticed": 2 * NOTICED}
-    found = session.memories.introducing(owner, now, (CORE_KEYS, (*CORE_PREFIXES, *NOTE_PREFIXES)), off, most)
-    found = [m for m in found if not switched_off(m, off)]
-    noticed = [m for m in found if m.kind is Kind.OBSERVATION]
-    facts = [m for m in found if m.kind is not Kind.OBSERVATION]
-    return core_memories(facts, began), sorted(noticed, key=_oftenest)[::-1]
-
-
-def _oftenest(memory: Memory) -> tuple[float, int, datetime, str]:
-    return memory.confidence, memory.validations, memory.last_validated_at or memory.valid_from, memory.id
-
-
-def core_memories(current: Sequence[Memory], began: datetime | None = None) -> list[Memory]:
-    """The memories that always stand: who someone is, what harms when overlooked, their profile's fields, tastes."""
-    place = {key: rank for rank, key in enumerate(CORE_KEYS)}
-    who = sorted(
-        (m for m in current if in_core(m)), key=lambda m: (place.get(m.key or "", len(place)), m.key or "", m.id)
-    )
-    liked = [m for m in current if m.category == Category.PREFERENCE and not in_core(m)]
-    free = [m for m in current if not in_core(m) and (where := place_of(m)) is not None and where[0] == MAPPING]
-    notes = [m for m in core_notes(current, began) if m not in who]
-    liked = [m for m in liked if m not in notes]
-    return [*who, *notes, *sorted(free, key=_surest)[:FREE], *sorted(liked, key=_surest)[:CORE_PREFERENCES]]
-
-
-def _surest(memory: Memory) -> tuple[float, float, datetime, str]:
-    return -memory.importance, -memory.confidence, memory.valid_from, memory.id
 
 
 def _stood(memory: Memory, why: str) -> Line:

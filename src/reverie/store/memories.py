@@ -59,6 +59,11 @@ _STRONGEST = (
     .where(_STANDING, memories.c.kind == literal_column("'fact'"))
     .order_by(memories.c.importance.desc(), memories.c.confidence.desc(), memories.c.valid_from, memories.c.id)
 )
+_LATEST = (
+    select(memories)
+    .where(_STANDING, memories.c.key.is_not(None), memories.c.kind == literal_column("'fact'"))
+    .order_by(_TOLD_AT.desc(), memories.c.id.desc())
+)
 _NOTICED = (
     select(memories)
     .where(_STANDING, memories.c.kind == literal_column("'observation'"), memories.c.about == literal_column("'user'"))
@@ -87,13 +92,13 @@ def _in_slots(prefixes: tuple[str, ...]) -> CompoundSelect[Any]:
 
 @cache
 def _introducing(prefixes: tuple[str, ...]) -> CompoundSelect[Any]:
-    """What is in the slots, and beside that the strongest of two categories and the surest observations."""
+    """What is in the slots, and beside it the strongest of two categories, the latest, and the surest observations."""
     beside = or_(memories.c.key.is_(None), and_(*(not_(look) for look in _looks(prefixes))))
     strongest = (
         _STRONGEST.where(memories.c.category == literal_column(f"'{category}'"), beside).limit(bindparam(category))
         for category in (Category.PREFERENCE, Category.FACT)
     )
-    most = (*strongest, _NOTICED.limit(bindparam("noticed")))
+    most = (*strongest, _LATEST.limit(bindparam("latest")), _NOTICED.limit(bindparam("noticed")))
     return union_all(
         *(select(memories).where(_STANDING, look) for look in _looks(prefixes)),
         *(select(part.subquery()) for part in most),
@@ -184,12 +189,13 @@ class Memories:
         """What may introduce somebody, in one statement and in no order.
 
         That is what is current in ``slots`` (keys, and beginnings of keys), the ``most`` important facts beside it that
-        are of the categories ``preference`` and ``fact``, and the surest observations of them (``noticed``).
+        are of the categories ``preference`` and ``fact``, those told last (``latest``), and the surest observations of
+        them (``noticed``).
         """
         keys, prefixes = slots
         asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys), **most}
         rows = mapping.rows(self._connection.execute(_introducing(tuple(prefixes)), asked))
-        return [mapping.memory(row) for row in rows]
+        return list({row["id"]: mapping.memory(row) for row in rows}.values())
 
     def recent(self, owner: str, limit: int) -> list[Told]:
         """The facts told last, the newest first."""

@@ -8,9 +8,9 @@ import { capital } from "../../ui/words";
 type Line = Shapes["Line"];
 
 /** Lists that seldom change, so that a provider can keep them ready; the others are called up by the message. */
-const STABLE = new Set(["core", "identity", "noticed", "core_since", "noticed_since"]);
+const STABLE = new Set(["core", "identity", "noticed", "lately", "core_since", "noticed_since"]);
 /** Lists whose lines are the person's own memories: others are the companion's, which have a view of their own. */
-const OWN = new Set(["core", "noticed", "core_since", "noticed_since", "recalled"]);
+const OWN = new Set(["core", "noticed", "lately", "core_since", "noticed_since", "people", "recalled"]);
 
 export function isStable(line: Line): boolean {
   return STABLE.has(line.source);
@@ -74,8 +74,10 @@ function heading(source: string, companion: string): string {
     core: "Known of the person",
     identity: `Who ${companion} is`,
     noticed: `What ${companion} noticed`,
+    lately: "Told lately",
     core_since: "Known of the person, new in this conversation",
     noticed_since: `What ${companion} noticed in this conversation`,
+    people: "About those they mention",
     recalled: "Recalled",
     episodes: "Earlier conversations",
     excerpt: "Said in one of them",
