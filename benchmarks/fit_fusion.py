@@ -102,7 +102,7 @@ def main() -> None:
     given = arguments.parse_args()
     # The copy's friends talk in an assistant's long turns, and still have to be matched as friends are.
     vars(index_module)["FRIENDS_TURN"] = math.inf
-    model = embedder("minilm")
+    model = embedder("tuned")
     assert model is not None
     vectors = Kept(model, given.cache)
     sets = {name: list(read(given.folder / name, vectors)) for name in SETS}

@@ -75,9 +75,9 @@ def parts(file: Path, turns: int) -> Iterator[dict[str, Any]]:
 
 def measured(file: Path, turns: int, speaker: str | None) -> dict[str, Any]:
     """Import and embed by turns; give the texts a second of each and their ratio."""
-    real = embedder("minilm")
+    real = embedder("tuned")
     if real is None:
-        raise SystemExit("the embedder minilm is needed")
+        raise SystemExit("the embedder is needed")
     real.embed(["The model is loaded before anything is timed."])
     recorded = Recorded(real)
     texts, spent, wall = 0, {"import": 0.0, "embed": 0.0}, {"import": 0.0, "embed": 0.0}

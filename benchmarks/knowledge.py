@@ -1,6 +1,6 @@
 """How long it takes to index documents, to look through them again, and to search their passages.
 
-    python benchmarks/knowledge.py [--files 2000] [--embedder hash|none|minilm] [--json]
+    python benchmarks/knowledge.py [--files 2000] [--embedder hash|none|tuned] [--json]
 
 It writes Markdown files of six sections each (a passage a section, about 600 characters of made-up words, the n-th most
 frequent as often as 1/n) into a temporary folder, and indexes them into a temporary SQLite file: first all, then again
@@ -124,7 +124,7 @@ def main() -> None:
     """Read the arguments, measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--files", type=int, default=2000)
-    parser.add_argument("--embedder", default="hash", help="hash, none, minilm or provider:name")
+    parser.add_argument("--embedder", default="hash", help="hash, none, tuned or provider:name")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     found = measured(asked.files, asked.embedder)

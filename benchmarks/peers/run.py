@@ -132,7 +132,7 @@ def main() -> None:
     arguments.add_argument("--environments", type=Path, default=Path(".make/peers"), metavar="FOLDER")
     arguments.add_argument("--out", type=Path, default=Path("build/peers"), metavar="FOLDER")
     given = arguments.parse_args()
-    real = embedder("minilm")
+    real = embedder("tuned")
     assert real is not None
     real.embed(["The model is loaded before anything is timed."])
     model = Kept(real, given.cache)

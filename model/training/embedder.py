@@ -1,9 +1,8 @@
 """``python -m training.embedder``: tune the embedder on reminders, so that what is said now finds what matters to it.
 
-A contrastive loss (InfoNCE, van den Oord et al. 2018): of all that the batch found and of its decoys, the query's own
-find is to be the nearest. Beside it the corpus' turns are to stay where the base puts them, and at the end the weights
-go only a part of the way from the base to what was fitted (WiSE-FT, Wortsman et al. 2022): so what the base knew of
-other talk is kept.
+A contrastive loss (InfoNCE, van den Oord et al. 2018): of all that a batch is to find, and of its decoys, its own is to
+be the nearest to each query. Beside it the corpus' turns are to stay where the base puts them, so that what the base
+knew of other talk is kept.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import argparse
 import logging
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,11 +22,11 @@ from torch.optim import AdamW
 from torch.optim.lr_scheduler import LambdaLR
 from transformers import BertModel
 
-from reverie.models.minilm import VOCABULARY
-from training.corpus import CHOSEN_BY, HELD_BACK, conversations
+from reverie.models.runtime import VOCABULARY
+from training.corpus import CHOSEN_BY, HELD_BACK, Conversation, by_writer, conversations
 from training.export import int8
 from training.fitting import base
-from training.reminders import Reminder, reminders
+from training.reminders import Asked, Reminder, clashing, how_asked, reminders, written
 
 log = logging.getLogger(__name__)
 
@@ -39,15 +38,14 @@ TOKENS = 96
 class Plan:
     """How it is tuned."""
 
-    passes: int = 3
+    passes: int = 2
     batch: int = 64
     rate: float = 5e-5
     warm_up: float = 0.1
     temperature: float = 0.05
     staying: float = 1.0
     """How much it counts that turns of the corpus stay where the base puts them."""
-    way: float = 0.7
-    """How far the weights go from the base to what was fitted, 0 to 1."""
+    staying_at_once: int = 32
     seed: int = 1
 
 
@@ -101,13 +99,14 @@ def embedded(model: Embedder, words: Words, texts: Sequence[str], size: int = 64
     return torch.stack(found).float()
 
 
-def tuned(base: Path, learned: Sequence[Reminder], turns: Sequence[str], plan: Plan) -> Embedder:
-    """Tune the base on reminders; ``turns`` are to stay where they are."""
+def tuned(base: Path, told: Sequence[Sequence[Conversation]], asked: Asked, plan: Plan) -> Embedder:
+    """Tune the base on the facts of writers; their turns are to stay where they are."""
     torch.manual_seed(plan.seed)
     shuffled = random.Random(plan.seed)  # noqa: S311 - an order, not a secret
     words, model, before = Words(), Embedder(base), Embedder(base).eval()
     fast = torch.ops.mkldnn._is_mkldnn_bf16_supported()
-    steps = plan.passes * -(-len(learned) // plan.batch)
+    turns = [turn.text for theirs in told for one in theirs for turn in one.turns]
+    steps = plan.passes * -(-len(reminders(told, asked, random.Random(plan.seed))) // plan.batch)  # noqa: S311
     warm = max(1, int(steps * plan.warm_up))
     weights = [one for one in model.parameters() if one.requires_grad]
     optimizer = AdamW(weights, lr=plan.rate, weight_decay=0.01)
@@ -115,8 +114,9 @@ def tuned(base: Path, learned: Sequence[Reminder], turns: Sequence[str], plan: P
     model.train()
     for number in range(plan.passes):
         total, many = 0.0, 0
-        for batch in _batches(learned, plan.batch, shuffled):
-            staying = shuffled.sample(turns, min(len(turns), plan.batch))
+        learned = reminders(told, asked, shuffled)
+        for start in range(0, len(learned), plan.batch):
+            batch, staying = learned[start : start + plan.batch], shuffled.sample(turns, plan.staying_at_once)
             optimizer.zero_grad()
             with torch.autocast("cpu", torch.bfloat16, enabled=fast):
                 loss = _loss(model, words, batch, plan.temperature)
@@ -129,44 +129,30 @@ def tuned(base: Path, learned: Sequence[Reminder], turns: Sequence[str], plan: P
             schedule.step()
             total, many = total + float(loss.detach()), many + 1
         log.info("pass %d of %d: loss %.3f", number + 1, plan.passes, total / many)
-    return part_of_the_way(before, model.eval(), plan.way)
-
-
-def part_of_the_way(before: Embedder, after: Embedder, way: float) -> Embedder:
-    """Move the weights of ``after`` back towards ``before``; ``way`` 1 leaves them."""
-    was = before.state_dict()
-    after.load_state_dict(
-        {
-            name: torch.lerp(was[name], now, way) if now.is_floating_point() else now
-            for name, now in after.state_dict().items()
-        }
-    )
-    return after
+    return model.eval()
 
 
 def _loss(model: Embedder, words: Words, batch: Sequence[Reminder], temperature: float) -> Tensor:
     queries = embedded(model, words, [one.query for one in batch])
-    found = embedded(model, words, [*(one.finds for one in batch), *(text for one in batch for text in one.decoys)])
-    scores = queries @ found.T / temperature
+    offered = [*(one.finds for one in batch), *(text for one in batch for text in one.decoys)]
+    scores = queries @ embedded(model, words, [one.text for one in offered]).T / temperature
+    mask = torch.zeros_like(scores)
+    for row, column in clashing(batch, offered):
+        mask[row, column] = -torch.inf
+    scores = scores + mask
     return nn.functional.cross_entropy(scores, torch.arange(len(batch)))
-
-
-def _batches(learned: Sequence[Reminder], size: int, shuffled: random.Random) -> Iterator[list[Reminder]]:
-    order = list(learned)
-    shuffled.shuffle(order)
-    for start in range(0, len(order), size):
-        yield order[start : start + size]
 
 
 @torch.no_grad()
 def scored(model: Embedder, asked: Sequence[Reminder]) -> Mapping[str, tuple[float, float]]:
-    """Give by kind how often the find is the first, and among the first ten, of all finds and decoys asked of."""
+    """Give by kind how often what is to be found is the first, and among the first ten, of all that is no answer."""
     words = Words()
     texts = list(dict.fromkeys(text for one in asked for text in (one.finds, *one.decoys)))
-    near = embedded(model, words, [one.query for one in asked]) @ embedded(model, words, texts).T
+    near = embedded(model, words, [one.query for one in asked]) @ embedded(model, words, [one.text for one in texts]).T
     ranks: dict[str, list[int]] = defaultdict(list)
     for one, row in zip(asked, near, strict=True):
-        rank = int((row > row[texts.index(one.finds)]).sum())
+        other = torch.tensor([text.attribute not in one.answers for text in texts])
+        rank = int(((row > row[texts.index(one.finds)]) & other).sum())
         ranks[one.kind].append(rank)
         ranks["all"].append(rank)
     return {
@@ -182,23 +168,23 @@ def main() -> None:
     parser.add_argument("--base", type=Path, default=base(), help="a folder with the weights of all-MiniLM-L6-v2")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--held-back", action="store_true", help="score what is held back: once, on what is final")
-    for name in ("passes", "rate", "temperature", "staying", "way"):
+    for name in ("passes", "rate", "temperature", "staying"):
         kind = type(getattr(Plan(), name))
         parser.add_argument(f"--{name}", type=kind, default=getattr(Plan(), name))
     asked = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     torch.set_num_threads(asked.threads)
-    split = reminders(asked.corpus)
+    ways = how_asked(asked.corpus)
+    writers = by_writer(conversations(asked.corpus))
     left_out = {*HELD_BACK, *CHOSEN_BY}
-    turns = [turn.text for one in conversations(asked.corpus) if one.writer not in left_out for turn in one.turns]
-    log.info("%d reminders, %d turns that stay", len(split.learned), len(turns))
-    plan = Plan(**{name: getattr(asked, name) for name in ("passes", "rate", "temperature", "staying", "way")})
-    model = tuned(asked.base, split.learned, turns, plan)
-    for title, these in (("chosen by", split.chosen_by), *([("held back", split.held_back)] * asked.held_back)):
+    told = [one for writer, one in writers.items() if writer not in left_out]
+    plan = Plan(**{name: getattr(asked, name) for name in ("passes", "rate", "temperature", "staying")})
+    model = tuned(asked.base, told, ways, plan)
+    made = reminders([writers[one] for one in CHOSEN_BY], ways, random.Random(plan.seed))  # noqa: S311
+    for title, these in (("made", made), ("written", written(asked.corpus))):
         for whose, one in (("base", Embedder(asked.base).eval()), ("tuned", model)):
             shown = ", ".join(f"{kind} {a:.3f} / {b:.3f}" for kind, (a, b) in scored(one, these).items())
-            log.info("%s, %s (first / first ten): %s", title, whose, shown)
+            log.info("%s, %s, %d (first / first ten): %s", title, whose, len(these), shown)
     int8(model, ("vector",), asked.out / "embedder.onnx")
 
 

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from reverie.domain.notes import ENDING, is_unnamed, mentions, notes
 from reverie.domain.notes import Clause as Judged
 from reverie.domain.rules import own_words
-from reverie.models import cache_folder
-from reverie.models.minilm import MiniLM
+from reverie.models.tuned_embedder import TunedEmbedder
 from reverie.models.tuned_extractor import PAIR, WHOSE, Encoded, Reader
 from training.corpus import ATTRIBUTES, EFFECTS, STATES, Conversation, Fact, Turn, is_single
 
@@ -191,8 +190,8 @@ def _known(fact: Fact, turn: Turn, own: str, companion: str) -> _Known:
 
 
 @cache
-def _embedder() -> MiniLM:
-    return MiniLM(cache_folder())
+def _embedder() -> TunedEmbedder:
+    return TunedEmbedder()
 
 
 def _pair(reader: Reader, known: str, said: str, companion: str, label: str) -> Pair:

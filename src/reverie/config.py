@@ -39,7 +39,7 @@ from reverie.sections import (
 FILE = "reverie.toml"
 PREFIX = "REVERIE_"
 
-_NOT_SETTINGS = frozenset({"REVERIE_CONFIG", "REVERIE_HOME", "REVERIE_CACHE_DIR"})
+_NOT_SETTINGS = frozenset({"REVERIE_CONFIG", "REVERIE_HOME"})
 """Variables that say where things are, before any setting is read."""
 
 
@@ -57,7 +57,7 @@ class Config(BaseSettings):
 
     store: str | None = None
     companion: str | None = None
-    embedder: str = "minilm"
+    embedder: str = "tuned"
     extractor: str = "tuned"
     durable: bool = False
     memory: MemorySettings = MemorySettings()

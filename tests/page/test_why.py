@@ -32,7 +32,7 @@ def test_each_line_says_why_it_is_there(browser: Browser, luna: Reverie, scheme:
         expect(core).to_contain_text("Always known")
         recalled = page.get_by_role("listitem").filter(has_text="repairs old Volvos")
         expect(recalled).to_contain_text("score")
-        expect(page.get_by_role("figure").get_by_role("status")).to_contain_text("of 1,200 tokens")
+        expect(page.get_by_role("figure").get_by_role("status")).to_contain_text("of 1,600 tokens")
         expect(page.get_by_text("no embedder")).to_be_visible()
         parts = page.get_by_role("region")
         expect(parts.first).to_contain_text("You are Luna.")

@@ -128,7 +128,7 @@ def test_an_address_without_sense(url: str) -> None:
 
 
 def test_an_embedder_that_is_not_there_makes_no_file(tmp_path: Path) -> None:
-    with pytest.raises(reverie.ConfigError, match="minilm"):
+    with pytest.raises(reverie.ConfigError, match="tuned"):
         reverie.open(tmp_path / "luna.db", embedder="nobody:x")
     assert list(tmp_path.iterdir()) == []
 

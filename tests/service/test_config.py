@@ -90,7 +90,7 @@ def test_without_any_settings_the_defaults_stand() -> None:
     found = load()
     assert (found.store, found.embedder, found.memory.feeling_hours, found.memory.event_hours) == (
         None,
-        "minilm",
+        "tuned",
         6,
         168,
     )

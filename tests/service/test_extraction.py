@@ -207,12 +207,15 @@ def test_one_that_is_not_there_is_named_with_the_remedy(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="nonesuch"):
         resolved("nonesuch:x")
     assert resolved("none") is None
-    with pytest.raises(ModelUnavailable, match="holds no extractor that can be used"):
+    with pytest.raises(ModelUnavailable, match=r"can't load .*extractor.onnx.*pip install"):
         TunedExtractor(tmp_path).extract("hello")
-    (tmp_path / "extractor.json").write_text('{"columns": []}')
     (tmp_path / "extractor.onnx").write_bytes(b"no model")
-    with pytest.raises(ModelUnavailable, match="can't load the extractor"):
+    with pytest.raises(ModelUnavailable, match=r"can't load .*extractor.onnx.*pip install"):
         TunedExtractor(tmp_path).extract("hello")
+    undescribed = made_extractor(tmp_path, ["hello"])
+    (tmp_path / "extractor.json").write_text("{}")
+    with pytest.raises(ModelUnavailable, match="holds no extractor that can be used"):
+        undescribed.extract("hello")
 
 
 def test_what_a_note_ends_is_so_no_longer_until_the_note_is_taken_back(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -27,7 +28,11 @@ def told(scene: Scene) -> Scene:
 
 
 def lines(scene: Scene, message: str, source: str) -> list[str]:
-    return [line.text for line in scene.ada.context(message, budget=4000).lines if line.source == source]
+    """The lines of a list, without their days."""
+    told = [line.text for line in scene.ada.context(message, budget=4000).lines if line.source == source]
+    day = r"\d{4}-\d\d-\d\d"
+    assert told == [] or re.match(f"{day}: ", told[0]) or all(re.search(rf" \(since {day}\)$", one) for one in told)
+    return [re.sub(rf"^{day}: | \(since {day}\)$", "", one) for one in told]
 
 
 def test_who_is_mentioned_is_told_of_first_who_they_are(told: Scene) -> None:

@@ -101,3 +101,14 @@ def test_the_surest_observations_stand_and_what_a_message_is_about_is_called_up(
     assert noticed[0] == "Is afraid of deep water"
     assert "Plays the cello badly and loves it" not in noticed
     assert any("cello" in line.text for line in context.lines if line.source == "recalled")
+
+
+def test_between_conversations_all_that_is_known_is_in_the_stable_part(scene: Scene) -> None:
+    scene.ada.say("I'm allergic to peanuts.")
+    assert "peanuts" in scene.ada.context("hm").volatile
+    scene.clock.advance(LATER)
+    between = scene.ada.context("hey")
+    assert "peanuts" in between.stable
+    assert "peanuts" not in between.volatile
+    scene.ada.say("hey")
+    assert scene.ada.context("hey").stable == between.stable

@@ -187,7 +187,7 @@ def test_people_get_a_table_of_at_most_100_columns(run: Run) -> None:
 
 
 def test_vectors_are_kept_between_runs(run: Run, place: Path) -> None:
-    with_model = ["--embedder", "minilm", "--cache", str(place / "vectors"), "--json"]
+    with_model = ["--embedder", "tuned", "--cache", str(place / "vectors"), "--json"]
     first = answered(run(*with_model, chats=[CHAT], asked=QUESTIONS[6:8]))
     assert first["baselines"].keys() == {"lexical", "vector", "rank fusion"}
     assert first["latency_ms"]["embed"]["p50"] > 0

@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from reverie.models import cache_folder
-
 SCRIPT = """
 import json, sys
 
@@ -21,7 +19,7 @@ sys.addaudithook(forbidden)
 
 import reverie
 
-with reverie.open(sys.argv[1], companion="Luna", embedder="minilm") as luna:
+with reverie.open(sys.argv[1], companion="Luna", embedder="tuned") as luna:
     ada = luna.meet("Ada")
     ada.say("I passed my pilot's exam! My favorite food is ramen.")
     ada.say("The neighbours adopted an old greyhound.")
@@ -36,7 +34,7 @@ with reverie.open(sys.argv[1], companion="Luna", embedder="minilm") as luna:
 def test_nothing_needs_a_network(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
-    quiet = os.environ | {"OMP_NUM_THREADS": "1", "HOME": str(home), "REVERIE_CACHE_DIR": str(cache_folder())}
+    quiet = os.environ | {"OMP_NUM_THREADS": "1", "HOME": str(home)}
     quiet.pop("XDG_CACHE_HOME", None)
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", SCRIPT, tmp_path / "luna.db"],

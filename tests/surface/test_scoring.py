@@ -256,7 +256,7 @@ def test_pairs_counts_what_is_joined_and_what_is_told_apart(write: Any) -> None:
     }
     assert report["n"]["others_called_opposite"] == 3
     assert [(one["id"], one["judged"]) for one in report["shown"]] == [("4", ["different, and is same"])]
-    shown = bench("pairs", "--file", path, "--embedder", "minilm", "--show").stdout
+    shown = bench("pairs", "--file", path, "--embedder", "tuned", "--show").stdout
     assert "cosine 0." in shown
     for more, named in ((["--half", "z"], "no line is of the half 'z'"), (["--embedder", "nonsense"], "nonsense")):
         refused = bench("pairs", "--file", path, *more)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
-from model.training.corpus import by_writer, conversations
+from model.training.corpus import ATTRIBUTES, by_writer, conversations
+from model.training.reminders import Reminder, Text, clashing, how_asked, reminders, written
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 
@@ -45,3 +47,54 @@ def test_faults_are_named_with_their_turn(tmp_path: Path) -> None:
         "w00/01.json turn 1: it is earlier than the turn before",
         "w00/01.json turn 1: its role is nobody",
     ]
+
+
+def test_it_is_known_how_people_ask_for_every_sort_of_thing() -> None:
+    asked = how_asked(CORPUS)
+    assert {*asked} == {*ATTRIBUTES, "any"}
+    for ways in asked.values():
+        assert {*ways} <= {"asks", "of", "says", "says_of"}
+        for place, wordings in ways.items():
+            assert len({*wordings}) == len(wordings)
+            if place in ("of", "says_of"):
+                assert all("{who}" in wording for wording in wordings if place == "of")
+            assert all(wording.format(who="Bex", value="chess").strip() for wording in wordings)
+
+
+def test_reminders_are_made_of_facts_and_have_no_answer_among_their_decoys() -> None:
+    told = by_writer(conversations(CORPUS))["w02"]
+    made = reminders([told], how_asked(CORPUS), random.Random(1))
+    turns = {turn.text: {fact.attribute for fact in turn.facts} for one in told for turn in one.turns}
+    assert len(made) > 20
+    assert {one.kind for one in made} == {"plain", "question", "request", "value"}
+    for one in made:
+        assert "{" not in one.query
+        assert one.finds not in one.decoys
+        assert not one.answers & {text.attribute for text in one.decoys}
+        assert one.finds.text not in turns or one.finds.attribute in turns[one.finds.text]
+    assert made != reminders([told], how_asked(CORPUS), random.Random(2))
+
+
+def test_written_reminders_are_whole() -> None:
+    read = written(CORPUS)
+    assert len({one.query for one in read}) == len(read) > 2000
+    assert {one.kind for one in read} == {"request", "cue", "question", "paraphrase"}
+    assert all(one.finds not in one.decoys for one in read)
+
+
+def test_what_is_no_reminder_is_named(tmp_path: Path) -> None:
+    line = {"topic": "tea", "kind": "request", "query": "tea?", "finds": "I only drink coffee", "not": [" "]}
+    (tmp_path / "reminders").mkdir()
+    (tmp_path / "reminders" / "a.jsonl").write_text(json.dumps(line))
+    with pytest.raises(ValueError, match=r"a.jsonl, line 1: not a reminder"):
+        written(tmp_path)
+
+
+def test_what_may_answer_another_is_no_decoy_of_it() -> None:
+    home, job = Text("I live in Bern", "home"), Text("I teach", "occupation")
+    asking = [
+        Reminder("question", "where do i live", home, (job,), frozenset({"home"})),
+        Reminder("plain", "Lives in Oslo.", Text("oslo now", "home"), (), frozenset()),
+    ]
+    offered = [home, asking[1].finds, job]
+    assert list(clashing(asking, offered)) == [(0, 1)]

@@ -66,6 +66,8 @@ def test_who_she_is_is_told_where_the_words_do_not_say_it() -> None:
         ("Bex is a nurse", False),
         ("moose is a lab mix and he is 4", False),
         ("mum says she is fine", False),
+        ("rafi. he's 4", False),
+        ("yeah. he's 4", True),
     ],
 )
 def test_words_may_not_say_of_whom_they_are(said: str, unnamed: bool) -> None:

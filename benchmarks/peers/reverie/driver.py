@@ -13,7 +13,7 @@ from reverie.services.recall import Looking
 class Shared:
     """The shared vectors, as an embedder."""
 
-    space, dimensions = "all-MiniLM-L6-v2", 384
+    space, dimensions = "shared", 384
 
     def __init__(self, embed: Any) -> None:
         self.embed = embed

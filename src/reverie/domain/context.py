@@ -196,7 +196,7 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
 
 _TITLES = {
     "core": "Known about them:",
-    "lately": "Told lately:",
+    "lately": "Told lately, by day:",
     "identity": "Who you are:",
     "noticed": "What you noticed about them:",
     "core_since": "Known about them:",

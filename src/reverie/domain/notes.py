@@ -140,6 +140,9 @@ _SUBJECT = re.compile(
 )
 """Somebody who is named first: "moose is a lab mix"."""
 
+_ALONE = re.compile(r"\W*([\w'’-]{2,})[.,:!]+\s*(?:and\s+)?")
+"""Somebody whose name stands alone before what is said of them: "rafi. he's 4"."""
+
 MENTIONED_IN, MOST_MENTIONS = 8, 10
 """Turns in which it is looked for whom something is said of, and how many of those named there are asked about."""
 
@@ -331,7 +334,9 @@ def is_unnamed(said: str) -> bool:
     """Whether words about somebody do not say who that is, or begin with a "she"."""
     pronoun = _PRONOUN.search(said)
     first = said if pronoun is None else said[: pronoun.start()]
-    return not _people(first) and _SUBJECT.match(first) is None
+    alone = _ALONE.fullmatch(first)
+    named = alone is not None and alone[1].casefold() not in _NO_NAMES
+    return not named and not _people(first) and _SUBJECT.match(first) is None
 
 
 def mentions(texts: Sequence[str], speakers: Collection[str] = ()) -> list[str]:

@@ -1,13 +1,12 @@
 """What computes: embedders, language models and image models, found by name.
 
-"minilm", "clip:FOLDER", "openai:MODEL", "ollama:MODEL" and "none" are built in. Any other name is "provider:rest": the
+"tuned", "clip:FOLDER", "openai:MODEL", "ollama:MODEL" and "none" are built in. Any other name is "provider:rest": the
 entry point ``provider`` of the group "reverie.embedders", "reverie.language_models" or "reverie.image_models", in
 whatever package is installed, is called with ``rest`` and returns the model.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.metadata import entry_points
@@ -16,7 +15,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from reverie.errors import ConfigError
 from reverie.models.clip import Clip
-from reverie.models.minilm import MiniLM
 from reverie.ports import Embedder, Extractor, ImageModel, LanguageModel
 
 if TYPE_CHECKING:
@@ -30,17 +28,16 @@ ENDPOINTS = ("openai", "ollama")
 """Providers whose models are behind an OpenAI-compatible endpoint."""
 
 
-def embedder(name: str, settings: Config | None = None, *, cache: Path | None = None) -> Embedder | None:
-    """Find the embedder of that name; "none" gives None.
+def embedder(name: str, settings: Config | None = None) -> Embedder | None:
+    """Find the embedder of that name: "tuned" is the project's own, "none" gives None.
 
     It loads nothing heavy and contacts nothing before it first embeds. ``settings`` say where an endpoint is; without
-    them the environment does. ``cache`` is where it may keep what it made once; else that is the environment's
-    REVERIE_CACHE_DIR, else the user's cache folder. Raises ConfigError for a name that nothing provides.
+    them the environment does. Raises ConfigError for a name that nothing provides.
     """
     if name == "none":
         return None
-    if name == "minilm":
-        return MiniLM(cache or cache_folder())
+    if name == "tuned":
+        return _tuned_embedder()
     provider, _, rest = name.partition(":")
     if provider in ENDPOINTS:
         from reverie.models import servers
@@ -48,7 +45,7 @@ def embedder(name: str, settings: Config | None = None, *, cache: Path | None = 
 
         told = settings or _defaults()
         return EndpointEmbedder(servers.for_embedder(name, told), told.embedding.dimensions)
-    ours = ("minilm", *(f"{one}:MODEL" for one in ENDPOINTS), "none")
+    ours = ("tuned", *(f"{one}:MODEL" for one in ENDPOINTS), "none")
     return cast("Embedder", _provided(provider, GROUP, "embedder", ours)(rest))
 
 
@@ -60,13 +57,21 @@ def extractor(name: str) -> Extractor | None:
     if name == "none":
         return None
     if name == "tuned":
-        return _tuned()
+        return _tuned_extractor()
     provider, _, rest = name.partition(":")
     return cast("Extractor", _provided(provider, EXTRACTORS, "extractor", ("tuned", "none"))(rest))
 
 
 @cache
-def _tuned() -> Extractor:
+def _tuned_embedder() -> Embedder:
+    """Load the project's own embedder once a process: threads and stores share it."""
+    from reverie.models.tuned_embedder import TunedEmbedder
+
+    return TunedEmbedder()
+
+
+@cache
+def _tuned_extractor() -> Extractor:
     """Load the project's own extractor once a process: threads and stores share it."""
     from reverie.models.tuned_extractor import TunedExtractor
 
@@ -112,15 +117,6 @@ def image_model(name: str) -> ImageModel | None:
     if provider == "clip":
         return Clip(Path(rest).expanduser())
     return cast("ImageModel", _provided(provider, IMAGE_MODELS, "image model", ("clip:FOLDER", "none"))(rest))
-
-
-def cache_folder() -> Path:
-    """Where things that can be made again are kept: REVERIE_CACHE_DIR, else the user's cache folder."""
-    if chosen := os.environ.get("REVERIE_CACHE_DIR"):
-        return Path(chosen)
-    from platformdirs import user_cache_path
-
-    return user_cache_path("reverie", appauthor=False)
 
 
 def _provided(provider: str, group: str, what: str, ours: Sequence[str]) -> Callable[[str], Any]:

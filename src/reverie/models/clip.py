@@ -6,7 +6,6 @@ a vector depends on nothing else.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.errors import ConfigError, ModelUnavailable
 from reverie.extras import install
-from reverie.models import clip_export, minilm_weights
+from reverie.models import clip_export, runtime
 from reverie.models.clip_export import Export, Ready
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class Tower:
 
         try:
             made = self.session.run([self.output], dict(given))[0]
-        except minilm_weights.runtime_errors() as error:
+        except runtime.runtime_errors() as error:
             raise ModelUnavailable(f"the image model can't compute ({error}): export it again") from error
         flat = np.asarray(made, dtype=np.float64).reshape(-1)
         length = float(np.linalg.norm(flat))
@@ -188,14 +187,10 @@ def _stacked(vectors: Sequence[NDArray[np.float32]]) -> NDArray[np.float32]:
 
 
 def _load(export: Export) -> Loaded:
-    # Read by the library when it is imported: without it some of its builds send reports of usage.
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     try:
-        import onnxruntime
         from tokenizers import Tokenizer
     except ImportError as error:
         raise ConfigError(f"the image model can't be loaded: {error}; pip install onnxruntime tokenizers") from error
-    onnxruntime.disable_telemetry_events()
     vision, text = _tower(export.vision), _tower(export.text)
     if len(vision.inputs) != 1:
         raise ModelUnavailable(
@@ -225,14 +220,7 @@ class _Bare:
 
 
 def _tower(path: Path) -> Tower:
-    import onnxruntime
-
-    try:
-        session = onnxruntime.InferenceSession(
-            str(path), minilm_weights.quiet_options(), providers=["CPUExecutionProvider"]
-        )
-    except minilm_weights.runtime_errors() as error:
-        raise ModelUnavailable(f"{path} can't be loaded ({error}): export the model again") from error
+    session = runtime.session(path, remedy="Export the model again")
     shapes = {out.name: len(out.shape) for out in session.get_outputs()}
     flat = [name for name, count in shapes.items() if count in (0, 2)]
     named = [name for name in (*_EMBEDDINGS, *_POOLED) if name in flat]

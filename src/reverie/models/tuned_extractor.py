@@ -10,7 +10,6 @@ whether it is part of a value. Its files lie beside this one; ``model/`` in the 
 from __future__ import annotations
 
 import json
-import os
 import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,14 +20,12 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.domain.notes import ENDING, Clause
 from reverie.errors import ModelUnavailable
-from reverie.models.minilm import VOCABULARY
-from reverie.models.minilm_weights import quiet_options, runtime_errors
+from reverie.models import runtime
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from onnxruntime import InferenceSession
-    from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
 
 OWN_BEFORE, COMPANION_BEFORE, PIECE = 32, 48, 128
 """Tokens of the person's words before, of the companion's turn before, and of the turn, that are read at once."""
@@ -39,7 +36,7 @@ KNOWN = 64
 LONGEST = 20_000
 """Characters of a turn that are read: a person's own words are shorter, a pasted document says nothing of them."""
 
-INSTALL = 'pip install onnxruntime tokenizers, or choose the extractor "none"'
+REMEDY = 'pip install --force-reinstall onnxruntime tokenizers, or choose the extractor "none"'
 PAIR = ("unrelated", "same", "ends")
 """What something said is to something known, in the order of the model's last columns but ``len(WHOSE)``."""
 
@@ -80,9 +77,7 @@ class Reader:
     """Cuts turns into pieces, and pieces into clauses and tokens."""
 
     def __init__(self) -> None:
-        from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
-
-        self._tokenizer: BertWordPieceTokenizer = BertWordPieceTokenizer(str(VOCABULARY), lowercase=True)
+        self._tokenizer = runtime.tokenizer(remedy=REMEDY)
 
     def encoded(self, text: str, own: str = "", companion: str = "") -> Iterator[Encoded]:
         """Give a turn piece by piece; ``own`` and ``companion`` are what was said before it."""
@@ -239,28 +234,14 @@ class TunedExtractor:
 
 
 def _load(folder: Path) -> tuple[Reader, InferenceSession, list[tuple[str, list[Any]]]]:
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read when the library is imported: see ``minilm``
-    try:
-        import onnxruntime
-
-        reader = Reader()
-    except ImportError as error:
-        raise ModelUnavailable(f"the extractor can't be loaded: {error}. {INSTALL}.") from error
-    onnxruntime.disable_telemetry_events()
-    options = quiet_options()
-    options.enable_cpu_mem_arena = False
+    reader, session = Reader(), runtime.session(folder / "extractor.onnx", remedy=REMEDY)
     try:
         described = json.loads((folder / "extractor.json").read_text("utf-8"))
         columns = [(one["name"], list(one["labels"])) for one in described["columns"]]
-        session = onnxruntime.InferenceSession(
-            str(folder / "extractor.onnx"), options, providers=["CPUExecutionProvider"]
-        )
         if session.get_outputs()[0].shape[-1] not in (_width(columns), None):
             raise ValueError("its columns are not those that its description names")
-    except runtime_errors() as error:
-        raise ModelUnavailable(f"onnxruntime can't load the extractor ({error}). {INSTALL}.") from error
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ModelUnavailable(f"{folder} holds no extractor that can be used ({error}). {INSTALL}.") from error
+        raise ModelUnavailable(f"{folder} holds no extractor that can be used ({error}). {REMEDY}.") from error
     return reader, session, columns
 
 

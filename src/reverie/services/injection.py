@@ -124,7 +124,9 @@ def _parts(
     with means.store.reading() as session:
         off = session.people.settings(person.id).get("categories_off", ())
         latest = session.dialogue.latest(person.id, until=known_at)
-        began = None if latest is None else latest[0].started_at
+        # The stable part stays as it is while a conversation lasts, after a farewell too.
+        lasts = latest is not None and abs((known_at or now) - latest[1]) <= means.silence
+        began = latest[0].started_at if latest is not None and lasts else None
         if known_at is None:
             stands = standing(session, person.id, now, off, began)
             itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
@@ -139,10 +141,8 @@ def _parts(
     stood, learned = _parted(stands.core, began, len(stands.core))
     seen, observed = _parted(stands.noticed, began, NOTICED)
     told_already = {m.id for m in (*stands.core, *seen, *observed)}
-    # What was told in this conversation stands in it.
-    last = lately(
-        [m for m in stands.facts if m.id not in told_already and (here is None or m.created_at < here.started_at)]
-    )
+    before = [m for m in stands.facts if began is None or m.created_at < began]  # what is newer stands in the talk
+    last = lately([m for m in before if m.id not in told_already])
     told_already |= {m.id for m in last}
     people = [] if known_at or not wanted.lines else mentioned.find(means, person.id, message, told_already, off)
     told_already |= {m.id for m in people}
@@ -163,7 +163,7 @@ def _parts(
             guest=person.guest and "name" not in told,
         ),
         core=[_stood(m, _why_core(m)) for m in stood],
-        lately=[_stood(m, "told lately") for m in last],
+        lately=_by_day(last),
         identity=[_stood(m, "who the companion is") for m in sorted(itself, key=surest)[:IDENTITY]],
         noticed=[_stood(m, _why_noticed(m)) for m in seen],
         core_since=[_stood(m, _why_core(m)) for m in learned],
@@ -173,7 +173,7 @@ def _parts(
         relationship=host.relationship,
         question=None if question is None else question.text,
         opinions=[] if thought is None else [_thought(opinion) for opinion in thought.opinions],
-        people=[_stood(m, "the message mentions them") for m in people],
+        people=[_dated(m, "the message mentions them") for m in people],
         recalled=[_line(hit) for hit in _telling(message, found, {*told_already, *_ids(other)})[: wanted.lines]],
         episodes=[_past(episode) for episode in other.episodes],
         excerpt=[] if other.excerpt is None else _turns(other.excerpt),
@@ -186,6 +186,22 @@ def _parts(
 def _stood(memory: Memory, why: str) -> Line:
     text = f"Note: {memory.text}" if memory.key == "notes" else memory.text
     return Line(text=text, why=why, memory_id=memory.id, message_id=memory.source.message_id)
+
+
+def _by_day(memories: Sequence[Memory]) -> list[Line]:
+    """What was told, in order; the first of each day says which that was."""
+    days = [f"{m.last_validated_at or m.valid_from:%Y-%m-%d}" for m in memories]
+    first = [at == 0 or days[at] != days[at - 1] for at in range(len(days))]
+    told = zip(memories, days, first, strict=True)
+    return [replace(_stood(m, "told lately"), text=f"{day}: {m.text}" if new else m.text) for m, day, new in told]
+
+
+def _dated(memory: Memory, why: str) -> Line:
+    return replace(_stood(memory, why), text=_since(memory))
+
+
+def _since(memory: Memory) -> str:
+    return f"{memory.text} (since {memory.valid_from:%Y-%m-%d})"
 
 
 def _thought(opinion: Opinion) -> Line:
@@ -311,7 +327,7 @@ def _line(hit: Hit) -> Line:
         ended = "" if "outdated" in hit.features else None
         now = ended if hit.outdated_by is None else hit.outdated_by.text
         return Line(text=_said(message, now), why=hit.why, message_id=message.id, score=hit.score)
-    text = f"{memory.text} (since {memory.valid_from:%Y-%m-%d})"
+    text = _since(memory)
     if memory.kind in _OF_THE_PAST:
         text = f"{_OF_THE_PAST[memory.kind]} of {memory.valid_from:%Y-%m-%d}: {memory.text}"
     return Line(text=text, why=hit.why, memory_id=memory.id, message_id=memory.source.message_id, score=hit.score)

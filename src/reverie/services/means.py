@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-NO_EMBEDDER = 'no embedder: meaning is not searched, only words; set embedder = "minilm" in reverie.toml to have one'
+NO_EMBEDDER = 'no embedder: meaning is not searched, only words; set embedder = "tuned" in reverie.toml to have one'
 NO_ANSWER = "the embedder did not answer: meaning was not searched, only words; `reverie doctor` says what mends it"
 
 

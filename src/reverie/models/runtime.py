@@ -1,0 +1,71 @@
+"""onnxruntime as it runs here: on one thread, silent, and sending nothing; and the words that the models read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reverie.errors import ModelUnavailable
+
+if TYPE_CHECKING:
+    from onnxruntime import InferenceSession
+    from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
+
+VOCABULARY = Path(__file__).with_name("minilm_vocab.txt")
+
+
+def session(path: Path, *, remedy: str) -> InferenceSession:
+    """Load a model; ``remedy`` ends the message where that can't be done.
+
+    Raises:
+        ModelUnavailable: onnxruntime is missing, or the file is missing or damaged.
+    """
+    # The library's builds for Windows, and since 1.31 for Linux, send reports of usage. It reads this when it is
+    # imported: switching it off afterwards leaves a device id on the disk and a look-up on the network.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise ModelUnavailable(f"{path.name} can't be loaded: {error}. {remedy}.") from error
+    onnxruntime.disable_telemetry_events()
+    options = onnxruntime.SessionOptions()
+    # A second thread spins: under load it made a query three to five times slower.
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4  # nothing is logged that is not raised as well
+    options.enable_cpu_mem_arena = False  # an arena keeps what the longest text took, and saves no time here
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except runtime_errors() as error:
+        raise ModelUnavailable(f"onnxruntime can't load {path} ({error}). {remedy}.") from error
+
+
+def tokenizer(*, tokens: int | None = None, remedy: str) -> BertWordPieceTokenizer:
+    """Make the tokenizer of the models, which cuts a text after so many tokens, its two marks included.
+
+    Raises:
+        ModelUnavailable: its package is missing.
+    """
+    try:
+        from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
+    except ImportError as error:
+        raise ModelUnavailable(f"words can't be cut into tokens: {error}. {remedy}.") from error
+    made = BertWordPieceTokenizer(str(VOCABULARY), lowercase=True)
+    if tokens is not None:
+        made.enable_truncation(tokens)
+    return made
+
+
+def runtime_errors() -> tuple[type[Exception], ...]:
+    """List what onnxruntime raises on a model that it can't read, run or write: its errors share no parent."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as native
+
+    return (
+        native.Fail,
+        native.InvalidArgument,
+        native.InvalidGraph,
+        native.InvalidProtobuf,
+        native.NoSuchFile,
+        native.NotImplemented,
+        native.RuntimeException,
+    )
