@@ -50,6 +50,11 @@ def test_nobody_is_told_of_whom_the_message_does_not_mention(told: Scene) -> Non
     assert lines(told, "hey", "people") == []
 
 
+def test_only_the_beginning_of_a_long_message_is_read(told: Scene) -> None:
+    assert lines(told, "well " * 200_000 + "Bex phoned", "people") == []
+    assert lines(told, "Bex phoned " + "well " * 200_000, "people") != []
+
+
 def test_nobodys_memories_push_out_anothers(told: Scene) -> None:
     for number in range(2 * OF_ALL):
         at = told.clock() - timedelta(days=90, minutes=number)

@@ -11,6 +11,7 @@ from reverie.domain.notes import KIN, mentions
 from reverie.domain.ranking import asked
 from reverie.ports import View
 from reverie.services.means import Means
+from reverie.services.recall import searched
 from reverie.store.tokens import tokens
 
 LOOKED_AT = 60
@@ -29,12 +30,13 @@ def find(means: Means, owner: str, message: str, apart: Collection[str], off: Se
     A word of the message is somebody's where a memory that has it tells of them by it: "krista" in "“no, daughter” (of
     Krista)". Call it in ``Means.one_moment``.
     """
+    read = searched(message)
     view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({Kind.FACT.value}))
     with means.store.reading() as session:
-        scored = means.search.index(owner, session).search(asked(message), None, view, LOOKED_AT)
+        scored = means.search.index(owner, session).search(asked(read), None, view, LOOKED_AT)
         ids = [one.id for one in scored if one.features.get("lex", 0.0) > 0]
         held = list(session.memories.by_ids(owner, ids).values()) if ids else []
-    return _of_them(message, [m for m in held if m.id not in apart and not switched_off(m, off)])
+    return _of_them(read, [m for m in held if m.id not in apart and not switched_off(m, off)])
 
 
 def _of_them(message: str, held: Iterable[Memory]) -> list[Memory]:
