@@ -143,9 +143,16 @@ def test_a_context_comes_in_three_forms(ada: Run) -> None:
     assert text.stdout.startswith("You are Reverie. You are talking to Ada.\n<memory")
     assert "why: Favorite food is ramen.: " in text.stderr
     system, said = json.loads(ada("context", "Ada", "dinner?", "--format", "openai").stdout)
-    assert system["content"].startswith("You are Reverie. You are talking to Ada.\n")
-    assert said["role"] == "user"
-    assert said["content"] == f"{text.stdout.partition(chr(10))[2].strip()}\n\ndinner?"
+    assert system["content"].startswith(
+        text.stdout.strip()
+    )  # the talk is over: all that is known is in the stable part
+    assert said == {"role": "user", "content": "dinner?"}
+    ada("say", "Ada", "I am allergic to peanuts.")
+    parts = answered(ada("context", "Ada", "dinner?", "--json"))
+    system, said = json.loads(ada("context", "Ada", "dinner?", "--format", "openai").stdout)
+    assert system["content"].startswith(parts["stable"])
+    assert "peanuts" in parts["volatile"]
+    assert said["content"] == f"{parts['volatile']}\n\ndinner?"
     anthropic = json.loads(ada("context", "Ada", "dinner?", "--format", "anthropic").stdout)
     assert anthropic["system"][0]["cache_control"] == {"type": "ephemeral"}
     assert anthropic["messages"] == [said]
