@@ -16,16 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
 from torch import Tensor, nn
 from torch.optim import AdamW
-from torch.optim.lr_scheduler import LambdaLR
 from transformers import BertModel
 
-from reverie.models.runtime import VOCABULARY
+from reverie.models.runtime import tokenizer
 from training.corpus import CHOSEN_BY, HELD_BACK, Conversation, by_writer, conversations
 from training.export import int8
-from training.fitting import base
+from training.fitting import base, computes_in_half, warmed
 from training.reminders import Asked, Reminder, clashing, how_asked, reminders, written
 
 log = logging.getLogger(__name__)
@@ -69,8 +67,7 @@ class Words:
     """Texts as tokens."""
 
     def __init__(self) -> None:
-        self._tokenizer = BertWordPieceTokenizer(str(VOCABULARY), lowercase=True)
-        self._tokenizer.enable_truncation(TOKENS)
+        self._tokenizer = tokenizer(tokens=TOKENS, remedy="pip install -r model/requirements.txt")
         self._kept: dict[str, list[int]] = {}
 
     def ids(self, text: str) -> list[int]:
@@ -104,13 +101,11 @@ def tuned(base: Path, told: Sequence[Sequence[Conversation]], asked: Asked, plan
     torch.manual_seed(plan.seed)
     shuffled = random.Random(plan.seed)  # noqa: S311 - an order, not a secret
     words, model, before = Words(), Embedder(base), Embedder(base).eval()
-    fast = torch.ops.mkldnn._is_mkldnn_bf16_supported()
     turns = [turn.text for theirs in told for one in theirs for turn in one.turns]
     steps = plan.passes * -(-len(reminders(told, asked, random.Random(plan.seed))) // plan.batch)  # noqa: S311
-    warm = max(1, int(steps * plan.warm_up))
     weights = [one for one in model.parameters() if one.requires_grad]
     optimizer = AdamW(weights, lr=plan.rate, weight_decay=0.01)
-    schedule = LambdaLR(optimizer, lambda step: min((step + 1) / warm, max(0.0, (steps - step) / max(1, steps - warm))))
+    fast, schedule = computes_in_half(), warmed(optimizer, steps, plan.warm_up)
     model.train()
     for number in range(plan.passes):
         total, many = 0.0, 0
@@ -147,12 +142,17 @@ def _loss(model: Embedder, words: Words, batch: Sequence[Reminder], temperature:
 def scored(model: Embedder, asked: Sequence[Reminder]) -> Mapping[str, tuple[float, float]]:
     """Give by kind how often what is to be found is the first, and among the first ten, of all that is no answer."""
     words = Words()
-    texts = list(dict.fromkeys(text for one in asked for text in (one.finds, *one.decoys)))
-    near = embedded(model, words, [one.query for one in asked]) @ embedded(model, words, [one.text for one in texts]).T
+    place = {text: at for at, text in enumerate(dict.fromkeys(t for one in asked for t in (one.finds, *one.decoys)))}
+    answering: dict[str, list[int]] = defaultdict(list)
+    for text, at in place.items():
+        answering[text.attribute].append(at)
+    vectors = embedded(model, words, [text.text for text in place])
     ranks: dict[str, list[int]] = defaultdict(list)
-    for one, row in zip(asked, near, strict=True):
-        other = torch.tensor([text.attribute not in one.answers for text in texts])
-        rank = int(((row > row[texts.index(one.finds)]) & other).sum())
+    for one, query in zip(asked, embedded(model, words, [one.query for one in asked]), strict=True):
+        near = vectors @ query
+        nearer = near > near[place[one.finds]]
+        nearer[[at for attribute in one.answers for at in answering[attribute]]] = False
+        rank = int(nearer.sum())
         ranks[one.kind].append(rank)
         ranks["all"].append(rank)
     return {
@@ -180,12 +180,13 @@ def main() -> None:
     told = [one for writer, one in writers.items() if writer not in left_out]
     plan = Plan(**{name: getattr(asked, name) for name in ("passes", "rate", "temperature", "staying")})
     model = tuned(asked.base, told, ways, plan)
+    int8(model, ("vector",), asked.out / "embedder.onnx")
     made = reminders([writers[one] for one in CHOSEN_BY], ways, random.Random(plan.seed))  # noqa: S311
-    for title, these in (("made", made), ("written", written(asked.corpus))):
+    by_hand = written(asked.corpus)
+    for title, these in (("made", made), *([("written", by_hand)] if by_hand else [])):
         for whose, one in (("base", Embedder(asked.base).eval()), ("tuned", model)):
             shown = ", ".join(f"{kind} {a:.3f} / {b:.3f}" for kind, (a, b) in scored(one, these).items())
             log.info("%s, %s, %d (first / first ten): %s", title, whose, len(these), shown)
-    int8(model, ("vector",), asked.out / "embedder.onnx")
 
 
 if __name__ == "__main__":

@@ -70,9 +70,7 @@ def fitted(
     drawn = min(len(others), round(len(related) * plan.unrelated))
     rows = (len(related) + drawn, len(persons))
     steps = plan.passes * (-(-len(examples) // plan.batch) + sum(-(-many // plan.batch_of_pairs) for many in rows))
-    fast = torch.ops.mkldnn._is_mkldnn_bf16_supported()  # half precision is slower where it is emulated
-    warm = max(1, int(steps * plan.warm_up))
-    schedule = LambdaLR(optimizer, lambda step: min((step + 1) / warm, max(0.0, (steps - step) / max(1, steps - warm))))
+    fast, schedule = computes_in_half(), warmed(optimizer, steps, plan.warm_up)
     network.train()
     for number in range(plan.passes):
         total = 0.0
@@ -97,6 +95,17 @@ def fitted(
         network.train()
     network.eval()
     return network
+
+
+def computes_in_half() -> bool:
+    """Whether the processor knows bfloat16: half precision is slower where it is emulated."""
+    return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+
+
+def warmed(optimizer: AdamW, steps: int, share: float) -> LambdaLR:
+    """Let the rate rise over the first ``share`` of all steps, and fall to nothing over the others."""
+    warm = max(1, int(steps * share))
+    return LambdaLR(optimizer, lambda step: min((step + 1) / warm, max(0.0, (steps - step) / max(1, steps - warm))))
 
 
 def _loss(network: Listener, chosen: Sequence[Example]) -> Tensor:

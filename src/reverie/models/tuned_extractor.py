@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -42,6 +42,12 @@ PAIR = ("unrelated", "same", "ends")
 
 WHOSE = ("another", "theirs")
 """Whether something said is about somebody who was named, in the order of the model's last columns."""
+
+_OF_PAIR, _OF_WHOSE = slice(-len(PAIR) - len(WHOSE), -len(WHOSE)), slice(-len(WHOSE), None)
+"""The columns of the two questions about pairs."""
+
+Ids = tuple[list[int], list[int]]
+"""Tokens and their types."""
 
 BEFORE_WHOSE, SAID_OF = 48, 64
 """Tokens of what was said before, and of what is said, where it is asked of whom that is."""
@@ -98,13 +104,13 @@ class Reader:
             )
             own = text[start:end]
 
-    def pair(self, known: str, text: str, companion: str = "") -> tuple[list[int], list[int]]:
+    def pair(self, known: str, text: str, companion: str = "") -> Ids:
         """Give tokens and their types of what is known beside what is said now."""
         before = [_CLS, *self._ids(known)[:KNOWN], _SEP, *self._ids(companion)[-OWN_BEFORE:], _SEP]
         after = [*self._ids(text)[:PIECE], _SEP]
         return [*before, *after], [*[0] * len(before), *[1] * len(after)]
 
-    def whose(self, somebody: str, text: str, before: str = "") -> tuple[list[int], list[int]]:
+    def whose(self, somebody: str, text: str, before: str = "") -> Ids:
         """Give tokens and their types of somebody who was named beside what is said, up to its end, and before it."""
         first = [_CLS, *self._ids(somebody)[:OWN_BEFORE], _SEP, *self._ids(before)[-BEFORE_WHOSE:], _SEP]
         last = [*self._ids(text)[-SAID_OF:], _SEP]
@@ -182,12 +188,12 @@ class TunedExtractor:
         Raises:
             ModelUnavailable: a package or the model's file is missing or damaged.
         """
-        if not known:
-            return []
-        reader, session, _columns = self._loaded()
-        pairs = [reader.pair(one, said[:LONGEST], companion[-LONGEST:]) for one in known]
-        logits = _first_logits(session, pairs)[:, -len(PAIR) - len(WHOSE) : -len(WHOSE)]
-        return [float(one) for one in _likely(logits)[:, PAIR.index("ends")]]
+        return self._of_pairs(
+            known,
+            lambda reader, one: reader.pair(one, said[:LONGEST], companion[-LONGEST:]),
+            _OF_PAIR,
+            PAIR.index("ends"),
+        )
 
     def whose(self, named: Sequence[str], said: str, *, before: str = "") -> list[float]:
         """Tell how likely what is said is about each of those who were named, from 0 to 1.
@@ -195,11 +201,22 @@ class TunedExtractor:
         Raises:
             ModelUnavailable: a package or the model's file is missing or damaged.
         """
-        if not named:
+        return self._of_pairs(
+            named,
+            lambda reader, one: reader.whose(one, said[-LONGEST:], before[-LONGEST:]),
+            _OF_WHOSE,
+            WHOSE.index("theirs"),
+        )
+
+    def _of_pairs(
+        self, texts: Sequence[str], paired: Callable[[Reader, str], Ids], columns: slice, label: int
+    ) -> list[float]:
+        """How likely a label is of each text, paired with what is said; ``columns`` are those of the question asked."""
+        if not texts:
             return []
         reader, session, _columns = self._loaded()
-        pairs = [reader.whose(one, said[-LONGEST:], before[-LONGEST:]) for one in named]
-        return [float(one) for one in _likely(_first_logits(session, pairs)[:, -len(WHOSE) :])[:, 1]]
+        logits = _first_logits(session, [paired(reader, one) for one in texts])[:, columns]
+        return [float(one) for one in _likely(logits)[:, label]]
 
     def _clauses(
         self, piece: Encoded, logits: NDArray[np.float32], columns: Sequence[tuple[str, list[Any]]]
@@ -260,7 +277,7 @@ def _logits(session: InferenceSession, piece: Encoded) -> NDArray[np.float32]:
     return found
 
 
-def _first_logits(session: InferenceSession, pairs: Sequence[tuple[list[int], list[int]]]) -> NDArray[np.float32]:
+def _first_logits(session: InferenceSession, pairs: Sequence[Ids]) -> NDArray[np.float32]:
     """The logits of the first token of each row."""
     import numpy as np
 
