@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from tests.service.scene import MINUTE, Scene, texts
 
@@ -29,6 +31,25 @@ def test_a_fact_without_a_slot_gives_way_to_its_opposite(scene: Scene, first: st
     assert texts(scene.ada.memories(statuses=frozenset({Status.SUPERSEDED}))) == [first]
     scene.ada.undo()
     assert texts(scene.ada.memories()) == [first]
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_opposites_stand_in_the_order_of_their_times_in_whatever_order_they_are_told(
+    scene: Scene, order: tuple[int, ...]
+) -> None:
+    said = ["The gate is locked every night", "The gate is not locked every night", "The gate is locked every night"]
+    scene.clock.advance(10 * MINUTE)
+    times = [scene.clock() - (9 - place) * MINUTE for place in range(3)]
+    for place in order:
+        scene.ada.remember(said[place], at=times[place])
+    (stands,) = scene.ada.memories()
+    past = scene.ada.memories(statuses=frozenset({Status.SUPERSEDED}))
+    assert stands.text == said[2]
+    assert sorted((m.valid_from, m.valid_to, m.text) for m in past) == [
+        (times[0], times[1], said[0]),
+        (times[1], times[2], said[1]),
+    ]
+    assert stands.valid_from == times[2]
 
 
 @pytest.mark.parametrize(

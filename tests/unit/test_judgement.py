@@ -57,6 +57,9 @@ def test_near_in_meaning_is_the_same_only_where_no_number_side_or_no_differs() -
     ("one", "other", "verdict"),
     [
         ("Owns the red book 3", "Owns the red book 4", Verdict.DIFFERENT),
+        ("Locker 3 has a new key", "Locker 4 has a new key", Verdict.DIFFERENT),
+        ("Tram 3 will be late", "Tram 4 will be late", Verdict.DIFFERENT),
+        ("Has 3 children", "Has 4 children", Verdict.OPPOSITE),
         ("Note number 10.", "Note number 100.", Verdict.DIFFERENT),
         ("Room 12 is cold", "Room 13 is cold", Verdict.DIFFERENT),
         ("Owns 3 red books", "Owns 4 red books", Verdict.OPPOSITE),

@@ -183,7 +183,9 @@ MEASURING = frozenset(
     "almost nearly roughly until till since before after versus".split()
 )
 """Words before a number that say how much: behind another noun it is a name, as in "book 4"."""
-NUMBERED = re.compile(r"\b([a-z]{3,}) (\d+)(?=\s*(?:$|[.,;:!?)]|(?:of|in|at|on|and|with|from|by|is|was)\b))")
+NUMBERED = re.compile(
+    r"\b([a-z]{3,}) (\d+)(?=\s*(?:$|[.,;:!?)]|(?:of|in|at|on|and|with|from|by|is|was|has|had|will|does)\b))"
+)
 LIGHT = frozenset(
     "a an the my our your his her hers their its this that these those i you he she we they it me him them us there "
     "is are am be been being do does did has have had having will would can could should may must might get got gotten "

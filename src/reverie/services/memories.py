@@ -1,8 +1,7 @@
 """The only door through which memory is written.
 
-A candidate meets what is in its slot: it reinforces the same value, takes the place of another, waits as a
-proposal, or is added. The values of a slot stand on one line of time, so a fact that arrives late lands where it
-belongs and the result does not depend on the order of arrival.
+A candidate meets what is in its slot: it reinforces the same value, takes the place of another, waits as a proposal, or
+is added. The values of a slot, and opposites without one, stand on one line of time: a late one lands where it belongs.
 """
 
 from __future__ import annotations
@@ -85,9 +84,8 @@ class Writing:
         candidate = in_known_slot(self._session, self._owner, telling.candidate)
         telling = replace(telling, candidate=candidate)
         ended = [learned for key in candidate.ends for learned in self._end(key, telling)]
-        if not candidate.text:
-            return ended
-        return [*ended, self._keyed(telling) if candidate.key is not None else self._keyless(telling)]
+        placed = self._keyless if candidate.key is None else self._keyed
+        return [*ended, placed(telling)] if candidate.text else ended
 
     def propose(self, telling: Telling) -> Memory:
         """Let a candidate wait for a decision."""
@@ -95,14 +93,10 @@ class Writing:
         self._add(telling, proposal)
         return proposal
 
-    def reinforce(self, memory: Memory, telling: Telling) -> Learned:
-        """Let a candidate say again what a memory of another slot says."""
-        return self._reinforce(memory, telling)
-
     def hold(self, against: Memory, telling: Telling) -> Learned:
         """Keep a candidate as a proposal against a memory, which may be in another slot, until it is decided."""
-        stood = self._standing(telling.candidate)
-        return self._propose(telling, against, [m for m in stood if m.status is Status.PROPOSED])
+        proposed = [m for m in self._standing(telling.candidate) if m.status is Status.PROPOSED]
+        return self._propose(telling, against, proposed)
 
     def supersede(self, memory: Memory, telling: Telling) -> Learned:
         """Put a candidate in the place of an active memory, whatever the rule of its slot, and never before it."""
@@ -122,36 +116,42 @@ class Writing:
         return Learned(step=Step.ENDED, memory=ended, previous=memory)
 
     def _keyless(self, telling: Telling) -> Learned:
+        """What says the same, or a fact that says the opposite, stands on one line of time with it, as in a slot."""
         candidate = telling.candidate
         known = [m for m in self._session.memories.keyless(self._owner) if _comparable(m, candidate)]
-        verdicts = [(judge(m.text, candidate.text, nearness=NEAR if m.id == telling.near else None), m) for m in known]
-        for memory in (m for verdict, m in verdicts if verdict is Verdict.SAME):
-            return self._reinforce(memory, telling)
-        for memory in (m for verdict, m in verdicts if verdict is Verdict.OPPOSITE and candidate.kind is Kind.FACT):
-            return self._contradicted(memory, telling)
-        return self._add(telling, self._fresh(telling))
-
-    def _contradicted(self, memory: Memory, telling: Telling) -> Learned:
-        """The opposite of a memory without a slot was told: the later one is so, or waits, by the general rule."""
-        at = telling.candidate.valid_from or telling.at
-        if memory.status is not Status.ACTIVE or at < memory.valid_from:
+        verdicts = [(_judged(m, telling), m) for m in known]
+        on_line = [m for verdict, m in verdicts if verdict is Verdict.SAME]
+        if not on_line and candidate.kind is Kind.FACT:
+            on_line = [m for verdict, m in verdicts if verdict is Verdict.OPPOSITE]
+        if not on_line:
             return self._add(telling, self._fresh(telling))
-        waiting, _line = self._ruled(telling, [memory], ())
-        return waiting or self._place(telling, memory, None, voices.after(self._session, memory, at))
+        waiting, line = self._ruled(telling, on_line[:1], ())
+        return waiting or self._on_line(telling, [*self._replaced(on_line[0]), *line])
+
+    def _replaced(self, memory: Memory) -> list[Memory]:
+        """What a memory took the place of, and that before it, the earliest first."""
+        found: list[Memory] = []
+        while memory.supersedes is not None:
+            earlier = self._session.memories.by_id(self._owner, memory.supersedes)
+            if earlier is None or earlier.status is not Status.SUPERSEDED:
+                break
+            found.insert(0, memory := earlier)
+        return found
 
     def _keyed(self, telling: Telling) -> Learned:
         stood = self._standing(telling.candidate)
-        line = [m for m in (self._swept(m, telling.at) for m in stood) if m.status in _LINE]
-        proposed = [m for m in stood if m.status is Status.PROPOSED]
-        waiting, line = self._ruled(telling, line, proposed)
-        if waiting is not None:
-            return waiting
+        swept, proposed = [self._swept(m, telling.at) for m in stood], [m for m in stood if m.status is Status.PROPOSED]
+        waiting, line = self._ruled(telling, [m for m in swept if m.status in _LINE], proposed)
+        return waiting or self._on_line(telling, line)
+
+    def _on_line(self, telling: Telling, line: Sequence[Memory]) -> Learned:
+        """Put a candidate where it belongs among values of which one is so at a time, in the order of their times."""
         at = telling.candidate.valid_from or telling.at
         before = next((m for m in reversed(line) if m.valid_from <= at), None)
         after = next((m for m in line if m.valid_from > at), None)
         holds = before is not None and (before.valid_to is None or at < before.valid_to)
         if before is not None and holds and self._same(before, telling):
-            return self._reinforce(before, telling)
+            return self.reinforce(before, telling)
         later = voices.after(self._session, before, at) if before is not None and holds else []
         if after is not None and not later and self._same(after, telling):
             return self._begin_earlier(after, telling, before if holds else None, at)
@@ -159,12 +159,8 @@ class Writing:
 
     def _standing(self, candidate: Candidate) -> list[Memory]:
         """What stands in a candidate's slot, in the order in which it became so."""
-        keys = [candidate.key or ""]
-        return [
-            m
-            for m in self._session.memories.keyed(self._owner, keys, [*_LINE, Status.PROPOSED])
-            if m.about == candidate.about and m.kind == candidate.kind
-        ]
+        found = self._session.memories.keyed(self._owner, [candidate.key or ""], [*_LINE, Status.PROPOSED])
+        return [m for m in found if (m.about, m.kind) == (candidate.about, candidate.kind)]
 
     def _swept(self, memory: Memory, now: datetime) -> Memory:
         """The memory, marked as expired if its time is over: its slot is free."""
@@ -178,15 +174,16 @@ class Writing:
         candidate = telling.candidate
         if self._means.policy.of(memory.kind).judged:
             return memory.id in telling.same
-        if (candidate.key or "").startswith("plan:") and candidate.details.get("when"):
-            stands = memory.details.get("when")
-            if stands and stands != candidate.details["when"]:
-                return False  # the same plan for another day is another plan
+        if candidate.key is None:
+            return _judged(memory, telling) is Verdict.SAME
+        days = {memory.details.get("when"), candidate.details.get("when")} - {None}
+        if candidate.key.startswith("plan:") and len(days) > 1:
+            return False  # the same plan for another day is another plan
         return alike(memory.value or memory.text, candidate.value or candidate.text)
 
     def _ruled(
-        self, telling: Telling, line: list[Memory], proposed: Sequence[Memory]
-    ) -> tuple[Learned | None, list[Memory]]:
+        self, telling: Telling, line: Sequence[Memory], proposed: Sequence[Memory]
+    ) -> tuple[Learned | None, Sequence[Memory]]:
         """What the slot's rule makes of a candidate: it waits as a proposal, or what stands does, or neither."""
         candidate = telling.candidate
         standing = next((m for m in line if m.status is Status.ACTIVE), None)
@@ -195,7 +192,7 @@ class Writing:
             return None, line
         beside = lifecycle.key_beside(candidate.key or "", candidate.value or candidate.text)
         if both := self._session.memories.keyed(self._owner, [beside], [Status.ACTIVE]):
-            return self._reinforce(both[0], telling), line
+            return self.reinforce(both[0], telling), line
         later = (candidate.valid_from or telling.at) >= standing.valid_from
         if rule is Rule.ASK:
             return (self._propose(telling, standing, proposed), line) if later else (None, line)
@@ -210,7 +207,7 @@ class Writing:
     def _propose(self, telling: Telling, standing: Memory, proposed: Sequence[Memory]) -> Learned:
         for waiting in proposed:
             if self._same(waiting, telling):
-                return replace(self._reinforce(waiting, telling), step=Step.PROPOSED, previous=standing)
+                return replace(self.reinforce(waiting, telling), step=Step.PROPOSED, previous=standing)
         proposal = replace(self._fresh(telling), status=Status.PROPOSED)
         contradicts = Link(owner=self._owner, from_id=proposal.id, to_id=standing.id, relation=Relation.CONTRADICTS)
         self._act.link(None, contradicts)
@@ -220,7 +217,7 @@ class Writing:
         """The same value was told for an earlier time: it began then, and what it had replaced ended then."""
         if before is not None:
             self._act.memory(before, replace(before, valid_to=at, revision=before.revision + 1))
-        return self._reinforce(after, telling, since=at)
+        return self.reinforce(after, telling, since=at)
 
     def _place(self, telling: Telling, before: Memory | None, after: Memory | None, later: Sequence[Voice]) -> Learned:
         """Put a new value on the slot's line of time, linked both ways. ``before`` holds at that time.
@@ -282,7 +279,6 @@ class Writing:
 
     def _fresh(self, telling: Telling) -> Memory:
         candidate, now = telling.candidate, self._act.change.at
-        at = candidate.valid_from or telling.at
         details = dict(candidate.details)
         if candidate.value is not None:
             details["value"] = candidate.value
@@ -302,7 +298,7 @@ class Writing:
             confidence=candidate.confidence,
             status=Status.EXPIRED if over else Status.ACTIVE,
             source=telling.source,
-            valid_from=at,
+            valid_from=candidate.valid_from or telling.at,
             valid_to=telling.expires if over else None,
             created_at=now,
             closed_at=now if over else None,
@@ -318,7 +314,8 @@ class Writing:
             self._act.link(None, Link(owner=self._owner, from_id=memory.id, to_id=one, relation=Relation.DERIVED_FROM))
         return Learned(step=Step.ADDED, memory=memory)
 
-    def _reinforce(self, memory: Memory, telling: Telling, since: datetime | None = None) -> Learned:
+    def reinforce(self, memory: Memory, telling: Telling, since: datetime | None = None) -> Learned:
+        """Let a candidate say again what a memory says, which may be in another slot."""
         source = telling.source
         seen = self._session.links.find(self._owner, of=memory.id, to=source.message_id) if source.message_id else []
         if seen:
@@ -337,8 +334,7 @@ class Writing:
         if source.kind is not SourceKind.MESSAGE:
             surer = replace(surer, source=source)  # stated outright: it does not rest on messages any more
             stated.append(candidate.valid_from or telling.at)
-        if stated and memory.key is not None:
-            surer = lifecycle.stated(surer, stated)
+        surer = lifecycle.stated(surer, stated) if stated else surer
         self._act.memory(memory, surer)
         self._witness(surer, source)
         return Learned(step=Step.REINFORCED, memory=surer, previous=memory)
@@ -357,8 +353,8 @@ class Writing:
 
     def accept(self, proposal: Memory) -> Memory:
         """Make a proposal active; what stood in its slot, or against it, is superseded from when it was proposed."""
-        links = self._session.links.find(self._owner, of=proposal.id)
-        ids = [link.to_id for link in links if link.relation is Relation.CONTRADICTS]
+        found = self._session.links.find(self._owner, of=proposal.id)
+        ids = [link.to_id for link in found if link.relation is Relation.CONTRADICTS]
         standing = {m.id: m for m in self._session.memories.keyed(self._owner, [proposal.key or ""], [Status.ACTIVE])}
         while against := self._session.memories.by_ids(self._owner, ids):
             standing |= against
@@ -381,6 +377,10 @@ class Writing:
         )
         self._act.memory(proposal, taken)
         return taken
+
+
+def _judged(memory: Memory, telling: Telling) -> Verdict:
+    return judge(memory.text, telling.candidate.text, nearness=NEAR if memory.id == telling.near else None)
 
 
 def _comparable(memory: Memory, candidate: Candidate) -> bool:
