@@ -85,6 +85,24 @@ SPOKEN: tuple[Secret, ...] = (
         rf"(?:\s+opens\s+with|{_IS})\s+(?P<secret>(?!(?:[01]\d|2[0-3])[0-5][05]\b)\d{{4,8}}[#*]?){_ALONE}",
         "alarm", "key", "lock", "gate", "safe", "vault",
     ),
+    # The three digits on the back are 123; expires 09/27, 123 on the back.
+    _secret(
+        PASSWORD,
+        rf"\b(?:(?:three|3|four|4) (?:digits|numbers)|number) on the back(?: of (?:it|\w+ card))?{_IS}{_VALUE}",
+        "on the back",
+    ),
+    _secret(
+        PASSWORD,
+        r"\b(?:card|visa|mastercard|amex|debit|exp(?:ires|iry)?)\b[^!?\n]{0,80}?[\s(](?P<secret>\d{3,4}) on the back\b",
+        "on the back",
+    ),
+    # My wifi is called tulip and the key is garden99.
+    _secret(
+        PASSWORD,
+        rf"\b(?:wi-?fi|router|hotspot|network)\b[^.!?\n]{{0,60}}?\b(?:key|code|pass){_IS}\s*(?P<secret>{_MIXED})",
+        "wi", "router", "hotspot", "network",
+        digits=0,
+    ),
     # The otp they sent was 493021; address …, pin 4821; the tv pin code its 0000.
     _secret(PASSWORD, rf"\b(?:otp|one[ -]time (?:code|pin))\b[^.!?\n\d]{{0,30}}?{_VALUE}", "otp", "one"),
     _secret(

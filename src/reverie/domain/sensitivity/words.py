@@ -15,7 +15,7 @@ from reverie.domain.sensitivity.talk import ENDS, TALK
 from reverie.domain.sensitivity.tokens import KEY, PASSWORD, TOKEN
 
 _WORDS = (
-    r"pass[ -]?(?:word|code|phrase|key|wd)|psswd|passwrd|pasword|passowrd|passw0rd|p[a4@]ssw[o0]rd|passwort|kennwort|"
+    r"pass[ -]?(?:word|code|phrase|key|wd)|p[a4@]?s{1,2}[o0]?w[aeiou0]?r?[aeiou0]?d|passwort|kennwort|"
     r"contraseña|mot de passe|palavra-passe|senha|mi clave(?= es )|"
     r"wachtwoord"
 )
@@ -74,7 +74,7 @@ _AS = re.compile(
     rf"(?:the|my|your|our|a|every|all)\s+(?:[\w'’-]+\s+){{0,3}}?(?:{_WORDS}|pwd|pw|pin)s?\b{_NO_TOOL}",
 )
 _PASSPHRASE = re.compile(
-    rf"\bpass[ -]?phrase{_ABOUT}\s+(?:is|was)\s+"
+    rf"\bpass[ -]?phrase{_ABOUT}(?:\s+(?:is|was)\s+|\s?(?P<sign>[:=])\s*)"
     r"(?P<secret>(?:(?:the|a|an|my|our|all)\s+)?(?P<first>[^\s.!?\ufffc]+)[^.!?\n\ufffc]{4,120})"
 )
 _LOGIN = re.compile(
@@ -95,7 +95,7 @@ _RAW_KEY = re.compile(
 )
 
 _NEEDS_PASSWORD = (
-    "pass", "pw", "p/w", "pin", "p.i.n", "psswd", "pasword", "kennwort", "contraseña", "senha", "p4s", "p@s", "clave",
+    "pas", "pw", "p/w", "pin", "p.i.n", "pss", "psw", "kennwort", "contraseña", "senha", "p4s", "p@s", "clave",
     "wachtwoord", "cvv",
     "cvc", "otp", "puk", "code", "combination", "combo",
 )  # fmt: skip
@@ -130,7 +130,7 @@ def told(piece: Piece) -> Iterator[Found]:
             for match in pattern.finditer(text):
                 yield from _each(text, match.end(), plain=pattern is not _FOLLOWED)
         for match in _PASSPHRASE.finditer(text):
-            if match["first"].strip(_CUT) not in TALK:
+            if match["sign"] or match["first"].strip(_CUT) not in TALK:
                 yield Found(*match.span("secret"), PASSWORD)
         yield from _named(text, _BEFORE)
         yield from _named(text, _AS)
