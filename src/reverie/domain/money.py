@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _ABOUT = r"(?:(?:about|around|only|just|over|under|roughly|almost|up\ to)\ )?"
 _SUM = (
@@ -94,6 +95,7 @@ LONGEST = 20_000
 """Characters that are looked at."""
 
 
+@lru_cache(maxsize=16_384)
 def of_money(text: str) -> bool:
     """Whether a text tells of somebody's money.
 
