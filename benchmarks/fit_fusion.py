@@ -153,12 +153,17 @@ def figures(questions: Sequence[Asked], weights: Callable[[Asked], Fusion], *, p
     """R@10, hit@10 and reciprocal rank of every question, shape (questions, 3)."""
     found = []
     for a in questions:
-        hits = a.index.search(a.question, None if plain else a.vector, a.view, DEPTH, weights(a))
+        hits = a.index.search(a.question, vector_of(a, plain=plain), a.view, DEPTH, weights(a))
         ranking = [hit.id for hit in hits]
         first = next((place for place, one in enumerate(ranking, 1) if one in a.evidence), None)
         within = len(a.evidence.intersection(ranking[:10]))
         found.append((within / len(a.evidence), float(within > 0), 1 / first if first else 0.0))
     return np.array(found)
+
+
+def vector_of(a: Asked, *, plain: bool) -> NDArray[np.float32] | None:
+    """The vector that the product searches with: of Latin letters alone, which is what the embedder knows."""
+    return None if plain or not a.question.mostly_latin else a.vector
 
 
 def fitted(groups: Mapping[str, Sequence[Asked]], *, plain: bool, by_hand: bool = True) -> Fusion:
@@ -189,7 +194,7 @@ def fitted(groups: Mapping[str, Sequence[Asked]], *, plain: bool, by_hand: bool 
 def candidates(a: Asked, *, plain: bool) -> Candidates | None:
     """The unit features of what the index offers for a question; None where no evidence, or nothing else, is in it."""
     start = replace(START, dense=0.0, dense_session=0.0, statement=STATEMENT["words"]) if plain else START
-    hits = a.index.search(a.question, None if plain else a.vector, a.view, SEEN, start)[:CANDIDATES]
+    hits = a.index.search(a.question, vector_of(a, plain=plain), a.view, SEEN, start)[:CANDIDATES]
     evidence = np.array([hit.id in a.evidence for hit in hits], np.bool_)
     if not evidence.any() or evidence.all():
         return None

@@ -36,6 +36,10 @@ class Embedder(Protocol):
     def dimensions(self) -> int:
         """How many numbers a vector has."""
 
+    @property
+    def multilingual(self) -> bool:
+        """Whether it knows what is not in Latin letters: of one that does not, such questions are asked by words."""
+
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Unit vectors of the texts, shape (len(texts), dimensions)."""
 

@@ -46,6 +46,11 @@ class HashEmbedder:
         """How many numbers a vector has."""
         return self._dimensions
 
+    @property
+    def multilingual(self) -> bool:
+        """It knows letters, and no language."""
+        return False
+
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed texts as unit vectors, shape (len(texts), dimensions)."""
         vectors = np.empty((len(texts), self._dimensions), dtype=np.float32)

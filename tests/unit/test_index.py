@@ -483,7 +483,7 @@ def test_the_main_speakers_have_their_share() -> None:
 
 def test_scripts_without_spaces_are_found() -> None:
     index = index_of([item(1, "我喜欢吃拉面"), item(2, "今天天气很好"), item(3, "안녕하세요 여러분")])
-    assert ids(index.search(asked("拉面好吃吗?"), vector(2), NO_MATTER, 1)) == ["0001"]
+    assert ids(index.search(asked("拉面好吃吗?"), None, NO_MATTER, 1)) == ["0001"]
     assert ids(index.search(asked("안녕하세요"), None, NO_MATTER, 3)) == ["0003"]
 
 

@@ -40,6 +40,7 @@ class Kept:
         self._made: dict[str, NDArray[np.float32]] = {}
         self.space = real.space
         self.dimensions = real.dimensions
+        self.multilingual = real.multilingual
         self.afresh = False
         if self._file is not None and self._file.exists():
             with np.load(self._file) as kept:

@@ -102,6 +102,7 @@ class Drawn:
     def __init__(self, real: Embedder) -> None:
         self.space = real.space
         self.dimensions = real.dimensions
+        self.multilingual = real.multilingual
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Draw unit vectors, shape (len(texts), dimensions)."""

@@ -31,6 +31,7 @@ class Watched:
         self._real = real
         self.space = real.space
         self.dimensions = real.dimensions
+        self.multilingual = real.multilingual
         self.spent = 0.0
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:

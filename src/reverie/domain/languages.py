@@ -1,36 +1,63 @@
-"""What language somebody writes in, told by the small words that no sentence does without.
+"""What language somebody writes in, told by the small words that no sentence does without, or by its letters.
 
-Only some languages are learned from; the others are listed so that they are not taken for those.
+Words are searched by the stems of their language. Only some languages are learned from; the others are listed so that
+they are not taken for those.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
+from collections import Counter
+from pkgutil import get_data
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SMALL = {
-    "en": "the and to of i a is it my you that for with on we at me but have are this not just be what she he they im "
-    "dont its was do your so if or can about from had has her his as our all there out up get got know how like i'm "
-    "don't it's that's thats u n ur yeah nah cos cuz bc been were will would who when then no in an by am",
-    "es": "el la los las de que y en un una no es lo se con por para mi me te tu su al del pero más muy ya está estoy "
-    "soy tengo cuando como si o yo porque le les nos hay fue esta este eso ese qué q bien "
-    "ahora hoy voy era son vos a ha he han ido sido ella él nos fui mío",
-    "pt": "o os as um uma não é eu do da em no na que de e com por para mais mas você meu minha tem foi está estou ele "
-    "ela isso muito também já se me pra tá sou seu sua ao dos das",
-    "it": "il lo gli un una non è di che e per con in mi ti ma più sono ho ha anche come questo della del al nel mio "
-    "mia perché ci si le la molto quando cosa",
-    "fr": "le la les un une je tu il elle nous vous ne pas est et de des du que qui en dans pour avec mon ma mes ce "
-    "cette mais sur au aux j'ai c'est suis très plus on se sont",
-    "ca": "el la els les un una no és de que i en amb per a meu meva però més molt ja estic sóc tinc quan com si jo ho",
-    "de": "der die das und ich nicht ist ein eine in zu mit mir mein meine auch auf den dem von sie er wir hat habe "
-    "bin war für aber noch so wie was es im am an",
-    "pl": "nie jest to że na się w z i do jak mi mnie mam moja mój jestem był była po dla od ale już teraz tam co czy",
-    "sv": "jag är och att det en ett inte på som med för har min mitt mina till av han hon vi du nu var men så om",
-    "tr": "bir ve bu da de çok ben benim için ile ama var yok ne mi değil şimdi gibi daha sonra oldu kadar",
-    "nl": "de het een en ik niet is van in met mijn ook op te dat die zij hij wij we heb heeft ben was voor maar nog "
-    "zo als wat er naar aan",
+    language: frozenset(words.split())
+    for language, words in tomllib.loads((get_data("reverie.domain", "small_words.toml") or b"").decode()).items()
 }
-_WORDS = {language: frozenset(words.split()) for language, words in _SMALL.items()}
+
+
+def _languages_of_words() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for language, words in _SMALL.items():
+        for word in words:
+            found.setdefault(word, []).append(language)
+    return found
+
+
+_SPEAKS = _languages_of_words()
+NAMES = {
+    "en": "English", "es": "Spanish", "pt": "Portuguese", "it": "Italian", "fr": "French", "ca": "Catalan",
+    "de": "German", "pl": "Polish", "sv": "Swedish", "tr": "Turkish", "nl": "Dutch", "da": "Danish", "no": "Norwegian",
+    "fi": "Finnish", "hu": "Hungarian", "ro": "Romanian", "cs": "Czech", "id": "Indonesian", "ru": "Russian",
+    "el": "Greek", "fa": "Persian", "ar": "Arabic", "hi": "Hindi", "ta": "Tamil", "hy": "Armenian", "ja": "Japanese",
+    "zh": "Chinese", "ko": "Korean", "th": "Thai",
+}  # fmt: skip
+"""The languages that are told apart, by their two letters."""
+
+_LETTERS = (
+    ("ja", re.compile("[\u3040-\u30ff]")),
+    ("zh", re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")),
+    ("ko", re.compile("[\uac00-\ud7af]")),
+    ("th", re.compile("[\u0e00-\u0e7f]")),
+    ("ru", re.compile("[\u0400-\u04ff]")),
+    ("el", re.compile("[\u0370-\u03ff]")),
+    ("fa", re.compile("[\u067e\u0686\u0698\u06a9\u06af\u06cc]")),
+    ("ar", re.compile("[\u0600-\u06ff]")),
+    ("hi", re.compile("[\u0900-\u097f]")),
+    ("ta", re.compile("[\u0b80-\u0bff]")),
+    ("hy", re.compile("[\u0530-\u058f]")),
+    *(
+        (language, re.compile(rf"\b[^\W\dA-Z]\w*[{letters}]|\b[{letters}]"))
+        for language, letters in (
+            ("tr", "ığş"), ("pl", "łąęśźż"), ("cs", "řěů"), ("hu", "őű"), ("ro", "țșă"), ("pt", "ãõ"), ("es", "ñ"),
+            ("de", "ß"),
+        )
+    ),
+)  # fmt: skip
+"""Letters by which a language is told, or that most write with them; Latin ones only in words that are no name."""
+
 LEARNED_FROM = frozenset({"en", "es"})
 """The languages that the extractor was trained on."""
 
@@ -47,14 +74,18 @@ def language_of(text: str) -> str | None:
     >>> language_of("my sister moved to Leeds and i miss her"), language_of("mi hermana se ha ido a vivir a Lugo")
     ('en', 'es')
     >>> language_of("meine Schwester ist nach Leeds gezogen"), language_of("妹はリーズに引っ越した")
-    ('de', None)
+    ('de', 'ja')
+    >>> language_of("моя сестра переехала в Лидс"), language_of("Leeds?")
+    ('ru', None)
     """
-    words = [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
+    words = _WORD.findall(text.casefold().replace("’", "'"))
     if not words:
         return None
-    shares = {language: sum(word in small for word in words) / len(words) for language, small in _WORDS.items()}
-    best = max(shares, key=shares.__getitem__)
-    return best if shares[best] >= _ENOUGH else None
+    counts = Counter(language for word in words for language in _SPEAKS.get(word, ()))
+    best = max(_SMALL, key=lambda language: counts[language])
+    if counts[best] >= _ENOUGH * len(words):
+        return best
+    return next((language for language, letters in _LETTERS if letters.search(text)), None)
 
 
 def is_learned_from(text: str, *before: str) -> bool:
@@ -71,3 +102,12 @@ def is_learned_from(text: str, *before: str) -> bool:
     if found is None and words <= _SHORT:
         found = next(filter(None, (language_of(one) for one in before)), None)
     return found in LEARNED_FROM or (found is None and words <= _SHORT)
+
+
+def small_words(language: str) -> frozenset[str]:
+    """The small words of a language, which say nothing by themselves; none of one that is told by its letters.
+
+    >>> "ich" in small_words("de"), small_words("ru")
+    (True, frozenset())
+    """
+    return _SMALL.get(language, frozenset())

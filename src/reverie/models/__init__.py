@@ -1,8 +1,8 @@
 """What computes: embedders, language models and image models, found by name.
 
-"tuned", "clip:FOLDER", "openai:MODEL", "ollama:MODEL" and "none" are built in. Any other name is "provider:rest": the
-entry point ``provider`` of the group "reverie.embedders", "reverie.language_models" or "reverie.image_models", in
-whatever package is installed, is called with ``rest`` and returns the model.
+"tuned", "multilingual", "clip:FOLDER", "openai:MODEL", "ollama:MODEL" and "none" are built in. Any other name is
+"provider:rest": the entry point ``provider`` of the group "reverie.embedders", "reverie.language_models" or
+"reverie.image_models", in whatever package is installed, is called with ``rest`` and returns the model.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ENDPOINTS = ("openai", "ollama")
 
 
 def embedder(name: str, settings: Config | None = None) -> Embedder | None:
-    """Find the embedder of that name: "tuned" is the project's own, "none" gives None.
+    """Find the embedder of that name: "tuned" is the project's own, "multilingual" the extra's, "none" gives None.
 
     It loads nothing heavy and contacts nothing before it first embeds. ``settings`` say where an endpoint is; without
     them the environment does. Raises ConfigError for a name that nothing provides.
@@ -38,6 +38,8 @@ def embedder(name: str, settings: Config | None = None) -> Embedder | None:
         return None
     if name == "tuned":
         return _tuned_embedder()
+    if name == "multilingual":
+        return _multilingual_embedder()
     provider, _, rest = name.partition(":")
     if provider in ENDPOINTS:
         from reverie.models import servers
@@ -45,7 +47,7 @@ def embedder(name: str, settings: Config | None = None) -> Embedder | None:
 
         told = settings or _defaults()
         return EndpointEmbedder(servers.for_embedder(name, told), told.embedding.dimensions)
-    ours = ("tuned", *(f"{one}:MODEL" for one in ENDPOINTS), "none")
+    ours = ("tuned", "multilingual", *(f"{one}:MODEL" for one in ENDPOINTS), "none")
     return cast("Embedder", _provided(provider, GROUP, "embedder", ours)(rest))
 
 
@@ -68,6 +70,14 @@ def _tuned_embedder() -> Embedder:
     from reverie.models.tuned_embedder import TunedEmbedder
 
     return TunedEmbedder()
+
+
+@cache
+def _multilingual_embedder() -> Embedder:
+    """Load the embedder of many languages once a process."""
+    from reverie.models.multilingual_embedder import MultilingualEmbedder
+
+    return MultilingualEmbedder()
 
 
 @cache

@@ -63,6 +63,11 @@ class EndpointEmbedder:
         """How many numbers a vector has; 0 where nobody has said it, and then nothing can be embedded."""
         return self._dimensions
 
+    @property
+    def multilingual(self) -> bool:
+        """Whoever chose the model chose it for their languages."""
+        return True
+
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed texts as unit vectors, shape (len(texts), dimensions), from the first 2000 characters of each.
 

@@ -47,6 +47,11 @@ class TunedEmbedder:
         """How many numbers a vector has."""
         return DIMENSIONS
 
+    @property
+    def multilingual(self) -> bool:
+        """It was trained on English: Latin letters are what it knows."""
+        return False
+
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed texts as unit vectors, shape (len(texts), 384), from the first 256 tokens of each.
 

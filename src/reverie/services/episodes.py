@@ -31,7 +31,7 @@ from reverie.services.memories import Telling, Writing
 from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Hit, Looking, recall, relevance, searched, so_now
 from reverie.services.summaries import taught
 from reverie.store.session import Session
-from reverie.store.tokens import tokens
+from reverie.store.tokens import each_word, shared
 
 FEWEST = 2
 """Messages of the person that a conversation has to have."""
@@ -324,17 +324,17 @@ def _open(memory: Memory, off: AbstractSet[str]) -> bool:
     return not (told | {memory.category}) & off
 
 
-def _about(message: str) -> frozenset[int]:
-    """The stems that carry a message."""
-    return frozenset(tokens(" ".join(sorted(carrying(message)))))
+def _about(message: str) -> list[frozenset[int]]:
+    """The words that carry a message."""
+    return each_word(" ".join(sorted(carrying(message))))
 
 
-def _bears(hit: Hit, about: AbstractSet[int]) -> bool:
-    """Whether a hit has enough to do with a message that is ``about`` these stems, by its words or its meaning."""
+def _bears(hit: Hit, about: Sequence[frozenset[int]]) -> bool:
+    """Whether a hit has enough to do with a message that is ``about`` these words, by its words or its meaning."""
     meant = hit.features.get("dense", 0.0)
-    shared = len(about & set(tokens(hit.text)))
-    floor = RELEVANT if meant else RELEVANT_WORDS if shared > 1 else ONE_WORD
-    return meant >= floor or (shared > 0 and relevance(hit) >= floor)
+    alike = shared(about, hit.text)
+    floor = RELEVANT if meant else RELEVANT_WORDS if alike > 1 else ONE_WORD
+    return meant >= floor or (alike > 0 and relevance(hit) >= floor)
 
 
 def _told_of(session: Session, owner: str, messages: Sequence[str]) -> dict[str, Memory]:

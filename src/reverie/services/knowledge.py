@@ -299,19 +299,19 @@ def _best(means: Means, companion: str, text: str, limit: int, floor: float) -> 
     with means.store.reading() as session:
         if not session.memories.any_of(companion, Kind.PASSAGE):
             return Passages()
-        vectors = means.vectors([text])
-        index = means.search.index(companion, session)
         # A document is of no day: dates in the question are words like others.
         wanted = replace(asked(text), dates=())
+        vector = means.vector(wanted)
+        index = means.search.index(companion, session)
         kinds = frozenset({Kind.PASSAGE.value})
         view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=kinds)
-        found = index.search(wanted, None if vectors is None else vectors[0], view, max(_CANDIDATES, 2 * limit))
-        fusion = FUSION if vectors is not None and wanted.mostly_latin else FUSION_LEXICAL
+        found = index.search(wanted, vector, view, max(_CANDIDATES, 2 * limit))
+        fusion = FUSION_LEXICAL if vector is None else FUSION
         scored = sorted((_share(one, fusion) for one in found), key=lambda one: -one.score)
         chosen = [one for one in scored if one.score >= floor][:limit]
         unembedded = index.unembedded
         stale = f"{unembedded} items are not embedded by the present model: run `reverie reindex`"
-        degraded = (means.without_vectors,) if vectors is None else (stale,) if unembedded else ()
+        degraded = (means.without_vectors(wanted),) if vector is None else (stale,) if unembedded else ()
         if not chosen:
             return Passages(degraded=degraded)
         memories = session.memories.by_ids(companion, [one.id for one in chosen])

@@ -16,6 +16,7 @@ import uuid_utils
 from reverie.domain.lifecycle import Policy
 from reverie.domain.matching import normal, remaining
 from reverie.domain.memories import Change
+from reverie.domain.ranking import Question
 from reverie.domain.summarising import Rolling
 from reverie.errors import ModelError, ReverieWarning
 from reverie.ports import Clock, Embedder, Extractor, ImageModel, LanguageModel
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NO_EMBEDDER = 'no embedder: meaning is not searched, only words; set embedder = "tuned" in reverie.toml to have one'
+LATIN_ONLY = (
+    "the embedder knows Latin letters only: meaning was not searched, only words; "
+    'set embedder = "multilingual" in reverie.toml for another language'
+)
 NO_ANSWER = "the embedder did not answer: meaning was not searched, only words; `reverie doctor` says what mends it"
 
 
@@ -121,10 +126,11 @@ class Means:
         found: Given = computed[key]
         return found
 
-    @property
-    def without_vectors(self) -> str:
-        """Why there are no vectors, where ``vectors`` gave none, and what mends it."""
-        return NO_EMBEDDER if self.embedder is None else NO_ANSWER
+    def without_vectors(self, question: Question | None = None) -> str:
+        """Why there are no vectors, where ``vectors`` or ``vector`` gave none, and what mends it."""
+        if self.embedder is None:
+            return NO_EMBEDDER
+        return NO_ANSWER if question is None or self.reads(question) else LATIN_ONLY
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
         """Unit vectors of texts, or None where there is no embedder or it fails, which is said in a warning.
@@ -134,6 +140,18 @@ class Means:
         if self.embedder is None or not texts:
             return None
         return self.outside(("text", *texts), lambda: self._embedded(texts))
+
+    def vector(self, question: Question) -> NDArray[np.float32] | None:
+        """The vector of what a question asks; None where there is none, or the embedder does not know its letters.
+
+        Chinese questions found 21.9 % of what they asked for with the vectors of an English model, and 51.0 by words.
+        """
+        vectors = self.vectors([question.stripped or question.text]) if self.reads(question) else None
+        return None if vectors is None else vectors[0]
+
+    def reads(self, question: Question) -> bool:
+        """Whether there is an embedder that knows the letters of a question."""
+        return self.embedder is not None and (question.mostly_latin or self.embedder.multilingual)
 
     def _embedded(self, texts: Sequence[str]) -> NDArray[np.float32] | None:
         if self.embedder is None:

@@ -19,7 +19,7 @@ from reverie.ports import View
 from reverie.services.means import Means
 from reverie.services.recall import searched
 from reverie.store.session import Session
-from reverie.store.tokens import tokens
+from reverie.store.tokens import each_word, shared
 
 CONFLICTS = 5
 """How many of the nearest opinions are looked at for a conflict (seed 002)."""
@@ -239,7 +239,7 @@ def nearest(
 def lacking(means: Means, session: Session, owner: str, *, embedded: bool) -> tuple[str, ...]:
     """What a search by meaning has to do without, with the remedy."""
     if not embedded:
-        return (means.without_vectors,)
+        return (means.without_vectors(),)
     missing = means.search.index(owner, session).unembedded
     note = f"{missing} of the companion's memories are not embedded by the present model: run `reverie reindex`"
     return (note,) if missing else ()
@@ -247,8 +247,8 @@ def lacking(means: Means, session: Session, owner: str, *, embedded: bool) -> tu
 
 def _shared_words(query: str, there: Sequence[Memory]) -> dict[str, float]:
     """The share of a text's words that an opinion has, in its name or its words; those that have none are left out."""
-    wanted = set(tokens(query))
-    shares = {m.id: len(wanted & set(tokens(f"{name_of(m)} {m.text}"))) / max(1, len(wanted)) for m in there}
+    words = each_word(query)
+    shares = {m.id: shared(words, f"{name_of(m)} {m.text}") / max(1, len(words)) for m in there}
     return {one: share for one, share in shares.items() if share}
 
 

@@ -20,7 +20,7 @@ from reverie.services.means import Means
 from reverie.services.recall import searched
 from reverie.services.scenes import NO_IMAGE_MODEL, PREFIX, Given, Scene, Viewing, scene_of, unit_vector
 from reverie.store.session import Session
-from reverie.store.tokens import tokens
+from reverie.store.tokens import each_word, shared
 
 if TYPE_CHECKING:
     import numpy as np
@@ -127,7 +127,9 @@ def _asked(means: Means, text: str, query: tuple[str, NDArray[np.float32] | None
     asked = _Asked(
         text=text,
         vector=None if vectors is None else vectors[0],
-        degraded=() if vectors is not None else (f"{means.without_vectors}; descriptions are compared by their words",),
+        degraded=()
+        if vectors is not None
+        else (f"{means.without_vectors()}; descriptions are compared by their words",),
     )
     if query is None:
         return replace(asked, degraded=(*asked.degraded, NO_IMAGE_MODEL))
@@ -156,8 +158,8 @@ def _by_description(
     """Cosines of the descriptions to what is asked; without an embedder, the share of its words that they have."""
     if asked.vector is None:
         scenes = session.memories.standing(owner, means.clock(), [], [PREFIX], [])
-        wanted = set(tokens(asked.text))
-        return {m.id: len(wanted & set(tokens(m.text))) / max(1, len(wanted)) for m in scenes}, ()
+        words = each_word(asked.text)
+        return {m.id: shared(words, m.text) / max(1, len(words)) for m in scenes}, ()
     now = means.clock().timestamp()
     view = View(now=now, items=frozenset({"memory"}), kinds=frozenset({Kind.SCENE.value}))
     index = means.search.index(owner, session)

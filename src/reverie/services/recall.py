@@ -220,8 +220,7 @@ def _recalled(
         here = None if as_of or known_at else looking.conversation
         lines = so_far(session, owner, here, query) if here else []
         question = asked(searched(query), at=looking.asked_at or as_of or now, speakers=index.speakers)
-        vectors = means.vectors([question.stripped or question.text])
-        vector = None if vectors is None else vectors[0]
+        vector = means.vector(question)
         lines = lines if leans(question) else []
         question, vector = blended(question, vector, lines, index, looking.queries)
         view = View(
@@ -243,9 +242,9 @@ def _recalled(
             hits = [_marked(hit, None, {}) if hit.memory.id in over else hit for hit in hits]
         unembedded = index.unembedded
     if not (question.asks_questions or question.asks_assistant):
-        hits = _answers_first(hits, RELEVANT_WORDS if vectors is None else RELEVANT)
-    degraded = [means.without_vectors] if vectors is None else []
-    if vectors is not None and unembedded:
+        hits = _answers_first(hits, RELEVANT_WORDS if vector is None else RELEVANT)
+    degraded = [means.without_vectors(question)] if vector is None else []
+    if vector is not None and unembedded:
         degraded.append(f"{unembedded} items are not embedded by the present model: run `reverie reindex`")
     return Recalled(hits=tuple(_merged(hits, limit)), degraded=tuple(degraded))
 

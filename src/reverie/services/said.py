@@ -20,7 +20,7 @@ from reverie.errors import InvalidInput
 from reverie.services.means import Means
 from reverie.services.recall import Hit, Looking, Recalled, recall, searched
 from reverie.store.session import Session
-from reverie.store.tokens import tokens
+from reverie.store.tokens import each_word, shared
 
 NEAR = 2.5
 """What the meaning of a message alone has to give it where it has none of a topic's words: a cosine of 0.42."""
@@ -138,13 +138,12 @@ def _found(means: Means, owner: str, topic: str, limit: int, looking: Looking) -
 def _quoted(found: Iterable[Hit], topic: str) -> Iterator[Quote]:
     """What of the hits speaks of the topic, by its own words or its meaning."""
     named = topic_words(without_asking(cleaned(topic)))
-    stems = frozenset(tokens(" ".join(sorted(named))))
+    words = each_word(" ".join(sorted(named)))
     for hit in found:
         if hit.message is None:
             continue
-        shared = len(stems & set(tokens(hit.message.text)))
-        if shared > SHARE * len(stems) or hit.features.get("dense", 0.0) >= NEAR:
-            spoken = _speaking(hit.message.text, stems)
+        if shared(words, hit.message.text) > SHARE * len(words) or hit.features.get("dense", 0.0) >= NEAR:
+            spoken = _speaking(hit.message.text, words)
             yield Quote(message=hit.message, sentences=spoken, score=hit.score, why=hit.why)
 
 
@@ -153,14 +152,14 @@ def _asks(quote: Quote) -> bool:
     return all(asks_only(one) for one in quote.sentences)
 
 
-def _speaking(text: str, stems: frozenset[int]) -> tuple[str, ...]:
+def _speaking(text: str, words: Sequence[frozenset[int]]) -> tuple[str, ...]:
     """The sentences that have the most of a topic's words; all where none has any, since the meaning was found.
 
     What a sentence asks counts only where all of them ask.
     """
     every = _said(text)
     said = [one for one in every if not asks_only(one)] or every
-    shares = [len(stems & set(tokens(one))) for one in said]
+    shares = [shared(words, one) for one in said]
     most = max(shares, default=0)
     return tuple(one for one, share in zip(said, shares, strict=True) if share == most)
 

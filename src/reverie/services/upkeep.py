@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from reverie.domain.dialogue import Role
+from reverie.domain.languages import LEARNED_FROM, NAMES, language_of
 from reverie.domain.matching import remaining
 from reverie.errors import ConfigError, ModelError, ModelUnavailable
 from reverie.ports import ImageModel, LanguageModel, Reachable
@@ -16,6 +19,9 @@ from reverie.store.vectors import packed
 
 BATCH = 64
 """Items embedded, and then written, at a time."""
+
+LOOKED_AT, LATELY = 50, 40
+"""People, and messages of each, by which it is told which languages are spoken."""
 
 Progress = Callable[[int, int], None]
 
@@ -90,10 +96,13 @@ def doctor(means: Means, owners: list[str]) -> list[Check]:
         spaces = [session.entries.spaces(owner) for owner in owners]
         unseen = 0 if means.images is None else _unseen(session, owners, means.images.space)
         messages = sum(session.dialogue.count(person.id) for person in people)
+        spoken = _spoken(session, [person.id for person in people][:LOOKED_AT])
     checks = [_store_check(means), Check(name="people", ok=True, seen=f"{len(people)} people, {messages} messages")]
     if means.images is not None:
         checks.append(_images_check(means.images, unseen))
     checks.append(_language_model_check(means.model))
+    if spoken:
+        checks.append(Check(name="languages", ok=True, seen="; ".join(_lacks(means, one) for one in spoken)))
     embedder = means.embedder
     if embedder is None:
         return [*checks, Check(name="embedder", ok=False, seen="none", remedy=NO_EMBEDDER)]
@@ -105,6 +114,24 @@ def doctor(means: Means, owners: list[str]) -> list[Check]:
     seen = f"{embedder.space}, {embedder.dimensions} dimensions; {stale} items not embedded by it"
     remedy = "" if stale == 0 else "run `reverie reindex`"
     return [*checks, Check(name="embedder", ok=stale == 0, seen=seen, remedy=remedy)]
+
+
+def _spoken(session: Session, people: Sequence[str]) -> list[str]:
+    """The languages in which people spoke lately: those of at least a tenth of the messages, the most spoken first."""
+    lately = [session.dialogue.messages(owner, role=Role.USER, newest=LATELY) for owner in people]
+    counts = Counter(language for messages in lately for one in messages if (language := language_of(one.text)))
+    return [language for language, count in counts.most_common() if count >= counts.total() / 10]
+
+
+def _lacks(means: Means, language: str) -> str:
+    """What is not done for a language, and what would do it."""
+    embedder, name = means.embedder, NAMES[language]
+    lacking = []
+    if embedder is not None and not embedder.multilingual and language != "en":
+        lacking.append('found by its words, and by meaning with embedder = "multilingual"')
+    if means.model is None and language not in LEARNED_FROM:
+        lacking.append("only a language model learns from it")
+    return f"{name} ({', '.join(lacking)})" if lacking else name
 
 
 def _unseen(session: Session, owners: list[str], space: str) -> int:

@@ -24,6 +24,7 @@ from reverie.ports import Indexed, Scored, View
 from reverie.store.columns import DTYPES, Codes
 from reverie.store.far import Far
 from reverie.store.meaning import FarMeaning
+from reverie.store.postings import Postings, Rows
 from reverie.store.scoring import (
     B_ALONE,
     B_FRIEND,
@@ -31,8 +32,6 @@ from reverie.store.scoring import (
     Corpus,
     Floats,
     Meaning,
-    Postings,
-    Rows,
     best_of,
     brevity,
     dated,
@@ -44,7 +43,7 @@ from reverie.store.scoring import (
     word_parts,
     words_of,
 )
-from reverie.store.tokens import weighed_tokens
+from reverie.store.tokens import spellings, weighed_tokens
 from reverie.store.vectors import packed, unpacked
 
 # Up to this many items every one is scored in full; above it the best of each arm.
@@ -155,10 +154,10 @@ class OwnerIndex:
                 return []
             self._settle()
             corpus = self._corpus
-            # The embedder knows Latin scripts only: 21.9 against 51.0 by words, on Chinese.
-            meaning = self._meaning(vector if question.mostly_latin else None)
+            meaning = self._meaning(vector)
             fusion = fusion or (FUSION if meaning else FUSION_LEXICAL)
-            words = words_of(weighed_tokens(question.stripped, question.around), self._postings, corpus)
+            terms = weighed_tokens(question.stripped, question.around)
+            words = words_of(terms, self._postings, corpus, spellings(question.stripped))
             turns = turn_scores(words, corpus)
             allowed = self._allowed(view)
             near = meaning.nearest(corpus, allowed) if meaning else np.zeros(corpus.count)

@@ -1,13 +1,12 @@
-"""The arithmetic of a search: postings, BM25, and the features of every candidate as arrays.
+"""The arithmetic of a search: BM25, and the features of every candidate as arrays.
 
-A posting list is one sorted array of (term, row) keys, so a term is found by two binary searches. Turns of a
-chat among friends are scored with their neighbours and their whole sitting; everything else stands alone.
+Turns of a chat among friends are scored with their neighbours and their whole sitting; everything else stands alone.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,10 +16,10 @@ from numpy.typing import NDArray
 
 from reverie.domain.ranking import NEAR_DUPLICATE, Fusion, Question, Sources
 from reverie.ports import View
+from reverie.store.postings import Postings, Rows, as_one
 from reverie.store.vectors import packed
 
 Floats = NDArray[np.floating[Any]]
-Rows = NDArray[np.int64]
 
 # BM25 (Robertson and Zaragoza 2009). The lengths of long assistant turns must count (b = 0.75); a short turn
 # between friends is not worse for being long (b = 0.4). Measured on eight sets of conversations.
@@ -37,61 +36,6 @@ BEST_OF_AN_ARM = 200
 # Above so many rows the signs of the vectors, an eighth of the bytes, choose which vectors are looked at.
 SIGNS_ABOVE, CHOSEN_BY_SIGNS = 20_000, 1000
 TOLD_BEFORE_S, TOLD_AFTER_S = 2 * 86_400.0, 14 * 86_400.0
-
-_LOW = np.uint64(0xFFFF_FFFF)
-_TERM_SHIFT = np.uint64(32)
-
-
-class Postings:
-    """Which rows have a term, and how often.
-
-    Segments are merged when the last is half as large as the one before it, so adding a row costs O(log n).
-    """
-
-    def __init__(self) -> None:
-        self._segments: list[tuple[NDArray[np.uint64], NDArray[np.float32]]] = []
-
-    def add(self, rows: Rows, packed: list[bytes]) -> None:
-        """Add rows that are not in yet, with their packed tokens."""
-        terms = np.frombuffer(b"".join(packed), dtype="<u4").astype(np.uint64)
-        lengths = np.fromiter((len(tokens) // 4 for tokens in packed), np.int64, len(packed))
-        keys, counts = np.unique(
-            (terms << _TERM_SHIFT) | np.repeat(rows, lengths).astype(np.uint64), return_counts=True
-        )
-        self._segments.append((keys, counts.astype(np.float32)))
-        while len(self._segments) > 1 and len(self._segments[-2][0]) <= 2 * len(self._segments[-1][0]):
-            (keys, counts), (more_keys, more_counts) = self._segments[-2:]
-            merged = np.concatenate((keys, more_keys))
-            order = np.argsort(merged, kind="stable")
-            self._segments[-2:] = [(merged[order], np.concatenate((counts, more_counts))[order])]
-
-    def find(self, terms: NDArray[np.uint32]) -> list[tuple[Rows, NDArray[np.float32]]]:
-        """Look up the rows and counts of each term."""
-        low = terms.astype(np.uint64) << _TERM_SHIFT
-        parts: list[list[tuple[Rows, NDArray[np.float32]]]] = [[] for _ in terms]
-        for keys, counts in self._segments:
-            starts, ends = np.searchsorted(keys, low), np.searchsorted(keys, low | _LOW, side="right")
-            for part, start, end in zip(parts, starts, ends, strict=True):
-                if start < end:
-                    part.append(((keys[start:end] & _LOW).astype(np.int64), counts[start:end]))
-        nothing = (np.empty(0, np.int64), np.empty(0, np.float32))
-        return [
-            (part[0] if len(part) == 1 else tuple(map(np.concatenate, zip(*part, strict=True)))) if part else nothing  # type: ignore[misc]  # a zip of pairs gives two lists, which mypy can't count
-            for part in parts
-        ]
-
-    def renumber(self, kept: NDArray[np.bool_]) -> None:
-        """Forget the rows that are not kept and close the gaps."""
-        new = np.cumsum(kept, dtype=np.uint64) - np.uint64(1)
-        for position, (keys, counts) in enumerate(self._segments):
-            rows = (keys & _LOW).astype(np.int64)
-            stays = kept[rows]
-            self._segments[position] = ((keys[stays] & ~_LOW) | new[rows[stays]], counts[stays])
-
-    @property
-    def nbytes(self) -> int:
-        """How many bytes the postings take."""
-        return sum(keys.nbytes + counts.nbytes for keys, counts in self._segments)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -147,9 +91,18 @@ def length_norm(lengths: Floats, mean: float, b: Floats | float) -> Floats:
     return (K1 * (1 - b + b * lengths / max(mean, 1e-9))).astype(np.float32)
 
 
-def words_of(terms: Mapping[int, float], postings: Postings, corpus: Corpus) -> Words:
-    """Look up a question's words; each weighs as much as it is rare, times the weight given to it."""
-    found = postings.find(np.array(list(terms), dtype=np.uint32))
+def words_of(
+    terms: Mapping[int, float], postings: Postings, corpus: Corpus, spelt: Mapping[int, Collection[int]] | None = None
+) -> Words:
+    """Look up a question's words; each weighs as much as it is rare, times the weight given to it.
+
+    ``spelt`` are other terms that are the same word, by its own.
+    """
+    same = {term: [term, *(spelt or {}).get(term, ())] for term in terms}
+    found = postings.find(np.array([one for every in same.values() for one in every], dtype=np.uint32))
+    if len(found) > len(terms):
+        each = iter(found)
+        found = [as_one([next(each) for _ in every]) for every in same.values()]
     if corpus.total < corpus.count:
         alive = corpus["alive"]
         found = [(rows[alive[rows]], counts[alive[rows]]) for rows, counts in found]

@@ -1,7 +1,7 @@
 """A text as the search sees it: hashes of its stems, and a few numbers about it.
 
-Words are compared by the hash of their stem, so an index holds numbers and never a person's words. Scripts
-written without spaces are cut into pairs of characters instead.
+Words are compared by the hash of their stem, so an index holds numbers and never a person's words. A stem is that of
+the text's language, of English where it does not show; scripts written without spaces are cut into pairs of characters.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 import Stemmer
 from numpy.typing import NDArray
 
+from reverie.domain.languages import NAMES, language_of, small_words
 from reverie.domain.matching import remaining
 from reverie.domain.ranking import READ_CHARACTERS, question_share, temporal
 
@@ -45,6 +46,12 @@ _ACCENTS = re.compile("[\u0300-\u036f]+")
 _WORD = re.compile("(?:[^\\W_]|[\u0900-\u0dff])+")
 _PLAIN_WORD = re.compile("[a-z0-9]+")
 
+_STEMMED = {language: name.lower() for language, name in NAMES.items() if name.lower() in Stemmer.algorithms()}
+"""Snowball's stemmers, by the languages that are told apart."""
+
+_UNSHOWN = 8
+"""Words of a text in which its language need not show."""
+
 _local = threading.local()
 
 
@@ -63,10 +70,53 @@ def tokens(text: str) -> list[int]:
 
     A hash is the CRC-32 of the stem's UTF-8 bytes, the same on every machine and in every version.
     """
+    language = _shown(text) or "en"
+    words, pairs = _cut(text)
+    return [token for word in words if (token := _hashed(word, language)) is not None] + pairs
+
+
+def spellings(text: str) -> dict[int, frozenset[int]]:
+    """The other hashes under which a text may have a word of this one, by the hash that ``tokens`` gives it.
+
+    Where the language of either does not show it was cut as English. What shows to be English has no others.
+    """
+    shown = _shown(text)
+    words, _pairs = _cut(text[:QUESTION_CHARACTERS])
+    if shown == "en" or len(words) > _UNSHOWN:
+        return {}
+    others = _STEMMED if shown is None else ("en",)
+    found: dict[int, frozenset[int]] = {}
+    for word in dict.fromkeys(words):
+        own = _hashed(word, shown or "en")
+        if own is not None:
+            found[own] = frozenset(one for to in others if (one := _hashed(word, to)) not in (None, own))
+    return {own: more for own, more in found.items() if more}
+
+
+def each_word(text: str) -> list[frozenset[int]]:
+    """Cut a text that is looked for into words, each with all the hashes under which another text may have it."""
+    others = spellings(text)
+    return [others.get(token, frozenset()) | {token} for token in dict.fromkeys(tokens(text))]
+
+
+def shared(words: Iterable[frozenset[int]], text: str) -> int:
+    """Count the words that a text has too."""
+    there = set(tokens(text))
+    return sum(not there.isdisjoint(word) for word in words)
+
+
+def _shown(text: str) -> str | None:
+    """The language of a text, where it shows and has a stemmer: in Chinese the words between the signs are English."""
+    found = language_of(text)
+    return found if found is None or found in _STEMMED else "en"
+
+
+def _cut(text: str) -> tuple[list[str], list[int]]:
+    """The words of a text, and the hashes of the pairs of those scripts that have no words."""
     folded = text.casefold()
     if folded.isascii():
-        return [token for word in _PLAIN_WORD.findall(folded) if (token := _hashed(word)) is not None]
-    folded = unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFKD", folded)))
+        return _PLAIN_WORD.findall(folded), []
+    folded = unicodedata.normalize("NFKC", folded)
     pairs: list[int] = []
 
     def cut(run: re.Match[str]) -> str:
@@ -74,8 +124,12 @@ def tokens(text: str) -> list[int]:
         pairs.extend(_crc(signs[i : i + 2]) for i in range(max(1, len(signs) - 1)))
         return " "
 
-    rest = _SPACELESS_RUN.sub(cut, folded)
-    return [token for word in _WORD.findall(rest) if (token := _hashed(word)) is not None] + pairs
+    return _WORD.findall(_SPACELESS_RUN.sub(cut, folded)), pairs
+
+
+def _folded(word: str) -> str:
+    """A word without its accents."""
+    return unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFKD", word)))
 
 
 def weighed_tokens(question: str, around: Iterable[tuple[str, float]]) -> dict[int, float]:
@@ -121,14 +175,18 @@ def _crc(stem: str) -> int:
 
 
 @lru_cache(maxsize=65_536)
-def _hashed(word: str) -> int | None:
-    if word in STOP_WORDS:
+def _hashed(word: str, language: str) -> int | None:
+    """The hash of a word's stem, None of a stop word. Accents are folded, after the stem where that needs them."""
+    english = language == "en"
+    word = _folded(word) if english and not word.isascii() else word
+    if word in (STOP_WORDS if english else small_words(language)):
         return None
-    stemmer: Stemmer.Stemmer | None = getattr(_local, "stemmer", None)
-    if stemmer is None:
+    stemmers: dict[str, Stemmer.Stemmer] = _local.__dict__.setdefault("stemmers", {})
+    if language not in stemmers:
         # A stemmer keeps state while it works: one a thread. Its own cache would double the one here.
-        stemmer = _local.stemmer = Stemmer.Stemmer("english", 0)
-    return _crc(stemmer.stemWord(word))
+        stemmers[language] = Stemmer.Stemmer(_STEMMED[language], 0)
+    stem = stemmers[language].stemWord(word)
+    return _crc(stem if stem.isascii() else _folded(stem))
 
 
 def let_go_of_words() -> None:

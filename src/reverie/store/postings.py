@@ -1,0 +1,78 @@
+"""Postings: which rows of an index have a term, and how often.
+
+A posting list is one sorted array of (term, row) keys, so a term is found by two binary searches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Rows = NDArray[np.int64]
+
+_LOW = np.uint64(0xFFFF_FFFF)
+_TERM_SHIFT = np.uint64(32)
+
+
+class Postings:
+    """Which rows have a term, and how often.
+
+    Segments are merged when the last is half as large as the one before it, so adding a row costs O(log n).
+    """
+
+    def __init__(self) -> None:
+        self._segments: list[tuple[NDArray[np.uint64], NDArray[np.float32]]] = []
+
+    def add(self, rows: Rows, packed: list[bytes]) -> None:
+        """Add rows that are not in yet, with their packed tokens."""
+        terms = np.frombuffer(b"".join(packed), dtype="<u4").astype(np.uint64)
+        lengths = np.fromiter((len(tokens) // 4 for tokens in packed), np.int64, len(packed))
+        keys, counts = np.unique(
+            (terms << _TERM_SHIFT) | np.repeat(rows, lengths).astype(np.uint64), return_counts=True
+        )
+        self._segments.append((keys, counts.astype(np.float32)))
+        while len(self._segments) > 1 and len(self._segments[-2][0]) <= 2 * len(self._segments[-1][0]):
+            (keys, counts), (more_keys, more_counts) = self._segments[-2:]
+            merged = np.concatenate((keys, more_keys))
+            order = np.argsort(merged, kind="stable")
+            self._segments[-2:] = [(merged[order], np.concatenate((counts, more_counts))[order])]
+
+    def find(self, terms: NDArray[np.uint32]) -> list[tuple[Rows, NDArray[np.float32]]]:
+        """Look up the rows and counts of each term."""
+        low = terms.astype(np.uint64) << _TERM_SHIFT
+        parts: list[list[tuple[Rows, NDArray[np.float32]]]] = [[] for _ in terms]
+        for keys, counts in self._segments:
+            starts, ends = np.searchsorted(keys, low), np.searchsorted(keys, low | _LOW, side="right")
+            for part, start, end in zip(parts, starts, ends, strict=True):
+                if start < end:
+                    part.append(((keys[start:end] & _LOW).astype(np.int64), counts[start:end]))
+        nothing = (np.empty(0, np.int64), np.empty(0, np.float32))
+        return [
+            (part[0] if len(part) == 1 else tuple(map(np.concatenate, zip(*part, strict=True)))) if part else nothing  # type: ignore[misc]  # a zip of pairs gives two lists, which mypy can't count
+            for part in parts
+        ]
+
+    def renumber(self, kept: NDArray[np.bool_]) -> None:
+        """Forget the rows that are not kept and close the gaps."""
+        new = np.cumsum(kept, dtype=np.uint64) - np.uint64(1)
+        for position, (keys, counts) in enumerate(self._segments):
+            rows = (keys & _LOW).astype(np.int64)
+            stays = kept[rows]
+            self._segments[position] = ((keys[stays] & ~_LOW) | new[rows[stays]], counts[stays])
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes the postings take."""
+        return sum(keys.nbytes + counts.nbytes for keys, counts in self._segments)
+
+
+def as_one(found: Sequence[tuple[Rows, NDArray[np.float32]]]) -> tuple[Rows, NDArray[np.float32]]:
+    """The rows that have any of some terms, and how often they have them together."""
+    having = [one for one in found if len(one[0])]
+    if len(having) <= 1:
+        return having[0] if having else found[0]
+    rows, places = np.unique(np.concatenate([rows for rows, _counts in having]), return_inverse=True)
+    counts = np.bincount(places, np.concatenate([counts for _rows, counts in having]))
+    return rows, counts.astype(np.float32)
