@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.service.scene import DAY, MINUTE, START, Scene, opened
 
 import reverie
+from reverie.config import Config
 from reverie.services.said import Change
 from reverie.testing import FrozenClock
 
@@ -177,3 +181,32 @@ def test_who_asks_for_questions_is_told_them(scene: Scene) -> None:
 def test_words_that_ask_for_words_are_none_of_the_topic(scene: Scene, topic: str) -> None:
     scene.say("My knee hurts since Tuesday.", "The vet says he'll be fine.", "I told the boss about it.")
     assert [q.message.text for q in scene.ada.conversations.said(topic)] == ["My knee hurts since Tuesday."]
+
+
+# -- without its name ------------------------------------------------------------------------------
+
+
+def test_what_goes_on_about_somebody_by_a_pronoun_is_quoted(tmp_path: Path, clock: FrozenClock) -> None:
+    config = Config(embedder="none")
+    with reverie.open(tmp_path / "luna.db", companion="Luna", clock=clock, config=config, model="none") as luna:
+        ada = luna.meet("Ada")
+        for role, text in (
+            ("user", "my sister moved to leeds on saturday"),
+            ("assistant", "Big day. How did it go?"),
+            ("user", "she cried the whole way up the m1"),
+            ("user", "they've put me on nights at the warehouse"),
+            ("user", "my boss Ines rang too"),
+            ("user", "she wants me in on sunday"),
+            ("user", "did she ever like it?"),
+        ):
+            ada.say(text, role=role)
+            clock.advance(MINUTE)
+        said = ada.conversations.said("my sister")
+        assert [quote.message.text for quote in said] == [
+            "my sister moved to leeds on saturday",
+            "she cried the whole way up the m1",
+        ]
+        assert said[1].why == "it goes on about it"
+        clock.advance(timedelta(hours=13))
+        ada.say("she phoned")
+        assert len(ada.conversations.said("my sister")) == 2

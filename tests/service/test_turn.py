@@ -250,12 +250,15 @@ def test_when_the_model_is_down_memory_answers_and_says_so(scene: Scene, model: 
     scene.say("My favorite food is ramen.")
     answering(model, DOWN, DOWN)
     turn = scene.ada.turn("What is my favorite food?")
-    assert turn.reply == "Favorite food is ramen. You said on 2026-03-01: “My favorite food is ramen.”"
+    assert turn.reply == "Your favorite food is ramen. You told me today: “My favorite food is ramen.”"
     assert (turn.finish, turn.replied, len(turn.hits)) == (Finish.FAILED, None, 1)
     (why,) = turn.degraded
     assert why == f"the language model did not answer ({DOWN}): this answer is from memory"
     told = scene.ada.turn("I live in Lyon.")
-    assert told.reply == f"👤 noted: Lives in Lyon.\n{answers.NO_WORDS}: what you said is kept, so ask me again."
+    assert (
+        told.reply
+        == f"👤 I'll remember: you live in Lyon.\n{answers.NO_WORDS}: what you said is kept, so ask me again."
+    )
     assert [role for role, _text in dialogue(scene.ada)] == ["user"] * 3
     assert len(model.asked) == 2  # a server that is down is not asked again without tools
 
@@ -516,9 +519,13 @@ def alone(clock: FrozenClock) -> Iterator[Person]:
 
 def test_without_a_model_memory_answers(alone: Person) -> None:
     told = alone.turn("My favorite food is ramen.", id="a")
-    assert (told.reply, told.intent, told.model) == ("👤 noted: Favorite food is ramen.", Intent.TELLING, None)
+    assert (told.reply, told.intent, told.model) == (
+        "👤 I'll remember: your favorite food is ramen.",
+        Intent.TELLING,
+        None,
+    )
     asked = alone.turn("What is my favorite food?")
-    assert asked.reply == "Favorite food is ramen. You said on 2026-03-01: “My favorite food is ramen.”"
+    assert asked.reply == "Your favorite food is ramen. You told me today: “My favorite food is ramen.”"
     assert len(asked.hits) == 1
     assert list(alone.turn.stream("Who is the king of Spain?")) == [answers.NOTHING]
     assert [role for role, _text in dialogue(alone)] == ["user", "assistant"] * 3

@@ -50,21 +50,21 @@ RAMEN = Memory(
 def test_words_and_facts_are_quoted_with_their_dates() -> None:
     fact = Hit(memory=RAMEN, message=said_at(MAY, "x"), score=1.0)
     stated = Hit(memory=replace(RAMEN, source=Source(kind=SourceKind.PERSON)), message=None, score=1.0)
-    assert answers.answer([words(MARCH, "I passed!"), fact, stated], {}).splitlines() == [
-        "On 2026-03-04 you said: “I passed!”",
-        "Favorite food is ramen. You said on 2026-05-01: “my favorite food is ramen”",
-        "Favorite food is ramen. You told me on 2026-05-01.",
+    assert answers.answer([words(MARCH, "I passed!"), fact, stated], {}, MAY).splitlines() == [
+        "You told me on 4 March: “I passed!”",
+        "Your favorite food is ramen. You told me today: “my favorite food is ramen”",
+        "Your favorite food is ramen. You told me today.",
     ]
-    assert answers.answer([], {}) == answers.NOTHING
+    assert answers.answer([], {}, MAY) == answers.NOTHING
 
 
 def test_words_that_are_no_longer_so_say_it() -> None:
     old = replace(RAMEN, text="Favorite food is pizza.", status=Status.SUPERSEDED, valid_to=MAY)
     told = replace(old, source=replace(RAMEN.source, message_id="message pizza!"))
     over = answers.ended([told, replace(told, status=Status.RETRACTED), RAMEN])
-    note = "(“Favorite food is pizza” is no longer so, since 2026-05-01.)"
-    assert answers.answer([words(MARCH, "pizza!")], over) == f"On 2026-03-04 you said: “pizza!” {note}"
-    assert answers.answer([Hit(memory=old, message=said_at(MARCH, "x"), score=1.0)], over).endswith(note)
+    note = "(“Favorite food is pizza” is no longer so, since today.)"
+    assert answers.answer([words(MARCH, "pizza!")], over, MAY) == f"You told me on 4 March: “pizza!” {note}"
+    assert answers.answer([Hit(memory=old, message=said_at(MARCH, "x"), score=1.0)], over, MAY).endswith(note)
 
 
 def test_only_what_is_near_enough_is_an_answer() -> None:
@@ -86,8 +86,8 @@ def test_what_was_noted_is_said() -> None:
     )
     said = Said(message=said_at(MAY, "x"), learned=learned, masked=("password",))
     assert answers.listened(said, recorded=True).splitlines() == [
-        "👤 noted: Favorite food is ramen.",
-        "👤 noted: Favorite food is ramen. (Until now: Favorite food is pizza.)",
+        "👤 I'll remember: your favorite food is ramen.",
+        "👤 I'll remember: your favorite food is ramen. (Until now: your favorite food is pizza.)",
         "👤 not kept: the category 'preference' is switched off",
         "I left something out (password): secrets are never kept.",
     ]
@@ -140,8 +140,8 @@ def test_it_says_once_what_it_is(chat: Chat) -> None:
 def test_questions_are_answered_with_ones_own_words(chat: Chat, store: Path) -> None:
     answered = chat("what is my favorite food?", "how cold was the lake?", "who is the king of Spain?").stdout
     first, *_, lake, unknown = answered.splitlines()
-    assert first == "Favorite food is ramen. You said on 2026-05-01: “Actually my favorite food is ramen.”"
-    assert lake == "On 2026-05-01 you said: “The lake was so cold that I screamed.”"
+    assert first == "Your favorite food is ramen. You told me on 1 May: “Actually my favorite food is ramen.”"
+    assert lake == "You told me on 1 May: “The lake was so cold that I screamed.”"
     assert unknown == answers.NOTHING
     assert ("user", "who is the king of Spain?") in kept(store)
     assert ("assistant", answers.NOTHING) in kept(store)
@@ -154,7 +154,7 @@ def test_a_question_asked_twice_is_no_answer_to_itself(chat: Chat) -> None:
 
 def test_statements_are_noted_and_secrets_named(chat: Chat, store: Path) -> None:
     lines = chat("I live in Lyon.", "hm, nice weather", "my password is hunter22").stdout.splitlines()
-    assert lines[0] == "👤 noted: Lives in Lyon."
+    assert lines[0] == "👤 I'll remember: you live in Lyon."
     assert lines[1].startswith("I listen, and keep your words.")
     assert lines[2] == "I left something out (password): secrets are never kept."
     assert not any("hunter22" in text for _role, text in kept(store))
@@ -195,7 +195,7 @@ def test_off_the_record_and_paused_keep_nothing(chat: Chat, store: Path) -> None
     off = chat("I live in Lyon.", "what is my favorite food?", options=("--off-record",))
     assert "Off the record" in off.stderr
     assert off.stdout.splitlines()[0] == "I listen, and keep nothing of it: we are off the record."
-    assert off.stdout.splitlines()[1].startswith("Favorite food is ramen.")
+    assert off.stdout.splitlines()[1].startswith("Your favorite food is ramen.")
     paused = chat("/pause", "I live in Lyon.", "/resume").stdout.splitlines()
     assert paused[1] == "I listen, and keep nothing of it: memory is paused."
     assert kept(store) == before

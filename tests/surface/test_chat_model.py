@@ -80,7 +80,7 @@ def test_an_answer_streams_without_its_tags(talk: Talk, capsys: pytest.CaptureFi
     assert screen.getvalue().splitlines() == [
         "Lyon is lovely.",
         "Really.",
-        "👤 noted: Lives in Lyon.",
+        "👤 I'll remember: you live in Lyon.",
         "👤 Decides quickly.",
         "“Lives in Lyon.” always known",
     ]
@@ -135,8 +135,8 @@ def test_a_model_that_is_down_is_told_every_time(talk: Talk, capsys: pytest.Capt
     screen, kept = talk(
         ScriptedModel(lambda _messages: DOWN), "My favorite food is ramen.", "What is my favorite food?"
     )
-    assert screen.getvalue().splitlines()[0] == "👤 noted: Favorite food is ramen."
-    assert screen.getvalue().splitlines()[-1].startswith("Favorite food is ramen. You said on ")
+    assert screen.getvalue().splitlines()[0] == "👤 I'll remember: your favorite food is ramen."
+    assert screen.getvalue().splitlines()[-1].startswith("Your favorite food is ramen. You told me ")
     assert capsys.readouterr().err.count("the language model did not answer") == 2
     assert [role for role, _text in kept] == ["user", "user"]
 

@@ -89,3 +89,28 @@ def without_asking(text: str) -> str:
 def _tells(text: str) -> bool:
     """Whether a text names anything."""
     return any(word not in _POINTING for word in re.findall(r"\w+", text.casefold()))
+
+
+_VERB = r"(?:is|are|am|was|were|do|does|did|have|has|had|can|could|will|would|should|may|might)"
+_ABOUT = r"(?:i|you|u|ya|we|he|she|it|they|my|our|ma|your|his|her|their|this|that|there)"
+_QUESTION = re.compile(
+    r"\W*(?:(?:so|and|but|ok|okay|well|hey|hi|remind me|tell me|do you (?:know|remember|recall)),?\s+)*"
+    rf"(?:(?:(?:to|in|on|at|with|for|of|from) )?(?:who|whom|whose|what|which|when|where|why|how)"
+    rf"(?:['’]?s|\s+(?!{_ABOUT}\b)(?:\w+\s+){{0,3}}?{_VERB})\b|{_VERB}\s+{_ABOUT}\b)",
+    re.IGNORECASE,
+)
+_LONGEST_QUESTION = 16
+"""Words of a question that tells nothing beside."""
+
+
+def asks_outright(text: str) -> bool:
+    """Whether words are one question by their form, with a mark behind it or none; a fragment of an answer is none.
+
+    >>> asks_outright("where does my uncle live?"), asks_outright("what age is rory"), asks_outright("am i still in?")
+    (True, True, True)
+    >>> asks_outright("Am alto in the choir"), asks_outright("what i want is a dog"), asks_outright("can swim. do you?")
+    (False, False, False)
+    """
+    said = text.strip()
+    alone = not re.search(r"[.!?\n]\s*\S", said)
+    return alone and len(said.split()) <= _LONGEST_QUESTION and _QUESTION.match(said) is not None

@@ -39,6 +39,36 @@ NO_NAMES = frozenset(
 )
 
 
+_SHE = frozenset(
+    "mother mum mom mommy mummy sister daughter grandmother grandma granny gran nan nana aunt auntie niece wife "
+    "girlfriend fiancee landlady granddaughter woman girl lady lass".split()
+)
+_HE = frozenset(
+    "father dad daddy brother son grandfather grandpa grandad uncle nephew husband boyfriend fiance landlord grandson "
+    "man boy lad guy".split()
+)
+_CALLED = {
+    "she": frozenset("she her hers shes".split()),
+    "he": frozenset("he him his hes".split()),
+    "they": frozenset("they them their theirs theyre theyve".split()),
+    "it": frozenset("it its that thats this there one".split()),
+}
+"""The words by which somebody or something is called that was named before."""
+
+
+def called_by(topic: Collection[str]) -> frozenset[str]:
+    """The words by which a topic may be called: a sister "she", a friend by any, a thing "it".
+
+    >>> "she" in called_by({"sister"}), "he" in called_by({"sister"}), "it" in called_by({"trip", "porto"})
+    (True, False, True)
+    """
+    topic = frozenset(topic)
+    if topic & (_SHE | _HE):
+        return _CALLED["she" if topic & _SHE else "he"]
+    called = _CALLED["it"] | _CALLED["they"]
+    return called | _CALLED["she"] | _CALLED["he"] if topic & _PEOPLE else called
+
+
 def is_somebody(topic: frozenset[str], texts: Iterable[str], slots: Iterable[str] = ()) -> bool:
     """Whether a topic is somebody, by what was said of it ("my daughter Emma") or the slots it stands in ("daughter").
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from reverie.domain.asking import asks_outright
 from reverie.domain.matching import normal
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.rules import categories
@@ -178,13 +179,19 @@ def notes(
     ['“callum, bf, six years in april” (asked “Does anyone wait up for you?”)']
     """
     found = []
-    for group in _groups(text, [c for c in clauses if c.confidence >= LASTING and c.state != "would_be"]):
+    for group in _groups(text, [c for c in clauses if _tells(text, c)]):
         note = _note(text, group, own, companion, who)
         if note is not None:
             tells = {str(_CATEGORIES.get(clause.attribute, Category.FACT)) for clause in group}
             tells |= categories(f"{note.quote}", sent_at=sent_at) | categories(note.text, sent_at=sent_at)
             found.append(_dated(_categorised(note, tells), sent_at))
     return found
+
+
+def _tells(text: str, clause: Clause) -> bool:
+    """Whether a clause tells what lasts: what is only asked tells nothing, but for a wish to the companion."""
+    asked = clause.about != "companion" and asks_outright(text[clause.start : clause.end])
+    return clause.confidence >= LASTING and clause.state != "would_be" and not asked
 
 
 def _categorised(note: Candidate, tells: Collection[str]) -> Candidate:

@@ -13,6 +13,7 @@ from datetime import datetime
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.domain.notes import NOTE
 from reverie.domain.ranking import asked, question_share
+from reverie.domain.telling import on_day, to_you
 from reverie.services.learning import Said
 from reverie.services.memories import Learned
 from reverie.services.recall import Hit
@@ -37,7 +38,7 @@ LOOKED_AT = 10
 LONGEST_QUOTE = 300
 """Characters of one quotation."""
 
-NOTHING = "I know nothing about that. If you tell me, I will remember it."
+NOTHING = "I don't know that yet. If you tell me, I'll remember it."
 NO_WORDS = "I have no words for that just now"
 
 
@@ -78,38 +79,44 @@ def ended(memories: Sequence[Memory]) -> dict[str, list[Memory]]:
     return found
 
 
-def answer(hits: Sequence[Hit], no_longer: Mapping[str, Sequence[Memory]]) -> str:
+def answer(hits: Sequence[Hit], no_longer: Mapping[str, Sequence[Memory]], now: datetime) -> str:
     """The answer that these hits give, each on a line; ``no_longer`` is what ``ended`` gives."""
     if not hits:
         return NOTHING
-    return "\n".join(_cited(hit, no_longer) for hit in hits)
+    return "\n".join(_cited(hit, no_longer, now) for hit in hits)
 
 
-def _cited(hit: Hit, no_longer: Mapping[str, Sequence[Memory]]) -> str:
+def _cited(hit: Hit, no_longer: Mapping[str, Sequence[Memory]], now: datetime) -> str:
     memory, message = hit.memory, hit.message
-    over = _over([memory] if memory.status is not Status.ACTIVE else [])
+    over = _over([memory] if memory.status is not Status.ACTIVE else [], now)
     if memory.kind is Kind.MESSAGE:
-        over = _over(no_longer.get(memory.id, ()))
-        return f"On {_day(hit.said_at)} you said: {_quoted(memory.text)}{over}"
+        over = _over(no_longer.get(memory.id, ()), now)
+        return f"You told me {on_day(hit.said_at, now)}: {_quoted(memory.text)}{over}"
     if memory.source.quote and message is not None:
+        told = f"You told me {on_day(message.sent_at, now)}:"
         if memory.details.get("rule") == NOTE:  # it has the words in it
-            return f"On {_day(message.sent_at)} you said: {memory.text}{over}"
-        return f"{memory.text} You said on {_day(message.sent_at)}: {_quoted(memory.source.quote)}{over}"
-    return f"{memory.text} You told me on {_day(memory.created_at)}.{over}"
+            return f"{told} {memory.text}{over}"
+        return f"{to_you(memory.text)} {told} {_quoted(memory.source.quote)}{over}"
+    return f"{to_you(memory.text)} You told me {on_day(memory.created_at, now)}.{over}"
 
 
-def _over(memories: Sequence[Memory]) -> str:
+def _over(memories: Sequence[Memory], now: datetime) -> str:
     told = [
-        f"“{m.text.rstrip('.')}” is no longer so{f', since {_day(m.valid_to)}' if m.valid_to else ''}" for m in memories
+        f"“{m.text.rstrip('.')}” is no longer so{f', since {_since(m.valid_to, now)}' if m.valid_to else ''}"
+        for m in memories
     ]
     return f" ({'; '.join(told)}.)" if told else ""
+
+
+def _since(moment: datetime, now: datetime) -> str:
+    return on_day(moment, now).removeprefix("on ")
 
 
 def noted(said: Said) -> list[str]:
     """What was made of a message, a line each, and last what is to be asked about it."""
     asked_of = {each.proposal.id for each in said.question.contested} if said.question else set[str]()
     lines = [f"👤 {settled}" for settled in said.settled]
-    lines += [step(one) for one in said.learned if one.memory is None or one.memory.id not in asked_of]
+    lines += [promise(one) for one in said.learned if one.memory is None or one.memory.id not in asked_of]
     if said.masked:
         lines.append(f"I left something out ({', '.join(said.masked)}): secrets are never kept.")
     if said.question is not None:
@@ -118,8 +125,8 @@ def noted(said: Said) -> list[str]:
 
 
 def step(one: Learned) -> str:
-    """What became of one thing told, as a line."""
-    text = one.memory.text if one.memory is not None else ""
+    """What became of one thing told, as a line for whoever looks after the memory."""
+    text = one.text
     match one.step.value:
         case "superseded" if one.previous is not None:
             return f"👤 noted: {text} (Until now: {one.previous.text})"
@@ -133,6 +140,28 @@ def step(one: Learned) -> str:
             return f"👤 not kept: {one.reason or text}"
         case _:
             return f"👤 noted: {text}"
+
+
+def promise(one: Learned) -> str:
+    """The same, as it is said to the one who told it."""
+    text = "" if one.memory is None else _to_you(one.memory)
+    match one.step.value:
+        case "superseded" if one.previous is not None:
+            return f"👤 I'll remember: {text} (Until now: {_to_you(one.previous)})"
+        case "reinforced":
+            return f"👤 I remember: {text}"
+        case "ended":
+            return f"👤 I'll remember that this is no longer so: {text}"
+        case "added":
+            return f"👤 I'll remember: {text}"
+        case _:
+            return step(one)
+
+
+def _to_you(memory: Memory) -> str:
+    """A memory told to the one whose it is, behind a colon."""
+    told = memory.text if memory.details.get("rule") == NOTE else to_you(memory.text)
+    return told[:1].lower() + told[1:] if told.startswith("You") else told
 
 
 def listened(said: Said, *, recorded: bool) -> str:
@@ -163,7 +192,3 @@ def wordless(said: Said) -> str:
 def _quoted(text: str) -> str:
     words = " ".join(text.split())
     return f"“{words if len(words) <= LONGEST_QUOTE else words[: LONGEST_QUOTE - 1] + '…'}”"
-
-
-def _day(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d}"

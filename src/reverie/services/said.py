@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from reverie.domain.asking import without_asking
+from reverie.domain.coreference import NAME, NO_NAMES
 from reverie.domain.dialogue import Message, Role, cleaned
 from reverie.domain.matching import FORGOTTEN, mentions, sentences, slot, topic_keys, topic_words
 from reverie.domain.memories import Kind, Memory, Status
@@ -19,11 +20,15 @@ from reverie.domain.stance import opposition
 from reverie.errors import InvalidInput
 from reverie.services.means import Means
 from reverie.services.recall import Hit, Looking, Recalled, recall, searched
+from reverie.services.threads import followed, topic_of
 from reverie.store.session import Session
 from reverie.store.tokens import each_word, shared
 
 NEAR = 2.5
 """What the meaning of a message alone has to give it where it has none of a topic's words: a cosine of 0.42."""
+
+NEAREST = 2.0
+"""The same for the best message alone, where nothing else speaks of the topic."""
 
 SHARE = 0.5
 """Share of a topic's words above which a message that has them speaks of it: of two words it has both.
@@ -34,6 +39,9 @@ share and ``NEAR``, 17 of 20 topics foreign to a history found nothing; with one
 
 MOST = 200
 """Messages that are looked at when all that was said over time is wanted."""
+
+GOES_ON = 0.5
+"""The share that what goes on about a topic has of the score of what speaks of it."""
 
 SPARE = 20
 """Hits looked at beyond those asked for."""
@@ -107,6 +115,7 @@ def _quotes(means: Means, owner: str, topic: str, over_time: bool, limit: int) -
     found = _found(means, owner, topic, MOST if over_time else limit, looking)
     quotes = {quote.message.id: quote for quote in _quoted(found, topic) if questions or not _asks(quote)}
     with means.store.reading() as session:
+        quotes |= _going_on(means, session, owner, topic, quotes)
         known = _known(session, owner, topic)
         _add(session, owner, quotes, known)
         if over_time:
@@ -115,6 +124,22 @@ def _quotes(means: Means, owner: str, topic: str, over_time: bool, limit: int) -
             return Quotes(quotes=_with_turns(session, owner, quotes, known), degraded=found.degraded)
     ranked = sorted(quotes.values(), key=lambda quote: (-quote.score, -quote.message.sent_at.timestamp()))
     return Quotes(quotes=tuple(ranked[:limit]), degraded=found.degraded)
+
+
+def _going_on(means: Means, session: Session, owner: str, topic: str, quotes: Mapping[str, Quote]) -> dict[str, Quote]:
+    """What goes on about the topic in the sittings of what speaks of it, each a little below that."""
+    asked_for = without_asking(cleaned(topic))
+    names = [name for name in NAME.findall(f", {asked_for}") if name.casefold() not in NO_NAMES]
+    wanted = topic_of(topic_words(asked_for), names, means.vector(asked(searched(topic))))
+    index = means.search.index(owner, session)
+    behind = followed(session, index, owner, wanted, [quote.message for quote in quotes.values()])
+    more = {}
+    for message, seed in behind.values():
+        score = GOES_ON * quotes[seed].score
+        told = Quote(message=message, sentences=tuple(_said(message.text)), score=score, why="it goes on about it")
+        if told.sentences and not _asks(told):
+            more[message.id] = told
+    return more
 
 
 def discussed(means: Means, owner: str, topic: str, *, sources: Sources, limit: int = 10) -> Quotes:
@@ -139,12 +164,15 @@ def _quoted(found: Iterable[Hit], topic: str) -> Iterator[Quote]:
     """What of the hits speaks of the topic, by its own words or its meaning."""
     named = topic_words(without_asking(cleaned(topic)))
     words = each_word(" ".join(sorted(named)))
-    for hit in found:
-        if hit.message is None:
-            continue
-        if shared(words, hit.message.text) > SHARE * len(words) or hit.features.get("dense", 0.0) >= NEAR:
-            spoken = _speaking(hit.message.text, words)
-            yield Quote(message=hit.message, sentences=spoken, score=hit.score, why=hit.why)
+    said = [(hit, hit.message) for hit in found if hit.message is not None]
+    near = [
+        (hit, message)
+        for hit, message in said
+        if shared(words, message.text) > SHARE * len(words) or hit.features.get("dense", 0.0) >= NEAR
+    ]
+    best = [one for one in said[:1] if one[0].features.get("dense", 0.0) >= NEAREST]
+    for hit, message in near or best:
+        yield Quote(message=message, sentences=_speaking(message.text, words), score=hit.score, why=hit.why)
 
 
 def _asks(quote: Quote) -> bool:

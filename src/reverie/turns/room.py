@@ -340,7 +340,7 @@ class Turns:
         found, hits, past = self._means.one_moment(read, about=searched(spoken.text))
         lines = answers.noted(said)
         if hits or not said.learned:
-            lines.append(answers.answer(hits, answers.ended(past)))
+            lines.append(answers.answer(hits, answers.ended(past), self._means.clock()))
         return "\n".join(lines), tuple(hits), found.degraded
 
     def _instead(self, spoken: _Spoken) -> tuple[str, tuple[Hit, ...]]:

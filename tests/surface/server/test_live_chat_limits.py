@@ -242,7 +242,7 @@ def test_many_at_once_each_get_their_answer(local: House, many: int) -> None:
     dogs = [f"Rex{chr(97 + number // 26)}{chr(97 + number % 26)}" for number in range(many)]
     before = threading.active_count()
     answers = asyncio.run(talked(local, people, dogs))
-    assert answers == [f"👤 noted: Has a dog named {dog}." for dog in dogs]
+    assert answers == [f"👤 I'll remember: you have a dog named {dog}." for dog in dogs]
     assert threading.active_count() - before <= 20
     assert [len(local.luna.find(who).messages()) for who in people] == [2] * many
 
