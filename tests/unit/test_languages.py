@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reverie.domain.languages import NAMES, language_of, small_words
-from reverie.store.tokens import spellings, tokens
+from reverie.store.tokens import searched_tokens, spellings, tokens
 
 FORMS = [
     ("meine Schwestern wohnen jetzt alle in Hamburg", "Wo ist die Wohnung meiner Schwester?"),
@@ -68,3 +68,11 @@ def test_scripts_tell_a_language_and_have_a_name() -> None:
     assert {language: language_of(text) for language, text in said.items()} == {one: one for one in said}
     assert {*said} <= {*NAMES}
     assert small_words("ja") == frozenset()
+
+
+def test_a_name_is_found_by_a_question_in_another_language() -> None:
+    for said, asked in (
+        ("María vive en Sevilla y trabaja", "Who lives in Sevilla?"),
+        ("Peter ist nicht da", "is Peter there?"),
+    ):
+        assert {*searched_tokens(said)} & {*tokens(asked)}

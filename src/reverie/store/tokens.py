@@ -75,14 +75,29 @@ def tokens(text: str) -> list[int]:
     return [token for word in words if (token := _hashed(word, language)) is not None] + pairs
 
 
+def searched_tokens(text: str) -> list[int]:
+    """The tokens under which a text is found: beside its own those of English, by which a name is asked for anywhere.
+
+    >>> [len(searched_tokens(one)) - len(tokens(one)) for one in ("Peter lives here", "Peter ist in Bremen, und ich")]
+    [0, 2]
+    """
+    language = _shown(text)
+    own = tokens(text)
+    if language is None or language == "en":
+        return own
+    words = [word for word in _cut(text)[0] if _hashed(word, language) is not None]
+    english = dict.fromkeys(one for word in words if (one := _hashed(word, "en")) is not None)
+    return own + [one for one in english if one not in own]
+
+
 def spellings(text: str) -> dict[int, frozenset[int]]:
     """The other hashes under which a text may have a word of this one, by the hash that ``tokens`` gives it.
 
-    Where the language of either does not show it was cut as English. What shows to be English has no others.
+    A text whose language did not show has the English one; where the language of this one does not show, it may be any.
     """
     shown = _shown(text)
     words, _pairs = _cut(text[:QUESTION_CHARACTERS])
-    if shown == "en" or len(words) > _UNSHOWN:
+    if shown == "en" or (shown is None and len(words) > _UNSHOWN):
         return {}
     others = _STEMMED if shown is None else ("en",)
     found: dict[int, frozenset[int]] = {}
@@ -101,7 +116,7 @@ def each_word(text: str) -> list[frozenset[int]]:
 
 def shared(words: Iterable[frozenset[int]], text: str) -> int:
     """Count the words that a text has too."""
-    there = set(tokens(text))
+    there = set(searched_tokens(text))
     return sum(not there.isdisjoint(word) for word in words)
 
 
@@ -166,7 +181,10 @@ def features(text: str) -> TextFeatures:
         read = text[:READ_CHARACTERS]
         words = round(len(tokens(read)) * len(text) / len(read))
     return TextFeatures(
-        tokens=packed_tokens(head), words=words, question_share=question_share(text), temporal=temporal(text)
+        tokens=packed_tokens(searched_tokens(text[:HEAD_CHARACTERS])),
+        words=words,
+        question_share=question_share(text),
+        temporal=temporal(text),
     )
 
 
