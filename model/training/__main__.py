@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 
 from reverie.models.tuned_extractor import Reader
-from training.corpus import CHOSEN_BY, HELD_BACK, by_writer, conversations
+from training.corpus import LEFT_OUT, by_writer, conversations
 from training.examples import examples, pairs, persons
 from training.export import exported
 from training.fitting import Plan, base, fitted
@@ -23,7 +23,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument(
         "--leave-out",
-        default=",".join((*HELD_BACK, *CHOSEN_BY)),
+        default=",".join(LEFT_OUT),
         help="writers that nothing is learned from, with commas",
     )
     parser.add_argument("--passes", type=int, default=Plan().passes)

@@ -24,6 +24,12 @@ HELD_BACK = tuple("w16 w23 w38 w44 w46 w48 w50 w53 w56 w58 w60 w63".split())
 CHOSEN_BY = tuple("w20 w27 w47 w49 w55 w57".split())
 """Writers by whom thresholds are chosen; nothing is learned from them."""
 
+LATER = (*(f"p{n:02}" for n in range(6, 14)), *(f"w{n}" for n in (*range(71, 79), *range(85, 115))))
+"""Writers that came after the shipped models; one that learned from them too was no better (decision 0019)."""
+
+LEFT_OUT = (*HELD_BACK, *CHOSEN_BY, *LATER)
+"""Writers that nothing shipped was learned from."""
+
 STATES = ("is", "was", "will_be", "would_be", "never")
 EFFECTS = ("states", "repeats", "changes", "ends", "corrects", "denies")
 ROLES = ("user", "assistant")

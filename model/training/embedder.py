@@ -21,7 +21,7 @@ from torch.optim import AdamW
 from transformers import BertModel
 
 from reverie.models.runtime import tokenizer
-from training.corpus import CHOSEN_BY, HELD_BACK, Conversation, by_writer, conversations
+from training.corpus import CHOSEN_BY, LEFT_OUT, Conversation, by_writer, conversations
 from training.export import int8
 from training.fitting import base, computes_in_half, warmed
 from training.reminders import Asked, Reminder, clashing, how_asked, reminders, written
@@ -176,8 +176,7 @@ def main() -> None:
     torch.set_num_threads(asked.threads)
     ways = how_asked(asked.corpus)
     writers = by_writer(conversations(asked.corpus))
-    left_out = {*HELD_BACK, *CHOSEN_BY}
-    told = [one for writer, one in writers.items() if writer not in left_out]
+    told = [one for writer, one in writers.items() if writer not in LEFT_OUT]
     plan = Plan(**{name: getattr(asked, name) for name in ("passes", "rate", "temperature", "staying")})
     model = tuned(asked.base, told, ways, plan)
     int8(model, ("vector",), asked.out / "embedder.onnx")
