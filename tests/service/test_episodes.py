@@ -179,6 +179,15 @@ def test_off_the_record_while_paused_and_with_events_off_there_is_none(scene: Sc
     assert [episode.conversation_id for episode in scene.ada.conversations.episodes.all()] == [where]
 
 
+def test_what_the_companion_said_of_its_memory_is_quoted_nowhere(scene: Scene) -> None:
+    notice = "👤 I'll remember: you go to the opera school.\n"
+    talk(scene, tuple((role, f"{notice * (role == 'assistant')}{text}") for role, text in OPERA))
+    scene.clock.advance(DAY)
+    (episode,) = scene.ada.conversations.episodes.all()
+    assert episode.outline.action == "Luna: “You could ask the teacher for a second try.”"
+    assert "I'll remember" not in episode.text
+
+
 def test_a_category_that_is_off_is_in_no_episode(scene: Scene) -> None:
     talk(scene, (*DOG, ("user", "I am allergic to peanuts and I carry a pen with me.")))
     scene.ada.settings(categories_off=["health"])

@@ -78,6 +78,20 @@ def test_only_what_is_near_enough_is_an_answer() -> None:
     assert answers.relevant([words(MAY, str(n), lex=3.0) for n in range(9)])[-1].text == "2"
 
 
+@pytest.mark.parametrize(
+    ("said", "of_it"),
+    [
+        ("are you there", True),
+        ("could you read me the scores?", True),
+        ("do you remember my sister?", False),
+        ("can you tell me where i live", False),
+        ("where do I live?", False),
+    ],
+)
+def test_what_is_asked_of_the_companion_is_no_question_to_memory(said: str, of_it: bool) -> None:
+    assert answers.of_companion(said) is of_it
+
+
 def test_what_was_noted_is_said() -> None:
     learned = (
         Learned(step=Step.ADDED, memory=RAMEN),

@@ -6,6 +6,7 @@ its sittings apart and its own dates.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -103,3 +104,16 @@ def cleaned(text: str) -> str:
     if "\0" not in text and text.isascii():
         return text
     return text.replace("\0", "\ufffd").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+NOTICE = re.compile(r"^[👤🪞] .*$", re.MULTILINE)
+"""A line in which the companion says what it will remember: it is no talk."""
+
+
+def in_notice(text: str, place: int) -> bool:
+    r"""Whether a place of a companion's words is in a notice.
+
+    >>> [in_notice("👤 I'll remember: you ski. Well.\nGood!", place) for place in (0, 27, 33)]
+    [True, True, False]
+    """
+    return NOTICE.match(text, text.rfind("\n", 0, place) + 1) is not None

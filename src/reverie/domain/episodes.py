@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 
-from reverie.domain.dialogue import Message, Role
+from reverie.domain.dialogue import Message, Role, in_notice
 from reverie.domain.farewells import farewell, only_parting
 from reverie.domain.matching import sentences, words
 from reverie.domain.summarising import WORTH, Lesson, Sentence, felt, weighed
@@ -350,8 +350,9 @@ def _outcome(text: str) -> float:
 
 
 def _sentences(message: Message) -> list[str]:
-    found = (message.text[start:end] for start, end in sentences(message.text))
-    return [text for text in found if not _MARK.search(text)]
+    text, theirs = message.text, message.role is not Role.USER
+    spans = [(start, end) for start, end in sentences(text) if not (theirs and in_notice(text, start))]
+    return [text[start:end] for start, end in spans if not _MARK.search(text[start:end])]
 
 
 def _window(messages: Sequence[Message], first: Message, parts: Sequence[Message]) -> list[Message]:

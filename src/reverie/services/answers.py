@@ -38,6 +38,12 @@ LOOKED_AT = 10
 LONGEST_QUOTE = 300
 """Characters of one quotation."""
 
+_OF_COMPANION = re.compile(
+    r"\W*(?:(?:so|and|but|hey|hi|hello|ok|okay|well),?\s+)*(?:are|r|can|could|will|would|do|did|have)\s+(?:you|u|ya)\b"
+    r"(?!.*\b(?:remember|recall|know|tell|told|my|i|we|our)\b)",
+    re.IGNORECASE,
+)
+
 NOTHING = "I don't know that yet. If you tell me, I'll remember it."
 NO_WORDS = "I have no words for that just now"
 
@@ -45,6 +51,11 @@ NO_WORDS = "I have no words for that just now"
 def question(text: str) -> bool:
     """Whether a message asks something."""
     return asked(text).is_question
+
+
+def of_companion(text: str) -> bool:
+    """Whether a message asks something of the companion, which no memory answers: "are you there?"."""
+    return _OF_COMPANION.match(text) is not None
 
 
 def relevant(hits: Sequence[Hit], *, but: str | None = None) -> list[Hit]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from reverie.domain.dialogue import Message, Role
+from reverie.domain.dialogue import NOTICE, Message, Role
 from reverie.domain.languages import is_learned_from
 from reverie.domain.memories import Candidate, Category, Kind
 from reverie.domain.notes import LASTING, LONGEST_QUESTION, Clause, mentions, notes
@@ -35,9 +35,6 @@ _TOGETHER = timedelta(hours=12)
 
 MARK = re.compile(r"\[(forgotten|[a-z ]+ removed)\]")
 """What stands where words were forgotten or masked."""
-
-_NOTICE = re.compile(r"^[👤🪞] .*$", re.MULTILINE)
-"""A line in which the companion says what it will remember."""
 
 HELD_AGAINST = 16
 """Memories that a note is held against: the nearest in meaning, or by words without an embedder."""
@@ -193,7 +190,7 @@ def _extracted(means: Means, extractor: Extractor, message: Message, near: Seque
 def _read(message: Message) -> str:
     """What is read of a message: of the person's, their own words; of the companion's, not what it told of memory."""
     text = message.text[:READ_AT_MOST]
-    return own_words(text) if message.role is Role.USER else _NOTICE.sub("", text).strip()
+    return own_words(text) if message.role is Role.USER else NOTICE.sub("", text).strip()
 
 
 def _is_secret(note: Candidate, own: str, companion: str) -> bool:

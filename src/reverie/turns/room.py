@@ -339,7 +339,7 @@ class Turns:
 
         found, hits, past = self._means.one_moment(read, about=searched(spoken.text))
         lines = answers.noted(said)
-        if hits or not said.learned:
+        if hits or not (said.learned or answers.of_companion(spoken.text)):
             lines.append(answers.answer(hits, answers.ended(past), self._means.clock()))
         return "\n".join(lines), tuple(hits), found.degraded
 
