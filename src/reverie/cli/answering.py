@@ -57,7 +57,7 @@ class Remembering:
     source: Annotated[Source, typer.Option("--from", help="What the reader answers from.")] = Source.CONTEXT
     budget: Annotated[int | None, typer.Option(min=50, help="Tokens of it; else the settings'.")] = None
     speaker: Annotated[str | None, typer.Option("--as", metavar="SPEAKER", help="Whose memory it is.")] = None
-    embedder: Annotated[str | None, typer.Option(help="tuned, none, or provider:name.")] = None
+    embedder: Annotated[str | None, typer.Option(help="tuned, multilingual, none, or provider:name.")] = None
     cache: Annotated[Path | None, typer.Option(help="Keep vectors in this folder between runs.")] = None
 
 

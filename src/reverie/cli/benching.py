@@ -42,7 +42,7 @@ def speed(
     memories: Annotated[int, typer.Option(min=1, help="Items an owner has: 9 messages to each memory.")] = 10_000,
     owners: Annotated[int, typer.Option(min=1, help="How many owners there are.")] = 1,
     store: Annotated[str | None, typer.Option(help="Measure on this store; what is added is erased.")] = None,
-    embedder: Annotated[str | None, typer.Option(help="tuned, none, or provider:name.")] = None,
+    embedder: Annotated[str | None, typer.Option(help="tuned, multilingual, none, or provider:name.")] = None,
     queries: Annotated[int, typer.Option(min=1, help="Calls of each verb.")] = 200,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 CONVERSATIONS = typer.Option(help="Conversations, one a line, as JSON.")
-EMBEDDER = typer.Option(help="tuned, none, or provider:name.")
+EMBEDDER = typer.Option(help="tuned, multilingual, none, or provider:name.")
 CACHE = typer.Option(help="Keep vectors in this folder between runs.")
 AS_JSON = typer.Option("--json", help="Print one JSON object.")
 

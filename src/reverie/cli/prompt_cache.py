@@ -13,7 +13,7 @@ from reverie.cli import terminal
 def cache(
     turns: Annotated[int, typer.Option(min=2, max=1000, help="How often the person says something.")] = 40,
     window: Annotated[int, typer.Option(min=2048, help="Tokens that prompt and answer may have together.")] = 32_768,
-    embedder: Annotated[str | None, typer.Option(help="tuned, none, or provider:name.")] = None,
+    embedder: Annotated[str | None, typer.Option(help="tuned, multilingual, none, or provider:name.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Measure how much of each prompt is the same as in the request before, in the relay and in turns.

@@ -149,7 +149,9 @@ def sensitive(file: File, show: Show = False, as_json: AsJson = False) -> None:
 
 def pairs(
     file: File,
-    embedder: Annotated[str | None, typer.Option(help="tuned, none, or provider:name; else the settings'.")] = None,
+    embedder: Annotated[
+        str | None, typer.Option(help="tuned, multilingual, none, or provider:name; else the settings'.")
+    ] = None,
     half: Annotated[str | None, typer.Option(help="Only the lines of this half.")] = None,
     show: Show = False,
     as_json: AsJson = False,
@@ -180,7 +182,9 @@ def pairs(
 
 def lives(
     folder: Annotated[Path, typer.Option("--lives", help="A folder of lives.", exists=True, file_okay=False)],
-    embedder: Annotated[str | None, typer.Option(help="tuned, none, or provider:name; else the settings'.")] = None,
+    embedder: Annotated[
+        str | None, typer.Option(help="tuned, multilingual, none, or provider:name; else the settings'.")
+    ] = None,
     show: Annotated[bool, typer.Option("--show", help="List by life what is held, missed and false.")] = False,
     as_json: AsJson = False,
 ) -> None:
