@@ -82,7 +82,7 @@ def open(  # noqa: PLR0913 - a key is no tuning, and belongs beside the store
 ) -> Reverie:
     """Open a companion's memory: a path, ``:memory:`` or a PostgreSQL URL. It is made if it is not there.
 
-    ``embedder`` is a name ("tuned", "multilingual", "none", "openai:MODEL", "ollama:MODEL", "provider:name") or one with the
+    ``embedder`` is a name ("tuned", "multilingual", "none", "openai:MODEL", "ollama:MODEL", "provider:name") or has the
     port's methods; so are ``image_model`` ("clip:FOLDER", "none", "provider:name") and ``model``, the language model
     ("openai:MODEL", "ollama:MODEL", "none", "provider:name"). What is not given comes from the settings. No model is
     contacted before it is needed. ``key`` encrypts the file: a passphrase, ``x'64 hexadecimal digits'``, 32 bytes, or

@@ -14,6 +14,7 @@ from reverie.cli.shown import inner
 File = Annotated[Path, typer.Option("--file", help="A file of JSON lines.", exists=True, dir_okay=False)]
 Show = Annotated[bool, typer.Option("--show", help="List by line what went wrong.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Embedder = Annotated[str | None, typer.Option(help="tuned, multilingual, none, or provider:name; else the settings'.")]
 
 
 def extraction(
