@@ -13,6 +13,11 @@ from reverie.domain.ranking import FUSION, FUSION_LEXICAL, asked, diverse, quest
 AT = datetime(2023, 5, 30, 12, tzinfo=UTC)  # a Tuesday
 
 
+@pytest.mark.parametrize("said", ["whats my cat called", "wots ma job again", "wheres tom living", "who's ill"])
+def test_a_question_is_one_as_people_write_it(said: str) -> None:
+    assert asked(said).is_question
+
+
 @pytest.mark.parametrize(
     ("text", "stripped", "named"),
     [

@@ -13,6 +13,10 @@ _OPENING = re.compile(
     r"\b[\s,.!…-]*)+",
     re.IGNORECASE,
 )
+_ASKING = r"(?:whom|whose|who|what|wat|wot|which|when|wen|where|why|how)"
+QUESTION_WORD = rf"{_ASKING}(?:['’]?(?:s|re|d))?"
+"""A word with which a question begins, as people write it too ("wots", "wheres")."""
+
 _WHO = r"(?:i|we|you|u|ya)"
 _PASSING = (
     r"(?:\s+(?:ever|just|already|once|also|actually|last|first|originally|previously|earlier|recently|even|exactly|"
@@ -95,8 +99,8 @@ _VERB = r"(?:is|are|am|was|were|do|does|did|have|has|had|can|could|will|would|sh
 _ABOUT = r"(?:i|you|u|ya|we|he|she|it|they|my|our|ma|your|his|her|their|this|that|there)"
 _QUESTION = re.compile(
     r"\W*(?:(?:so|and|but|ok|okay|well|hey|hi|remind me|tell me|do you (?:know|remember|recall)),?\s+)*"
-    rf"(?:(?:(?:to|in|on|at|with|for|of|from) )?(?:who|whom|whose|what|which|when|where|why|how)"
-    rf"(?:['’]?s|\s+(?!{_ABOUT}\b)(?:\w+\s+){{0,3}}?{_VERB})\b|{_VERB}\s+{_ABOUT}\b)",
+    rf"(?:(?:(?:to|in|on|at|with|for|of|from) )?{_ASKING}"
+    rf"(?:['’]?(?:s|re)|\s+(?!{_ABOUT}\b)(?:\w+\s+){{0,3}}?{_VERB})\b|{_VERB}\s+{_ABOUT}\b)",
     re.IGNORECASE,
 )
 _LONGEST_QUESTION = 16
@@ -106,7 +110,7 @@ _LONGEST_QUESTION = 16
 def asks_outright(text: str) -> bool:
     """Whether words are one question by their form, with a mark behind it or none; a fragment of an answer is none.
 
-    >>> asks_outright("where does my uncle live?"), asks_outright("what age is rory"), asks_outright("am i still in?")
+    >>> asks_outright("where does my uncle live?"), asks_outright("whats my age"), asks_outright("am i still in?")
     (True, True, True)
     >>> asks_outright("Am alto in the choir"), asks_outright("what i want is a dog"), asks_outright("can swim. do you?")
     (False, False, False)

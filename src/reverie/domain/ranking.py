@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from pkgutil import get_data
 from typing import TypeVar
 
-from reverie.domain.asking import without_asking
+from reverie.domain.asking import QUESTION_WORD, without_asking
 from reverie.errors import InvalidInput
 
 Span = tuple[datetime, datetime]
@@ -208,7 +208,7 @@ _ASKS_ASSISTANT = re.compile(
 _ASKS_QUESTIONS = re.compile(r"\b(?:i|we) (?:\w+ )?(?:ask|wonder)(?:ed)?\b|\bmy (?:\w+ )?questions?\b", re.IGNORECASE)
 _ASKS = re.compile(
     r"\W*(?:(?:please|hey|hi|hello|so|and|but|ok|okay|well),? )*"
-    r"(?:who|whom|whose|what|which|when|where|why|how|is|are|am|was|were|do|does|did|have|has|had|can|could|will|"
+    rf"(?:{QUESTION_WORD}|is|are|am|was|were|do|does|did|have|has|had|can|could|will|"
     r"would|should|may|might|shall|tell|name|list|give|show|describe|explain|remind|recall|find|summari[sz]e|"
     r"compare|count|help|suggest|recommend|write|make|create|plan|i(?:'d| would) like to know|i want to know|"
     r"i(?:'m| am| was) (?:wondering|curious|trying to (?:recall|remember)))\b",
