@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.errors import ModelUnavailable
 from reverie.extras import install
+from reverie.models import runtime
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,8 +61,9 @@ class MultilingualEmbedder:
         import numpy as np
 
         model, mean = self._loaded()
+        read = [runtime.readable(text, CHARACTERS).replace("\0", " ") for text in texts]  # a zero byte would end it
         with self._loading:  # it computes in memory of its own
-            raw = np.array([model.query(_readable(text)) for text in texts], dtype=np.float32)
+            raw = np.array([model.query(text) for text in read], dtype=np.float32)
         centred = raw.reshape(len(texts), DIMENSIONS) - mean
         lengths = np.linalg.norm(centred, axis=1, keepdims=True)
         unit: NDArray[np.float32] = (centred / np.maximum(lengths, 1e-9)).astype(np.float32)
@@ -95,9 +97,3 @@ def _loaded() -> Any:
             os.environ.pop("OMP_NUM_THREADS", None)
         else:
             os.environ["OMP_NUM_THREADS"] = before
-
-
-def _readable(text: str) -> str:
-    """The start of the text as valid Unicode without zero bytes, which would end it."""
-    start = text[:CHARACTERS].encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return start.replace("\0", " ")

@@ -69,3 +69,8 @@ def runtime_errors() -> tuple[type[Exception], ...]:
         native.NotImplemented,
         native.RuntimeException,
     )
+
+
+def readable(text: str, characters: int) -> str:
+    """Cut the start of a text as valid Unicode: surrogate pairs joined, lone ones replaced."""
+    return text[:characters].encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -67,7 +67,7 @@ class TunedEmbedder:
         # A batch would share one scale of int8 activations, which moves a text's vector by its neighbours (cosine
         # down to 0.95), and gains nothing on one thread: docs/decisions/0002-embedder.md.
         for row, text in enumerate(texts):
-            ids = np.array([tokenizer.encode(_readable(text)).ids], dtype=np.int64)
+            ids = np.array([tokenizer.encode(runtime.readable(text, CHARACTERS)).ids], dtype=np.int64)
             inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
             vectors[row] = session.run(["vector"], inputs)[0][0]
         return vectors
@@ -78,8 +78,3 @@ class TunedEmbedder:
                 tokenizer = runtime.tokenizer(tokens=TOKENS, remedy=REMEDY)
                 self._model = tokenizer, runtime.session(self._folder / "embedder.onnx", remedy=REMEDY)
             return self._model
-
-
-def _readable(text: str) -> str:
-    """The start of the text as valid Unicode: surrogate pairs joined, lone ones replaced."""
-    return text[:CHARACTERS].encode("utf-16", "surrogatepass").decode("utf-16", "replace")

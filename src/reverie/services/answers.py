@@ -7,7 +7,7 @@ memory holds nothing near enough, it says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from reverie.domain.memories import Kind, Memory, Status
@@ -137,36 +137,30 @@ def noted(said: Said) -> list[str]:
 
 def step(one: Learned) -> str:
     """What became of one thing told, as a line for whoever looks after the memory."""
-    text = one.text
+    return _line(one, lambda memory: memory.text, ("noted", "noted again", "noted: no longer so"))
+
+
+def promise(one: Learned) -> str:
+    """The same, as it is said to the one who told it."""
+    return _line(one, _to_you, ("I'll remember", "I remember", "I'll remember that this is no longer so"))
+
+
+def _line(one: Learned, said: Callable[[Memory], str], words: tuple[str, str, str]) -> str:
+    new, again, over = words
+    text = "" if one.memory is None else said(one.memory)
     match one.step.value:
         case "superseded" if one.previous is not None:
-            return f"👤 noted: {text} (Until now: {one.previous.text})"
+            return f"👤 {new}: {text} (Until now: {said(one.previous)})"
         case "reinforced":
-            return f"👤 noted again: {text}"
+            return f"👤 {again}: {text}"
         case "ended":
-            return f"👤 noted: no longer so: {text}"
+            return f"👤 {over}: {text}"
         case "proposed":
             return f"👤 I am not sure, and keep it as a proposal: {text}"
         case "refused":
             return f"👤 not kept: {one.reason or text}"
         case _:
-            return f"👤 noted: {text}"
-
-
-def promise(one: Learned) -> str:
-    """The same, as it is said to the one who told it."""
-    text = "" if one.memory is None else _to_you(one.memory)
-    match one.step.value:
-        case "superseded" if one.previous is not None:
-            return f"👤 I'll remember: {text} (Until now: {_to_you(one.previous)})"
-        case "reinforced":
-            return f"👤 I remember: {text}"
-        case "ended":
-            return f"👤 I'll remember that this is no longer so: {text}"
-        case "added":
-            return f"👤 I'll remember: {text}"
-        case _:
-            return step(one)
+            return f"👤 {new}: {text}"
 
 
 def _to_you(memory: Memory) -> str:
