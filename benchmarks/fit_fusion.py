@@ -31,14 +31,14 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie.bench import layout
+from reverie.bench import conversation_files
 from reverie.bench.baselines import Kept
 from reverie.domain import ranking
 from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Fusion, Question, asked
 from reverie.models import embedder
 from reverie.ports import Indexed, View
-from reverie.store import index as index_module
-from reverie.store.index import OwnerIndex
+from reverie.store import search_index as index_module
+from reverie.store.search_index import OwnerIndex
 from reverie.store.tokens import features
 from reverie.store.vectors import packed
 
@@ -245,8 +245,10 @@ def read(folder: Path, vectors: Kept, *, role: str | None = None) -> Iterator[As
 
     ``role`` replaces the roles of all turns. Folds are conversations, or odd and even questions where there is one.
     """
-    records = [record for _, record in layout.records(folder / "conversations.jsonl") if record["language"] == "en"]
-    queries = [query for _, query in layout.records(folder / "queries.jsonl")]
+    records = [
+        record for _, record in conversation_files.records(folder / "conversations.jsonl") if record["language"] == "en"
+    ]
+    queries = [query for _, query in conversation_files.records(folder / "queries.jsonl")]
     for record in records:
         turns = list(_turns(record))
         made = vectors.embed([turn["text"] for turn in turns])

@@ -22,9 +22,9 @@ from typing import Any
 
 from rapidfuzz.distance import JaroWinkler, Levenshtein
 
-from reverie.bench.lines import lines
-from reverie.sections import IdentitySettings
-from reverie.services import likeness as module
+from reverie.bench.jsonl import lines
+from reverie.services import name_matching as module
+from reverie.settings_sections import IdentitySettings
 
 LOW = IdentitySettings().low
 GRID: Mapping[str, Sequence[float]] = {

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from reverie.domain.ranking import asked
 from reverie.ports import Indexed, View
-from reverie.store.index import OwnerIndex
+from reverie.store.search_index import OwnerIndex
 from reverie.store.tokens import packed_tokens, tokens
 from reverie.store.vectors import packed
 

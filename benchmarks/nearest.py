@@ -18,11 +18,11 @@ import numpy as np
 from sqlalchemy import insert
 
 from reverie.ports import Indexed, View
-from reverie.services.means import new_id
-from reverie.store import far
-from reverie.store.index import OwnerIndex
+from reverie.services.runtime import new_id
+from reverie.store import pgvector
+from reverie.store.database import Store
 from reverie.store.schema import EPOCH, entries, heads, users
-from reverie.store.session import Store
+from reverie.store.search_index import OwnerIndex
 from reverie.store.vectors import packed, unpacked
 
 SPACE = "benchmark"
@@ -68,15 +68,15 @@ def main() -> None:
             session.connection.execute(insert(entries), rows[start : start + 5000])
     print(json.dumps({"written_s": round(time.perf_counter() - began, 1)}), flush=True)
     began = time.perf_counter()
-    far.draw(store, owner, SPACE, real.shape[1], 1)
+    pgvector.draw(store, owner, SPACE, real.shape[1], 1)
     drawn = time.perf_counter() - began
     exact, there = OwnerIndex(real.shape[1]), None
     exact.put(items)
     with store.reading() as session:
-        place = far.ready(session, owner, SPACE, real.shape[1])
+        place = pgvector.ready(session, owner, SPACE, real.shape[1])
         there = OwnerIndex(real.shape[1], place)
         there.put(items)
-        asked = f"SELECT pg_relation_size('{far._named(owner, SPACE)}')"
+        asked = f"SELECT pg_relation_size('{pgvector._named(owner, SPACE)}')"
         size = session.connection.exec_driver_sql(asked).scalar_one()
     matrix = np.array([unpacked(steps, scale) for steps, scale in vectors])
     view, found = View(now=1e12), {"memory": [0.0, 0], "pgvector": [0.0, 0]}

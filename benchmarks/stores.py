@@ -28,15 +28,15 @@ from sqlalchemy import cast as typed
 
 import reverie
 from reverie import Person
-from reverie.bench.filling import Drawn, Texts, _bytes_on_disk, _fill, history
-from reverie.bench.watch import hardware
+from reverie.bench.stopwatch import hardware
+from reverie.bench.store_filling import Drawn, Texts, _bytes_on_disk, _fill, history
 from reverie.config import Config
 from reverie.domain.lifecycle import Policy
 from reverie.services import identity
-from reverie.services.means import Means
+from reverie.services.runtime import Runtime
+from reverie.store.database import Store
 from reverie.store.schema import OWNED, users
-from reverie.store.search import IndexCache
-from reverie.store.session import Store
+from reverie.store.search_cache import IndexCache
 
 COUNTED, THREADS, LASTING_S = 200, 4, 5.0
 
@@ -55,10 +55,10 @@ EMBEDDER = Lots()
 def filled(store: Store, items: int, owners: int) -> float:
     """Fill a store, and give the seconds that the first owner took."""
     cache = IndexCache(space=None, dimensions=None)
-    means = Means(store=store, search=cache, embedder=EMBEDDER, clock=lambda: datetime.now(UTC), policy=Policy())
+    runtime = Runtime(store=store, search=cache, embedder=EMBEDDER, clock=lambda: datetime.now(UTC), policy=Policy())
     began = time.perf_counter()
-    first = identity.add(means, "Owner 0").id
-    _fill(means, history(first, items, Texts()), lambda _count: None)
+    first = identity.add(runtime, "Owner 0").id
+    _fill(runtime, history(first, items, Texts()), lambda _count: None)
     took = time.perf_counter() - began
     for number in range(1, owners):
         with store.writing() as session:

@@ -24,8 +24,8 @@ import pytest
 from psycopg import sql
 from sqlalchemy.engine import URL
 
+from reverie.store.database import Store, database_url
 from reverie.store.schema import metadata
-from reverie.store.session import Store, database_url
 
 # $1 is the installation, $2 a directory of the server's own. Only its own user gets past that directory to the
 # socket, so nobody is asked for a password. $3 is how the server is set.

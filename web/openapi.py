@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 import reverie
-from reverie.sections import ServerSettings
+from reverie.settings_sections import ServerSettings
 from reverie.server.application import application
 
 with (

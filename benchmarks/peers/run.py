@@ -33,7 +33,7 @@ from benchmarks.peers.report import markdown
 from benchmarks.peers.scoring import DEPTH, percentile, scored
 
 from reverie.bench.baselines import Kept
-from reverie.bench.watch import hardware
+from reverie.bench.stopwatch import hardware
 from reverie.models import embedder
 
 HERE = Path(__file__).parent

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.optim import AdamW
 from transformers import BertModel
 
-from reverie.models.runtime import tokenizer
+from reverie.models.onnx import tokenizer
 from training.corpus import CHOSEN_BY, LEFT_OUT, Conversation, by_writer, conversations
 from training.export import int8
 from training.fitting import base, computes_in_half, warmed

@@ -16,7 +16,7 @@ import typing
 if typing.TYPE_CHECKING:
     from reverie.app import Reverie, open
     from reverie.domain.context import Context
-    from reverie.domain.dialogue import Message
+    from reverie.domain.conversations import Message
     from reverie.domain.memories import Memory
     from reverie.domain.opinions import Occasion, Opinion
     from reverie.domain.ranking import Sources
@@ -37,9 +37,9 @@ if typing.TYPE_CHECKING:
     from reverie.person import Person
     from reverie.services.learning import Said
     from reverie.services.observations import Review
+    from reverie.services.query_context import Queries
     from reverie.services.recall import Amounts, Hit, Looking, Recalled
     from reverie.services.scenes import Scene
-    from reverie.services.surroundings import Queries
     from reverie.turns import Streaming, Turn
 
 __version__ = "0.1.0"
@@ -48,7 +48,7 @@ _HOMES = {
     "reverie.app": ("Reverie", "open"),
     "reverie.person": ("Person",),
     "reverie.domain.context": ("Context",),
-    "reverie.domain.dialogue": ("Message",),
+    "reverie.domain.conversations": ("Message",),
     "reverie.domain.memories": ("Memory",),
     "reverie.domain.opinions": ("Occasion", "Opinion"),
     "reverie.domain.ranking": ("Sources",),
@@ -70,7 +70,7 @@ _HOMES = {
     "reverie.services.observations": ("Review",),
     "reverie.services.recall": ("Amounts", "Hit", "Looking", "Recalled"),
     "reverie.services.scenes": ("Scene",),
-    "reverie.services.surroundings": ("Queries",),
+    "reverie.services.query_context": ("Queries",),
     "reverie.turns": ("Streaming", "Turn"),
 }
 

@@ -10,55 +10,55 @@ from types import TracebackType
 from typing import Any, Self
 
 from reverie import config as settings_file
+from reverie.api_keys import Keys
 from reverie.archives import Archives
+from reverie.argument_checks import checked
 from reverie.config import Config
+from reverie.conversations import Conversations, Episodes
 from reverie.directory import Directory
+from reverie.domain.extractive_summary import Rolling
 from reverie.domain.lifecycle import Conflict as ConflictRule
 from reverie.domain.lifecycle import Policy
-from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
 from reverie.errors import InvalidInput, ModelUnavailable
-from reverie.keys import Keys
-from reverie.library import Knowledge
+from reverie.knowledge import Knowledge
 from reverie.models import embedder as resolved_embedder
 from reverie.models import extractor as resolved_extractor
 from reverie.models import image_model as resolved_image_model
 from reverie.models import language_model as resolved_language_model
 from reverie.news import Newsroom
-from reverie.parameters import checked
 from reverie.person import Person
 from reverie.pictures import Pictures, viewing
 from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
 from reverie.self_model import Opinions, SelfModel
 from reverie.services import (
     episodes,
-    erasing,
+    erasure,
     identity,
     imports,
+    maintenance,
+    model_work,
     pictures,
     privacy,
     retention,
-    upkeep,
-    work,
-    workload,
+    work_status,
 )
-from reverie.services.background import Background
-from reverie.services.erasing import Receipt
+from reverie.services.background_worker import Background
+from reverie.services.erasure import Receipt
 from reverie.services.identity import Limits
 from reverie.services.imports import Report
-from reverie.services.means import Means, new_id
+from reverie.services.maintenance import Check, Progress
 from reverie.services.retention import Kept
-from reverie.services.tasks import roster
+from reverie.services.runtime import Runtime, new_id
+from reverie.services.tasks import task_list
 from reverie.services.tasks.task import Task
-from reverie.services.tasks.terms import Report as Worked
-from reverie.services.tasks.terms import Terms
-from reverie.services.upkeep import Check, Progress
-from reverie.services.workload import Ahead
-from reverie.store.search import IndexCache
-from reverie.store.session import Store, database_url, upgrade_store
-from reverie.store.unlocking import Given
-from reverie.store.unlocking import chosen as chosen_key
-from reverie.talks import Conversations, Episodes
+from reverie.services.tasks.task_records import Report as Worked
+from reverie.services.tasks.task_records import Terms
+from reverie.services.work_status import Ahead
+from reverie.store.database import Store, database_url, upgrade_store
+from reverie.store.encryption_keys import Given
+from reverie.store.encryption_keys import chosen as chosen_key
+from reverie.store.search_cache import IndexCache
 from reverie.turns import Turns
 from reverie.user_model import UserModel
 
@@ -149,7 +149,7 @@ class Reverie:
             capacity=settings.recall.cache_megabytes * 1024 * 1024,
         )
         self._settings = settings
-        self._means = Means(
+        self._runtime = Runtime(
             store=store,
             search=cache,
             embedder=embedder,
@@ -162,19 +162,19 @@ class Reverie:
             rolling=Rolling(**settings.summary.model_dump()),
         )
         self.model = model
-        self.companion: User = identity.companion(self._means, companion, DEFAULT_COMPANION)
-        self.directory = Directory(self._means, settings, self.companion)
-        self.archives = Archives(self._means, self.companion, viewing(settings.pictures, self._means))
-        self.opinions = Opinions(self._means, self.companion)
-        self.self_model = SelfModel(self._means, self.companion)
-        self.keys = Keys(self._means)
-        self.news = Newsroom(self._means)
-        self.knowledge = Knowledge(self._means, self.companion, settings.knowledge.floor)
+        self.companion: User = identity.companion(self._runtime, companion, DEFAULT_COMPANION)
+        self.directory = Directory(self._runtime, settings, self.companion)
+        self.archives = Archives(self._runtime, self.companion, viewing(settings.pictures, self._runtime))
+        self.opinions = Opinions(self._runtime, self.companion)
+        self.self_model = SelfModel(self._runtime, self.companion)
+        self.keys = Keys(self._runtime)
+        self.news = Newsroom(self._runtime)
+        self.knowledge = Knowledge(self._runtime, self.companion, settings.knowledge.floor)
 
     @property
     def proposes(self) -> bool:
         """Whether what contradicts what is known may wait as a proposal, by the settings of memory."""
-        return self._means.policy.proposes
+        return self._runtime.policy.proposes
 
     def meet(self, name: str, *, account: tuple[str, str] | None = None, exact: bool = False) -> Person:
         """The person of this name (accents and case aside), or of this (platform, id) account; a stranger is added.
@@ -187,11 +187,11 @@ class Reverie:
             InvalidInput: the name is empty or too long.
             Conflict: several people have this name.
         """
-        return self._person(identity.meet(self._means, name, account, self._limits(), exact=exact))
+        return self._person(identity.meet(self._runtime, name, account, self._limits(), exact=exact))
 
     def guest(self) -> Person:
         """Somebody who has not said who they are; each guest is another."""
-        return self._person(identity.guest(self._means))
+        return self._person(identity.guest(self._runtime))
 
     def find(self, who: str, *, exact: bool = False) -> Person:
         """The person with this name, nickname, id or account (``platform:id``), who has to be known.
@@ -201,11 +201,11 @@ class Reverie:
         Raises:
             NotFound: nobody is called so.
         """
-        return self._person(identity.find(self._means, who, exact=exact))
+        return self._person(identity.find(self._runtime, who, exact=exact))
 
     def people(self) -> list[User]:
         """Everyone who is known, by name."""
-        return identity.people(self._means)
+        return identity.people(self._runtime)
 
     def import_history(
         self,
@@ -220,11 +220,11 @@ class Reverie:
         Raises:
             InvalidInput: the file can't be read, or does not say who the person is.
         """
-        return imports.bring(self._means, person.user, self.companion, Path(path), speaker=speaker, progress=progress)
+        return imports.bring(self._runtime, person.user, self.companion, Path(path), speaker=speaker, progress=progress)
 
     def export(self, person: Person) -> dict[str, Any]:
         """Everything that is kept of a person, as one JSON document."""
-        return privacy.export(self._means, person.user)
+        return privacy.export(self._runtime, person.user)
 
     def erase(self, person: Person, *, message: str | None = None, also: Sequence[str | Path] = ()) -> Receipt:
         """Erase a person for good, or one message with what came from it, and look for what is left in the files.
@@ -238,9 +238,9 @@ class Reverie:
         """
         files = [Path(file).expanduser() for file in also]
         if message is not None:
-            return erasing.erase_message(self._means, person.user, message, also=files)
-        kept_in = viewing(self._settings.pictures, self._means).received
-        return erasing.erase(self._means, person.user, also=files, pictures=kept_in)
+            return erasure.erase_message(self._runtime, person.user, message, also=files)
+        kept_in = viewing(self._settings.pictures, self._runtime).received
+        return erasure.erase(self._runtime, person.user, also=files, pictures=kept_in)
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Embed everything that has no vector of the present models; give how many were made. It can be resumed.
@@ -249,10 +249,10 @@ class Reverie:
             ModelUnavailable: there is neither an embedder nor an image model, or one fails.
         """
         owners = self._owners()
-        shown = pictures.reindex(self._means, owners, viewing(self._settings.pictures, self._means), progress)
-        if shown is not None and self._means.embedder is None:
+        shown = pictures.reindex(self._runtime, owners, viewing(self._settings.pictures, self._runtime), progress)
+        if shown is not None and self._runtime.embedder is None:
             return shown
-        return upkeep.reindex(self._means, owners, progress) + (shown or 0)
+        return maintenance.reindex(self._runtime, owners, progress) + (shown or 0)
 
     def upkeep(self) -> Kept:
         """Mark what has expired, delete what is past its person's retention, draw the episodes that are missing.
@@ -260,9 +260,9 @@ class Reverie:
         On PostgreSQL a person of very many items is given an index of their own there: ``postgres.nearest_from``.
         """
         people = self.people()
-        kept = [retention.sweep(self._means, user) for user in people]
-        drawn = sum(len(episodes.draw(self._means, user)) for user in people)
-        upkeep.draw_near(self._means, self._owners(), self._settings.postgres.nearest_from)
+        kept = [retention.sweep(self._runtime, user) for user in people]
+        drawn = sum(len(episodes.draw(self._runtime, user)) for user in people)
+        maintenance.draw_near(self._runtime, self._owners(), self._settings.postgres.nearest_from)
         return Kept(expired=sum(k.expired for k in kept), deleted=sum(k.deleted for k in kept), episodes=drawn)
 
     def work(
@@ -284,12 +284,14 @@ class Reverie:
         """
         tasks = self._tasks()
         if retry_parked:
-            workload.retry(self._means, self.people())
-        return work.run(self._means, self.people(), tasks, self._terms(limit=limit, tokens=tokens), progress=progress)
+            work_status.retry(self._runtime, self.people())
+        return model_work.run(
+            self._runtime, self.people(), tasks, self._terms(limit=limit, tokens=tokens), progress=progress
+        )
 
     def ahead(self, *, limit: int | None = None, tokens: int | None = None) -> list[Ahead]:
         """Say what ``work`` would do and what its questions would cost; nothing is sent."""
-        return workload.ahead(self._means, self.people(), self._tasks(), self._terms(limit=limit, tokens=tokens))
+        return work_status.ahead(self._runtime, self.people(), self._tasks(), self._terms(limit=limit, tokens=tokens))
 
     def working(self, every: float = 60.0) -> Background:
         """Do what is due in a thread, every so many seconds, as long as a ``with`` block goes on.
@@ -300,8 +302,8 @@ class Reverie:
             ModelUnavailable: there is no language model.
             ConfigError: the settings of the work name no task.
         """
-        if self._means.model is None:
-            raise ModelUnavailable(work.NO_MODEL)
+        if self._runtime.model is None:
+            raise ModelUnavailable(model_work.NO_MODEL)
         if every <= 0:
             raise InvalidInput(f"work is done every so many seconds, more than 0: not every {every}")
         tasks, worker = self._tasks(), new_id()
@@ -309,23 +311,23 @@ class Reverie:
 
         def once(going: Callable[[], bool], left: Callable[[], bool]) -> Worked:
             terms = self._terms(going=going, left=left, quiet=quiet)
-            return work.run(self._means, self.people(), tasks, terms, worker=worker)
+            return model_work.run(self._runtime, self.people(), tasks, terms, worker=worker)
 
-        return Background(once, lambda: workload.let_go(self._means, self.people(), worker), every)
+        return Background(once, lambda: work_status.let_go(self._runtime, self.people(), worker), every)
 
     def doctor(self) -> list[Check]:
         """Look at every part and say what works, what does not, and what mends it."""
         return [
-            *upkeep.doctor(self._means, self._owners()),
-            *workload.checks(self._means, self.people(), self._tasks()),
+            *maintenance.doctor(self._runtime, self._owners()),
+            *work_status.checks(self._runtime, self.people(), self._tasks()),
         ]
 
     def close(self) -> None:
         """Let go of the store."""
-        self._means.store.close()
+        self._runtime.store.close()
 
     def _tasks(self) -> tuple[Task[Any], ...]:
-        return roster.chosen(self._settings.work.tasks)
+        return task_list.chosen(self._settings.work.tasks)
 
     def _terms(self, **more: Any) -> Terms:
         kept = self._settings.work
@@ -340,14 +342,14 @@ class Reverie:
 
     def _owners(self) -> list[str]:
         """Ids of all whose memory there is: the companion, everyone it knows, and those who were merged into them."""
-        return [self.companion.id, *(user.id for user in identity.people(self._means, merged=True))]
+        return [self.companion.id, *(user.id for user in identity.people(self._runtime, merged=True))]
 
     def _limits(self) -> Limits:
         return Limits(**self._settings.identity.model_dump())
 
     def _person(self, user: User) -> Person:
-        retention.keep_retention(self._means, user)
-        return Person(self._means, self._settings, self.companion, user)
+        retention.keep_retention(self._runtime, user)
+        return Person(self._runtime, self._settings, self.companion, user)
 
     def __enter__(self) -> Self:
         return self

@@ -13,15 +13,15 @@ from reverie.services import identity
 from reverie.services.archives import packing, unpacking
 from reverie.services.archives.packing import Packed
 from reverie.services.archives.unpacking import Progress, Unpacked
-from reverie.services.means import Means
+from reverie.services.runtime import Runtime
 from reverie.services.scenes import Viewing
 
 
 class Archives:
     """The way of a memory out of a store, and into one: ``luna.archives``."""
 
-    def __init__(self, means: Means, companion: User, viewing: Viewing) -> None:
-        self._means = means
+    def __init__(self, runtime: Runtime, companion: User, viewing: Viewing) -> None:
+        self._runtime = runtime
         self._companion = companion
         self._viewing = viewing
 
@@ -34,8 +34,8 @@ class Archives:
             Conflict: the file is there, and may not be replaced (``force``).
             InvalidInput: it can't be written.
         """
-        owner = self._companion if person is None else identity.present(self._means, person.user)
-        return packing.pack(self._means, owner, Path(path), self._viewing, with_vectors=with_vectors, force=force)
+        owner = self._companion if person is None else identity.present(self._runtime, person.user)
+        return packing.pack(self._runtime, owner, Path(path), self._viewing, with_vectors=with_vectors, force=force)
 
     def unpack(self, path: str | Path, into: str | None = None, *, progress: Progress | None = None) -> Unpacked:
         """Bring an archive in; twice is once. Somebody new comes in as they were, somebody known is told what is new.
@@ -46,4 +46,4 @@ class Archives:
             InvalidInput: the archive is damaged or was changed; nothing was brought in.
             Conflict: it is not clear who it is here.
         """
-        return unpacking.unpack(self._means, self._companion, Path(path), self._viewing, into=into, progress=progress)
+        return unpacking.unpack(self._runtime, self._companion, Path(path), self._viewing, into=into, progress=progress)

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from reverie.errors import ConfigError
-from reverie.sections import (
+from reverie.settings_sections import (
     ChatSettings,
     ContextSettings,
     ConversationSettings,

@@ -6,21 +6,30 @@ It decides nothing itself: it hands on to the services, and hands out persons.
 from __future__ import annotations
 
 from reverie.config import Config
-from reverie.domain.confirming import Identified, Known
+from reverie.domain.identity_question import Identified, Known
 from reverie.domain.users import Account, User
 from reverie.person import Person
-from reverie.services import accounts, identity, identity_changes, meeting, merging, patterns, retention, splitting
+from reverie.services import (
+    accounts,
+    identity,
+    identity_changes,
+    identity_confirmation,
+    merge,
+    patterns,
+    retention,
+    split,
+)
 from reverie.services.identity_changes import Happened
-from reverie.services.means import Means
-from reverie.services.merging import Merged
+from reverie.services.merge import Merged
 from reverie.services.patterns import Pattern
+from reverie.services.runtime import Runtime
 
 
 class Directory:
     """Everyone a companion knows: ``luna.directory``."""
 
-    def __init__(self, means: Means, settings: Config, companion: User) -> None:
-        self._means = means
+    def __init__(self, runtime: Runtime, settings: Config, companion: User) -> None:
+        self._runtime = runtime
         self._settings = settings
         self._companion = companion
 
@@ -31,7 +40,7 @@ class Directory:
 
     def alike(self, name: str) -> tuple[Known, ...]:
         """Those of whose names a name may be a slip, the likest first."""
-        return identity.alike(self._means, name, identity.Limits(high=identity.SLIP, low=identity.SLIP))
+        return identity.alike(self._runtime, name, identity.Limits(high=identity.SLIP, low=identity.SLIP))
 
     def add(self, name: str) -> Person:
         """Add somebody new of this name, whoever else is called so, or nearly so; nobody is asked.
@@ -39,7 +48,7 @@ class Directory:
         Raises:
             InvalidInput: the name is empty or too long.
         """
-        return self._person(identity.add(self._means, name))
+        return self._person(identity.add(self._runtime, name))
 
     def describe(self, person: Person, **changed: str | bool | None) -> Person:
         """Change a person's ``name``, ``nickname``, ``pronouns`` or ``guest``.
@@ -47,7 +56,7 @@ class Directory:
         Raises:
             InvalidInput: there is no such field, or its value has no sense.
         """
-        return self._person(identity.describe(self._means, self._now(person), changed))
+        return self._person(identity.describe(self._runtime, self._now(person), changed))
 
     def by_id(self, person_id: str) -> Person:
         """The person with this id and no other, or the one in whom they are found now; no name is taken for an id.
@@ -55,7 +64,7 @@ class Directory:
         Raises:
             NotFound: nobody has it.
         """
-        return self._person(identity.by_id(self._means, person_id))
+        return self._person(identity.by_id(self._runtime, person_id))
 
     def by_account(self, platform: str, external_id: str) -> Person:
         """The person an account of another platform leads to.
@@ -63,11 +72,11 @@ class Directory:
         Raises:
             NotFound: it is linked to nobody.
         """
-        return self._person(accounts.by_account(self._means, platform, external_id))
+        return self._person(accounts.by_account(self._runtime, platform, external_id))
 
     def accounts(self, person: Person) -> list[Account]:
         """The accounts that lead to a person, those of people who were merged into them too."""
-        return accounts.of_person(self._means, self._now(person))
+        return accounts.of_person(self._runtime, self._now(person))
 
     def link(self, person: Person, platform: str, external_id: str) -> None:
         """Link an account on another platform to a person: it finds the same memory.
@@ -75,7 +84,7 @@ class Directory:
         Raises:
             Conflict: the account is linked to somebody else.
         """
-        accounts.link(self._means, self._now(person), platform, external_id)
+        accounts.link(self._runtime, self._now(person), platform, external_id)
 
     def unlink(self, person: Person, platform: str, external_id: str) -> None:
         """Take an account away from a person; what was said with it stays theirs.
@@ -83,7 +92,7 @@ class Directory:
         Raises:
             NotFound: it is not linked to them.
         """
-        accounts.unlink(self._means, self._now(person), platform, external_id)
+        accounts.unlink(self._runtime, self._now(person), platform, external_id)
 
     def confirm(self, guest: Person, known: Person) -> Identified:
         """Say that a guest is somebody known, as the application that vouches for them; the guest becomes them.
@@ -93,7 +102,7 @@ class Directory:
         Raises:
             Conflict: they are no guest.
         """
-        return meeting.confirm(self._means, self._now(guest), self._now(known))
+        return identity_confirmation.confirm(self._runtime, self._now(guest), self._now(known))
 
     def merge(self, person: Person, *, into: Person) -> Merged:
         """Merge a person into another, because they are one: whoever looks for the first finds the other.
@@ -105,7 +114,7 @@ class Directory:
             InvalidInput: they are one already, or one is the companion.
             NotFound: one of them was erased.
         """
-        return merging.merge(self._means, self._now(person), self._now(into))
+        return merge.merge(self._runtime, self._now(person), self._now(into))
 
     def split(self, who: str | Merged) -> Person:
         """Tell somebody apart again who was merged: by their name or id, or by the merge.
@@ -116,11 +125,11 @@ class Directory:
             NotFound: nobody of this name was merged.
             Conflict: several were, or the one they were merged into was merged too and has to be split first.
         """
-        return self._person(splitting.split(self._means, who.merged.id if isinstance(who, Merged) else who))
+        return self._person(split.split(self._runtime, who.merged.id if isinstance(who, Merged) else who))
 
     def history(self, person: Person) -> list[Happened]:
         """What became of who a person is, in order: names, accounts linked and unlinked, merges and splits."""
-        return identity_changes.history(self._means, self._now(person))
+        return identity_changes.history(self._runtime, self._now(person))
 
     def patterns(self, minimum: int = patterns.SMALLEST) -> list[Pattern]:
         """What at least ``minimum`` people share, the most common first.
@@ -130,11 +139,11 @@ class Directory:
         Raises:
             InvalidInput: the minimum is below five.
         """
-        return patterns.patterns(self._means, minimum)
+        return patterns.patterns(self._runtime, minimum)
 
     def _now(self, person: Person) -> User:
-        return identity.present(self._means, person.user)
+        return identity.present(self._runtime, person.user)
 
     def _person(self, user: User) -> Person:
-        retention.keep_retention(self._means, user)
-        return Person(self._means, self._settings, self._companion, user)
+        retention.keep_retention(self._runtime, user)
+        return Person(self._runtime, self._settings, self._companion, user)

@@ -9,20 +9,20 @@ from collections.abc import Sequence
 
 from reverie.domain.memories import Memory
 from reverie.domain.users import User
-from reverie.services import news, standing
-from reverie.services.means import Means
+from reverie.services import core_memories, news
 from reverie.services.news import News, Opening
+from reverie.services.runtime import Runtime
 
 
 class Newsroom:
     """News of one person at a time, by places in the log of what was changed in their memory."""
 
-    def __init__(self, means: Means) -> None:
-        self._means = means
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
 
     def heads(self, people: Sequence[str]) -> dict[str, int]:
         """How far the log of each of these ids goes; whoever was erased is left out."""
-        return news.heads(self._means, people)
+        return news.heads(self._runtime, people)
 
     def opening(
         self, person: User, shown: int, *, conversation: str | None = None, after: str | None = None
@@ -32,11 +32,11 @@ class Newsroom:
         Raises:
             NotFound: there is no such conversation, or the person is not known any more.
         """
-        return news.opening(self._means, person.id, shown, conversation=conversation, after=after)
+        return news.opening(self._runtime, person.id, shown, conversation=conversation, after=after)
 
     def silence(self, person: User) -> object:
         """When words of a person last went: the same as before where none were forgotten, deleted or erased since."""
-        return news.silence(self._means, person.id)
+        return news.silence(self._runtime, person.id)
 
     def since(self, person: User, after: int, *, until: int | None = None) -> News:
         """What happened behind a place in the log, or between two: a piece of it.
@@ -44,8 +44,8 @@ class Newsroom:
         Raises:
             NotFound: the person is not known any more.
         """
-        return news.since(self._means, person.id, after, until=until)
+        return news.since(self._runtime, person.id, after, until=until)
 
     def core(self, person: User) -> list[Memory]:
         """What always stands in a context of this person: who they are, and their strongest preferences."""
-        return list(standing.core_of(self._means, person.id))
+        return list(core_memories.core_of(self._runtime, person.id))

@@ -11,51 +11,51 @@ from dataclasses import replace
 from datetime import datetime
 
 from reverie.config import Config
+from reverie.conversations import Conversations
 from reverie.domain import context as contexts
-from reverie.domain.commands import Verb, asked_of_memory
+from reverie.domain.chat_commands import Verb, asked_of_memory
 from reverie.domain.context import Context, Parts, TokenCount
-from reverie.domain.dialogue import Message, Role
+from reverie.domain.conversations import Message, Role
+from reverie.domain.extractive_summary import Rolling
 from reverie.domain.memories import Category, Memory, Status
 from reverie.domain.ranking import Sources
-from reverie.domain.summarising import Rolling
 from reverie.domain.users import User
 from reverie.person_privacy import PersonPrivacy
 from reverie.pictures import Pictures, viewing
 from reverie.services import (
-    beside,
-    commands,
+    chat_commands,
+    companion_replies,
     conflict_questions,
+    context_selection,
+    context_sources,
     conversations,
-    counting,
+    counts,
     episodes,
     forgetting,
     history,
     identity,
-    injection,
+    identity_confirmation,
     learning,
-    listing,
-    meeting,
-    past,
+    memory_listing,
+    message_deletion,
+    point_in_time,
     proposals,
-    replies,
-    undoing,
-    unsaying,
+    undo,
 )
-from reverie.services.beside import Beyond
+from reverie.services.context_sources import Beyond
 from reverie.services.conversations import Saying
-from reverie.services.counting import Counts
+from reverie.services.counts import Counts
 from reverie.services.forgetting import Forgotten
 from reverie.services.history import Event, Last
 from reverie.services.identity import Limits
+from reverie.services.identity_confirmation import Outcome
 from reverie.services.learning import Said
-from reverie.services.listing import Part
-from reverie.services.means import Means, aware, surviving
-from reverie.services.meeting import Outcome
-from reverie.services.memories import Learned
+from reverie.services.memory_listing import Part
+from reverie.services.memory_writing import Learned
+from reverie.services.message_deletion import Undone
+from reverie.services.query_context import Queries
 from reverie.services.recall import Amounts, Looking, Recalled, searched
-from reverie.services.surroundings import Queries
-from reverie.services.unsaying import Undone
-from reverie.talks import Conversations
+from reverie.services.runtime import Runtime, aware, surviving
 from reverie.turns import Turns
 from reverie.user_model import UserModel
 
@@ -68,15 +68,17 @@ class Person(PersonPrivacy):
     gives the answer, and ``turn.stream("…")`` as it comes.
     """
 
-    def __init__(self, means: Means, settings: Config, companion: User, user: User, *, recorded: bool = True) -> None:
-        super().__init__(means, user)
+    def __init__(
+        self, runtime: Runtime, settings: Config, companion: User, user: User, *, recorded: bool = True
+    ) -> None:
+        super().__init__(runtime, user)
         self._settings = settings
         self._companion = companion
         self._recorded = recorded
-        self.user_model = UserModel(means, lambda: self.user, recorded=recorded)
-        self.conversations = Conversations(means, settings, lambda: self.user, recorded=recorded)
-        self.pictures = Pictures(means, lambda: self.user, settings.pictures, recorded=recorded)
-        self.turn = Turns(means, settings, companion, self, self._another, recorded=recorded)
+        self.user_model = UserModel(runtime, lambda: self.user, recorded=recorded)
+        self.conversations = Conversations(runtime, settings, lambda: self.user, recorded=recorded)
+        self.pictures = Pictures(runtime, lambda: self.user, settings.pictures, recorded=recorded)
+        self.turn = Turns(runtime, settings, companion, self, self._another, recorded=recorded)
 
     def __repr__(self) -> str:
         return f"<Person {self._user.name!r} {self._user.id}>"
@@ -123,24 +125,26 @@ class Person(PersonPrivacy):
             external_id=None if id is None else conversations.key_of(id),
         )
         if said_by is Role.ASSISTANT:
-            return replies.say(self._means, self._companion, self._user, saying, recorded=self._recorded)
+            return companion_replies.say(self._runtime, self._companion, self._user, saying, recorded=self._recorded)
         if command is None:
             return self._heard(saying)
         kept = command.in_company and command.verb in (Verb.LIST, Verb.WHY)  # it tells something too
         say = conflict_questions.say
-        said = say(self._means, owner, saying, recorded=self._recorded) if kept else Said(message=None)
+        said = say(self._runtime, owner, saying, recorded=self._recorded) if kept else Said(message=None)
         key = saying.external_id
-        return replace(said, reply=commands.obey(self._means, self._user, command, recorded=self._recorded, key=key))
+        return replace(
+            said, reply=chat_commands.obey(self._runtime, self._user, command, recorded=self._recorded, key=key)
+        )
 
     def _heard(self, saying: Saying) -> Said:
         """Keep what was said, whoever it turns out to be that said it; what was said before is not heard again."""
-        if self._recorded and (before := conversations.said_before(self._means, self._user.id, saying)):
+        if self._recorded and (before := conversations.said_before(self._runtime, self._user.id, saying)):
             return Said(message=before, again=True)
         if self._recorded and self._user.guest and saying.role is Role.USER:
             said = self._told_who(saying)
         else:
-            said = conflict_questions.say(self._means, self._user.id, saying, recorded=self._recorded)
-        episodes.catch_up(self._means, self._user, said.message)
+            said = conflict_questions.say(self._runtime, self._user.id, saying, recorded=self._recorded)
+        episodes.catch_up(self._runtime, self._user, said.message)
         return said
 
     def _told_who(self, saying: Saying) -> Said:
@@ -148,14 +152,14 @@ class Person(PersonPrivacy):
         outcome: Outcome | None
         if self.confirmation is not None:
             draft = conversations.drafted(
-                self._means, self._user.id, saying, ""
+                self._runtime, self._user.id, saying, ""
             )  # it has to be sayable before it counts
-            outcome = meeting.answer(self._means, self._user, self.confirmation, draft.message.text)
+            outcome = identity_confirmation.answer(self._runtime, self._user, self.confirmation, draft.message.text)
             self._user = outcome.user
-            said = learning.say(self._means, self._user.id, replace(saying, speaker=self._speaker(Role.USER)))
+            said = learning.say(self._runtime, self._user.id, replace(saying, speaker=self._speaker(Role.USER)))
         else:
-            said = conflict_questions.say(self._means, self._user.id, saying)
-            outcome = meeting.introduced(self._means, self._user, said, self._limits())
+            said = conflict_questions.say(self._runtime, self._user.id, saying)
+            outcome = identity_confirmation.introduced(self._runtime, self._user, said, self._limits())
             if outcome is None:
                 return said
             self._user = outcome.user
@@ -176,16 +180,16 @@ class Person(PersonPrivacy):
         ``as_of`` is what was so then; ``known_at`` is what was known then. What else ``looking.beside`` asks for is
         looked for as of now.
         """
-        now, tuned = self._means.clock(), self._settings.recall
+        now, tuned = self._runtime.clock(), self._settings.recall
         looking = looking or Looking()
         if looking.sources is None and looking.conversation is None:
             both = Sources(
                 inputs=tuned.inputs, replies=tuned.replies, inputs_here=tuned.inputs, replies_here=tuned.replies
             )
             looking = replace(looking, sources=both)
-        return self._means.one_moment(
-            lambda: beside.recalled(
-                self._means,
+        return self._runtime.one_moment(
+            lambda: context_sources.recalled(
+                self._runtime,
                 self._beyond(self.user, looking.beside),
                 query,
                 limit=tuned.limit if limit is None else limit,
@@ -213,24 +217,24 @@ class Person(PersonPrivacy):
         ``emotion`` and ``relationship`` are the host's own words for its state. With ``known_at`` it is what would have
         been written then, from the memories and messages known at that time; it is not noted as a use of them.
         """
-        host, tuned = injection.host(summary, emotion, relationship), self._settings.context
-        then = None if known_at is None else aware(known_at, self._means.clock())
+        host, tuned = context_selection.host(summary, emotion, relationship), self._settings.context
+        then = None if known_at is None else aware(known_at, self._runtime.clock())
 
         def read() -> tuple[User, Parts]:
             person = self.user
             wanted = self._wanted(person)
-            return person, injection.parts(
-                self._means, self._companion, person, message, host=host, wanted=wanted, known_at=then
+            return person, context_selection.parts(
+                self._runtime, self._companion, person, message, host=host, wanted=wanted, known_at=then
             )
 
-        person, parts = self._means.one_moment(read, about=searched(message))
+        person, parts = self._runtime.one_moment(read, about=searched(message))
         chosen = tuned.budget if budget is None else budget
         rendered = contexts.render(parts, budget=chosen, count=count_tokens)
         if self._recorded and then is None:
-            self._means.store.later(lambda: injection.used(self._means, person.id, rendered))
+            self._runtime.store.later(lambda: context_selection.used(self._runtime, person.id, rendered))
         return rendered
 
-    def _wanted(self, person: User) -> injection.Wanted:
+    def _wanted(self, person: User) -> context_selection.Wanted:
         """What a context is made of, by the settings."""
         tuned, rolling = self._settings.context, self._settings.summary
         queries = Queries(
@@ -240,7 +244,7 @@ class Person(PersonPrivacy):
             conversation=tuned.conversation,
             past_conversations=tuned.past_conversations,
         )
-        return injection.Wanted(
+        return context_selection.Wanted(
             lines=tuned.recalled,
             queries=queries,
             opinions=tuned.opinions,
@@ -272,7 +276,7 @@ class Person(PersonPrivacy):
         """
         learning.allowed(self._recorded)
         candidate = learning.stated(text, key=key, value=value, category=category, importance=importance)
-        return learning.remember(self._means, self.id, candidate, at=at, actor=actor)
+        return learning.remember(self._runtime, self.id, candidate, at=at, actor=actor)
 
     @surviving
     def memories(
@@ -287,13 +291,13 @@ class Person(PersonPrivacy):
 
         ``part`` is for lists that are shown piece by piece.
         """
-        now, owner = self._means.clock(), self.id
+        now, owner = self._runtime.clock(), self.id
         then = None if as_of is None else aware(as_of, now)
         if part is not None and known_at is None:
-            return listing.memories(self._means, owner, part, as_of=then, statuses=statuses)
+            return memory_listing.memories(self._runtime, owner, part, as_of=then, statuses=statuses)
         known = None if known_at is None else aware(known_at, now)
-        found = past.memories(self._means, owner, as_of=then, known_at=known, statuses=statuses)
-        return found if part is None else listing.cut(found, part, statuses)
+        found = point_in_time.memories(self._runtime, owner, as_of=then, known_at=known, statuses=statuses)
+        return found if part is None else memory_listing.cut(found, part, statuses)
 
     def memory(self, id: str) -> Memory:
         """One memory, whatever became of it, unless it was forgotten.
@@ -301,16 +305,16 @@ class Person(PersonPrivacy):
         Raises:
             NotFound: this person has none of this id.
         """
-        return listing.memory(self._means, self.id, id)
+        return memory_listing.memory(self._runtime, self.id, id)
 
     def count(self) -> Counts:
         """How many memories, messages and conversations are kept, by kind, category and day; nothing is read."""
-        return counting.counted(self._means, self.id)
+        return counts.counted(self._runtime, self.id)
 
     @surviving
     def forget(self, what: str, *, preview: bool = False) -> Forgotten:
         """Forget one thing everywhere, by the id of a memory or by words; with ``preview``, only show what would go."""
-        return forgetting.forget(self._means, self.id, what, preview=preview)
+        return forgetting.forget(self._runtime, self.id, what, preview=preview)
 
     @surviving
     def decide(self, proposal: str, *, accept: bool) -> Memory:
@@ -321,12 +325,12 @@ class Person(PersonPrivacy):
             Refused: it is off the record.
         """
         learning.allowed(self._recorded)
-        return proposals.decide(self._means, self.id, proposal, accept=accept)
+        return proposals.decide(self._runtime, self.id, proposal, accept=accept)
 
     @surviving
     def history(self, memory: str | None = None, last: Last | None = None) -> list[Event]:
         """What happened to a memory, or to all of them, in order: everything, or the last of it."""
-        return history.events(self._means, self.id, memory, last)
+        return history.events(self._runtime, self.id, memory, last)
 
     @surviving
     def undo(self, change: str | None = None, *, message: str | None = None, batch: str | None = None) -> Undone:
@@ -336,18 +340,18 @@ class Person(PersonPrivacy):
             NotFound: there is no such thing.
             Conflict: it was undone already, or later changes stand in the way.
         """
-        undoing.checked_target(change, message, batch)
+        undo.checked_target(change, message, batch)
         owner = self.id
         if message is not None:
-            return unsaying.undo_message(self._means, owner, message)
+            return message_deletion.undo_message(self._runtime, owner, message)
         if batch is not None:
-            return undoing.undo_import(self._means, owner, batch)
-        return undoing.undo(self._means, owner, change or undoing.last_undoable(self._means, owner).id)
+            return undo.undo_import(self._runtime, owner, batch)
+        return undo.undo(self._runtime, owner, change or undo.last_undoable(self._runtime, owner).id)
 
     @surviving
     def unsay(self, message: str) -> Undone:
         """Delete a message, and everything that came from it."""
-        return unsaying.delete_messages(self._means, self.id, [message])
+        return message_deletion.delete_messages(self._runtime, self.id, [message])
 
     @surviving
     def messages(
@@ -355,15 +359,15 @@ class Person(PersonPrivacy):
     ) -> list[Message]:
         """Messages in the order in which they were sent: all, a conversation's, the ``newest``, or those of ``ids``."""
         if ids is not None:
-            return conversations.by_ids(self._means, self.id, ids)
-        return conversations.messages(self._means, self.id, conversation_id=conversation, newest=newest)
+            return conversations.by_ids(self._runtime, self.id, ids)
+        return conversations.messages(self._runtime, self.id, conversation_id=conversation, newest=newest)
 
     def off_record(self) -> Person:
         """The same person in a conversation off the record: memory is read, and nothing of it is kept."""
-        return Person(self._means, self._settings, self._companion, self.user, recorded=False)
+        return Person(self._runtime, self._settings, self._companion, self.user, recorded=False)
 
     def _another(self, who: str) -> Person:
-        return Person(self._means, self._settings, self._companion, identity.find(self._means, who))
+        return Person(self._runtime, self._settings, self._companion, identity.find(self._runtime, who))
 
     def _beyond(self, person: User, amounts: Amounts) -> Beyond:
         return Beyond(
@@ -371,7 +375,7 @@ class Person(PersonPrivacy):
             person=person,
             amounts=amounts,
             floor=self._settings.knowledge.floor,
-            viewing=viewing(self._settings.pictures, self._means),
+            viewing=viewing(self._settings.pictures, self._runtime),
         )
 
     def _limits(self) -> Limits:

@@ -5,25 +5,25 @@ Once the store is closed they are who they were last.
 
 from __future__ import annotations
 
-from reverie.domain.confirming import Confirmation
+from reverie.domain.identity_question import Confirmation
 from reverie.domain.users import User
 from reverie.services import identity
-from reverie.services.means import Means
+from reverie.services.runtime import Runtime
 
 
 class PersonIdentity:
     """Somebody of the directory, as they are called now and where they are found now."""
 
-    def __init__(self, means: Means, user: User) -> None:
-        self._means = means
+    def __init__(self, runtime: Runtime, user: User) -> None:
+        self._runtime = runtime
         self._user = user
-        self._confirmation = identity.confirmation(means, user)
+        self._confirmation = identity.confirmation(runtime, user)
 
     @property
     def user(self) -> User:
         """Who they are; whoever was merged is the one in whom they are found."""
-        if not self._means.store.closed:
-            self._user = identity.present(self._means, self._user)
+        if not self._runtime.store.closed:
+            self._user = identity.present(self._runtime, self._user)
         return self._user
 
     @property
@@ -39,6 +39,6 @@ class PersonIdentity:
     @property
     def confirmation(self) -> Confirmation | None:
         """The question whether they are somebody known, while that is open."""
-        if not self._means.store.closed:
-            self._confirmation = identity.confirmation(self._means, self.user)
+        if not self._runtime.store.closed:
+            self._confirmation = identity.confirmation(self._runtime, self.user)
         return self._confirmation

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from reverie.person_identity import PersonIdentity
 from reverie.services import privacy
-from reverie.services.means import surviving
 from reverie.services.privacy import Settings
+from reverie.services.runtime import surviving
 
 
 class PersonPrivacy(PersonIdentity):
@@ -20,12 +20,12 @@ class PersonPrivacy(PersonIdentity):
         recall, profile, answer, reflection, question or tool of a model.
         """
         owner = self.id
-        return privacy.configure(self._means, owner, changed) if changed else privacy.settings(self._means, owner)
+        return privacy.configure(self._runtime, owner, changed) if changed else privacy.settings(self._runtime, owner)
 
     def pause(self) -> None:
         """Stop remembering: memory is read, and nothing is kept, until ``resume``."""
-        privacy.configure(self._means, self.id, {"paused": True})
+        privacy.configure(self._runtime, self.id, {"paused": True})
 
     def resume(self) -> None:
         """Remember again."""
-        privacy.configure(self._means, self.id, {"paused": False})
+        privacy.configure(self._runtime, self.id, {"paused": False})

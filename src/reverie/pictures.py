@@ -13,26 +13,26 @@ from typing import TYPE_CHECKING, Any
 from reverie.domain.pictures import Sized
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
-from reverie.sections import PictureSettings
 from reverie.services import picture_search, pictures
 from reverie.services.forgetting import Forgotten
 from reverie.services.learning import allowed
-from reverie.services.means import Means, surviving
 from reverie.services.picture_search import Found
 from reverie.services.pictures import Added, Seen
+from reverie.services.runtime import Runtime, surviving
 from reverie.services.scenes import Given, Scene, Viewing
+from reverie.settings_sections import PictureSettings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def viewing(settings: PictureSettings, means: Means) -> Viewing:
+def viewing(settings: PictureSettings, runtime: Runtime) -> Viewing:
     """How scenes are kept and judged, by the settings; pictures beside a SQLite file are kept relative to it."""
-    beside = None if means.store.path is None else means.store.path.absolute().parent
+    beside = None if runtime.store.path is None else runtime.store.path.absolute().parent
     named = None if settings.folder is None else Path(settings.folder).expanduser()
     return Viewing(
         folder=named or beside,
-        received=named or (None if means.store.encrypted else beside),  # a file beside an encrypted store is in clear
+        received=named or (None if runtime.store.encrypted else beside),  # a file beside an encrypted store is in clear
         alpha=settings.alpha,
         threshold=settings.threshold,
         description_threshold=settings.description_threshold,
@@ -47,17 +47,17 @@ class Pictures:
     """
 
     def __init__(
-        self, means: Means, whose: Callable[[], User], settings: PictureSettings, *, recorded: bool = True
+        self, runtime: Runtime, whose: Callable[[], User], settings: PictureSettings, *, recorded: bool = True
     ) -> None:
-        self._means = means
+        self._runtime = runtime
         self._whose = whose
         self._recorded = recorded
-        self._viewing = viewing(settings, means)
+        self._viewing = viewing(settings, runtime)
 
     @property
     def space(self) -> str | None:
         """The name of the image model's geometry, for vectors made by the same model elsewhere; None without one."""
-        return None if self._means.images is None else self._means.images.space
+        return None if self._runtime.images is None else self._runtime.images.space
 
     @surviving
     def add(
@@ -88,7 +88,7 @@ class Pictures:
         allowed(self._recorded)
         content = picture if isinstance(picture, bytes) else Path(picture)
         seen = Seen(picture=content, description=description, scene_id=scene_id, given=_given(vector, space), at=at)
-        return pictures.add(self._means, self._whose().id, seen, self._viewing)
+        return pictures.add(self._runtime, self._whose().id, seen, self._viewing)
 
     def best(
         self, message: str, *, vector: Sequence[float] | NDArray[Any] | None = None, space: str | None = None
@@ -113,11 +113,11 @@ class Pictures:
             InvalidInput: the message is empty, the limit is not from 1 to 1000, or the vector can't be used.
         """
         given = _given(vector, space)
-        return picture_search.find(self._means, self._whose().id, message, self._viewing, limit=limit, given=given)
+        return picture_search.find(self._runtime, self._whose().id, message, self._viewing, limit=limit, given=given)
 
     def list(self) -> tuple[Scene, ...]:
         """Every scene that is remembered, the oldest first."""
-        return pictures.scenes(self._means, self._whose().id, self._viewing)
+        return pictures.scenes(self._runtime, self._whose().id, self._viewing)
 
     def scene(self, scene: str) -> Scene:
         """The scene with this id, the beginning of it, or the host's own id.
@@ -125,7 +125,7 @@ class Pictures:
         Raises:
             NotFound: there is no such scene.
         """
-        return pictures.scene(self._means, self._whose().id, scene, self._viewing)
+        return pictures.scene(self._runtime, self._whose().id, scene, self._viewing)
 
     def forget(self, scene: str) -> Forgotten:
         """Forget a scene, by its id, the beginning of it, or the host's own id. The picture file is left alone.
@@ -133,7 +133,7 @@ class Pictures:
         Raises:
             NotFound: there is no such scene.
         """
-        return pictures.forget(self._means, self._whose().id, scene)
+        return pictures.forget(self._runtime, self._whose().id, scene)
 
 
 def _given(vector: Sequence[float] | NDArray[Any] | None, space: str | None) -> Given | None:

@@ -11,14 +11,14 @@ from dataclasses import replace
 from reverie.domain.memories import About, Memory
 from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SelfCategory, SourceType
 from reverie.domain.opinions import STRENGTH, THRESHOLD, Forming, Found, Occasion, Opinion, OpinionCategory, Tally
-from reverie.domain.selfhood import Disagreement, Focus, SelfField, SelfProfile, SelfReview
+from reverie.domain.self_model import Disagreement, Focus, SelfField, SelfProfile, SelfReview
 from reverie.domain.users import User
-from reverie.services import hearing, history, observations, opinions, persona, proposals, selfhood, undoing
+from reverie.services import history, observations, opinion_extraction, opinions, persona, proposals, self_model, undo
 from reverie.services.history import Event, Last
-from reverie.services.means import Means
+from reverie.services.message_deletion import Undone
 from reverie.services.observations import Observation, Recorded, Review
 from reverie.services.persona import Opined
-from reverie.services.unsaying import Undone
+from reverie.services.runtime import Runtime
 
 
 class Opinions:
@@ -27,8 +27,8 @@ class Opinions:
     A name means the active opinion, else one that is held, else the one that was retracted last: its ``status`` says.
     """
 
-    def __init__(self, means: Means, companion: User) -> None:
-        self._means = means
+    def __init__(self, runtime: Runtime, companion: User) -> None:
+        self._runtime = runtime
         self._owner = companion.id
 
     def add(
@@ -59,7 +59,7 @@ class Opinions:
             reason=reason,
             occasion=occasion or Occasion(),
         )
-        return persona.add(self._means, self._owner, forming)
+        return persona.add(self._runtime, self._owner, forming)
 
     def reinforce(self, opinion: str) -> Opinion:
         """Make an opinion stronger: s becomes s + 0.3 (1 - s).
@@ -68,7 +68,7 @@ class Opinions:
             NotFound: there is no such opinion.
             Conflict: it is retracted, or held.
         """
-        return persona.reinforce(self._means, self._owner, opinion)
+        return persona.reinforce(self._runtime, self._owner, opinion)
 
     def evolve(
         self,
@@ -89,7 +89,7 @@ class Opinions:
             Conflict: it is retracted, or held.
         """
         changed = Forming(name=opinion, opinion=new_opinion, reason=reason, occasion=occasion or Occasion())
-        return persona.evolve(self._means, self._owner, opinion, changed, actor=actor)
+        return persona.evolve(self._runtime, self._owner, opinion, changed, actor=actor)
 
     def retract(self, opinion: str, reason: str = "") -> Opinion:
         """Take an opinion back: never told again, and still to be looked into with ``include_retracted``.
@@ -98,7 +98,7 @@ class Opinions:
             NotFound: there is no such opinion.
             Conflict: it was retracted already.
         """
-        return persona.retract(self._means, self._owner, opinion, reason)
+        return persona.retract(self._runtime, self._owner, opinion, reason)
 
     def decide(self, opinion: str, *, accept: bool) -> Opinion:
         """Decide on one that is held: accepted, it takes the place of what it stands against, at strength 0.6.
@@ -106,11 +106,11 @@ class Opinions:
         Raises:
             NotFound: no opinion that is held has this id.
         """
-        return persona.decide(self._means, self._owner, opinion, accept=accept)
+        return persona.decide(self._runtime, self._owner, opinion, accept=accept)
 
     def heard(self, text: str, occasion: Occasion | None = None) -> list[Opined]:
         """Learn from a reply of the companion: the opinions it voices, and what became of each."""
-        return hearing.heard(self._means, self._owner, text, occasion or Occasion())
+        return opinion_extraction.heard(self._runtime, self._owner, text, occasion or Occasion())
 
     def get(self, opinion: str) -> Opinion:
         """One opinion as it is now, with its history, whatever was thought when it had the id that is given.
@@ -118,11 +118,11 @@ class Opinions:
         Raises:
             NotFound: there is none.
         """
-        return opinions.get(self._means, self._owner, opinion)
+        return opinions.get(self._runtime, self._owner, opinion)
 
     def held(self) -> list[Opinion]:
         """Opinions that wait for a decision; ``held_against`` are the ids of what they stand against."""
-        return opinions.held(self._means, self._owner)
+        return opinions.held(self._runtime, self._owner)
 
     def list(
         self, category: OpinionCategory | str | None = None, *, include_retracted: bool = False, limit: int = 50
@@ -133,12 +133,12 @@ class Opinions:
             InvalidInput: there is no such category, or the limit is below 1.
         """
         return opinions.strongest(
-            self._means, self._owner, category=category, include_retracted=include_retracted, limit=limit
+            self._runtime, self._owner, category=category, include_retracted=include_retracted, limit=limit
         )
 
     def stats(self) -> Tally:
         """How many opinions there are: in all, active, retracted, held, and the active ones by category."""
-        return opinions.stats(self._means, self._owner)
+        return opinions.stats(self._runtime, self._owner)
 
     def search(self, query: str, *, limit: int = 10, include_retracted: bool = False) -> Found:
         """The opinions nearest in meaning, with their ``similarity``; by words without an embedder (``degraded``).
@@ -146,11 +146,11 @@ class Opinions:
         Raises:
             InvalidInput: there is nothing to look for, or the limit is below 1.
         """
-        return opinions.search(self._means, self._owner, query, limit=limit, include_retracted=include_retracted)
+        return opinions.search(self._runtime, self._owner, query, limit=limit, include_retracted=include_retracted)
 
     def find_conflicts(self, opinion: str, threshold: float = THRESHOLD) -> Found:
         """The active opinions, at most five, that are as near to this one as ``threshold`` or nearer."""
-        return opinions.find_conflicts(self._means, self._owner, opinion, threshold)
+        return opinions.find_conflicts(self._runtime, self._owner, opinion, threshold)
 
     def for_injection(
         self, message: str, *, present: Collection[str] = (), max_count: int = 8, max_chars: int = 2000
@@ -160,12 +160,12 @@ class Opinions:
         Ranked by relevance x strength, and at most ``max_count`` with ``max_chars`` characters together.
         """
         return opinions.for_injection(
-            self._means, self._owner, message, present=present, max_count=max_count, max_chars=max_chars
+            self._runtime, self._owner, message, present=present, max_count=max_count, max_chars=max_chars
         )
 
     def changes(self, last: Last | None = None) -> Sequence[Event]:
         """What happened in the companion's own memory, in order, with the changes that ``undo`` takes."""
-        return history.events(self._means, self._owner, last=last)
+        return history.events(self._runtime, self._owner, last=last)
 
     def undo(self, change: str | None = None) -> Undone:
         """Take back a change of the companion's own memory; or else the last that can be undone.
@@ -174,8 +174,8 @@ class Opinions:
             NotFound: there is no such change.
             Conflict: it was undone already, or later changes stand in the way.
         """
-        named = change or undoing.last_undoable(self._means, self._owner).id
-        return undoing.undo(self._means, self._owner, named)
+        named = change or undo.last_undoable(self._runtime, self._owner).id
+        return undo.undo(self._runtime, self._owner, named)
 
 
 class SelfModel:
@@ -185,13 +185,13 @@ class SelfModel:
     open_questions. Opinions stand in it too, and are changed through ``Opinions``.
     """
 
-    def __init__(self, means: Means, companion: User) -> None:
-        self._means = means
+    def __init__(self, runtime: Runtime, companion: User) -> None:
+        self._runtime = runtime
         self._owner = companion.id
 
     def profile(self) -> SelfProfile:
         """What the companion says of itself, with its opinions."""
-        return selfhood.profile(self._means, self._owner)
+        return self_model.profile(self._runtime, self._owner)
 
     def set(self, field: SelfField | str, statements: Sequence[str]) -> SelfProfile:
         """Replace a field's statements; what is gone stays in the past.
@@ -200,7 +200,7 @@ class SelfModel:
             InvalidInput: there is no such field, or a statement has no words.
             Refused: one holds a secret.
         """
-        return selfhood.put(self._means, self._owner, field, statements)
+        return self_model.put(self._runtime, self._owner, field, statements)
 
     def append(self, field: SelfField | str, statement: str) -> SelfProfile:
         """Add a statement to a field; one that is there already becomes surer.
@@ -209,7 +209,7 @@ class SelfModel:
             InvalidInput: there is no such field, or the statement has no words.
             Refused: it holds a secret.
         """
-        return selfhood.append(self._means, self._owner, field, statement)
+        return self_model.append(self._runtime, self._owner, field, statement)
 
     def remove(self, field: SelfField | str, statement: str) -> SelfProfile:
         """Take a statement out of a field; it stays in the past.
@@ -218,7 +218,7 @@ class SelfModel:
             InvalidInput: there is no such field.
             NotFound: the field has no such statement.
         """
-        return selfhood.remove(self._means, self._owner, field, statement)
+        return self_model.remove(self._runtime, self._owner, field, statement)
 
     def reflect_on_self(self, focus: Focus | str = Focus.GENERAL, *, people: Collection[str] | None = None) -> str:
         """What the companion knows of itself, as lines to read; ``people`` as in ``review_self_model``.
@@ -226,7 +226,7 @@ class SelfModel:
         Raises:
             InvalidInput: there is no such focus.
         """
-        return selfhood.review(self._means, self._owner, focus, people=people).text
+        return self_model.review(self._runtime, self._owner, focus, people=people).text
 
     def review_self_model(
         self, section: Focus | str = Focus.GENERAL, *, limit: int = 10, people: Collection[str] | None = None
@@ -239,7 +239,7 @@ class SelfModel:
         Raises:
             InvalidInput: there is no such section, or the limit is below 1.
         """
-        return selfhood.review(self._means, self._owner, section, limit=limit, people=people)
+        return self_model.review(self._runtime, self._owner, section, limit=limit, people=people)
 
     def record_self_observation(
         self,
@@ -265,10 +265,10 @@ class SelfModel:
             category=category,
             confidence=confidence,
             source_type=source_type,
-            source=selfhood.source(on),
+            source=self_model.source(on),
             user=on.user,
         )
-        return selfhood.record(self._means, self._owner, noticed)
+        return self_model.record(self._runtime, self._owner, noticed)
 
     def add_growth_observation(
         self, text: str, *, confidence: float = DEFAULT_CONFIDENCE, occasion: Occasion | None = None
@@ -301,7 +301,7 @@ class SelfModel:
         """
         on = occasion or Occasion()
         forming = Forming(name=topic, opinion=opinion, reason=rationale, strength=confidence, occasion=on)
-        return persona.add(self._means, self._owner, forming, actor="companion")
+        return persona.add(self._runtime, self._owner, forming, actor="companion")
 
     def note_disagreement(
         self, person: User, topic: str, *, mine: str, theirs: str, occasion: Occasion | None = None
@@ -316,15 +316,15 @@ class SelfModel:
             Refused: one holds a secret, or the person has paused memory.
         """
         on = replace(occasion or Occasion(), user=person.id, related_users=(person.id,))
-        return selfhood.disagree(self._means, self._owner, person.called, topic, mine=mine, theirs=theirs, on=on)
+        return self_model.disagree(self._runtime, self._owner, person.called, topic, mine=mine, theirs=theirs, on=on)
 
     def disagreements(self, people: Collection[str] | None = None) -> list[Disagreement]:
         """Where the companion disagrees with these people (ids), or with anybody, the newest first."""
-        return selfhood.disagreements(self._means, self._owner, people)
+        return self_model.disagreements(self._runtime, self._owner, people)
 
     def observations(self, wanted: Review | None = None) -> list[Observation]:
         """What the companion noticed of itself, the newest ten unless ``wanted`` says which."""
-        return observations.review(self._means, self._owner, About.SELF, wanted)
+        return observations.review(self._runtime, self._owner, About.SELF, wanted)
 
     def validate(self, observation: str) -> Memory:
         """Confirm an observation, by its id or the beginning of it: it is surer, and dated.
@@ -332,7 +332,7 @@ class SelfModel:
         Raises:
             NotFound: there is no such observation.
         """
-        return observations.validated(self._means, self._owner, observation)
+        return observations.validated(self._runtime, self._owner, observation)
 
     def decide(self, proposal: str, *, accept: bool) -> Memory:
         """Accept or decline what was proposed for the profile.
@@ -340,4 +340,4 @@ class SelfModel:
         Raises:
             NotFound: there is no such proposal.
         """
-        return proposals.decide(self._means, self._owner, proposal, accept=accept)
+        return proposals.decide(self._runtime, self._owner, proposal, accept=accept)

@@ -14,21 +14,21 @@ from reverie.domain.opinions import Occasion
 from reverie.domain.profiles import Action, Profile
 from reverie.domain.users import User
 from reverie.services import (
-    correcting,
+    conflict_resolution,
+    corrections,
     observations,
     profiles,
     reflection,
-    selfhood,
-    settling,
+    self_model,
     synthesis,
 )
+from reverie.services.conflict_resolution import Settled
 from reverie.services.learning import allowed
-from reverie.services.means import Means, aware, surviving
-from reverie.services.memories import Learned
+from reverie.services.memory_writing import Learned
 from reverie.services.observations import Observation, Recorded, Review
 from reverie.services.profiles import Applied
 from reverie.services.reflection import Focus, Moment
-from reverie.services.settling import Settled
+from reverie.services.runtime import Runtime, aware, surviving
 from reverie.services.synthesis import Proposal
 
 
@@ -38,8 +38,8 @@ class UserModel:
     ``whose`` says who that is now: whoever was merged is followed to where they are found.
     """
 
-    def __init__(self, means: Means, whose: Callable[[], User], *, recorded: bool = True) -> None:
-        self._means = means
+    def __init__(self, runtime: Runtime, whose: Callable[[], User], *, recorded: bool = True) -> None:
+        self._runtime = runtime
         self._whose = whose
         self._recorded = recorded
 
@@ -57,8 +57,8 @@ class UserModel:
         """
         allowed(self._recorded)
         user = self.user
-        selfhood.see_not_paused(self._means, user.id)
-        said = observations.said_in(self._means, user.id, message)
+        self_model.see_not_paused(self._runtime, user.id)
+        said = observations.said_in(self._runtime, user.id, message)
         return Occasion(user=user.id, message=message, conversation=None if said is None else said.conversation_id)
 
     @surviving
@@ -81,9 +81,9 @@ class UserModel:
             Refused: it holds a secret, memory is paused or off the record, or what it speaks of is switched off.
         """
         allowed(self._recorded)
-        source = observations.said_in(self._means, self.user.id, message)
+        source = observations.said_in(self._runtime, self.user.id, message)
         noticed = Noticed(text=text, category=category, confidence=confidence, source_type=source_type, source=source)
-        return observations.record(self._means, self.user.id, noticed)
+        return observations.record(self._runtime, self.user.id, noticed)
 
     def validate(self, observation: str) -> Memory:
         """Confirm an observation, by its id or the beginning of it: it is surer, and dated.
@@ -93,11 +93,11 @@ class UserModel:
             Refused: memory is paused or off the record.
         """
         allowed(self._recorded)
-        return observations.validated(self._means, self.user.id, observation)
+        return observations.validated(self._runtime, self.user.id, observation)
 
     def review(self, wanted: Review | None = None) -> list[Observation]:
         """Observations that stand, the newest ten unless ``wanted`` says which."""
-        return observations.review(self._means, self.user.id, About.USER, wanted)
+        return observations.review(self._runtime, self.user.id, About.USER, wanted)
 
     def settle(self, one: str, other: str, *, right: Collection[str]) -> Settled:
         """Settle what two observations (ids) say against each other: ``right`` are those of them that are so.
@@ -111,7 +111,7 @@ class UserModel:
             Refused: memory is paused or off the record.
         """
         allowed(self._recorded)
-        return settling.settle(self._means, self.user.id, (one, other), right)
+        return conflict_resolution.settle(self._runtime, self.user.id, (one, other), right)
 
     @surviving
     def synthesize(self) -> list[Proposal]:
@@ -123,11 +123,11 @@ class UserModel:
             Refused: memory is paused or off the record.
         """
         allowed(self._recorded)
-        return synthesis.proposals(self._means, self.user.id, About.USER)
+        return synthesis.proposals(self._runtime, self.user.id, About.USER)
 
     def proposals(self) -> list[Proposal]:
         """What waits for a decision, each with its evidence; nothing new is proposed."""
-        return synthesis.waiting(self._means, self.user.id, About.USER)
+        return synthesis.waiting(self._runtime, self.user.id, About.USER)
 
     @surviving
     def correct(self, memory: str, text: str, *, value: str | None = None, actor: str = "person") -> list[Learned]:
@@ -142,7 +142,7 @@ class UserModel:
             Refused: it holds a secret, memory is paused or off the record, or its category is switched off.
         """
         allowed(self._recorded)
-        return correcting.correct(self._means, self.user.id, memory, text, value, actor=actor)
+        return corrections.correct(self._runtime, self.user.id, memory, text, value, actor=actor)
 
     def reflect(self, focus: Focus | str = Focus.GENERAL) -> str:
         """What is understood of the person, in words: all at a glance, or of one focus.
@@ -150,20 +150,20 @@ class UserModel:
         Raises:
             InvalidInput: there is no such focus.
         """
-        return reflection.reflect(self._means, self.user, focus)
+        return reflection.reflect(self._runtime, self.user, focus)
 
     def relationship(self) -> list[Moment]:
         """How the relationship changed: what it was from when to when, by whose word and why, and what was noticed."""
-        return reflection.relationship(self._means, self.user.id)
+        return reflection.relationship(self._runtime, self.user.id)
 
     def profile(self, *, known_at: datetime | None = None) -> Profile:
         """What is known of the person as one page, now or as it was known at a moment."""
-        moment = None if known_at is None else aware(known_at, self._means.clock())
-        return profiles.profile(self._means, self.user, moment)
+        moment = None if known_at is None else aware(known_at, self._runtime.clock())
+        return profiles.profile(self._runtime, self.user, moment)
 
     def yaml(self) -> str:
         """The profile as YAML to be edited: the text that was written last, with what is known now."""
-        return profiles.page(self._means, self.user)
+        return profiles.page(self._runtime, self.user)
 
     def edit(self, page: str | Profile, *, shown: Profile | None = None) -> Applied:
         """Apply an edited profile as one change; what changed meanwhile is merged, field by field.
@@ -177,8 +177,8 @@ class UserModel:
         """
         allowed(self._recorded)
         if isinstance(page, str):
-            return profiles.applied(self._means, self.user, page)
-        return profiles.revised(self._means, self.user, shown or self.profile(), page)
+            return profiles.applied(self._runtime, self.user, page)
+        return profiles.revised(self._runtime, self.user, shown or self.profile(), page)
 
     def update(
         self,
@@ -200,4 +200,4 @@ class UserModel:
             Refused: it holds a secret, memory is paused or off the record, or a category is switched off.
         """
         allowed(self._recorded)
-        return profiles.update(self._means, self.user, field, value, action, reason=reason, source=source)
+        return profiles.update(self._runtime, self.user, field, value, action, reason=reason, source=source)

@@ -9,7 +9,7 @@ from tests.service.scene import MINUTE, START, opened
 
 import reverie
 from reverie.config import Config
-from reverie.sections import SummarySettings
+from reverie.settings_sections import SummarySettings
 from reverie.testing import FrozenClock, ScriptedModel
 
 

@@ -20,10 +20,10 @@ from reverie.config import Config
 from reverie.errors import ConfigError, ModelUnavailable
 from reverie.extras import install
 from reverie.models import embedder
-from reverie.models.runtime import VOCABULARY
+from reverie.models.onnx import VOCABULARY
 from reverie.models.tuned_embedder import TunedEmbedder
 from reverie.ports import Embedder
-from reverie.sections import EmbeddingSettings
+from reverie.settings_sections import EmbeddingSettings
 from reverie.store.vectors import packed, unpacked
 from reverie.testing import HashEmbedder
 

@@ -55,10 +55,10 @@ def test_a_person_goes_from_every_table(luna: Reverie, store_url: str, clock: Fr
 def _told_of(luna: Reverie, word: str) -> list[str]:
     """The tables in which a word stands, row by row, as the database itself sees them."""
     found = []
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         tables = session.connection.execute(
             text("SELECT name FROM sqlite_schema WHERE type = 'table'")
-            if luna._means.store.on_sqlite
+            if luna._runtime.store.on_sqlite
             else text("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
         ).scalars()
         for table in tables.all():
@@ -73,11 +73,11 @@ def test_what_is_left_in_a_table_is_found(luna: Reverie, monkeypatch: pytest.Mon
     rewritten = erasure.rewrite
 
     def plant(store: object) -> str | None:
-        with luna._means.store.writing() as session:
+        with luna._runtime.store.writing() as session:
             session.people.set(luna.companion.id, "planted", {"of": "someone else"})
             session.connection.execute(text("UPDATE changes SET batch = 'Zanzibarian' WHERE owner = :own"),
                                        {"own": luna.companion.id})  # fmt: skip
-        return rewritten(luna._means.store)
+        return rewritten(luna._runtime.store)
 
     luna.opinions.add("tea", "Tea is fine")
     monkeypatch.setattr(erasure, "rewrite", plant)

@@ -14,9 +14,9 @@ from reverie import Reverie
 from reverie.config import Config
 from reverie.domain.ranking import asked
 from reverie.ports import View
-from reverie.sections import PostgresSettings
-from reverie.store import far, meaning
-from reverie.store.search import IndexCache
+from reverie.settings_sections import PostgresSettings
+from reverie.store import pgvector, vector_scoring
+from reverie.store.search_cache import IndexCache
 from reverie.testing import FrozenClock
 
 pytestmark = pytest.mark.postgres
@@ -27,7 +27,7 @@ THINGS = ("kettle", "bicycle", "violin", "garden", "harbour", "mountain", "lette
 
 @pytest.fixture
 def luna(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reverie]:
-    monkeypatch.setattr(meaning, "LOOKED_THROUGH", 20)
+    monkeypatch.setattr(vector_scoring, "LOOKED_THROUGH", 20)
     settings = Config(embedder="none", postgres=PostgresSettings(nearest_from=ITEMS))
     with empty_database(postgres_url) as url, opened(url, FrozenClock(START), settings) as luna:
         yield luna
@@ -43,15 +43,15 @@ def filled(luna: Reverie) -> None:
 def held(luna: Reverie) -> bool:
     """Whether Ada's vectors are left in the database."""
     owner = luna.meet("Ada").id
-    with luna._means.store.reading() as session:
-        luna._means.search.index(owner, session)
-    return "vector" not in luna._means.search._held[owner].index._corpus.columns
+    with luna._runtime.store.reading() as session:
+        luna._runtime.search.index(owner, session)
+    return "vector" not in luna._runtime.search._held[owner].index._corpus.columns
 
 
 def test_the_ranking_is_the_same_and_stays_true(luna: Reverie) -> None:
     filled(luna)
-    ada, means = luna.meet("Ada"), luna._means
-    assert means.embedder is not None
+    ada, runtime = luna.meet("Ada"), luna._runtime
+    assert runtime.embedder is not None
     questions = [f"Where was the {one} near the {other}?" for one in THINGS for other in THINGS[::3]]
     in_memory = [[(hit.text, round(hit.score, 4)) for hit in ada.recall(one)] for one in questions]
     assert not held(luna)
@@ -71,14 +71,14 @@ def test_the_ranking_is_the_same_and_stays_true(luna: Reverie) -> None:
 
 def test_nearest_are_the_nearest_of_this_owner_alone(luna: Reverie) -> None:
     filled(luna)
-    ada, bob, means = luna.meet("Ada"), luna.meet("Bob"), luna._means
+    ada, bob, runtime = luna.meet("Ada"), luna.meet("Bob"), luna._runtime
     bob.say("The kettle stood by the violin on day 3.")
     luna.upkeep()
-    assert means.embedder is not None
-    [vector] = means.embedder.embed(["The kettle stood by the violin on day 3."])
+    assert runtime.embedder is not None
+    [vector] = runtime.embedder.embed(["The kettle stood by the violin on day 3."])
     view = View(now=START.timestamp() + 1e6)
-    with means.store.reading() as session:
-        there = means.search.index(ada.id, session)
+    with runtime.store.reading() as session:
+        there = runtime.search.index(ada.id, session)
         exact = IndexCache(space=None, dimensions=None)
         assert exact.index(ada.id, session).unembedded == there.unembedded + ITEMS  # counted where no space is known
         ids = [one for one, _likeness in there.nearest(vector, view, 20)]
@@ -97,15 +97,17 @@ def test_nearest_are_the_nearest_of_this_owner_alone(luna: Reverie) -> None:
 def test_the_index_is_used_and_made_once(luna: Reverie) -> None:
     filled(luna)
     luna.upkeep()
-    store, ada, embedder = luna._means.store, luna.meet("Ada"), luna._means.embedder
+    store, ada, embedder = luna._runtime.store, luna.meet("Ada"), luna._runtime.embedder
     assert embedder is not None
-    assert not far.draw(store, ada.id, embedder.space, embedder.dimensions, ITEMS), "it is there"
-    assert not far.draw(store, luna.companion.id, embedder.space, embedder.dimensions, ITEMS), "it is small"
+    assert not pgvector.draw(store, ada.id, embedder.space, embedder.dimensions, ITEMS), "it is there"
+    assert not pgvector.draw(store, luna.companion.id, embedder.space, embedder.dimensions, ITEMS), "it is small"
     with store.reading() as session:
-        session.connection.execute(far._LOOKING, {"width": "40"})
-        asked_for = far.named(ada.id, embedder.space, embedder.dimensions) | {"asked": f"x{'01' * embedder.dimensions}"}
+        session.connection.execute(pgvector._LOOKING, {"width": "40"})
+        asked_for = pgvector.named(ada.id, embedder.space, embedder.dimensions) | {
+            "asked": f"x{'01' * embedder.dimensions}"
+        }
         plan = session.connection.execute(
-            text(f"EXPLAIN {far._NEAREST.text}").bindparams(*far._NEAREST._bindparams.values()),
+            text(f"EXPLAIN {pgvector._NEAREST.text}").bindparams(*pgvector._NEAREST._bindparams.values()),
             asked_for | {"most": 10},
         )
-        assert f"Index Scan using {far._named(ada.id, embedder.space)}" in "\n".join(plan.scalars())
+        assert f"Index Scan using {pgvector._named(ada.id, embedder.space)}" in "\n".join(plan.scalars())

@@ -15,7 +15,7 @@ from reverie.config import Config
 from reverie.errors import ModelReplyInvalid, ModelUnavailable
 from reverie.models import embedder, language_model
 from reverie.ports import Embedder, LanguageModel, Reply
-from reverie.sections import EmbeddingSettings, ModelSettings
+from reverie.settings_sections import EmbeddingSettings, ModelSettings
 
 pytestmark = pytest.mark.llm
 

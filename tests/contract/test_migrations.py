@@ -18,9 +18,9 @@ from tests.service.scene import START, opened
 import reverie
 from reverie.errors import SchemaOutOfDate
 from reverie.store import migrations
+from reverie.store.database import upgrade_store
+from reverie.store.postgres import receipts
 from reverie.store.schema import metadata
-from reverie.store.servers import receipts
-from reverie.store.session import upgrade_store
 from reverie.testing import FrozenClock
 
 
@@ -115,7 +115,7 @@ def test_a_database_of_the_first_version_is_upgraded(store_url: str) -> None:
 
 
 def test_a_version_from_the_future_is_refused(store_url: str) -> None:
-    with opened(store_url, FrozenClock(START)) as luna, luna._means.store.writing() as session:
+    with opened(store_url, FrozenClock(START)) as luna, luna._runtime.store.writing() as session:
         session.connection.execute(text("UPDATE reverie_version SET version_num = '9999'"))
     with pytest.raises(SchemaOutOfDate, match="newer Reverie"):
         reverie.open(store_url, embedder="none")

@@ -34,9 +34,9 @@ from reverie import Person, Reverie
 from reverie.config import Config
 from reverie.domain.memories import Kind
 from reverie.errors import NotFound, ReverieError, StoreBusy
-from reverie.sections import ContextSettings, PictureSettings, PostgresSettings, SummarySettings
 from reverie.services.recall import Amounts, Looking
-from reverie.store import search
+from reverie.settings_sections import ContextSettings, PictureSettings, PostgresSettings, SummarySettings
+from reverie.store import search_cache
 from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
 
 SETTINGS = Config(
@@ -123,7 +123,7 @@ class Between:
     """Lets something happen before one statement of whatever a companion's store runs in a block."""
 
     def __init__(self, luna: Reverie, place: int, happens: Callable[[], object]) -> None:
-        self._engine = luna._means.store.engine
+        self._engine = luna._runtime.store.engine
         self._left = place
         self._happens = happens
         self._thread = threading.get_ident()
@@ -172,7 +172,7 @@ def state(luna: Reverie) -> str:
 
 def impatient(luna: Reverie) -> None:
     """Let a companion not wait for another writer."""
-    store = luna._means.store
+    store = luna._runtime.store
     if store.on_sqlite:
         with store.outside_transactions() as connection:
             connection.exec_driver_sql("PRAGMA busy_timeout = 0")
@@ -414,7 +414,7 @@ class Watching(HashEmbedder):
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         if self.luna is not None:
             self.asked += 1
-            assert self.luna._means.store.engine.pool.checkedout() == 0  # type: ignore[attr-defined] # of a pool
+            assert self.luna._runtime.store.engine.pool.checkedout() == 0  # type: ignore[attr-defined] # of a pool
         return super().embed(texts)
 
 
@@ -439,7 +439,7 @@ def test_no_connection_waits_for_a_model(fresh: Fresh) -> None:
 
 def test_nothing_is_written_in_a_snapshot_and_what_waits_is_written_after_it(store_url: str) -> None:
     with opened(store_url, FrozenClock(START)) as luna:
-        store, ada = luna._means.store, luna.meet("Ada")
+        store, ada = luna._runtime.store, luna.meet("Ada")
         with store.snapshot() as session, store.snapshot() as inner, store.reading() as innermost:
             assert session is inner is innermost
             for write in (store.writing, store.outside_transactions):
@@ -463,7 +463,7 @@ def test_nothing_is_written_in_a_snapshot_and_what_waits_is_written_after_it(sto
 
 def test_a_snapshot_is_one_threads(store_url: str) -> None:
     with opened(store_url, FrozenClock(START)) as luna:
-        store, ada = luna._means.store, luna.meet("Ada")
+        store, ada = luna._runtime.store, luna.meet("Ada")
         with store.snapshot(), ThreadPoolExecutor(1) as elsewhere:
             assert texts(ada.messages()) == []
             elsewhere.submit(ada.say, "I love ramen.").result()
@@ -477,15 +477,15 @@ def test_a_snapshot_is_one_threads(store_url: str) -> None:
 def test_the_search_answers_as_of_the_moment_of_who_asks(
     store_url: str, trail: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search, "TRAIL", trail)
+    monkeypatch.setattr(search_cache, "TRAIL", trail)
     question = "Do I love ramen or jazz?"
     with opened(store_url, FrozenClock(START)) as luna, ThreadPoolExecutor(1) as elsewhere:
-        means, ada = luna._means, luna.meet("Ada")
+        runtime, ada = luna._runtime, luna.meet("Ada")
         for text in ("I love ramen.", "I love jazz too.", "I live in Lyon."):
             ada.say(text)
 
         def made_anew() -> None:
-            with means.store.writing(ada.id) as session:
+            with runtime.store.writing(ada.id) as session:
                 session.changes.new_generation(ada.id)
 
         writes = (
@@ -508,9 +508,9 @@ def test_the_search_answers_as_of_the_moment_of_who_asks(
             assert then not in now
             return now
 
-        assert means.one_moment(read, about=question)[-1] == found()
-        with means.store.reading() as session:
-            kept = means.search.index(ada.id, session).vectors([m.id for m in ada.messages()])
-            means.search.drop(ada.id)
-            anew = means.search.index(ada.id, session).vectors([m.id for m in ada.messages()])
+        assert runtime.one_moment(read, about=question)[-1] == found()
+        with runtime.store.reading() as session:
+            kept = runtime.search.index(ada.id, session).vectors([m.id for m in ada.messages()])
+            runtime.search.drop(ada.id)
+            anew = runtime.search.index(ada.id, session).vectors([m.id for m in ada.messages()])
             assert {i: v.tolist() for i, v in kept.items()} == {i: v.tolist() for i, v in anew.items()}

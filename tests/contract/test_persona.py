@@ -10,7 +10,7 @@ from tests.service.scene import DAY, START, opened
 from reverie import Reverie
 from reverie.domain.memories import Status
 from reverie.domain.opinions import Occasion
-from reverie.services.memories import Step
+from reverie.services.memory_writing import Step
 from reverie.testing import FrozenClock
 
 

@@ -42,7 +42,7 @@ def test_a_deleted_memory_takes_its_vectors_along_and_spaces_stay_apart(store_ur
     with opened(store_url, FrozenClock(START)) as luna:
         ada = luna.meet("Ada")
         scene = ada.pictures.add(photo, "a photo", vector=[1, 0], space="eye").scene
-        with luna._means.store.writing(ada.id) as session:
+        with luna._runtime.store.writing(ada.id) as session:
             other = PictureVector(item_id=scene.id, space="nose", vector=b"\x7f\0\0", scale=1 / 127)
             session.pictures.put(ada.id, other)
             session.pictures.put(ada.id, other)  # again is once
@@ -57,8 +57,8 @@ def test_a_deleted_memory_takes_its_vectors_along_and_spaces_stay_apart(store_ur
             assert session.pictures.without(ada.id, "eye") == []
             assert session.pictures.without(ada.id, "ear") == [scene.id]
             memory = session.memories.by_id(ada.id, scene.id)
-            with session.act(luna._means.change(ada.id, "retention", actor="upkeep")) as act:
+            with session.act(luna._runtime.change(ada.id, "retention", actor="upkeep")) as act:
                 act.memory(memory, None)
-        with luna._means.store.reading() as session:
+        with luna._runtime.store.reading() as session:
             assert session.pictures.all(ada.id) == []
             assert not session.pictures.any_scene(ada.id)

@@ -22,10 +22,10 @@ import reverie
 from reverie import Person
 from reverie.config import Config
 from reverie.errors import StoreBusy, StoreError, StoreLost
-from reverie.sections import MemorySettings, PostgresSettings
-from reverie.store import migrations, servers
-from reverie.store.servers import receipts
-from reverie.store.session import Store, upgrade_store
+from reverie.settings_sections import MemorySettings, PostgresSettings
+from reverie.store import migrations, postgres
+from reverie.store.database import Store, upgrade_store
+from reverie.store.postgres import receipts
 
 pytestmark = pytest.mark.postgres
 
@@ -80,12 +80,12 @@ def test_a_restart_in_the_middle_loses_and_doubles_nothing(url: str, postgres_ur
 def test_who_was_cut_off_while_keeping_asks_the_server(url: str) -> None:
     with closing(Store(url)) as store:
         with store.engine.connect() as connection:
-            kept = servers.leave_receipt(connection)
+            kept = postgres.leave_receipt(connection)
             connection.commit()
-            gone = servers.leave_receipt(connection)
+            gone = postgres.leave_receipt(connection)
             connection.rollback()
-        assert servers.kept(store.engine, kept)
-        assert not servers.kept(store.engine, gone)
+        assert postgres.kept(store.engine, kept)
+        assert not postgres.kept(store.engine, gone)
         cut_off: list[int] = []
 
         @event.listens_for(store.engine, "before_cursor_execute")
@@ -95,7 +95,7 @@ def test_who_was_cut_off_while_keeping_asks_the_server(url: str) -> None:
                 with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as other:
                     other.execute("SELECT pg_terminate_backend(%s)", [cut_off[-1]])
 
-        assert servers.kept(store.engine, kept)
+        assert postgres.kept(store.engine, kept)
         assert len(set(cut_off)) == 2
 
 
@@ -122,20 +122,20 @@ def test_who_is_cut_off_while_opening_begins_anew(url: str) -> None:
 def test_what_a_crash_took_is_not_taken_for_what_came_after_it(url: str, postgres_url: str) -> None:
     with closing(Store(url)) as store:
         connection = store.engine.connect()
-        gone = servers.leave_receipt(connection)
+        gone = postgres.leave_receipt(connection)
         restart(postgres_url)
         connection.invalidate()
         connection.close()
         for _ in range(5):  # they get the numbers of transactions that the server had not written down
             with store.writing():
                 pass
-        assert not servers.kept(store.engine, gone)
+        assert not postgres.kept(store.engine, gone)
 
 
 def test_who_asks_waits_for_a_transaction_that_still_ends(url: str) -> None:
     with closing(Store(url)) as store, store.engine.connect() as connection, ThreadPoolExecutor() as side:
-        ending = servers.leave_receipt(connection)
-        asking = side.submit(servers.kept, store.engine, ending)
+        ending = postgres.leave_receipt(connection)
+        asking = side.submit(postgres.kept, store.engine, ending)
         with pytest.raises(TimeoutError):
             asking.result(0.3)
         connection.commit()
@@ -148,13 +148,13 @@ def test_receipts_do_not_pile_up(url: str) -> None:
             with store.writing():
                 pass
         with store.engine.begin() as connection:
-            assert [one.id for one in connection.execute(select(receipts))] == [connection.info[servers.LAST]]
+            assert [one.id for one in connection.execute(select(receipts))] == [connection.info[postgres.LAST]]
             connection.execute(update(receipts).values(at=receipts.c.at - text("interval '2 days'")))
         store.engine.dispose()
         with store.writing():
             pass
         with store.engine.begin() as connection:
-            assert [one.id for one in connection.execute(select(receipts))] == [connection.info[servers.LAST]]
+            assert [one.id for one in connection.execute(select(receipts))] == [connection.info[postgres.LAST]]
 
 
 def test_a_verb_that_wrote_nothing_yet_is_begun_anew_and_others_say_so(url: str) -> None:
@@ -208,7 +208,7 @@ def test_wherever_it_is_cut_off_a_verb_is_done_once_and_says_so(url: str, verb: 
     with reverie.open(url, embedder="none", config=asking) as luna, psycopg.connect(plain, autocommit=True) as other:
         until = 0
 
-        @event.listens_for(luna._means.store.engine, "before_cursor_execute")
+        @event.listens_for(luna._runtime.store.engine, "before_cursor_execute")
         def cut(_connection: object, cursor: psycopg.Cursor, *_more: object) -> None:
             nonlocal until
             until -= 1
@@ -265,7 +265,7 @@ def test_a_server_that_was_never_there_is_an_error_at_once(tmp_path: Path) -> No
 
 # -- upgrading -----------------------------------------------------------------------------------
 
-UPGRADE = "import sys; from reverie.store.session import upgrade_store; print(upgrade_store(sys.argv[1]))"
+UPGRADE = "import sys; from reverie.store.database import upgrade_store; print(upgrade_store(sys.argv[1]))"
 OPEN = "import sys, reverie; reverie.open(sys.argv[1], embedder='none').close()"
 
 

@@ -18,11 +18,11 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, about, opened, texts
 
 import reverie
 from reverie import Looking, Person, Reverie
-from reverie.domain.dialogue import Conversation
+from reverie.domain.conversations import Conversation
 from reverie.domain.memories import Status
-from reverie.services import upkeep
-from reverie.services.means import new_id
-from reverie.services.memories import Step
+from reverie.services import maintenance
+from reverie.services.memory_writing import Step
+from reverie.services.runtime import new_id
 from reverie.testing import FrozenClock, HashEmbedder
 
 EARLIER = timedelta(hours=3)
@@ -148,7 +148,7 @@ def test_the_database_allows_one_active_value_in_a_slot(luna: Reverie) -> None:
         "valid_from, valid_to, created_at, closed_at, expires_at, last_used_at, validations, "
         "last_validated_at, revision FROM memories WHERE owner = :owner"
     )
-    store = luna._means.store
+    store = luna._runtime.store
     with pytest.raises(reverie.Conflict), store.writing() as session:
         session.connection.execute(copy, {"id": "another", "owner": ada.id})
     with store.writing() as session:
@@ -160,15 +160,15 @@ def test_the_database_allows_one_active_value_in_a_slot(luna: Reverie) -> None:
 
 
 def test_what_waits_to_be_written_is_seen_by_whoever_reads_it(luna: Reverie) -> None:
-    ada, means = luna.meet("Ada"), luna._means
-    with means.store.writing(ada.id) as session:
+    ada, runtime = luna.meet("Ada"), luna._runtime
+    with runtime.store.writing(ada.id) as session:
         before = session.changes.head(ada.id)
-        with session.act(means.change(ada.id, "say", actor="person")) as act:
+        with session.act(runtime.change(ada.id, "say", actor="person")) as act:
             act.conversation(None, Conversation(id=new_id(), owner=ada.id, started_at=START))
         (line,) = session.changes.log(ada.id, change_ids=[act.change.id])
         assert line.item == "conversation"
         assert session.changes.head(ada.id) == (line.seq, before[1])
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         assert session.changes.head(ada.id) == (line.seq, before[1])
 
 
@@ -348,7 +348,7 @@ def test_reindex_can_be_stopped_and_never_mixes_spaces(store_url: str, clock: Fr
         assert luna.reindex() == 0
         assert ada.recall("favorite food").degraded == ()
         assert any("dense" in hit.features for hit in ada.recall("favorite food"))
-        assert made + upkeep.BATCH == sum(len(kept) for kept in (ada.messages(), ada.memories(statuses=EVERY)))
+        assert made + maintenance.BATCH == sum(len(kept) for kept in (ada.messages(), ada.memories(statuses=EVERY)))
 
 
 def test_without_an_embedder_it_says_so(store_url: str, clock: FrozenClock) -> None:
@@ -385,6 +385,6 @@ def test_an_open_that_fails_holds_nothing(store_url: str) -> None:
         with pytest.raises((reverie.ConfigError, reverie.InvalidInput)):
             reverie.open(store_url, companion=name, embedder=embedder)
     if store_url.startswith("postgresql"):
-        with opened(store_url, FrozenClock(START + DAY)) as luna, luna._means.store.reading() as session:
+        with opened(store_url, FrozenClock(START + DAY)) as luna, luna._runtime.store.reading() as session:
             count = text("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
             assert session.connection.execute(count).scalar_one() == 1

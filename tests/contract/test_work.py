@@ -11,7 +11,7 @@ import pytest
 from tests.service.scene import MINUTE, START, opened
 
 from reverie import Person, Reverie
-from reverie.store.work import LOST, Claim, Due, Lease, Outcome, State
+from reverie.store.model_work import LOST, Claim, Due, Lease, Outcome, State
 from reverie.testing import FrozenClock
 
 LATER = timedelta(minutes=5)
@@ -43,22 +43,22 @@ def lease(clock: FrozenClock, worker: str = "one", most: int = 3) -> Lease:
 
 
 def due(luna: Reverie, ada: Person, clock: FrozenClock, limit: int = 100) -> list[Due]:
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         return session.work.messages(ada.id, "facts", clock(), limit)
 
 
 def claim(luna: Reverie, ada: Person, wanted: list[Due], held: Lease) -> list[Claim]:
-    with luna._means.store.writing(ada.id) as session:
+    with luna._runtime.store.writing(ada.id) as session:
         return session.work.claim(ada.id, "facts", wanted, held)
 
 
 def finish(luna: Reverie, ada: Person, claims: list[Claim], outcome: Outcome, worker: str = "one") -> None:
-    with luna._means.store.writing(ada.id) as session:
+    with luna._runtime.store.writing(ada.id) as session:
         session.work.finish(ada.id, "facts", claims, worker, outcome)
 
 
 def standing(luna: Reverie, ada: Person) -> dict[str, int]:
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         return {one.state: one.items for one in session.work.standing(ada.id)}
 
 
@@ -89,7 +89,7 @@ def test_what_is_claimed_is_nobody_elses_until_the_lease_is_over(
 def test_what_a_worker_let_go_of_is_not_held_against_it(luna: Reverie, ada: Person, clock: FrozenClock) -> None:
     wanted = due(luna, ada, clock)
     claim(luna, ada, wanted, lease(clock))
-    with luna._means.store.writing(ada.id) as session:
+    with luna._runtime.store.writing(ada.id) as session:
         session.work.release(ada.id, "one", clock())
     assert due(luna, ada, clock) == wanted
     assert [one.tries for one in claim(luna, ada, wanted, lease(clock))] == [0, 0, 0]
@@ -100,10 +100,10 @@ def test_what_costs_its_worker_its_life_is_parked(luna: Reverie, ada: Person, cl
         claim(luna, ada, due(luna, ada, clock), lease(clock))
         clock.advance(LATER)
     assert claim(luna, ada, due(luna, ada, clock), lease(clock)) == []
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         (parked,) = session.work.standing(ada.id)
     assert (parked.state, parked.items, parked.error) == (State.PARKED, 3, LOST)
-    with luna._means.store.writing(ada.id) as session:
+    with luna._runtime.store.writing(ada.id) as session:
         assert session.work.retry(ada.id, clock()) == 3
     assert len(claim(luna, ada, due(luna, ada, clock), lease(clock))) == 3
 
@@ -119,7 +119,7 @@ def test_what_failed_rests_and_what_was_done_is_done_until_it_changes(
     assert due(luna, ada, clock) == []
     clock.advance(LATER)
     assert due(luna, ada, clock) == wanted[:2]
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         assert session.work.failed(ada.id, "facts", [one.id for one in wanted]) == {one.id for one in wanted[:2]}
         assert {one.state: one.tokens for one in session.work.standing(ada.id)} == {
             State.FAILED: (7, 5),
@@ -135,18 +135,18 @@ def test_what_failed_rests_and_what_was_done_is_done_until_it_changes(
 
 
 def test_a_conversation_is_due_as_of_its_last_message(luna: Reverie, ada: Person, clock: FrozenClock) -> None:
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         (one,) = session.work.conversations(ada.id, "episodes", clock(), 10)
         assert session.work.conversations(ada.id, "episodes", clock(), 10, silent_since=START) == []
         assert session.work.conversations(ada.id, "episodes", clock(), 10, silent_since=clock()) == [one]
     assert one.mark == ada.messages()[-1].id
-    with luna._means.store.writing(ada.id) as session:
+    with luna._runtime.store.writing(ada.id) as session:
         claims = session.work.claim(ada.id, "episodes", [one], lease(clock))
         session.work.finish(ada.id, "episodes", claims, "one", Outcome(state=State.DONE, at=clock()))
         assert session.work.conversations(ada.id, "episodes", clock(), 10) == []
     said = ada.say("And I love tea.").message
     assert said is not None
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         assert session.work.conversations(ada.id, "episodes", clock(), 10) == [Due(one.id, said.id)]
 
 
@@ -159,7 +159,7 @@ def test_rows_go_with_what_they_are_about(luna: Reverie, ada: Person, clock: Fro
     ada.undo(unsaid.change.id)
     assert due(luna, ada, clock) == []  # somebody took something of it back: no model reads it again
     luna.erase(ada)
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         assert session.work.standing(ada.id) == []
 
 

@@ -152,8 +152,8 @@ def test_what_was_undone_while_it_was_looked_at_is_not_undone_again(store_url: s
         said = ada.say("I like jazz.")
         assert said.message is not None
         unsaid = ada.unsay(said.message.id).change.id
-        means = luna._means
-        entries = means.embedder
+        runtime = luna._runtime
+        entries = runtime.embedder
         assert entries is not None
 
         class Undoing(HashEmbedder):
@@ -219,7 +219,7 @@ def _stops_while_it_writes(store_url: str, clock: FrozenClock) -> NoReturn:
     try:
         with opened(store_url, clock) as luna:
 
-            @event.listens_for(luna._means.store.engine, "before_cursor_execute")
+            @event.listens_for(luna._runtime.store.engine, "before_cursor_execute")
             def stop(_connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
                 if statement.startswith("INSERT INTO messages"):
                     os.kill(os.getpid(), signal.SIGSTOP)
@@ -244,7 +244,7 @@ def test_a_writer_that_is_stopped_is_told_to_the_others_and_loses_nothing(store_
         luna = afterwards.enter_context(opened(store_url, clock))
         ada = luna.find("Ada")
 
-        @event.listens_for(luna._means.store.engine, "begin")
+        @event.listens_for(luna._runtime.store.engine, "begin")
         def impatient(connection: Connection) -> None:
             on_sqlite = store_url.startswith("sqlite")
             connection.exec_driver_sql("PRAGMA busy_timeout = 20" if on_sqlite else "SET LOCAL lock_timeout = '20ms'")

@@ -27,32 +27,32 @@ from reverie.domain import (
     evidence,
     farewells,
     folders,
-    hypertext,
+    html_blocks,
     intents,
     judgement,
     markdown,
-    matching,
     observations,
+    opinion_polarity,
+    opposites,
     profiles,
     slots,
-    stance,
-    valence,
+    value_matching,
 )
-from reverie.domain.commands import Verb, asked_of_memory
-from reverie.domain.confirming import Confirmation, Known, answered
-from reverie.domain.dialogue import cleaned
+from reverie.domain.chat_commands import Verb, asked_of_memory
+from reverie.domain.conversations import cleaned
+from reverie.domain.identity_question import Confirmation, Known, answered
 from reverie.domain.pictures import media_type
 from reverie.domain.rules import dates, extract, names
 from reverie.domain.sensitivity import masked, secrets
 from reverie.domain.tags import LONGEST, TagReader, read
 from reverie.errors import InvalidInput, ModelReplyInvalid
-from reverie.models import answers
-from reverie.models.thoughts import PAIRS, Thoughts
+from reverie.models import reply_parsing
+from reverie.models.reasoning import PAIRS, Thoughts
 from reverie.ports import Reply
-from reverie.server import frames, pages
-from reverie.server.problems import HttpProblem
-from reverie.services import imports, likeness
-from reverie.services.pages import reading, writing
+from reverie.server import live_frames, pagination
+from reverie.server.problem_details import HttpProblem
+from reverie.services import imports, name_matching
+from reverie.services.pages import page_reader, page_writer
 from reverie.services.tasks import contradictions, episodes, facts, opinions, summaries, synthesis
 from reverie.services.tasks import observations as noticed
 from reverie.store import tokens
@@ -94,8 +94,8 @@ def _thoughts(text: str, dice: Random) -> None:
 
 def _yaml(text: str, dice: Random) -> None:
     with suppress(InvalidInput):
-        read = reading.parsed(text).profile
-        assert reading.parsed(writing.rendered(read, text)).profile == read, "what is read can't be written on"
+        read = page_reader.parsed(text).profile
+        assert page_reader.parsed(page_writer.rendered(read, text)).profile == read, "what is read can't be written on"
 
 
 def _field(text: str, dice: Random) -> None:
@@ -159,10 +159,10 @@ def _names(text: str, dice: Random) -> None:
     for told in (names.relative, names.language, names.day):
         told(text)
     other = dice.choice((*_PEOPLE, text[::-1]))
-    score = likeness.likeness(text, other)
+    score = name_matching.likeness(text, other)
     assert 0 <= score <= 1, "no likeness"
-    assert abs(score - likeness.likeness(other, text)) < 1e-9, "a is like b, b is not like a"
-    likeness.alike(text, [("1", other, None), ("2", "Bob", other)], high=0.9, low=0.6)
+    assert abs(score - name_matching.likeness(other, text)) < 1e-9, "a is like b, b is not like a"
+    name_matching.alike(text, [("1", other, None), ("2", "Bob", other)], high=0.9, low=0.6)
     candidates = tuple(Known(id=name, name=name, score=0.8) for name in (other or "Ada", "Bob"))
     answered(Confirmation(given_name=other, candidates=candidates, position=dice.randrange(2)), text)
 
@@ -171,21 +171,24 @@ _PEOPLE = ("Ada Lovelace", "Kathryn O'Neil", "Lovelace, Ada", "J. R. R. Tolkien"
 
 
 def _matching(text: str, dice: Random) -> None:
-    words, other = matching.words(text), dice.choice(("I like ramen", "chess", text[: len(text) // 2], "não, às 8"))
-    matching.normal(text)
+    words, other = (
+        value_matching.words(text),
+        dice.choice(("I like ramen", "chess", text[: len(text) // 2], "não, às 8")),
+    )
+    value_matching.normal(text)
     if len(text) < 2000:
-        assert matching.alike(text, other) == matching.alike(other, text), "a is like b, b is not like a"
-        matching.named_by(text, other)
-        matching.kindred(text, other)
-        matching.came_true(text, other)
+        assert value_matching.alike(text, other) == value_matching.alike(other, text), "a is like b, b is not like a"
+        value_matching.named_by(text, other)
+        value_matching.kindred(text, other)
+        value_matching.came_true(text, other)
     wanted = frozenset(words[:3])
-    matching.topic_keys(text)
-    matching.mentions(text, matching.topic_words(text))
-    sentences = matching.sentences(text)
+    value_matching.topic_keys(text)
+    value_matching.mentions(text, value_matching.topic_words(text))
+    sentences = value_matching.sentences(text)
     assert all(0 <= start < end <= len(text) for start, end in sentences), "a sentence outside of the text"
-    spans = matching.occurrences(text, wanted, (0, len(text)))
+    spans = value_matching.occurrences(text, wanted, (0, len(text)))
     assert all(0 <= start < end <= len(text) for start, end in spans), "a word outside of the text"
-    gone = matching.redacted(text, [matching.sentence_around(text, span) for span in spans[:20]])
+    gone = value_matching.redacted(text, [value_matching.sentence_around(text, span) for span in spans[:20]])
     assert not spans or gone.gone, "nothing was taken out"
     tokens.features(text)
     slots.key_of("likes", text)
@@ -194,7 +197,7 @@ def _matching(text: str, dice: Random) -> None:
 def _markdown(text: str, dice: Random) -> None:
     lines = markdown.text_lines(text)
     markdown.front_matter(lines)
-    for blocks in (markdown.blocks(text), markdown.plain_blocks(text), hypertext.blocks(text)[0]):
+    for blocks in (markdown.blocks(text), markdown.plain_blocks(text), html_blocks.blocks(text)[0]):
         for chunk in chunking.chunks(list(blocks), length=200, cap=300):
             assert chunk.text.strip() or chunk.pictures, "an empty chunk"
 
@@ -202,10 +205,10 @@ def _markdown(text: str, dice: Random) -> None:
 def _stance(text: str, dice: Random) -> None:
     other = dice.choice(("Jazz is best live.", "I hate cats", text[::2]))
     if len(text) < 4000:
-        assert stance.opposed(text, other) == stance.opposed(other, text), "a is against b, b is not against a"
-    stance.stances(text)
-    stance.same_stance(text, other)
-    valence.leaning(text)
+        assert opposites.opposed(text, other) == opposites.opposed(other, text), "a is against b, b is not against a"
+    opposites.stances(text)
+    opposites.same_stance(text, other)
+    opinion_polarity.leaning(text)
     assert judgement.judge(text, other) is judgement.judge(other, text), "one is to the other what it is not to it"
     observations.plain(text, ("Ada",))
     observations.in_first_person(text, ("Luna",))
@@ -244,7 +247,7 @@ def _histories(text: str, dice: Random) -> None:
 def _answer(text: str, dice: Random) -> None:
     reply = Reply(text=text, finish=dice.choice(("stop", "length", "refused")))
     with suppress(ModelReplyInvalid):
-        answers.record(reply, dice.choice(_SHAPES))
+        reply_parsing.record(reply, dice.choice(_SHAPES))
 
 
 _SHAPES: tuple[type[BaseModel], ...] = (
@@ -255,20 +258,20 @@ _SHAPES: tuple[type[BaseModel], ...] = (
 
 def _frame(text: str, dice: Random) -> None:
     with suppress(InvalidInput, HttpProblem):
-        frames.read(text)
+        live_frames.read(text)
     media_type(text.encode("utf-8", "surrogatepass"))
 
 
 def _cursor(text: str, dice: Random) -> None:
     written = urlsafe_b64encode(text.encode("utf-8", "surrogatepass")).decode().rstrip("=")
     for cursor in (written, text):
-        asked = pages.Asked(limit=2, cursor=cursor)
+        asked = pagination.Asked(limit=2, cursor=cursor)
         with suppress(HttpProblem):
-            pages.place_of(asked)
+            pagination.place_of(asked)
         with suppress(HttpProblem):
-            assert (pages.seq_of(asked) or 0) < 2**63, "more than a database can hold"
+            assert (pagination.seq_of(asked) or 0) < 2**63, "more than a database can hold"
         with suppress(HttpProblem):
-            shown = pages.paged(["a", "b", "c", "d"], str, asked, str)
+            shown = pagination.paged(["a", "b", "c", "d"], str, asked, str)
             assert len(shown["items"]) <= 2, "a piece is larger than was asked for"
 
 

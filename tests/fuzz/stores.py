@@ -22,7 +22,7 @@ from tests.service.scene import MINUTE, START
 
 import reverie
 from reverie.config import Config
-from reverie.domain.dialogue import cleaned
+from reverie.domain.conversations import cleaned
 from reverie.errors import ReverieError
 from reverie.testing import FrozenClock
 from reverie.tools import TOOLS, Toolbox

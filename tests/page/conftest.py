@@ -17,10 +17,10 @@ from tests.listening import listening
 
 import reverie
 from reverie import Person, Reverie
-from reverie.sections import ChatSettings, ServerSettings
-from reverie.server import website
+from reverie.server import static_pages
 from reverie.server.application import application
 from reverie.server.serving import websockets
+from reverie.settings_sections import ChatSettings, ServerSettings
 from reverie.testing import FrozenClock
 
 ROOT = Path(__file__).parents[2]
@@ -59,7 +59,7 @@ def browser() -> Iterator[Browser]:
 
 
 def _built() -> bool:
-    return (website.BUILT / "index.html").is_file() and AXE.is_file()
+    return (static_pages.BUILT / "index.html").is_file() and AXE.is_file()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,10 +11,10 @@ from tests.listening import listening
 from tests.page.conftest import DESK, Visit
 
 from reverie import Reverie
-from reverie.domain.keys import Scope
-from reverie.sections import ChatSettings, ServerSettings
+from reverie.domain.api_keys import Scope
 from reverie.server.application import application
 from reverie.server.serving import websockets
+from reverie.settings_sections import ChatSettings, ServerSettings
 
 
 @contextmanager

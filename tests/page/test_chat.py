@@ -17,7 +17,7 @@ import reverie
 from reverie import Reverie
 from reverie.config import Config
 from reverie.ports import Reply
-from reverie.sections import MemorySettings
+from reverie.settings_sections import MemorySettings
 from reverie.testing import FrozenClock, ScriptedModel
 
 

@@ -12,7 +12,7 @@ import reverie
 from reverie import Person, Reverie
 from reverie.config import Config
 from reverie.domain.memories import Status
-from reverie.sections import MemorySettings
+from reverie.settings_sections import MemorySettings
 from reverie.testing import FrozenClock
 
 

@@ -10,8 +10,8 @@ from tests.listening import listening
 from tests.page.conftest import audit, expect
 
 from reverie import Reverie
-from reverie.sections import ServerSettings
 from reverie.server.application import application
+from reverie.settings_sections import ServerSettings
 
 VIEWS = ("To decide", "Profile", "Over time", "Privacy")
 

@@ -10,10 +10,10 @@ from tests.listening import listening
 from tests.page.conftest import PHONE, Visit, audit, expect, picture, visiting
 
 from reverie import Reverie
-from reverie.domain.keys import Scope
-from reverie.sections import ServerSettings
-from reverie.server import website
+from reverie.domain.api_keys import Scope
+from reverie.server import static_pages
 from reverie.server.application import application
+from reverie.settings_sections import ServerSettings
 
 
 def test_one_chooses_who_one_is(visit: Visit) -> None:
@@ -133,7 +133,7 @@ def test_a_person_signs_in_with_their_token_and_sees_their_own_memory(browser: B
 
 
 def test_the_page_is_open_to_all_and_allows_itself_nothing_from_elsewhere(luna: Reverie) -> None:
-    if not website.BUILT.is_dir():
+    if not static_pages.BUILT.is_dir():
         pytest.skip("`make page` builds the page")
     with listening(application(luna, ServerSettings(jwt_secret=SecretStr("x" * 40)))) as url:
         page = httpx2.get(url)
@@ -147,7 +147,7 @@ def test_the_page_is_open_to_all_and_allows_itself_nothing_from_elsewhere(luna: 
 
 
 def test_without_a_built_page_the_server_says_how_to_build_it(luna: Reverie, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(website, "BUILT", website.BUILT / "none")
+    monkeypatch.setattr(static_pages, "BUILT", static_pages.BUILT / "none")
     with listening(application(luna, ServerSettings(), local=True)) as url:
         answer = httpx2.get(url)
     assert (answer.status_code, "make page" in answer.text) == (404, True)

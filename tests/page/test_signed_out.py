@@ -14,9 +14,9 @@ from tests.listening import listening
 from tests.page.conftest import DESK, expect
 
 from reverie import Person, Reverie
-from reverie.sections import ChatSettings, ServerSettings
 from reverie.server.application import application
 from reverie.server.serving import websockets
+from reverie.settings_sections import ChatSettings, ServerSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

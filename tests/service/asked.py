@@ -10,7 +10,7 @@ from tests.service.scene import DAY, MINUTE, Scene
 
 from reverie import Memory, Message, Person
 from reverie.domain.memories import Kind, Status
-from reverie.services.means import Means
+from reverie.services.runtime import Runtime
 from reverie.services.tasks.task import Item, Kept, Task
 from reverie.testing import ScriptedModel
 
@@ -28,8 +28,8 @@ class Asked:
         return "" if self.messages is None else str(self.messages[-1]["content"])
 
 
-def means_of(scene: Scene) -> Means:
-    return replace(scene.luna._means, model=ScriptedModel())
+def means_of(scene: Scene) -> Runtime:
+    return replace(scene.luna._runtime, model=ScriptedModel())
 
 
 def talk(scene: Scene, *turns: tuple[str, str], person: Person | None = None, over: bool = True) -> list[Message]:
@@ -47,9 +47,9 @@ def talk(scene: Scene, *turns: tuple[str, str], person: Person | None = None, ov
 
 
 def ask(scene: Scene, task: Task[Any], person: Person | None = None) -> Asked:
-    means, user = means_of(scene), (person or scene.ada).user
-    items = task.due(means, user, task.batch)
-    return Asked(items=items, messages=task.ask(means, user, items) if items else None)
+    runtime, user = means_of(scene), (person or scene.ada).user
+    items = task.due(runtime, user, task.batch)
+    return Asked(items=items, messages=task.ask(runtime, user, items) if items else None)
 
 
 def keep(scene: Scene, task: Task[Any], asked: Asked, answer: Mapping[str, object]) -> Kept:
@@ -70,5 +70,5 @@ def answered(
 
 def of_kind(scene: Scene, kind: Kind, owner: str | None = None) -> list[Memory]:
     """Every memory of a kind that stands."""
-    with scene.luna._means.store.reading() as session:
+    with scene.luna._runtime.store.reading() as session:
         return session.memories.of_kind(owner or scene.ada.id, kind, [Status.ACTIVE, Status.PROPOSED])

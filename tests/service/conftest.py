@@ -16,7 +16,7 @@ from reverie.testing import FrozenClock
 def on_server(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let every path name a database of a PostgreSQL server, which is made when it is first opened."""
     with databases.in_place_of_files() as found:
-        monkeypatch.setattr("reverie.store.session.database_url", found)
+        monkeypatch.setattr("reverie.store.database.database_url", found)
         yield
 
 

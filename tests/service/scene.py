@@ -16,8 +16,8 @@ import reverie
 from reverie import Memory, Message, Person, Reverie
 from reverie.config import Config
 from reverie.domain.memories import Status
-from reverie.sections import IdentitySettings
-from reverie.store import files, unlocking
+from reverie.settings_sections import IdentitySettings
+from reverie.store import encryption_keys, sqlite_files
 from reverie.testing import FrozenClock, HashEmbedder
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -46,7 +46,7 @@ def raw(path: Path) -> sqlite3.Connection:
     if ON_SERVER:
         pytest.skip("it looks into a file")
     path.touch()
-    return files.connected(path, unlocking.chosen(None, Config().encryption))
+    return sqlite_files.connected(path, encryption_keys.chosen(None, Config().encryption))
 
 
 def opened(store: str | Path, clock: FrozenClock, config: Config | None = None) -> Reverie:

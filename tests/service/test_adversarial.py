@@ -19,16 +19,16 @@ from tests.service.scene import DAY, EVERY, Scene, opened
 
 from reverie import Memory, Message
 from reverie.config import Config
-from reverie.domain.dialogue import Role
+from reverie.domain.conversations import Role
 from reverie.domain.memories import Kind
 from reverie.domain.observations import UserCategory
-from reverie.sections import SummarySettings
 from reverie.services.tasks.episodes import EPISODES
 from reverie.services.tasks.facts import FACTS
 from reverie.services.tasks.observations import MOST, OBSERVATIONS
 from reverie.services.tasks.opinions import OPINIONS
 from reverie.services.tasks.summaries import SUMMARIES
 from reverie.services.tasks.task import Task
+from reverie.settings_sections import SummarySettings
 from reverie.testing import FrozenClock
 
 Case = Mapping[str, Any]
@@ -123,7 +123,7 @@ def test_what_a_fooled_model_picks_and_sums_up_is_told_of_who_said_it(scene: Sce
             part = {"message": number, "quote": claim["quote"]}
             answer = {"observation": [part], "thought": part, "action": None, "result": part}
             keep(scene, EPISODES, ask_anew(scene), answer)
-    with scene.luna._means.store.reading() as session:
+    with scene.luna._runtime.store.reading() as session:
         episodes = session.memories.of_kind(scene.ada.id, Kind.EPISODE, list(EVERY))
     told = [memory for memory in episodes if memory.details["author"] == "model"]
     for memory in told:
@@ -148,7 +148,7 @@ def ask_anew(scene: Scene) -> Asked:
 def test_a_fooled_model_gives_the_companion_no_opinion_of_somebody_else(scene: Scene, case: Case) -> None:
     said = talk(scene, *case["messages"])
     companion = scene.luna.companion.id
-    with scene.luna._means.store.reading() as session:
+    with scene.luna._runtime.store.reading() as session:
         before = {m.id for m in session.memories.of_kind(companion, Kind.OPINION, list(EVERY))}
     asked = ask(scene, OPINIONS)
     claims = [*case.get("opined", ()), *({**claim, "name": claim["text"][:40]} for claim in case["fooled"])]
@@ -165,7 +165,7 @@ def test_a_fooled_model_gives_the_companion_no_opinion_of_somebody_else(scene: S
         for n in range(1, len(said) + 1)
     ]
     tried(scene, OPINIONS, asked, "opinions", voiced)
-    with scene.luna._means.store.reading() as session:
+    with scene.luna._runtime.store.reading() as session:
         now = session.memories.of_kind(companion, Kind.OPINION, list(EVERY))
     new = [memory for memory in now if memory.id not in before]
     assert breaches(case, [memory.text for memory in new], "never_opined") == []

@@ -24,8 +24,8 @@ from reverie import Person, Reverie
 from reverie.domain.memories import Status
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services.archives import container
-from reverie.store.checking import findings
-from reverie.store.rows import PARTS
+from reverie.store.archive_rows import PARTS
+from reverie.store.integrity_check import findings
 from reverie.store.schema import OWNED
 from reverie.testing import FrozenClock
 
@@ -166,7 +166,7 @@ def goes_out_and_in(tmp_path: Path, history: list[tuple[str, int]]) -> None:
         assert content(second) == content(first)
         assert ranking(other.find(ada.id)) == ranking(ada)
         assert other.archives.unpack(second).batch is None  # twice is once
-        assert not [found for store in (luna, other) for found in findings(store._means.store) if found.wrong]
+        assert not [found for store in (luna, other) for found in findings(store._runtime.store) if found.wrong]
         # What is known already is not told again, nor what was forgotten.
         before = luna.export(ada)
         luna.archives.unpack(second)

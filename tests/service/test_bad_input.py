@@ -14,7 +14,7 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, only, texts
 
 import reverie
 from reverie import Looking, Person
-from reverie.domain.dialogue import cleaned
+from reverie.domain.conversations import cleaned
 from reverie.domain.memories import Status
 
 

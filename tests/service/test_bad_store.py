@@ -134,7 +134,7 @@ def test_an_embedder_that_is_not_there_makes_no_file(tmp_path: Path) -> None:
 
 
 def test_a_store_that_another_writer_holds_is_busy_and_loses_nothing(scene: Scene) -> None:
-    @event.listens_for(scene.luna._means.store.engine, "checkout")
+    @event.listens_for(scene.luna._runtime.store.engine, "checkout")
     def impatient(connection: sqlite3.Connection, *_more: object) -> None:
         connection.execute("PRAGMA busy_timeout = 20")
 

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from reverie.bench import taught
-from reverie.domain.dialogue import Role
+from reverie.bench import model_extraction
+from reverie.domain.conversations import Role
 from reverie.domain.memories import Candidate
 from reverie.domain.users import User
 from reverie.errors import ModelUnavailable
 from reverie.prompts import prompt
 from reverie.services import learning
-from reverie.services.means import Means
+from reverie.services.runtime import Runtime
 from reverie.services.tasks.task import Item, Kept, Task
 from reverie.testing import Answer, Messages, ScriptedModel
 
@@ -28,28 +28,28 @@ class Found(BaseModel):
     facts: list[tuple[str, str]]
 
 
-def due(means: Means, person: User, limit: int) -> list[Item]:
-    with means.store.reading() as session:
+def due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+    with runtime.store.reading() as session:
         said = session.dialogue.messages(person.id)
     return [Item(id=one.id, mark="1") for one in said if one.role is Role.USER][:limit]
 
 
-def text_of(means: Means, person: User, items: Sequence[Item]) -> str:
-    with means.store.reading() as session:
+def text_of(runtime: Runtime, person: User, items: Sequence[Item]) -> str:
+    with runtime.store.reading() as session:
         return session.dialogue.by_ids(person.id, [items[0].id])[items[0].id].text
 
 
-def ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
-    text = text_of(means, person, items)
+def ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+    text = text_of(runtime, person, items)
     return None if "what time" in text else [{"role": "user", "content": text}]
 
 
-def keep(means: Means, person: User, items: Sequence[Item], answer: Found) -> Kept:
-    text = text_of(means, person, items)
+def keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Found) -> Kept:
+    text = text_of(runtime, person, items)
     good = [(key, value) for key, value in answer.facts if value in text]
     for key, value in good:
         told = Candidate(text=f"{key}: {value}", key=f"{key}:{value}", value=value, confidence=0.9)
-        learning.remember(means, person.id, told, at=None)
+        learning.remember(runtime, person.id, told, at=None)
     return Kept(kept=len(good), refused=("the value is not in the message",) * (len(answer.facts) - len(good)))
 
 
@@ -91,7 +91,7 @@ def gold(tmp_path: Path) -> Path:
 
 def test_both_are_scored_from_the_same_lines(gold: Path) -> None:
     model = ScriptedModel(answer)
-    report: dict[str, Any] = taught.measured(gold, model, TASK, silent, show=True)
+    report: dict[str, Any] = model_extraction.measured(gold, model, TASK, silent, show=True)
 
     rules, both = report["rules"], report["rules_and_model"]
     assert (rules["metrics"]["value_recall"], rules["metrics"]["precision"]) == (0.5, 1.0)
@@ -118,7 +118,7 @@ def test_both_are_scored_from_the_same_lines(gold: Path) -> None:
 
 def test_a_limit_draws_lines_by_their_text(gold: Path) -> None:
     model = ScriptedModel(answer)
-    report = taught.measured(gold, model, TASK, silent, limit=2)
+    report = model_extraction.measured(gold, model, TASK, silent, limit=2)
     assert (report["lines"], report["lines_of_the_file"]) == (2, len(LINES))
     assert len(model.asked) <= 2
 
@@ -126,4 +126,4 @@ def test_a_limit_draws_lines_by_their_text(gold: Path) -> None:
 def test_a_model_that_is_not_there_ends_it(gold: Path) -> None:
     model = ScriptedModel(lambda _messages: ModelUnavailable("nobody is there; start it"))
     with pytest.raises(ModelUnavailable, match="start it"):
-        taught.measured(gold, model, TASK, silent)
+        model_extraction.measured(gold, model, TASK, silent)

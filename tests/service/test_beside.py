@@ -12,7 +12,7 @@ from tests.service.test_scenes import RED, drawn
 from reverie import Amounts, Context, Looking
 from reverie.config import Config
 from reverie.domain.context import Line
-from reverie.sections import ContextSettings
+from reverie.settings_sections import ContextSettings
 from reverie.testing import FrozenClock
 
 ALL = Looking(beside=Amounts(episodes=2, excerpt=2000, scenes=2, passages=2))

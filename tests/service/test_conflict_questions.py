@@ -14,8 +14,8 @@ from reverie.config import Config
 from reverie.domain.conflict_questions import Choice
 from reverie.domain.memories import Status
 from reverie.ports import Reply
-from reverie.sections import MemorySettings
 from reverie.services.learning import Said
+from reverie.settings_sections import MemorySettings
 from reverie.testing import FrozenClock, ScriptedModel
 
 ASKING = Config(embedder="none", memory=MemorySettings(conflict="ask"))

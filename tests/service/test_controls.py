@@ -12,9 +12,9 @@ import reverie
 from reverie.domain.episodes import Outline
 from reverie.domain.memories import Status
 from reverie.domain.opinions import Occasion
-from reverie.services import commands
-from reverie.services.listing import Part
-from reverie.services.memories import Step
+from reverie.services import chat_commands
+from reverie.services.memory_listing import Part
+from reverie.services.memory_writing import Step
 
 CARD = "4111 1111 1111 1111"
 
@@ -82,7 +82,7 @@ def test_a_category_that_is_off_is_used_nowhere_and_can_still_be_seen_and_forgot
     scene.ada.settings(categories_off=["preference"])
     listed = scene.ada.say("What do you remember about me?").reply or ""
     assert ("Lyon" in listed, "jazz" in listed, "switched off" in listed) == (True, False, True)
-    assert scene.ada.say("What do you know about my jazz?").reply == commands.SWITCHED_OFF
+    assert scene.ada.say("What do you know about my jazz?").reply == chat_commands.SWITCHED_OFF
     shown = (model.yaml(), str(model.profile()), str(model.profile(known_at=before)), model.reflect())
     assert not any("chess" in one or "jazz" in one for one in shown)
     model.edit(model.yaml())

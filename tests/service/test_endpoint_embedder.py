@@ -16,11 +16,11 @@ from tests.service.scripted_server import Asked, Says, embedding_server, nobody,
 import reverie
 from reverie.config import Config
 from reverie.errors import ConfigError, ModelMisconfigured, ModelReplyInvalid, ModelUnavailable, ReverieWarning
-from reverie.models import embedder, endpoint_embedder, servers
-from reverie.models.endpoint_embedder import BATCH, CHARACTERS, FEW, REST_S
+from reverie.models import embedder, openai_embedder, openai_servers
+from reverie.models.openai_embedder import BATCH, CHARACTERS, FEW, REST_S
 from reverie.ports import Embedder
-from reverie.sections import EmbeddingSettings, ModelSettings
-from reverie.services.means import NO_ANSWER
+from reverie.services.runtime import NO_ANSWER
+from reverie.settings_sections import EmbeddingSettings, ModelSettings
 from reverie.testing import HashEmbedder
 
 KEY = "sk-very-secret-5150"
@@ -35,8 +35,8 @@ def now() -> list[float]:
 
 @pytest.fixture(autouse=True)
 def _still(monkeypatch: pytest.MonkeyPatch, now: list[float]) -> None:
-    monkeypatch.setattr(servers, "time", SimpleNamespace(sleep=now.append))
-    monkeypatch.setattr(endpoint_embedder, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(openai_servers, "time", SimpleNamespace(sleep=now.append))
+    monkeypatch.setattr(openai_embedder, "time", SimpleNamespace(monotonic=lambda: now[0]))
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OLLAMA_HOST"):
         monkeypatch.delenv(name, raising=False)
 
@@ -170,12 +170,12 @@ def test_no_answer_in_time() -> None:
 def test_what_embedding_does_not_say_is_that_of_the_model() -> None:
     def where(told: EmbeddingSettings, model: str) -> tuple[str, str]:
         there = ModelSettings(name=model, base_url="http://chat/v1", api_key=SecretStr("chat"))
-        found = servers.for_embedder("openai:e", Config.model_construct(embedding=told, model=there))
+        found = openai_servers.for_embedder("openai:e", Config.model_construct(embedding=told, model=there))
         return found.base_url, found.key.get_secret_value()
 
     nothing = EmbeddingSettings()
     assert where(nothing, "openai:m") == ("http://chat/v1", "chat")
-    assert where(nothing, "ollama:m") == (servers.OPENAI, "")
+    assert where(nothing, "ollama:m") == (openai_servers.OPENAI, "")
     assert where(EmbeddingSettings(base_url="http://other/v1"), "openai:m") == ("http://other/v1", "")
     assert where(EmbeddingSettings(api_key=SecretStr("mine")), "openai:m") == ("http://chat/v1", "mine")
 

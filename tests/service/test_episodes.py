@@ -9,11 +9,11 @@ from tests.service.scene import DAY, MINUTE, START, Scene, on_file, opened
 
 from reverie import Person
 from reverie.config import Config
-from reverie.domain.dialogue import Role
+from reverie.domain.conversations import Role
 from reverie.domain.episodes import Outline
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.errors import InvalidInput, NotFound, Refused
-from reverie.sections import ConversationSettings
+from reverie.settings_sections import ConversationSettings
 
 OPERA = (
     ("user", "Hi Luna!"),
@@ -43,7 +43,7 @@ def talk(scene: Scene, turns: tuple[tuple[str, str], ...], person: Person | None
 
 def rows(scene: Scene, person: Person | None = None) -> list[Memory]:
     """Every episode that is kept in any status, retracted ones too."""
-    with scene.luna._means.store.reading() as session:
+    with scene.luna._runtime.store.reading() as session:
         return session.memories.of_kind((person or scene.ada).id, Kind.EPISODE, list(Status))
 
 
@@ -387,7 +387,7 @@ def test_retention_takes_episodes_out_of_the_file(scene: Scene) -> None:
     talk(scene, DOG)
     scene.luna.upkeep()
     assert rows(scene) == []
-    with scene.luna._means.store.reading() as session:
+    with scene.luna._runtime.store.reading() as session:
         log = session.changes.log(scene.ada.id)
     assert "melodiousness" not in str(log)
     assert "ashamed" not in str(log)

@@ -12,7 +12,7 @@ from tests.service.scene import MINUTE, Scene, opened
 
 import reverie
 from reverie.domain.folders import read
-from reverie.services.folders import files
+from reverie.services.folders import folder_files
 from reverie.testing import FrozenClock
 
 ODD = "# A heading\n\n---\n\n```html\n<!-- turn {} -->\n```\n"
@@ -34,7 +34,7 @@ def exported(scene: Scene, place: Path) -> Path:
     return one.folder
 
 
-def edit(folder: Path, old: str, new: str, name: str = files.CONVERSATION) -> None:
+def edit(folder: Path, old: str, new: str, name: str = folder_files.CONVERSATION) -> None:
     text = (folder / name).read_text(encoding="utf-8")
     assert old in text
     (folder / name).write_text(text.replace(old, new), encoding="utf-8")
@@ -50,13 +50,13 @@ def test_a_folder_has_the_files_of_the_seed(talked: Scene, tmp_path: Path) -> No
         "user_inputs.md",
         "artifacts",
     }
-    inputs = (folder / files.INPUTS).read_text(encoding="utf-8")
+    inputs = (folder / folder_files.INPUTS).read_text(encoding="utf-8")
     assert inputs.startswith("# User Inputs - Conversation 20260301_120000\n\n**Started**: 2026-03-01 12:00:00  \n")
     assert "**Total Inputs**: 3" in inputs
     assert "How nice!" not in inputs
-    assert "My favorite food is pizza." in (folder / files.SUMMARY).read_text(encoding="utf-8")
-    assert "She likes to talk of food." in (folder / files.NOTES).read_text(encoding="utf-8")
-    assert (folder / files.CONVERSATION).stat().st_mode & 0o077 == 0
+    assert "My favorite food is pizza." in (folder / folder_files.SUMMARY).read_text(encoding="utf-8")
+    assert "She likes to talk of food." in (folder / folder_files.NOTES).read_text(encoding="utf-8")
+    assert (folder / folder_files.CONVERSATION).stat().st_mode & 0o077 == 0
 
 
 def test_it_comes_back_equal_in_another_memory_and_twice_is_once(
@@ -89,7 +89,7 @@ def test_a_second_export_goes_into_the_same_folder_and_keeps_what_is_in_it(talke
     talked.say("One more thing: I love tea.")
     (again,) = talked.ada.conversations.export(tmp_path / "out")
     assert (again.folder, again.messages) == (folder, 5)
-    assert set(again.files) == {files.CONVERSATION, files.SUMMARY, files.INPUTS}
+    assert set(again.files) == {folder_files.CONVERSATION, folder_files.SUMMARY, folder_files.INPUTS}
     assert (folder / "artifacts" / "page.html").read_text(encoding="utf-8") == "<p>hi</p>"
     assert (folder / "own.txt").exists()
 
@@ -98,9 +98,9 @@ def test_conversations_of_one_second_have_folders_of_their_own(scene: Scene, tmp
     for number in range(3):
         scene.ada.say(f"Note {number} of mine.", at=scene.clock() + timedelta(hours=number))
     every = scene.ada.conversations.all()
-    means = scene.luna._means
-    made = means.change(scene.ada.id, "test", actor="test")
-    with means.store.writing(scene.ada.id) as session, session.act(made) as act:
+    runtime = scene.luna._runtime
+    made = runtime.change(scene.ada.id, "test", actor="test")
+    with runtime.store.writing(scene.ada.id) as session, session.act(made) as act:
         for one in every[1:]:
             act.conversation(one, replace(one, started_at=every[0].started_at))
     names = [one.folder.name for one in scene.ada.conversations.export(tmp_path / "out")]
@@ -116,7 +116,7 @@ def test_an_edited_turn_is_changed_and_learned_anew(talked: Scene, tmp_path: Pat
     assert (len(brought.edited), brought.added, brought.troubles) == (2, 0, [])
     assert talked.known() == ["Favorite food is ramen.", "Lives in Lyon."]
     assert [m.text for m in talked.ada.messages()][::2] == ["My favorite food is ramen.", "How very nice!"]
-    assert "ramen" in (folder / files.INPUTS).read_text(encoding="utf-8")
+    assert "ramen" in (folder / folder_files.INPUTS).read_text(encoding="utf-8")
     assert not talked.ada.conversations.bring(folder)[0].changed
     edit(folder, "food is ramen", "food is udon")
     assert len(talked.ada.conversations.bring(folder)[0].edited) == 1
@@ -136,8 +136,8 @@ def test_an_edit_can_be_undone(talked: Scene, tmp_path: Path) -> None:
 
 def test_a_turn_that_is_missing_deletes_nothing(talked: Scene, tmp_path: Path) -> None:
     folder = exported(talked, tmp_path / "out")
-    text = (folder / files.CONVERSATION).read_text(encoding="utf-8")
-    (folder / files.CONVERSATION).write_text(text[: text.rindex("<!-- turn")], encoding="utf-8")
+    text = (folder / folder_files.CONVERSATION).read_text(encoding="utf-8")
+    (folder / folder_files.CONVERSATION).write_text(text[: text.rindex("<!-- turn")], encoding="utf-8")
     (brought,) = talked.ada.conversations.bring(folder)
     assert (brought.missing, brought.changed) == (1, False)
     assert len(talked.ada.messages()) == 4
@@ -151,38 +151,38 @@ def test_an_old_file_brings_back_nothing_that_was_forgotten_or_unsaid(talked: Sc
     assert (brought.changed, brought.unsaid) == (False, 1)
     assert "pizza" not in str(talked.luna.export(talked.ada))
     edit(folder, "food is pizza", "food is pizza and more")
-    edit(folder, "pizza", "pizza, always", files.SUMMARY)
+    edit(folder, "pizza", "pizza, always", folder_files.SUMMARY)
     (brought,) = talked.ada.conversations.bring(folder)
     assert not brought.changed
-    assert [trouble.split(" was")[0] for trouble in brought.troubles] == ["turn 1", files.SUMMARY]
+    assert [trouble.split(" was")[0] for trouble in brought.troubles] == ["turn 1", folder_files.SUMMARY]
     assert "pizza" not in str(talked.luna.export(talked.ada))
 
 
 def test_what_was_edited_is_not_written_over_unless_forced(talked: Scene, tmp_path: Path) -> None:
     folder = exported(talked, tmp_path / "out")
     edit(folder, "in Lyon", "in Nice")
-    edit(folder, "of food", "of soup", files.NOTES)
+    edit(folder, "of food", "of soup", folder_files.NOTES)
     with pytest.raises(reverie.Conflict, match=r"conversation\.md, conversation_ai_notes\.md"):
         talked.ada.conversations.export(tmp_path / "out")
     talked.ada.conversations.export(tmp_path / "out", force=True)
-    assert "in Lyon" in (folder / files.CONVERSATION).read_text(encoding="utf-8")
+    assert "in Lyon" in (folder / folder_files.CONVERSATION).read_text(encoding="utf-8")
 
 
 def test_an_edited_summary_and_notes_are_kept(talked: Scene, tmp_path: Path) -> None:
     folder = exported(talked, tmp_path / "out")
-    edit(folder, "I live in Lyon.", "At home in Lyon.", files.SUMMARY)
-    edit(folder, "of food", "of soup", files.NOTES)
+    edit(folder, "I live in Lyon.", "At home in Lyon.", folder_files.SUMMARY)
+    edit(folder, "of food", "of soup", folder_files.NOTES)
     (brought,) = talked.ada.conversations.bring(folder)
     assert (brought.summary, brought.notes, brought.troubles) == (True, True, [])
     assert "At home in Lyon." in talked.ada.conversations.summary().text
     assert talked.ada.conversations.notes() == "She likes to talk of soup."
     talked.say("I love tea most of all.")
     talked.ada.conversations.export(tmp_path / "out")
-    edit(folder, "At home in Lyon.", "At home there.", files.SUMMARY)
+    edit(folder, "At home in Lyon.", "At home there.", folder_files.SUMMARY)
     (brought,) = talked.ada.conversations.bring(folder)
     assert (brought.summary, brought.troubles) == (True, [])
     talked.ada.conversations.note("Newer.")
-    edit(folder, "of soup", "of stew", files.NOTES)
+    edit(folder, "of soup", "of stew", folder_files.NOTES)
     (brought,) = talked.ada.conversations.bring(folder)
     assert "conversation_ai_notes.md was changed in memory too" in brought.troubles[0]
     assert talked.ada.conversations.notes() == "Newer."
@@ -194,7 +194,7 @@ def test_secrets_in_a_file_are_masked(talked: Scene, tmp_path: Path) -> None:
     (brought,) = talked.ada.conversations.bring(folder)
     assert brought.masked == 1
     assert "hunter22" not in str(talked.luna.export(talked.ada))
-    assert "hunter22" not in (folder / files.CONVERSATION).read_text(encoding="utf-8")
+    assert "hunter22" not in (folder / folder_files.CONVERSATION).read_text(encoding="utf-8")
 
 
 def test_what_asked_not_to_be_kept_is_not(talked: Scene, tmp_path: Path, clock: FrozenClock) -> None:
@@ -221,17 +221,17 @@ def test_links_pipes_and_devices_lead_nowhere(talked: Scene, tmp_path: Path) -> 
     secret = outside / "secret.md"
     secret.write_text("outside", encoding="utf-8")
     (place / "conv_link").symlink_to(outside)
-    (folder / files.NOTES).unlink()
-    (folder / files.NOTES).symlink_to(secret)
-    (folder / files.SUMMARY).unlink()
-    os.mkfifo(folder / files.SUMMARY)
+    (folder / folder_files.NOTES).unlink()
+    (folder / folder_files.NOTES).symlink_to(secret)
+    (folder / folder_files.SUMMARY).unlink()
+    os.mkfifo(folder / folder_files.SUMMARY)
     (brought,) = talked.ada.conversations.bring(place)
-    assert [trouble.split(":")[0] for trouble in brought.troubles] == [files.SUMMARY, files.NOTES]
+    assert [trouble.split(":")[0] for trouble in brought.troubles] == [folder_files.SUMMARY, folder_files.NOTES]
     assert not brought.changed
-    (folder / files.SUMMARY).unlink()
+    (folder / folder_files.SUMMARY).unlink()
     talked.ada.conversations.export(place, force=True)
     assert secret.read_text(encoding="utf-8") == "outside"
-    assert not (folder / files.NOTES).is_symlink()
+    assert not (folder / folder_files.NOTES).is_symlink()
     assert list(outside.iterdir()) == [secret]
 
 
@@ -254,7 +254,7 @@ def test_what_cant_be_read_is_told_and_the_rest_comes_in(talked: Scene, tmp_path
     for name, content in {"conv_none": None, "conv_bytes": b"\xff\xfe\x00", "conv_other": b"# Chat"}.items():
         (place / name).mkdir()
         if content is not None:
-            (place / name / files.CONVERSATION).write_bytes(content)
+            (place / name / folder_files.CONVERSATION).write_bytes(content)
     edit(folder, '"role": "assistant"', '"role": "king"')
     with opened(tmp_path / "other.db", clock) as other:
         found = {one.folder: one for one in other.meet("Ada").conversations.bring(place)}
@@ -324,6 +324,6 @@ def test_a_watched_folder_is_read_once_it_is_saved(talked: Scene, tmp_path: Path
 
 def test_the_file_is_what_the_pure_reader_reads(talked: Scene, tmp_path: Path) -> None:
     folder = exported(talked, tmp_path / "out")
-    found = read((folder / files.CONVERSATION).read_text(encoding="utf-8"), talked.ada.id)
+    found = read((folder / folder_files.CONVERSATION).read_text(encoding="utf-8"), talked.ada.id)
     assert [turn.message for turn in found.turns] == talked.ada.messages()
     assert found.conversation == talked.ada.conversations.find()

@@ -11,7 +11,7 @@ from tests.service.scene import EVERY, MINUTE, Scene, about, texts
 import reverie
 from reverie.domain.memories import Status
 from reverie.services import learning
-from reverie.services.memories import Step
+from reverie.services.memory_writing import Step
 
 
 def assert_gone(scene: Scene, word: str) -> None:
@@ -94,7 +94,7 @@ def test_the_same_message_does_not_teach_it_again(scene: Scene) -> None:
     said = scene.say("I love ramen and jazz.")[0]
     assert said.message is not None
     scene.ada.forget("ramen")
-    relearned = learning.relearn(scene.luna._means, scene.ada.id, said.message.id)
+    relearned = learning.relearn(scene.luna._runtime, scene.ada.id, said.message.id)
     assert all(one.step in (Step.REFUSED, Step.REINFORCED) for one in relearned)
     assert scene.known() == ["Likes jazz."]
 

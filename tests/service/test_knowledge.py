@@ -177,7 +177,7 @@ def test_what_changed_is_replaced_for_good(luna: Reverie, folder: Path, tmp_path
         "The battery is charged through the small port. It takes five hours."
     ]
     assert [d.passages for d in luna.knowledge.documents()] == [1, 3]
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         kept = session.connection.execute(text("SELECT before, after FROM log WHERE item = 'passage'")).all()
         texts = session.connection.execute(text("SELECT text FROM memories")).scalars().all()
         entries = session.connection.execute(text("SELECT count(*) FROM entries")).scalar_one()
@@ -382,7 +382,7 @@ def test_opinions_are_undone_past_indexing_and_indexing_is_not_undone(luna: Reve
     luna.opinions.add("jazz", "I find jazz soothing.")
     luna.knowledge.add(folder)
     assert luna.opinions.undo().memories
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         indexed = [change for change in session.changes.recent(luna.companion.id) if change.cause == "index"]
     assert len(indexed) == 2
     with pytest.raises(Conflict, match="index it again"):
@@ -397,7 +397,7 @@ def test_opinions_are_found_by_an_index_among_passages(luna: Reverie) -> None:
         "SELECT * FROM memories WHERE owner = ? AND status = 'active' AND category = ? AND kind = 'fact' "
         "ORDER BY importance DESC, confidence DESC, valid_from, id LIMIT 5"
     )
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         plans = {}
         for query in (by_kind, strongest):
             rows = session.connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", (luna.companion.id, "opinion"))

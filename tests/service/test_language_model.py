@@ -19,10 +19,10 @@ from tests.service.scripted_server import Asked, Says, Script, completion, nobod
 import reverie
 from reverie.config import Config
 from reverie.errors import ConfigError, ModelError, ModelMisconfigured, ModelReplyInvalid, ReverieWarning
-from reverie.models import language_model, servers
-from reverie.models.endpoint import Endpoint
+from reverie.models import language_model, openai_servers
+from reverie.models.openai_model import Endpoint
 from reverie.ports import Call, LanguageModel, Reply, Usage
-from reverie.sections import ModelSettings
+from reverie.settings_sections import ModelSettings
 
 KEY = "sk-very-secret-5150"
 SAID = "my diary says abracadabra"
@@ -41,7 +41,7 @@ class Colour(BaseModel):
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The pauses between attempts, which nobody waits for."""
     paused: list[float] = []
-    monkeypatch.setattr(servers, "time", SimpleNamespace(sleep=paused.append))
+    monkeypatch.setattr(openai_servers, "time", SimpleNamespace(sleep=paused.append))
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "OLLAMA_HOST"):
         monkeypatch.delenv(name, raising=False)
     return paused
@@ -541,7 +541,7 @@ def test_finding_models_loads_nothing_heavy() -> None:
         " embedder('ollama:nomic-embed-text'); print(*sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert "reverie.models.endpoint" in run.stdout.split()
+    assert "reverie.models.openai_model" in run.stdout.split()
     assert {"openai", "httpx2", "numpy", "onnxruntime"} & set(run.stdout.split()) == set()
 
 

@@ -16,7 +16,7 @@ from tests.service.scene import EVERY, MINUTE, START, Scene, opened
 
 from reverie.domain.memories import Category, Kind, Memory, Status
 from reverie.errors import NotFound
-from reverie.services.listing import Part
+from reverie.services.memory_listing import Part
 from reverie.testing import FrozenClock
 
 

@@ -11,7 +11,7 @@ from tests.service.scene import HOUSEHOLD, Scene, opened, texts
 import reverie
 from reverie import Person, Reverie
 from reverie.config import Config
-from reverie.sections import IdentitySettings
+from reverie.settings_sections import IdentitySettings
 from reverie.testing import FrozenClock
 
 DEFAULT = Config(embedder="none")

@@ -9,7 +9,7 @@ import pytest
 from tests.service.scene import DAY, MINUTE, Scene
 
 from reverie.domain.lifecycle import LATELY
-from reverie.services.mentioned import OF_ALL, OF_EACH
+from reverie.services.mentioned_people import OF_ALL, OF_EACH
 
 LATER = timedelta(hours=8)
 

@@ -16,8 +16,8 @@ from reverie import Person, Reverie
 from reverie.config import Config
 from reverie.domain.memories import Status
 from reverie.domain.opinions import Occasion
-from reverie.sections import MemorySettings
 from reverie.services.privacy import Settings
+from reverie.settings_sections import MemorySettings
 from reverie.testing import FrozenClock
 
 
@@ -268,7 +268,7 @@ def test_what_can_not_be_merged(scene: Scene, jon: Person) -> None:
     luna = scene.luna
     with pytest.raises(reverie.InvalidInput, match="one person"):
         luna.directory.merge(scene.ada, into=luna.find("Ada"))
-    companion = Person(luna._means, luna._settings, luna.companion, luna.companion)
+    companion = Person(luna._runtime, luna._settings, luna.companion, luna.companion)
     with pytest.raises(reverie.InvalidInput, match="companion"):
         luna.directory.merge(companion, into=scene.ada)
     with pytest.raises(reverie.InvalidInput, match="companion"):

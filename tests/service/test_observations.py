@@ -12,7 +12,7 @@ import reverie
 from reverie.domain.memories import About, Kind, SourceKind, Status
 from reverie.domain.observations import Noticed, SourceType, UserCategory
 from reverie.services import observations
-from reverie.services.memories import Step
+from reverie.services.memory_writing import Step
 from reverie.services.observations import Order, Review
 
 STYLE = UserCategory.COMMUNICATION_STYLE
@@ -203,20 +203,20 @@ def test_off_the_record_paused_or_switched_off_nothing_is_noticed(scene: Scene) 
 
 
 def test_the_self_is_observed_by_its_own_categories_and_apart_from_people(scene: Scene) -> None:
-    means, luna = scene.luna._means, scene.luna.companion
+    runtime, luna = scene.luna._runtime, scene.luna.companion
     noticed = Noticed(text="Values honesty.", about=About.SELF, category="pattern", user=scene.ada.id)
-    made = observations.record(means, luna.id, noticed)
+    made = observations.record(runtime, luna.id, noticed)
     assert (made.memory.owner, made.memory.about, made.memory.details["user"]) == (luna.id, About.SELF, scene.ada.id)
     assert made.memory.source.kind is SourceKind.TOOL
     with pytest.raises(reverie.InvalidInput, match="capability, limitation, pattern, preference, growth, contra"):
-        observations.record(means, luna.id, Noticed(text="x", about=About.SELF, category="value"))
+        observations.record(runtime, luna.id, Noticed(text="x", about=About.SELF, category="value"))
     assert reviewed(scene) == []
-    assert len(observations.review(means, luna.id, About.SELF)) == 1
+    assert len(observations.review(runtime, luna.id, About.SELF)) == 1
 
 
 def test_an_observation_can_be_dated_by_what_it_was_noticed_in(scene: Scene) -> None:
     earlier = scene.clock() - timedelta(days=30)
-    made = observations.record(scene.luna._means, scene.ada.id, Noticed(text="Likes chess.", at=earlier))
+    made = observations.record(scene.luna._runtime, scene.ada.id, Noticed(text="Likes chess.", at=earlier))
     assert (made.memory.valid_from, made.memory.created_at) == (earlier, scene.clock())
 
 

@@ -13,7 +13,7 @@ from reverie import Conflict, InvalidInput, NotFound, Refused, Reverie
 from reverie.domain.memories import Kind, Relation, Status
 from reverie.domain.opinions import Occasion, OpinionCategory
 from reverie.self_model import Opinions
-from reverie.services.memories import Step
+from reverie.services.memory_writing import Step
 from reverie.testing import FrozenClock, HashEmbedder
 
 RAIN = "I love long walks in the rain at night"
@@ -133,8 +133,8 @@ def test_another_stance_is_held_and_overwrites_nothing(thinks: Opinions, stands:
 def test_a_conflict_is_a_link_from_the_newer_to_the_older(scene: Scene, thinks: Opinions) -> None:
     first = thinks.add("jazz", "I love jazz").opinion
     held = thinks.add("jazz", "I can't stand jazz").opinion
-    means = scene.luna._means
-    with means.store.reading() as session:
+    runtime = scene.luna._runtime
+    with runtime.store.reading() as session:
         (link,) = session.links.find(scene.luna.companion.id, of=held.id)
     assert (link.relation, link.from_id, link.to_id) == (Relation.CONTRADICTS, held.id, first.id)
 
@@ -345,7 +345,7 @@ def test_injection_keeps_to_its_limits(thinks: Opinions) -> None:
 
 def test_companions_of_one_store_keep_their_opinions_apart(scene: Scene, clock: FrozenClock) -> None:
     scene.luna.opinions.add("jazz", "I love jazz", occasion=Occasion(related_users=(scene.ada.id,)))
-    with reverie.open(scene.path, companion="Sol", embedder=scene.luna._means.embedder, clock=clock) as sol:
+    with reverie.open(scene.path, companion="Sol", embedder=scene.luna._runtime.embedder, clock=clock) as sol:
         assert sol.companion.id != scene.luna.companion.id
         thinks = sol.opinions
         assert (thinks.list(), list(thinks.search("jazz")), thinks.stats().total) == ([], [], 0)
@@ -369,7 +369,7 @@ def test_every_change_has_its_log_and_is_undone(scene: Scene, thinks: Opinions) 
     thinks.retract("jazz", "a pose")
     thinks.undo()
     assert thinks.get("jazz").status is Status.ACTIVE
-    with scene.luna._means.store.reading() as session:
+    with scene.luna._runtime.store.reading() as session:
         causes = [change.cause for change in session.changes.recent(scene.luna.companion.id)]
     assert causes[::-1] == ["remember", "reinforce", "evolve", "undo", "retract", "undo"]
 
@@ -409,7 +409,7 @@ def test_the_same_reply_twice_is_one_voice(scene: Scene, thinks: Opinions) -> No
     thinks.heard("I love jazz.", on)
     (again,) = thinks.heard("I love jazz.", on)
     assert (again.step, again.opinion.reinforced) == (Step.REINFORCED, 0)
-    with scene.luna._means.store.reading() as session:
+    with scene.luna._runtime.store.reading() as session:
         (memory,) = session.memories.of_kind(scene.luna.companion.id, Kind.OPINION, list(Status))
     assert memory.source.span is not None
     assert "I love jazz."[slice(*memory.source.span)] == "I love jazz"

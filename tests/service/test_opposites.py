@@ -8,7 +8,7 @@ import pytest
 from tests.service.scene import MINUTE, Scene, texts
 
 from reverie.domain.memories import Status
-from reverie.services.memories import Step
+from reverie.services.memory_writing import Step
 
 TOLD = [
     ("Grandma is allowed to eat nuts but no dairy", "Grandma is allowed to eat dairy but no nuts"),

@@ -16,7 +16,7 @@ import reverie
 from reverie.config import Config
 from reverie.domain.memories import SourceKind, Status
 from reverie.domain.profiles import Communication
-from reverie.sections import MemorySettings
+from reverie.settings_sections import MemorySettings
 from reverie.testing import HashEmbedder
 
 KEPT = "profile_text"

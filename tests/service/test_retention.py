@@ -14,7 +14,7 @@ from tests.service.test_erasing import ACTS, House, done
 
 from reverie import Reverie
 from reverie.store import erasure
-from reverie.store.traces import Search, Traces
+from reverie.store.residue import Search, Traces
 
 DATED = frozenset(ACTS) - {"opinion", "self", "page", "account", "nickname"}
 """What is kept because something was said at some time; names, accounts, the host's own notes of the companion and a
@@ -29,7 +29,7 @@ def left(luna: Reverie, words: Iterable[str]) -> set[str]:
     gathered = Traces()
     for word in words:
         gathered.text(word)
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         looked = erasure.look_in_tables(session.connection, Search(gathered.probes()))
     return {one.where for one in looked if one.found}
 

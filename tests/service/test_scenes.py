@@ -21,8 +21,8 @@ from reverie.config import Config
 from reverie.domain.memories import Status
 from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound, Refused, ReverieWarning
 from reverie.models import image_model
-from reverie.sections import PictureSettings
-from reverie.services.memories import Step
+from reverie.services.memory_writing import Step
+from reverie.settings_sections import PictureSettings
 from reverie.testing import FrozenClock, HashEmbedder
 
 TINY = Path(__file__).parents[2] / "benchmarks" / "clip" / "model"
@@ -430,7 +430,7 @@ def test_retention_deletes_a_scene_with_its_vector(luna: Reverie, red: Path, clo
     clock.advance(40 * DAY)
     luna.upkeep()
     assert ada.pictures.list() == ()
-    with luna._means.store.reading() as session:
+    with luna._runtime.store.reading() as session:
         assert session.pictures.all(ada.id) == []
 
 

@@ -9,9 +9,9 @@ import reverie
 from reverie import InvalidInput, NotFound, Refused
 from reverie.domain.memories import About, Kind
 from reverie.domain.opinions import Occasion
-from reverie.domain.selfhood import Focus, SelfField
+from reverie.domain.self_model import Focus, SelfField
 from reverie.self_model import SelfModel
-from reverie.services.memories import Step
+from reverie.services.memory_writing import Step
 from reverie.testing import FrozenClock
 
 

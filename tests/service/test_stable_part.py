@@ -10,7 +10,7 @@ from tests.service.scene import MINUTE, START, Scene
 
 import reverie
 from reverie.config import Config
-from reverie.domain.dialogue import Role
+from reverie.domain.conversations import Role
 from reverie.testing import FrozenClock, ScriptedModel
 
 LATER = timedelta(hours=8)

@@ -8,7 +8,7 @@ import pytest
 from tests.service.scene import MINUTE, Scene
 
 from reverie import Person
-from reverie.bench.statements import counted
+from reverie.bench.sql_statements import counted
 
 VERBS: dict[str, tuple[Callable[[Person], object], tuple[int, int, int]]] = {
     "say": (lambda ada: ada.say("It rained all day."), (3, 1, 11)),
@@ -30,6 +30,6 @@ def test_a_verb_costs_this_and_no_more(
     for _ in range(2):  # the index is loaded, and what is used is noted
         scene.ada.context("What do I eat?")
     scene.clock.advance(MINUTE)
-    with counted(scene.luna._means.store) as tally:
+    with counted(scene.luna._runtime.store) as tally:
         verb(scene.ada)
     assert (tally.transactions, tally.writes, tally.statements) == cost

@@ -10,9 +10,9 @@ from tests.service.scene import MINUTE, START, Scene, on_file, opened
 
 import reverie
 from reverie.config import Config
-from reverie.domain.dialogue import Author, Message
-from reverie.sections import SummarySettings
-from reverie.store.dialogue import Dialogue
+from reverie.domain.conversations import Author, Message
+from reverie.settings_sections import SummarySettings
+from reverie.store.messages import Dialogue
 from reverie.testing import FrozenClock
 
 FACTS = [
@@ -140,7 +140,7 @@ def test_a_message_that_arrives_late_is_summed_up_where_it_belongs(small: Scene)
 def test_nothing_is_kept_off_the_record_and_the_answer_is_the_same(small: Scene) -> None:
     talk(small, *FACTS)
     hidden = small.ada.off_record().conversations.window()
-    with small.luna._means.store.reading() as session:
+    with small.luna._runtime.store.reading() as session:
         assert session.sheets.gist(small.ada.id, hidden.summary.conversation_id) is None
     assert small.ada.conversations.window() == hidden
 
@@ -242,7 +242,7 @@ def test_erasing_and_retention_leave_nothing_of_it(small: Scene) -> None:
     small.ada.settings(retention_days=1)
     small.clock.advance(MINUTE * 60 * 48)
     small.luna.upkeep()
-    with small.luna._means.store.reading() as session:
+    with small.luna._runtime.store.reading() as session:
         assert session.sheets.all(small.ada.id) == []
         kept = [e for e in session.changes.log(small.ada.id) if e.item == "sheet"]
     assert kept

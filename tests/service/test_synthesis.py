@@ -213,7 +213,7 @@ def test_off_the_record_or_paused_nothing_is_proposed(scene: Scene) -> None:
 
 
 def test_the_companions_own_observations_lead_into_its_own_profile(scene: Scene) -> None:
-    means, luna = scene.luna._means, scene.luna.companion.id
+    runtime, luna = scene.luna._runtime, scene.luna.companion.id
     noticed = {
         SelfCategory.CAPABILITY: "Can explain recursion",
         SelfCategory.LIMITATION: "Struggles with vague requests",
@@ -223,10 +223,10 @@ def test_the_companions_own_observations_lead_into_its_own_profile(scene: Scene)
         SelfCategory.PREFERENCE: "Prefers mornings",
     }
     for category, text in noticed.items():
-        made = observations.record(means, luna, Noticed(text=text, about=About.SELF, category=category))
+        made = observations.record(runtime, luna, Noticed(text=text, about=About.SELF, category=category))
         for _ in range(VOICES - 1):
-            observations.validated(means, luna, made.memory.id)
-    found = synthesis.proposals(means, luna, About.SELF)
+            observations.validated(runtime, luna, made.memory.id)
+    found = synthesis.proposals(runtime, luna, About.SELF)
     assert {p.memory.key: p.memory.text for p in found} == {
         "capability:explain recursion": "Can explain recursion.",
         "limitation:struggles with vague requests": "Struggles with vague requests.",
@@ -235,7 +235,7 @@ def test_the_companions_own_observations_lead_into_its_own_profile(scene: Scene)
         "open_question:says it likes brevity and writes at length": "Says it likes brevity and writes at length.",
     }
     assert {p.memory.about for p in found} == {About.SELF}
-    taken = proposals.decide(means, luna, found[0].memory.id, accept=True)
+    taken = proposals.decide(runtime, luna, found[0].memory.id, accept=True)
     assert taken.status is Status.ACTIVE
     assert scene.ada.user_model.proposals() == []
 

@@ -6,10 +6,10 @@ import pytest
 from tests.service.asked import answered, ask, keep, talk
 from tests.service.scene import DAY, MINUTE, Scene
 
-from reverie.domain.dialogue import Author
+from reverie.domain.conversations import Author
 from reverie.domain.episodes import Episode, Outline
 from reverie.services import episodes as keeping
-from reverie.services.tasks.checking import Why
+from reverie.services.tasks.answer_checks import Why
 from reverie.services.tasks.episodes import EPISODES
 
 OPERA = (
@@ -37,7 +37,7 @@ def parts(**changed: object) -> dict[str, object]:
 
 
 def episode(scene: Scene) -> Episode:
-    (one,) = keeping.every(scene.luna._means, scene.ada.id)
+    (one,) = keeping.every(scene.luna._runtime, scene.ada.id)
     return one
 
 
@@ -54,7 +54,7 @@ def test_a_good_episode_takes_the_place_of_the_rules_own(scene: Scene) -> None:
         action="Luna: “You could ask the teacher for a second try”",
         result="Ada: “I'll write to her tonight”",
     )
-    with scene.luna._means.store.reading() as session:
+    with scene.luna._runtime.store.reading() as session:
         details = session.memories.by_ids(scene.ada.id, [made.id])[made.id].details
     assert (details["model"], details["prompt"]) == ("scripted:model", EPISODES.prompt.digest)
 
@@ -83,14 +83,14 @@ def test_a_part_that_does_not_hold_is_left_empty(scene: Scene, part: str, wrong:
 def test_without_a_report_of_the_person_there_is_none(scene: Scene, reports: list[Said]) -> None:
     talk(scene, *OPERA)
     assert answered(scene, EPISODES, parts(observation=reports)).kept == 0
-    assert [one.author for one in keeping.every(scene.luna._means, scene.ada.id)] in ([], [Author.RULES])
+    assert [one.author for one in keeping.every(scene.luna._runtime, scene.ada.id)] in ([], [Author.RULES])
 
 
 def test_what_a_person_put_stays(scene: Scene) -> None:
     talk(scene, *OPERA)
 
     def put() -> None:
-        keeping.put(scene.luna._means, scene.ada.user, None, Outline(observation="A bad day."), author=Author.PERSON)
+        keeping.put(scene.luna._runtime, scene.ada.user, None, Outline(observation="A bad day."), author=Author.PERSON)
 
     kept = answered(scene, EPISODES, parts(), meanwhile=put)
     assert (kept.kept, kept.refused) == (0, (Why.STANDS,))
@@ -103,7 +103,7 @@ def test_what_a_person_put_at_the_very_moment_stays(scene: Scene, monkeypatch: p
     real = keeping.put
 
     def beaten(*given: object, **more: object) -> Episode:
-        real(scene.luna._means, scene.ada.user, None, Outline(observation="A bad day."), author=Author.PERSON)
+        real(scene.luna._runtime, scene.ada.user, None, Outline(observation="A bad day."), author=Author.PERSON)
         return real(*given, **more)  # type: ignore[arg-type] # handed on as it came
 
     monkeypatch.setattr(keeping, "put", beaten)
@@ -118,7 +118,7 @@ def test_one_that_was_forgotten_or_taken_back_is_not_drawn_again(scene: Scene) -
     scene.ada.forget(made.id)
     assert keep(scene, EPISODES, asked, parts()).refused == (Why.STANDS,)
     assert ask(scene, EPISODES).messages is None
-    assert keeping.every(scene.luna._means, scene.ada.id) == []
+    assert keeping.every(scene.luna._runtime, scene.ada.id) == []
 
 
 def test_twice_is_once(scene: Scene) -> None:
@@ -174,7 +174,7 @@ def test_who_pauses_or_deletes_meanwhile_is_heard(scene: Scene) -> None:
     scene.ada.resume()
     kept = answered(scene, EPISODES, parts(), meanwhile=lambda: scene.ada.unsay(messages[1].id))
     assert kept.kept == 0
-    assert "singing" not in str(keeping.every(scene.luna._means, scene.ada.id))
+    assert "singing" not in str(keeping.every(scene.luna._runtime, scene.ada.id))
 
 
 def test_a_long_conversation_is_cut_to_the_window_from_its_beginning(scene: Scene) -> None:

@@ -10,7 +10,7 @@ from tests.service.scene import Scene, texts
 
 from reverie.domain.context import OPENING
 from reverie.domain.memories import Kind, Memory, SourceKind
-from reverie.services.tasks.checking import Why
+from reverie.services.tasks.answer_checks import Why
 from reverie.services.tasks.observations import MOST, OBSERVATIONS
 from reverie.testing import ScriptedModel
 
@@ -233,8 +233,8 @@ def test_what_is_switched_off_is_not_shown_and_not_kept(scene: Scene) -> None:
 def test_what_is_not_to_be_remembered_is_not_shown(scene: Scene) -> None:
     said = talk(scene, ("user", "I dance tango at night."), ("user", "I love the hills."))
     assert "tango" in ask(scene, OBSERVATIONS).text
-    with scene.luna._means.store.writing(scene.ada.id) as session:
-        change = scene.luna._means.change(scene.ada.id, "edit", actor="person")
+    with scene.luna._runtime.store.writing(scene.ada.id) as session:
+        change = scene.luna._runtime.change(scene.ada.id, "edit", actor="person")
         with session.act(change) as act:
             act.message(said[0], replace(said[0], learnable=False, revision=2))
     assert "tango" not in ask(scene, OBSERVATIONS).text
@@ -242,9 +242,9 @@ def test_what_is_not_to_be_remembered_is_not_shown(scene: Scene) -> None:
 
 def test_a_question_fits_a_small_window(scene: Scene) -> None:
     talk(scene, *[("user", f"I tell of topic {number}, " + "and so on and on, " * 40) for number in range(12)])
-    means = replace(means_of(scene), model=ScriptedModel(window=3_000))
-    items = OBSERVATIONS.due(means, scene.ada.user, 12)
-    asked = Asked(items=items, messages=OBSERVATIONS.ask(means, scene.ada.user, items))
+    runtime = replace(means_of(scene), model=ScriptedModel(window=3_000))
+    items = OBSERVATIONS.due(runtime, scene.ada.user, 12)
+    asked = Asked(items=items, messages=OBSERVATIONS.ask(runtime, scene.ada.user, items))
     assert "[12] Ada: I tell of topic 11," in asked.text
     assert len(asked.text) < 6_000
 

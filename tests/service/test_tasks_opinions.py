@@ -7,7 +7,7 @@ from tests.service.asked import answered, ask, keep, of_kind, talk
 from tests.service.scene import Scene
 
 from reverie.domain.memories import Kind, Memory, SourceKind
-from reverie.services.tasks.checking import Why
+from reverie.services.tasks.answer_checks import Why
 from reverie.services.tasks.opinions import OPINIONS
 
 TALK = (

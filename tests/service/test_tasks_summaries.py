@@ -10,11 +10,11 @@ from tests.service.asked import answered, ask, keep, talk
 from tests.service.scene import Scene, opened
 
 from reverie.config import Config
-from reverie.domain.dialogue import Author
-from reverie.domain.summarising import Rolling
-from reverie.sections import SummarySettings
-from reverie.services.tasks.checking import Why
+from reverie.domain.conversations import Author
+from reverie.domain.extractive_summary import Rolling
+from reverie.services.tasks.answer_checks import Why
 from reverie.services.tasks.summaries import STRETCH, SUMMARIES
+from reverie.settings_sections import SummarySettings
 
 FIRST = (
     ("user", "I am planning a trip to Porto with my mother."),
@@ -156,4 +156,4 @@ def test_a_long_history_is_summed_up_stretch_by_stretch(scene: Scene) -> None:
 
 
 def test_the_settings_of_the_summary_hold(scene: Scene) -> None:
-    assert scene.luna._means.rolling == Rolling(window=2, every=2, length=400)
+    assert scene.luna._runtime.rolling == Rolling(window=2, every=2, length=400)

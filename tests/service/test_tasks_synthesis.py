@@ -7,7 +7,7 @@ from tests.service.asked import answered, ask, keep, means_of
 from tests.service.scene import Scene, texts
 
 from reverie.domain.memories import Memory, Status
-from reverie.services.tasks.checking import Why
+from reverie.services.tasks.answer_checks import Why
 from reverie.services.tasks.contradictions import CONTRADICTIONS
 from reverie.services.tasks.synthesis import ENOUGH, SYNTHESIS
 

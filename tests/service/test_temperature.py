@@ -8,7 +8,7 @@ from tests.service.scripted_server import completion, playing, refusal
 from reverie.config import Config
 from reverie.models import language_model
 from reverie.ports import LanguageModel
-from reverie.sections import ModelSettings
+from reverie.settings_sections import ModelSettings
 
 ASKED = [{"role": "user", "content": "Hi"}]
 

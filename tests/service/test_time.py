@@ -14,10 +14,10 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, about, opened,
 
 from reverie import Person
 from reverie.config import Config
-from reverie.domain.matching import FORGOTTEN
 from reverie.domain.memories import Status
-from reverie.sections import ContextSettings, MemorySettings
-from reverie.services.injection import OF_THEN
+from reverie.domain.value_matching import FORGOTTEN
+from reverie.services.context_selection import OF_THEN
+from reverie.settings_sections import ContextSettings, MemorySettings
 from reverie.testing import FrozenClock
 
 HOUR = timedelta(hours=1)

@@ -18,8 +18,8 @@ from reverie.config import Config
 from reverie.domain.intents import Intent
 from reverie.errors import Conflict, InvalidInput, ModelReplyInvalid, ModelUnavailable, Refused
 from reverie.ports import Call, Reply, Usage
-from reverie.sections import TurnSettings
 from reverie.services import answers
+from reverie.settings_sections import TurnSettings
 from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
 from reverie.turns import BROKEN_OFF, Finish
 

@@ -12,7 +12,7 @@ from tests.service.scene import Scene
 import reverie
 from reverie.config import Config
 from reverie.ports import Call, Reply
-from reverie.sections import TurnSettings
+from reverie.settings_sections import TurnSettings
 from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
 
 Messages = Sequence[Mapping[str, object]]

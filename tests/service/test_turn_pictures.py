@@ -19,7 +19,7 @@ import reverie
 from reverie import Person, Reverie
 from reverie.config import Config
 from reverie.errors import ModelReplyInvalid, ReverieWarning, UpstreamError
-from reverie.sections import ModelSettings, PictureSettings, TurnSettings
+from reverie.settings_sections import ModelSettings, PictureSettings, TurnSettings
 from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
 from reverie.turns import Finish, Relaying
 from reverie.turns.attachments import BLIND, REFUSED

@@ -10,8 +10,8 @@ from tests.llm import RealModel
 import reverie
 from reverie import Person
 from reverie.config import Config
-from reverie.domain.prompting import cost_of
-from reverie.sections import ModelSettings
+from reverie.domain.prompt_assembly import cost_of
+from reverie.settings_sections import ModelSettings
 from reverie.turns import BROKEN_OFF, Finish
 
 pytestmark = pytest.mark.llm

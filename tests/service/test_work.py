@@ -19,8 +19,8 @@ from reverie import Person, Reverie
 from reverie.config import Config
 from reverie.errors import ConfigError, ModelReplyInvalid, ModelUnavailable
 from reverie.ports import Usage
-from reverie.sections import WorkSettings
-from reverie.services.tasks.terms import Report, Stop, Tally
+from reverie.services.tasks.task_records import Report, Stop, Tally
+from reverie.settings_sections import WorkSettings
 from reverie.testing import Answer, FrozenClock, HashEmbedder, Messages, ScriptedModel
 
 SAID = ("Quokkas always cheer me up a bit.", "Brutalist architecture does me good.", "Kimchi every day for me.")
@@ -467,7 +467,7 @@ def test_a_thread_that_a_mistake_ends_says_so(path: Path, clock: FrozenClock) ->
 def test_a_thread_whose_answer_does_not_come_is_left_behind(
     path: Path, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reverie.services.background.GRACE_S", 0.05)
+    monkeypatch.setattr("reverie.services.background_worker.GRACE_S", 0.05)
     asked, answer = Event(), Event()
 
     def hanging(messages: Messages) -> dict[str, Any]:

@@ -15,8 +15,8 @@ import reverie
 from reverie import Person
 from reverie.config import Config
 from reverie.domain.memories import SourceKind, Status
-from reverie.sections import MemorySettings
-from reverie.services.memories import Step
+from reverie.services.memory_writing import Step
+from reverie.settings_sections import MemorySettings
 from reverie.testing import FrozenClock
 
 

@@ -11,10 +11,10 @@ from sqlalchemy import create_engine, inspect, select, table, text
 from typer.testing import CliRunner, Result
 
 import reverie
-from reverie.bench import filling
-from reverie.bench.filling import Texts, history
-from reverie.cli.benching import bench_app
-from reverie.store.servers import receipts
+from reverie.bench import store_filling
+from reverie.bench.store_filling import Texts, history
+from reverie.cli.bench import bench_app
+from reverie.store.postgres import receipts
 
 SHARES = {"p50", "p95", "p99"}
 KEYS = {
@@ -95,7 +95,7 @@ def test_an_interrupt_leaves_a_named_store_as_it_was(tmp_path: Path, monkeypatch
         assert len(rows(url)["users"]) > len(before["users"])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(filling, "_index_bytes", interrupted)  # after the filling, before anything is measured
+    monkeypatch.setattr(store_filling, "_index_bytes", interrupted)  # after the filling, before anything is measured
     assert bench("--memories", "30", "--store", url).exit_code != 0
     assert rows(url) == before
 

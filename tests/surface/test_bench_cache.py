@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from reverie.bench.prompt_cache import Server, shared
-from reverie.cli.benching import bench_app
+from reverie.cli.bench import bench_app
 
 
 @pytest.fixture(autouse=True)

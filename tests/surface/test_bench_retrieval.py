@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from reverie.bench import published, report
-from reverie.bench.published import PublicSet
+from reverie.bench import public_sets, report
+from reverie.bench.public_sets import PublicSet
 from reverie.cli.commands import app
 
 Run = Callable[..., Result]
@@ -252,8 +252,8 @@ def test_one_report_of_what_is_there(run: Run, place: Path, monkeypatch: pytest.
     ours.mkdir(parents=True)
     (place / "chats.jsonl").rename(ours / "conversations.jsonl")
     (place / "questions.jsonl").rename(ours / "queries.jsonl")
-    (ours / published.CORRECTIONS).write_text(json.dumps({"query_id": "q1", "correct_evidence": ["f/2:1"]}))
-    files = {"conversations.jsonl": "of another file", "queries.jsonl": "", published.CORRECTIONS: ""}
+    (ours / public_sets.CORRECTIONS).write_text(json.dumps({"query_id": "q1", "correct_evidence": ["f/2:1"]}))
+    files = {"conversations.jsonl": "of another file", "queries.jsonl": "", public_sets.CORRECTIONS: ""}
     known = PublicSet(
         name="ours",
         published="https://example.org/ours",

@@ -14,11 +14,11 @@ from typer.testing import CliRunner, Result
 
 import reverie
 from reverie.cli.commands import app
-from reverie.domain.dialogue import Message, Role
+from reverie.domain.conversations import Message, Role
 from reverie.domain.memories import Kind, Memory, Source, SourceKind, Status
 from reverie.services import answers
 from reverie.services.learning import Said
-from reverie.services.memories import Learned, Step
+from reverie.services.memory_writing import Learned, Step
 from reverie.services.recall import Hit, spoken
 
 MARCH, MAY = datetime(2026, 3, 4, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC)

@@ -23,9 +23,9 @@ from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from reverie.cli import terminal
-from reverie.cli.calls import Program, threads_hushed
 from reverie.cli.commands import app
-from reverie.cli.keeping import masked_url
+from reverie.cli.invocation import Program, threads_hushed
+from reverie.cli.maintenance import masked_url
 from reverie.config import Config
 from reverie.errors import ReverieWarning
 from reverie.shapes import gone

@@ -24,7 +24,7 @@ from reverie.domain.context import estimated_tokens
 from reverie.domain.memories import SourceKind
 from reverie.errors import StoreBusy, StoreError
 from reverie.mcp.server import INSTRUCTIONS, LISTED, MemoryServer, Offer, Speaker
-from reverie.sections import MemorySettings
+from reverie.settings_sections import MemorySettings
 from reverie.testing import FrozenClock, HashEmbedder
 from reverie.tools import TOOLS
 

@@ -31,7 +31,7 @@ from reverie.cli.commands import app
 from reverie.config import Config
 from reverie.errors import ConfigError, Refused
 from reverie.mcp.server import Offer, Speaker
-from reverie.mcp.serving import PATH, Endpoint, serve_http
+from reverie.mcp.transports import PATH, Endpoint, serve_http
 from reverie.testing import FrozenClock
 
 SOURCES = str(Path(reverie.__file__).parents[1])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from reverie.cli.benching import bench_app
+from reverie.cli.bench import bench_app
 
 
 def bench(*arguments: str) -> Result:

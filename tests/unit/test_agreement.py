@@ -8,8 +8,8 @@ import pytest
 
 from reverie.bench.agreement import agreement, content
 from reverie.bench.extraction import Scored, matched, when
-from reverie.bench.families import family, related
-from reverie.bench.shares import f1, share, shares, wilson
+from reverie.bench.key_families import family, related
+from reverie.bench.proportions import f1, share, shares, wilson
 from reverie.domain.memories import Candidate
 
 

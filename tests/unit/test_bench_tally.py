@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from reverie.bench.judging import Case, judged
-from reverie.bench.kept import KeptLines
-from reverie.bench.tally import Marked, tallied
+from reverie.bench.qa_judge import Case, judged
+from reverie.bench.qa_tally import Marked, tallied
+from reverie.bench.resumable_file import KeptLines
 from reverie.errors import InvalidInput
 from reverie.testing import ScriptedModel
 

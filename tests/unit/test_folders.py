@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from reverie.domain.dialogue import Author, Conversation, Message, Role, SheetName
+from reverie.domain.conversations import Author, Conversation, Message, Role, SheetName
 from reverie.domain.folders import Page, digest, folder_name, read, read_sheet, sheet_page, user_inputs, written
 from reverie.errors import InvalidInput
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reverie.domain.chunking import Sort, chunks
-from reverie.domain.hypertext import blocks
+from reverie.domain.html_blocks import blocks
 
 PAGE = """<!doctype html><html><head><title>My
 page</title><style>p { color: red }</style></head><body>

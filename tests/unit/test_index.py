@@ -14,11 +14,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import reverie.store.index as index_module
+import reverie.store.search_index as index_module
 from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Question, Sources, asked
 from reverie.ports import Indexed, Scored, View
-from reverie.store import scoring
-from reverie.store.index import OwnerIndex
+from reverie.store import bm25_scoring
+from reverie.store.search_index import OwnerIndex
 from reverie.store.tokens import features, packed_tokens, tokens, unpacked_tokens
 from reverie.store.vectors import packed, unpacked
 
@@ -220,11 +220,11 @@ def test_the_best_are_found_without_scoring_all(seed: int, monkeypatch: pytest.M
     question = asked(QUESTIONS[seed % 5], at=datetime.fromtimestamp(NOW, UTC), speakers=("Ada",))
     whole = index.search(question, vector(7), NO_MATTER, 5)
     monkeypatch.setattr(index_module, "SCORED_IN_FULL", 0)
-    monkeypatch.setattr(scoring, "BEST_OF_AN_ARM", 100)
+    monkeypatch.setattr(bm25_scoring, "BEST_OF_AN_ARM", 100)
     assert index.search(question, vector(7), NO_MATTER, 5) == whole
     nearest = index.nearest(vector(7), NO_MATTER, 5)
-    monkeypatch.setattr(scoring, "SIGNS_ABOVE", 0)
-    monkeypatch.setattr(scoring, "CHOSEN_BY_SIGNS", 150)
+    monkeypatch.setattr(bm25_scoring, "SIGNS_ABOVE", 0)
+    monkeypatch.setattr(bm25_scoring, "CHOSEN_BY_SIGNS", 150)
     assert index.search(question, vector(7), NO_MATTER, 5) == whole
     assert index.nearest(vector(7), NO_MATTER, 5) == nearest
 
@@ -290,7 +290,7 @@ def test_words_nobody_said_find_nothing_without_vectors() -> None:
 
 def test_many_words_nobody_said_do_not_hide_one_that_was() -> None:
     index = index_of([item(1, "ramen"), item(2, "tiger")])
-    unsaid = " ".join(f"zebra{number}" for number in range(scoring.READ_WORDS))
+    unsaid = " ".join(f"zebra{number}" for number in range(bm25_scoring.READ_WORDS))
     (hit,) = index.search(asked(f"{unsaid} tiger?"), None, NO_MATTER, 5)
     assert hit.id == "0002"
 
@@ -361,7 +361,7 @@ def test_words_that_nobody_said_take_no_place_of_those_that_were() -> None:
 
 def test_a_date_finds_what_shares_no_word_with_it_among_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index_module, "SCORED_IN_FULL", 0)
-    monkeypatch.setattr(scoring, "BEST_OF_AN_ARM", 3)
+    monkeypatch.setattr(bm25_scoring, "BEST_OF_AN_ARM", 3)
     index = index_of(item(n, f"moss{n}", at=NOW - n * DAY, conversation_id=f"c{n}", vector=None) for n in range(2, 60))
     found = index.search(asked("What happened 30 days ago?", at=datetime.fromtimestamp(NOW, UTC)), None, NO_MATTER, 3)
     assert "0030" in ids(found)
@@ -391,7 +391,7 @@ def test_sources_count_in_halvings() -> None:
 
 def test_a_view_decides_before_the_best_are_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(index_module, "SCORED_IN_FULL", 0)
-    monkeypatch.setattr(scoring, "BEST_OF_AN_ARM", 1)
+    monkeypatch.setattr(bm25_scoring, "BEST_OF_AN_ARM", 1)
     index = index_of([*(item(n, "ramen ramen", conversation_id=f"c{n}") for n in range(9)), memory(20, "ramen soup")])
     view = View(now=NOW, items=frozenset({"memory"}))
     assert ids(index.search(asked("ramen?"), None, view, 3)) == ["0020"]

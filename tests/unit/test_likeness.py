@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from reverie.sections import IdentitySettings
-from reverie.services.likeness import alike, likeness
+from reverie.services.name_matching import alike, likeness
+from reverie.settings_sections import IdentitySettings
 
 HIGH, LOW = IdentitySettings().high, IdentitySettings().low
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.matching import (
+from reverie.domain.value_matching import (
     FORGOTTEN,
     alike,
     came_true,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from reverie.domain.profiles import Profile, assembled, background_name
 from reverie.errors import InvalidInput
 from reverie.services.pages import parsed, rendered
-from reverie.services.pages.writing import BLANK
+from reverie.services.pages.page_writer import BLANK
 
 OTHER_THINGS = [
     "no", "1e3", "2026-01-01", "null", "~", "  leading", "trailing ", "# x", "a # b", "a: b", "- a", "[a]", "{a: b}",

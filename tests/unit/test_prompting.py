@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reverie.domain.context import Context, Line
-from reverie.domain.dialogue import Message, Role
-from reverie.domain.prompting import (
+from reverie.domain.conversations import Message, Role
+from reverie.domain.prompt_assembly import (
     Budget,
     Parts,
     Request,

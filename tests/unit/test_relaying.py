@@ -10,7 +10,7 @@ import pytest
 from reverie.errors import InvalidInput, UpstreamError
 from reverie.services.learning import Said
 from reverie.turns import BROKEN_OFF, Relaying
-from reverie.turns.relaying import asked, given, relayed, room
+from reverie.turns.relay import asked, given, relayed, room
 
 USER = {"role": "user", "content": "Hi!"}
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from reverie.domain.sensitivity import checks, masked, secrets
+from reverie.domain.sensitivity import check_digits, masked, secrets
 from reverie.domain.sensitivity.finding import piece
 
 TOLD = [
@@ -334,25 +334,25 @@ def test_what_is_masked_stays_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("check", "right", "wrong"),
     [
-        (checks.luhn, "4111 1111 1111 1111", "4111 1111 1111 1112"),
-        (checks.iban, "DE89 3704 0044 0532 0130 00", "DE88 3704 0044 0532 0130 00"),
-        (checks.iban, "gb82west12345698765432", "GB82 WEST 1234 5698 7654 3"),
-        (checks.routing, "021000021", "021000022"),
-        (checks.bsn, "111222333", "111222334"),
-        (checks.nhs, "943 476 5919", "943 476 5918"),
-        (checks.pesel, "44051401359", "44051401358"),
-        (checks.cpf, "529.982.247-25", "529.982.247-24"),
-        (checks.cpf, "111.444.777-35", "111.111.111-11"),
-        (checks.tax_id, "86095742719", "86095742718"),
-        (checks.dni, "12345678Z", "12345678A"),
-        (checks.dni, "X1234567L", "Y1234567L"),
-        (checks.nir, "1 84 12 76 451 089 46", "1 84 12 76 451 089 47"),
-        (checks.codice_fiscale, "RSSMRA85T10A562S", "RSSMRA85T10A562T"),
-        (checks.aadhaar, "2341 2341 2346", "2341 2341 2347"),
-        (checks.personnummer, "19811218-9876", "811218-9877"),
-        (checks.hetu, "131052-308T", "131052-308U"),
-        (checks.resident_id, "11010519491231002X", "110105194912310021"),
-        (checks.issued, "5555 5555 5555 4444", "9555 5555 5555 4444"),
+        (check_digits.luhn, "4111 1111 1111 1111", "4111 1111 1111 1112"),
+        (check_digits.iban, "DE89 3704 0044 0532 0130 00", "DE88 3704 0044 0532 0130 00"),
+        (check_digits.iban, "gb82west12345698765432", "GB82 WEST 1234 5698 7654 3"),
+        (check_digits.routing, "021000021", "021000022"),
+        (check_digits.bsn, "111222333", "111222334"),
+        (check_digits.nhs, "943 476 5919", "943 476 5918"),
+        (check_digits.pesel, "44051401359", "44051401358"),
+        (check_digits.cpf, "529.982.247-25", "529.982.247-24"),
+        (check_digits.cpf, "111.444.777-35", "111.111.111-11"),
+        (check_digits.tax_id, "86095742719", "86095742718"),
+        (check_digits.dni, "12345678Z", "12345678A"),
+        (check_digits.dni, "X1234567L", "Y1234567L"),
+        (check_digits.nir, "1 84 12 76 451 089 46", "1 84 12 76 451 089 47"),
+        (check_digits.codice_fiscale, "RSSMRA85T10A562S", "RSSMRA85T10A562T"),
+        (check_digits.aadhaar, "2341 2341 2346", "2341 2341 2347"),
+        (check_digits.personnummer, "19811218-9876", "811218-9877"),
+        (check_digits.hetu, "131052-308T", "131052-308U"),
+        (check_digits.resident_id, "11010519491231002X", "110105194912310021"),
+        (check_digits.issued, "5555 5555 5555 4444", "9555 5555 5555 4444"),
     ],
 )
 def test_a_check_tells_right_from_wrong(check: object, right: str, wrong: str) -> None:

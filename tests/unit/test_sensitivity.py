@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reverie.domain.sensitivity import READ, masked
-from reverie.domain.sensitivity.checks import iban, luhn
+from reverie.domain.sensitivity.check_digits import iban, luhn
 
 SECRETS = [
     ("password", "my password is {}", "hunter2xyz"),

@@ -13,8 +13,8 @@ import pytest
 from reverie import config as settings_file
 from reverie.config import Config
 from reverie.errors import ConfigError, Conflict, InvalidInput
-from reverie.sections import EncryptionSettings
-from reverie.store import unlocking
+from reverie.settings_sections import EncryptionSettings
+from reverie.store import encryption_keys
 from reverie.store.encryption import Key
 
 HEX = "0123456789abcdef" * 4
@@ -54,12 +54,12 @@ def test_a_key_is_not_shown() -> None:
 
 @pytest.fixture
 def key_file(tmp_path: Path) -> Path:
-    unlocking.write_new(tmp_path / "luna.key")
+    encryption_keys.write_new(tmp_path / "luna.key")
     return tmp_path / "luna.key"
 
 
 def chosen(**settings: str) -> Key | None:
-    return unlocking.chosen(None, EncryptionSettings.model_validate(settings))
+    return encryption_keys.chosen(None, EncryptionSettings.model_validate(settings))
 
 
 def test_a_key_made_by_lot_is_read_again_and_never_replaced(key_file: Path, tmp_path: Path) -> None:
@@ -69,9 +69,9 @@ def test_a_key_made_by_lot_is_read_again_and_never_replaced(key_file: Path, tmp_
     assert key is not None
     assert key.literal(SALT) == f"{content.strip()[:-1]}{SALT}'"
     with pytest.raises(Conflict, match="never replaced"):
-        unlocking.write_new(key_file)
+        encryption_keys.write_new(key_file)
     assert key_file.read_text() == content
-    unlocking.write_new(tmp_path / "other.key")
+    encryption_keys.write_new(tmp_path / "other.key")
     assert (tmp_path / "other.key").read_text() != content
 
 
@@ -79,11 +79,11 @@ def test_what_is_given_goes_before_the_settings() -> None:
     settings = EncryptionSettings.model_validate({"key": "of the settings"})
     wanted = Key("given").literal(SALT)
     for given in ("given", Key("given"), lambda: "given"):
-        key = unlocking.chosen(given, settings)
+        key = encryption_keys.chosen(given, settings)
         assert key is not None
         assert key.literal(SALT) == wanted
     with pytest.raises(InvalidInput):
-        unlocking.chosen(lambda: 42, settings)  # type: ignore[arg-type] # what a caller may do
+        encryption_keys.chosen(lambda: 42, settings)  # type: ignore[arg-type] # what a caller may do
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"   \n", b"one\ntwo\n", b"\xff\xfe\0", b"x" * 5000])
@@ -123,7 +123,7 @@ def test_a_key_file_that_can_not_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for folder in ("file", "nowhere"):
         with pytest.raises(ConfigError, match="can't be written"):
-            unlocking.write_new(tmp_path / folder / "luna.key")
+            encryption_keys.write_new(tmp_path / folder / "luna.key")
 
 
 def test_there_is_one_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

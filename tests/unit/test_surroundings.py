@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from reverie.domain.dialogue import Message, Role
+from reverie.domain.conversations import Message, Role
 from reverie.domain.ranking import Sources, asked
 from reverie.errors import InvalidInput
 from reverie.ports import Indexed
-from reverie.services.surroundings import AROUND, Queries, blended, leans, weighed
-from reverie.store.index import OwnerIndex
+from reverie.services.query_context import AROUND, Queries, blended, leans, weighed
+from reverie.store.search_index import OwnerIndex
 from reverie.store.tokens import tokens, weighed_tokens
 from reverie.store.vectors import packed
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.models.thoughts import PAIRS, Thoughts, spoken
+from reverie.models.reasoning import PAIRS, Thoughts, spoken
 
 
 def streamed(pieces: list[str]) -> str:

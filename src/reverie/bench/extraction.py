@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from reverie.bench.agreement import agreement
-from reverie.bench.families import DEEDS, family, related
-from reverie.bench.lines import lines, sent_at
-from reverie.bench.shares import f1, percentiles, shares
-from reverie.bench.watch import environment
+from reverie.bench.jsonl import lines, sent_at
+from reverie.bench.key_families import DEEDS, family, related
+from reverie.bench.proportions import f1, percentiles, shares
+from reverie.bench.stopwatch import environment
 from reverie.domain.memories import Candidate
 from reverie.domain.notes import NOTE, notes
 from reverie.domain.rules import extract, own_words

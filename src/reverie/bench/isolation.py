@@ -14,11 +14,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench import layout, scores
+from reverie.bench import conversation_files, ranking_scores
 from reverie.bench.baselines import Kept
-from reverie.bench.layout import Chat, Query
+from reverie.bench.conversation_files import Chat, Query
 from reverie.bench.retrieval import sha256
-from reverie.bench.watch import environment
+from reverie.bench.stopwatch import environment
 from reverie.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -79,8 +79,10 @@ def _set(folder: Path, kept: Kept | None, settings: Config, progress: Progress) 
     import reverie
 
     files = {name: folder / name for name in ("conversations.jsonl", "queries.jsonl")}
-    chats = layout.chats(files["conversations.jsonl"])
-    questions = [one for one in layout.queries(files["queries.jsonl"], chats) if not one.apart and one.evidence]
+    chats = conversation_files.chats(files["conversations.jsonl"])
+    questions = [
+        one for one in conversation_files.queries(files["queries.jsonl"], chats) if not one.apart and one.evidence
+    ]
     asked: list[_Asked] = []
     others = 0
     views = [(chat, name) for chat in chats.values() for name in chat.viewpoints(None)]
@@ -180,7 +182,7 @@ def _answered(
         hits = people[way == JOINED].recall(question.question, limit=HITS, looking=looking)
         # A text of several turns counts as so many: else ten of them would be twenty turns or more.
         turns = [one for hit in hits if hit.message is not None for one in str(hit.message.external_id).split("+")]
-        asked.figures[way] = scores.figures(list(dict.fromkeys(turns)), evidence)
+        asked.figures[way] = ranking_scores.figures(list(dict.fromkeys(turns)), evidence)
         if way == "own words":
             others += sum(hit.message is not None and hit.message.role != "user" for hit in hits)
     return asked, others
@@ -190,10 +192,12 @@ def _judged(asked: Sequence[_Asked]) -> dict[str, Any]:
     if not asked:
         return {"n": 0}
     return {"n": len(asked)} | {
-        way: scores.summary([one.figures[way] for one in asked])
+        way: ranking_scores.summary([one.figures[way] for one in asked])
         | {
             "over_one_pot": {
-                name: scores.difference([a.figures[way][name] for a in asked], [a.figures[POT][name] for a in asked])
+                name: ranking_scores.difference(
+                    [a.figures[way][name] for a in asked], [a.figures[POT][name] for a in asked]
+                )
                 for name in ("recall@10", "recall_any@10", "mrr")
             }
         }

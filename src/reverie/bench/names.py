@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reverie.bench.lines import lines
-from reverie.bench.shares import f1, percentiles, share, shares, wilson
-from reverie.bench.watch import environment
+from reverie.bench.jsonl import lines
+from reverie.bench.proportions import f1, percentiles, share, shares, wilson
+from reverie.bench.stopwatch import environment
 from reverie.errors import InvalidInput
-from reverie.services.likeness import likeness
+from reverie.services.name_matching import likeness
 
 MATCH = "match"
 LABELS = (MATCH, "non-match")

@@ -15,20 +15,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench import layout
-from reverie.bench.asking import Memory, told
+from reverie.bench import conversation_files
 from reverie.bench.baselines import Kept
-from reverie.bench.judging import RULES, Case, Judged, judged
-from reverie.bench.kept import KeptLines
+from reverie.bench.qa_context import Memory, told
+from reverie.bench.qa_judge import RULES, Case, Judged, judged
+from reverie.bench.qa_tally import ANSWERABLE, APART, Marked, tallied
+from reverie.bench.resumable_file import KeptLines
 from reverie.bench.retrieval import Progress, sha256
-from reverie.bench.tally import ANSWERABLE, APART, Marked, tallied
-from reverie.bench.watch import environment
+from reverie.bench.stopwatch import environment
 from reverie.errors import InvalidInput, ModelReplyInvalid
 from reverie.ports import Reply
 from reverie.prompts import prompt
 
 if TYPE_CHECKING:
-    from reverie.bench.layout import Chat, Query
+    from reverie.bench.conversation_files import Chat, Query
     from reverie.config import Config
     from reverie.ports import Embedder, LanguageModel
 
@@ -167,8 +167,8 @@ def _questions(plan: Plan) -> tuple[list[_Asked], dict[str, dict[str, Any]], dic
     for name in names:
         here = {f"{name}/{file}": plan.folder / name / file for file in ("conversations.jsonl", "queries.jsonl")}
         files |= here
-        chats = layout.chats(here[f"{name}/conversations.jsonl"])
-        queries = layout.queries(here[f"{name}/queries.jsonl"], chats)
+        chats = conversation_files.chats(here[f"{name}/conversations.jsonl"])
+        queries = conversation_files.queries(here[f"{name}/queries.jsonl"], chats)
         asked = [one for one in queries if one.answer or one.apart]
         chosen = {one.id for one in sorted(asked, key=lambda one: _lot(name, one.id))[: plan.limit]}
         found += [_Asked(set=name, chat=chats[one.chat], query=one) for one in asked if one.id in chosen]

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reverie.bench import plots
-from reverie.bench.published import CORRECTIONS, SETS, PublicSet
+from reverie.bench.public_sets import CORRECTIONS, SETS, PublicSet
+from reverie.bench.ranking_scores import CUTS
 from reverie.bench.retrieval import HITS, Progress, Task, groups, measured
-from reverie.bench.scores import CUTS
-from reverie.bench.watch import environment
+from reverie.bench.stopwatch import environment
 from reverie.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -89,10 +89,10 @@ def _recall(one: PublicSet, plan: Everything, model: Embedder | None, settings: 
 
 
 def _speed(plan: Everything, model: Embedder | None, settings: Config) -> dict[str, Any]:
-    from reverie.bench import filling, speed
+    from reverie.bench import speed, store_filling
 
     with tempfile.TemporaryDirectory(prefix="reverie-bench-", ignore_cleanup_errors=True) as folder:
-        sized = filling.Plan(
+        sized = store_filling.Plan(
             **SPEED, names=("bench",), store=f"sqlite:///{folder}/bench.db", named=False, embedder=plan.embedder
         )
         with plan.begin("speed") as progress:

@@ -17,16 +17,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench import layout, scores
+from reverie.bench import conversation_files, ranking_scores
 from reverie.bench.baselines import Baselines, Kept
-from reverie.bench.layout import Chat, Query
-from reverie.bench.watch import Watch, Watched, environment
+from reverie.bench.conversation_files import Chat, Query
+from reverie.bench.stopwatch import Watch, Watched, environment
 from reverie.errors import InvalidInput
 
 if TYPE_CHECKING:
     from reverie.app import Reverie
     from reverie.config import Config
-    from reverie.domain.dialogue import Message
+    from reverie.domain.conversations import Message
     from reverie.person import Person
     from reverie.ports import Embedder
     from reverie.services.recall import Looking, Recalled
@@ -90,8 +90,8 @@ def measured(task: Task, model: Embedder | None, settings: Config, progress: Pro
     """
     import reverie
 
-    chats = layout.chats(task.conversations)
-    questions = layout.queries(task.queries, chats)
+    chats = conversation_files.chats(task.conversations)
+    questions = conversation_files.queries(task.queries, chats)
     level = task.level or _level(questions, chats)
     views = {one: chats[one].viewpoints(task.speaker) for one in dict.fromkeys(query.chat for query in questions)}
     corrected = _corrections(task.corrections) if task.corrections is not None else {}
@@ -261,7 +261,7 @@ def _judged(
     rankers = [name for name in whole[0][0].rankings if name != OWN_WORDS]
     figures = {
         name: [
-            scores.mean([scores.figures(ranking, evidence) for ranking in one.rankings[name]])
+            ranking_scores.mean([ranking_scores.figures(ranking, evidence) for ranking in one.rankings[name]])
             for one, evidence in whole
         ]
         for name in rankers
@@ -272,20 +272,25 @@ def _judged(
     recalls = {name: [one["recall@10"] for one in figures[name]] for name in (REVERIE, best)}
     return {
         **ours,
-        "apart": scores.summary(
-            [scores.mean([scores.figures(r, evidence) for r in one.rankings[REVERIE]]) for one, evidence in apart]
+        "apart": ranking_scores.summary(
+            [
+                ranking_scores.mean([ranking_scores.figures(r, evidence) for r in one.rankings[REVERIE]])
+                for one, evidence in apart
+            ]
         ),
         "baselines": tables,
-        "margin": {"recall@10": {"over": best, **scores.difference(recalls[REVERIE], recalls[best])}},
+        "margin": {"recall@10": {"over": best, **ranking_scores.difference(recalls[REVERIE], recalls[best])}},
     }
 
 
-def _table(asked: Sequence[tuple[_Answered, frozenset[str]]], figures: Sequence[scores.Figures]) -> dict[str, Any]:
+def _table(
+    asked: Sequence[tuple[_Answered, frozenset[str]]], figures: Sequence[ranking_scores.Figures]
+) -> dict[str, Any]:
     languages = [one.chat.language for one, _ in asked]
     return {
-        **scores.summary(figures),
-        "by_category": scores.grouped(figures, [one.query.category for one, _ in asked]),
-        **({"by_language": scores.grouped(figures, languages)} if len(set(languages)) > 1 else {}),
+        **ranking_scores.summary(figures),
+        "by_category": ranking_scores.grouped(figures, [one.query.category for one, _ in asked]),
+        **({"by_language": ranking_scores.grouped(figures, languages)} if len(set(languages)) > 1 else {}),
     }
 
 
@@ -309,7 +314,10 @@ def _level(questions: Sequence[Query], chats: Mapping[str, Chat]) -> str:
 
 
 def _corrections(path: Path) -> dict[str, list[str]]:
-    return {str(record.get("query_id")): record.get("correct_evidence") or [] for _, record in layout.records(path)}
+    return {
+        str(record.get("query_id")): record.get("correct_evidence") or []
+        for _, record in conversation_files.records(path)
+    }
 
 
 def _own_words(answered: Sequence[_Answered], level: str, seen: _Seen) -> dict[str, Any]:
@@ -324,7 +332,7 @@ def _own_words(answered: Sequence[_Answered], level: str, seen: _Seen) -> dict[s
             continue
         pairs = zip(one.of_the_user, one.rankings[REVERIE], one.rankings[OWN_WORDS], strict=True)
         for own, *rankings in pairs:
-            everything, only = (scores.figures(ranking, evidence)["recall@10"] for ranking in rankings)
+            everything, only = (ranking_scores.figures(ranking, evidence)["recall@10"] for ranking in rankings)
             found[own].append((everything, only))
     names = {True: "evidence_of_the_user", False: "evidence_of_others"}
     return {

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reverie.bench.families import SPLIT
-from reverie.bench.lines import lines
-from reverie.bench.shares import percentiles, share, shares, wilson
-from reverie.bench.watch import environment
+from reverie.bench.jsonl import lines
+from reverie.bench.key_families import SPLIT
+from reverie.bench.proportions import percentiles, share, shares, wilson
+from reverie.bench.stopwatch import environment
 from reverie.domain.sensitivity import Found, masked, secrets
 from reverie.errors import InvalidInput
 

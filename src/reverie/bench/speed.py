@@ -17,9 +17,9 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench.filling import Plan, Progress, Texts, filled, surrounded
-from reverie.bench.statements import counted
-from reverie.bench.watch import Watch, Watched, hardware
+from reverie.bench.sql_statements import counted
+from reverie.bench.stopwatch import Watch, Watched, hardware
+from reverie.bench.store_filling import Plan, Progress, Texts, filled, surrounded
 
 if TYPE_CHECKING:
     from reverie.config import Config
@@ -149,7 +149,7 @@ def _warm(plan: Plan, model: Embedder | None, settings: Config, texts: Texts, pr
                 progress(1)
             latencies[verb] = watch.latency()
             ready = call(people[0])
-            with counted(companion._means.store) as tally:
+            with counted(companion._runtime.store) as tally:
                 ready()
             latencies[verb]["cost"] = tally.report()
 

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reverie.bench.agreement import agreement
-from reverie.bench.families import DEEDS, SPLIT, family, related
-from reverie.bench.lines import SENT_AT, lines, sent_at
-from reverie.bench.shares import f1, share, shares
-from reverie.bench.watch import Watch, environment
+from reverie.bench.jsonl import SENT_AT, lines, sent_at
+from reverie.bench.key_families import DEEDS, SPLIT, family, related
+from reverie.bench.proportions import f1, share, shares
+from reverie.bench.stopwatch import Watch, environment
 from reverie.domain.memories import Category, Memory
 from reverie.domain.rules import RULES
 from reverie.domain.rules.values import compared

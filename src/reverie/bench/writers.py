@@ -15,10 +15,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from reverie.bench import acknowledged
-from reverie.bench.acknowledged import Note
-from reverie.bench.watch import hardware
-from reverie.bench.writing import Errand, given, settings
+from reverie.bench import durability
+from reverie.bench.durability import Note
+from reverie.bench.stopwatch import hardware
+from reverie.bench.writer_process import Errand, given, settings
 
 LONGER = 120.0
 """Seconds that writers have for their start and their last call, before a run is given up."""
@@ -39,15 +39,15 @@ def measured(wanted: Errand) -> dict[str, Any]:
         errand = replace(wanted, folder=folder)
         try:
             failed = subprocess.run(  # a program of ours, which reads what it does from a pipe
-                [sys.executable, "-m", "reverie.bench.writing"],
+                [sys.executable, "-m", "reverie.bench.writer_process"],
                 input=given(errand),
                 text=True,
                 check=False,
                 timeout=errand.seconds + LONGER,
                 stdout=subprocess.DEVNULL,
             ).returncode
-            told = acknowledged.notes(errand)
-            problems = acknowledged.problems(errand, told)
+            told = durability.notes(errand)
+            problems = durability.problems(errand, told)
         finally:
             if not errand.owned:
                 _erased(errand)

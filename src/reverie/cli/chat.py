@@ -12,9 +12,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from reverie.cli import shown, terminal
+from reverie.cli import record_lines, terminal
 from reverie.cli.terminal import printable, quoted, styled
-from reverie.domain.matching import holds
+from reverie.domain.value_matching import holds
 from reverie.errors import InvalidInput, ReverieError
 
 if TYPE_CHECKING:
@@ -103,9 +103,9 @@ class Chat:
 
     def _show(self, reply: str, turn: Turn | None = None) -> None:
         if self.as_json:
-            from reverie.turns import shape
+            from reverie.turns import turn_json
 
-            terminal.emit(_NOTHING | {"reply": reply} if turn is None else shape.turn(turn))
+            terminal.emit(_NOTHING | {"reply": reply} if turn is None else turn_json.turn(turn))
             return
         lines = reply.split("\n") if reply else []
         if turn is not None:
@@ -129,8 +129,8 @@ class Chat:
         """What is remembered, or what is remembered of something."""
         known = self.person.memories()
         found = [m for m in known if holds(f"{m.text} {m.key} {m.source.quote}", words.split())]
-        said = shown.sources(self.person, found)
-        lines = [f"{m.text} ({shown.origin(m, said.get(m.source.message_id or ''))})" for m in found]
+        said = record_lines.sources(self.person, found)
+        lines = [f"{m.text} ({record_lines.origin(m, said.get(m.source.message_id or ''))})" for m in found]
         return "\n".join(lines) or (f"I remember nothing about {words}." if words else "I remember nothing about you.")
 
     def _forgotten(self, what: str) -> str:
@@ -139,8 +139,8 @@ class Chat:
         gone = self.person.forget(what)
         if not gone:
             return f"I find nothing about {what}, so there is nothing to forget."
-        memories = shown.count(gone.memories, "memory", "memories")
-        went = ", ".join([memories, f"words in {shown.count(gone.messages, 'message')}", *gone.elsewhere])
+        memories = record_lines.count(gone.memories, "memory", "memories")
+        went = ", ".join([memories, f"words in {record_lines.count(gone.messages, 'message')}", *gone.elsewhere])
         head = f"Forgotten: {went}. /undo brings it back."
         return "\n".join([head, *(f"- {m.text}" for m in gone.memories)])
 

@@ -10,25 +10,25 @@ import typer
 
 import reverie
 from reverie.cli import (
-    conversing,
-    deciding,
-    keeping,
-    knowing,
-    looking,
-    mending,
-    moving,
-    observing,
+    conversations,
+    database,
+    decisions,
+    encryption,
+    import_export,
+    knowledge,
+    maintenance,
+    mcp,
+    observations,
     people,
     persona,
-    picturing,
-    profiling,
-    sealing,
-    serving,
-    serving_mcp,
-    talking,
+    pictures,
+    profiles,
+    recall,
+    say,
+    server,
     terminal,
 )
-from reverie.cli.calls import Program, command, options_before
+from reverie.cli.invocation import Program, command, options_before
 
 TALK, LOOK, DECIDE, KNOW = "Talk", "Look", "Decide", "Understand"
 MOVE, SERVE, KEEP = "Move", "Serve", "Look after it"
@@ -73,16 +73,16 @@ def _group(
     app.add_typer(group, name=name, rich_help_panel=panel)
 
 
-command(app, "chat", panel=TALK)(talking.chat)
-command(app, "say", panel=TALK)(talking.say)
+command(app, "chat", panel=TALK)(say.chat)
+command(app, "say", panel=TALK)(say.say)
 
-command(app, "recall", panel=LOOK, past=True)(looking.recall)
-command(app, "said", panel=LOOK)(conversing.said)
-command(app, "discussed", panel=LOOK)(conversing.discussed)
-command(app, "episodes", panel=LOOK)(conversing.episodes)
-command(app, "context", panel=LOOK)(looking.context)
-command(app, "memories", panel=LOOK, past=True)(looking.memories)
-command(app, "history", panel=LOOK)(looking.history)
+command(app, "recall", panel=LOOK, past=True)(recall.recall)
+command(app, "said", panel=LOOK)(conversations.said)
+command(app, "discussed", panel=LOOK)(conversations.discussed)
+command(app, "episodes", panel=LOOK)(conversations.episodes)
+command(app, "context", panel=LOOK)(recall.context)
+command(app, "memories", panel=LOOK, past=True)(recall.memories)
+command(app, "history", panel=LOOK)(recall.history)
 
 _group(
     "people",
@@ -108,60 +108,60 @@ _group(
     LOOK,
     "Pictures that are remembered, with what they show.",
     {
-        "add": picturing.add,
-        "find": picturing.find,
-        "list": picturing.list_,
-        "remove": picturing.remove,
+        "add": pictures.add,
+        "find": pictures.find,
+        "list": pictures.list_,
+        "remove": pictures.remove,
     },
 )
 
-command(app, "remember", panel=DECIDE)(deciding.remember)
-command(app, "forget", panel=DECIDE)(deciding.forget)
-command(app, "undo", panel=DECIDE)(deciding.undo)
-command(app, "settings", panel=DECIDE)(deciding.settings)
-command(app, "erase", panel=DECIDE)(deciding.erase)
+command(app, "remember", panel=DECIDE)(decisions.remember)
+command(app, "forget", panel=DECIDE)(decisions.forget)
+command(app, "undo", panel=DECIDE)(decisions.undo)
+command(app, "settings", panel=DECIDE)(decisions.settings)
+command(app, "erase", panel=DECIDE)(decisions.erase)
 
-command(app, "observe", panel=KNOW)(observing.observe)
-command(app, "reflect", panel=KNOW)(observing.reflect)
-command(app, "relationship", panel=KNOW)(observing.relationship)
-command(app, "synthesize", panel=KNOW)(observing.synthesize)
-command(app, "patterns", panel=KNOW)(observing.patterns)
+command(app, "observe", panel=KNOW)(observations.observe)
+command(app, "reflect", panel=KNOW)(observations.reflect)
+command(app, "relationship", panel=KNOW)(observations.relationship)
+command(app, "synthesize", panel=KNOW)(observations.synthesize)
+command(app, "patterns", panel=KNOW)(observations.patterns)
 
 _group(
     "profile",
     DECIDE,
     "Show and edit what is known of a person, as one page.",
     {
-        "show": profiling.show,
-        "edit": profiling.edit,
-        "update": profiling.update,
-        "import": profiling.import_,
-        "export": profiling.export,
+        "show": profiles.show,
+        "edit": profiles.edit,
+        "update": profiles.update,
+        "import": profiles.import_,
+        "export": profiles.export,
     },
 )
 
-command(app, "import", panel=MOVE)(moving.import_)
-command(app, "export", panel=MOVE)(moving.export)
+command(app, "import", panel=MOVE)(import_export.import_)
+command(app, "export", panel=MOVE)(import_export.export)
 
-command(app, "serve", panel=SERVE)(serving.serve)
+command(app, "serve", panel=SERVE)(server.serve)
 
 _group(
     "keys",
     SERVE,
     "Keys with which applications reach the server.",
     {
-        "create": serving.create,
-        "list": serving.list_,
-        "revoke": serving.revoke,
+        "create": server.create,
+        "list": server.list_,
+        "revoke": server.revoke,
     },
 )
-command(app, "mcp", panel=TALK)(serving_mcp.mcp)
+command(app, "mcp", panel=TALK)(mcp.mcp)
 
-command(app, "doctor", panel=KEEP)(keeping.doctor)
-command(app, "upkeep", panel=KEEP)(keeping.upkeep)
-command(app, "reindex", panel=KEEP)(keeping.reindex)
-command(app, "config", panel=KEEP)(keeping.config)
-command(app, "demo", panel=KEEP)(keeping.demo)
+command(app, "doctor", panel=KEEP)(maintenance.doctor)
+command(app, "upkeep", panel=KEEP)(maintenance.upkeep)
+command(app, "reindex", panel=KEEP)(maintenance.reindex)
+command(app, "config", panel=KEEP)(maintenance.config)
+command(app, "demo", panel=KEEP)(maintenance.demo)
 # What stands behind `bench` is read by the benchmark's own commands, which are loaded only then.
 command(
     app,
@@ -169,21 +169,21 @@ command(
     panel=KEEP,
     add_help_option=False,
     context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
-)(keeping.bench)
+)(maintenance.bench)
 
 _group(
     "conversations",
     LOOK,
     "Conversations: their summaries, notes and folders.",
     {
-        "list": conversing.listed,
-        "show": conversing.show,
-        "summary": conversing.summary,
-        "end": conversing.end,
-        "notes": conversing.notes,
-        "export": conversing.export,
-        "import": conversing.import_,
-        "watch": conversing.watch,
+        "list": conversations.listed,
+        "show": conversations.show,
+        "summary": conversations.summary,
+        "end": conversations.end,
+        "notes": conversations.notes,
+        "export": conversations.export,
+        "import": conversations.import_,
+        "watch": conversations.watch,
     },
 )
 
@@ -192,17 +192,17 @@ _group(
     KEEP,
     "Look at the database, check it, back it up, copy it, mend it, encrypt it.",
     {
-        "info": keeping.db_info,
-        "check": mending.check,
-        "backup": mending.backup,
-        "copy": mending.copy,
-        "restore": mending.restore,
-        "repair": mending.repair,
-        "upgrade": keeping.db_upgrade,
-        "key": sealing.key,
-        "encrypt": sealing.encrypt,
-        "decrypt": sealing.decrypt,
-        "rekey": sealing.rekey,
+        "info": maintenance.db_info,
+        "check": database.check,
+        "backup": database.backup,
+        "copy": database.copy,
+        "restore": database.restore,
+        "repair": database.repair,
+        "upgrade": maintenance.db_upgrade,
+        "key": encryption.key,
+        "encrypt": encryption.encrypt,
+        "decrypt": encryption.decrypt,
+        "rekey": encryption.rekey,
     },
 )
 
@@ -210,7 +210,7 @@ _group(
     "persona",
     KNOW,
     "The companion's own opinions, and who it is to itself.",
-    {**persona.COMMANDS, "export": moving.export_own, "import": moving.import_own},
+    {**persona.COMMANDS, "export": import_export.export_own, "import": import_export.import_own},
 )
 
 _group(
@@ -218,9 +218,9 @@ _group(
     MOVE,
     "Give the companion documents to know, and search them.",
     {
-        "add": knowing.add,
-        "search": knowing.search,
-        "list": knowing.list_,
-        "remove": knowing.remove,
+        "add": knowledge.add,
+        "search": knowledge.search,
+        "list": knowledge.list_,
+        "remove": knowledge.remove,
     },
 )

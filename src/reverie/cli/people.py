@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reverie import shapes
-from reverie.cli import shown, terminal
-from reverie.cli.arguments import Name
-from reverie.cli.calls import Call
+from reverie.cli import record_lines, terminal
+from reverie.cli.invocation import Call
+from reverie.cli.shared_arguments import Name
 from reverie.cli.terminal import styled
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def list_(call: Call) -> None:
     """List who is known."""
     with call.looking() as companion:
         known = companion.people()
-    rows = [[u.name, u.nickname or "", u.pronouns or "", shown.day(u.created_at), u.id] for u in known]
+    rows = [[u.name, u.nickname or "", u.pronouns or "", record_lines.day(u.created_at), u.id] for u in known]
     call.answer(
         {"companion": shapes.user(companion.companion), "people": [shapes.user(one) for one in known]},
         terminal.table(["name", "nickname", "pronouns", "since", "id"], rows) if rows else styled("Nobody yet."),
@@ -46,10 +46,14 @@ def show(call: Call, name: Name) -> None:
         ["nickname", person.user.nickname or ""],
         ["pronouns", person.user.pronouns or ""],
         ["guest", "yes" if person.user.guest else "no"],
-        ["since", shown.day(person.user.created_at)],
+        ["since", record_lines.day(person.user.created_at)],
         ["id", person.id],
         *(["account", f"{one.platform}:{one.external_id}"] for one in accounts),
-        ["holds", f"{shown.count(kept.memories, 'memory', 'memories')}, {shown.count(kept.messages, 'message')}"],
+        [
+            "holds",
+            f"{record_lines.count(kept.memories, 'memory', 'memories')}, "
+            f"{record_lines.count(kept.messages, 'message')}",
+        ],
         *([["to be asked", asked.question]] if asked is not None else []),
     ]
     call.answer(
@@ -122,7 +126,8 @@ def merge(
     """Merge two people who are one: whoever looks for the first finds the other. It can be split again."""
     with call.there() as companion:
         merged = companion.directory.merge(companion.find(name), into=companion.find(into))
-    told = f"{shown.count(merged.messages, 'message')} and {shown.count(merged.memories, 'memory', 'memories')}"
+    messages = record_lines.count(merged.messages, "message")
+    told = f"{messages} and {record_lines.count(merged.memories, 'memory', 'memories')}"
     call.answer(
         shapes.merged(merged),
         styled(f"{merged.merged.name} is {merged.person.name} from now on, who knows {told} more."),

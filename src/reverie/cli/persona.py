@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from reverie import shapes
-from reverie.cli import shown
-from reverie.cli.calls import Call, typed
-from reverie.cli.shown import inner
+from reverie.cli import record_lines
+from reverie.cli.invocation import Call, typed
+from reverie.cli.record_lines import inner
 from reverie.cli.terminal import styled
 from reverie.domain.memories import Status
 from reverie.domain.observations import DEFAULT_CONFIDENCE, SelfCategory
 from reverie.domain.opinions import STRENGTH, THRESHOLD, Occasion, Opinion, OpinionCategory
-from reverie.domain.selfhood import Focus, SelfField
+from reverie.domain.self_model import Focus, SelfField
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -255,7 +255,7 @@ def undo(
     with call.there() as companion:
         undone = companion.opinions.undo(change)
     said = "" if undone.of is None else f": {undone.of.cause}, of {undone.of.at:%Y-%m-%d %H:%M} ({undone.of.id})"
-    call.answer(shapes.undone(undone), styled(f"Undone{said}."), *shown.undone(undone))
+    call.answer(shapes.undone(undone), styled(f"Undone{said}."), *record_lines.undone(undone))
 
 
 # -- how they are shown --------------------------------------------------------------------------
@@ -275,9 +275,9 @@ def _answer(call: Call, found: Sequence[Opinion], degraded: Sequence[str] = ()) 
 def _told(one: Opinion) -> list[RenderableType]:
     """An opinion as lines: what is thought, how strongly, and what was thought before."""
     state = "" if one.status is Status.ACTIVE else f" ({'held' if one.status is Status.PROPOSED else one.status})"
-    facts = [one.category.value, f"strength {one.strength:.2f}", f"since {shown.day(one.formed_at)}"]
+    facts = [one.category.value, f"strength {one.strength:.2f}", f"since {record_lines.day(one.formed_at)}"]
     if one.reinforced:
-        facts.append(f"reinforced {shown.count(one.reinforced, 'time')}")
+        facts.append(f"reinforced {record_lines.count(one.reinforced, 'time')}")
     if one.similarity is not None:
         facts.append(f"similarity {one.similarity:.2f}")
     lines: list[RenderableType] = [
@@ -287,7 +287,9 @@ def _told(one: Opinion) -> list[RenderableType]:
     lines += [inner(f"held against {other}", "dim") for other in one.held_against]
     for turn in one.history:
         became = "retracted" if turn.new is None else f"→ {turn.new}"
-        lines.append(inner(f"{shown.day(turn.at)}: {turn.old} {became}{f' ({turn.reason})' if turn.reason else ''}"))
+        lines.append(
+            inner(f"{record_lines.day(turn.at)}: {turn.old} {became}{f' ({turn.reason})' if turn.reason else ''}")
+        )
     return lines
 
 

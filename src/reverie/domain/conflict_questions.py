@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from reverie.domain.confirming import LONGEST, is_polite, plain, says_no, says_yes, spelt_out
+from reverie.domain.identity_question import LONGEST, is_polite, plain, says_no, says_yes, spelt_out
 from reverie.domain.memories import Memory
 
 ASKED = 2

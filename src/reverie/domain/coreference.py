@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 
-from reverie.domain.matching import mentions, sentences, words
+from reverie.domain.value_matching import mentions, sentences, words
 
 Span = tuple[int, int]
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 
-from reverie.domain.dialogue import Message, Role, in_notice
+from reverie.domain.conversations import Message, Role, in_notice
+from reverie.domain.extractive_summary import WORTH, Lesson, Sentence, felt, weighed
 from reverie.domain.farewells import farewell, only_parting
-from reverie.domain.matching import sentences, words
-from reverie.domain.summarising import WORTH, Lesson, Sentence, felt, weighed
+from reverie.domain.value_matching import sentences, words
 
 LEAST = 0.5
 """What a sentence has to be worth to be reported: somebody told something of themselves."""

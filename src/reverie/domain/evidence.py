@@ -15,9 +15,9 @@ from itertools import pairwise
 
 from reverie.domain.context import HEADINGS
 from reverie.domain.episodes import carrying
-from reverie.domain.matching import overlaps, sentences, words
+from reverie.domain.opposites import COUNTERPARTS, MANNERS, opposed
 from reverie.domain.rules import guards, reading
-from reverie.domain.stance import COUNTERPARTS, MANNERS, opposed
+from reverie.domain.value_matching import overlaps, sentences, words
 
 Span = tuple[int, int]
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from reverie.domain.dialogue import Author, Conversation, Message, Role, SheetName
+from reverie.domain.conversations import Author, Conversation, Message, Role, SheetName
 from reverie.errors import InvalidInput
 
 TITLES = {SheetName.SUMMARY: "Summary", SheetName.NOTES: "AI Notes"}

@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from reverie.domain.farewells import farewell
-from reverie.domain.matching import sentences
 from reverie.domain.ranking import asked, question_share
 from reverie.domain.rules import extract
+from reverie.domain.value_matching import sentences
 
 
 class Intent(StrEnum):

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from reverie.domain import wording
-from reverie.domain.matching import stem, words
-from reverie.domain.stance import opposed
+from reverie.domain import synonyms
+from reverie.domain.opposites import opposed
+from reverie.domain.value_matching import stem, words
 
 NEAR = 0.95
 """The cosine from which two statements may be the same though their words differ (seeds 000 and 004)."""
@@ -44,13 +44,13 @@ def _table(table: str) -> Iterator[list[list[str]]]:
         yield [[_root(word) for word in words(side)] for side in row.split("/")]
 
 
-_CANON: Mapping[str, str] = {word: row[0][0] for row in _table(wording.SAME) for word in row[0]}
+_CANON: Mapping[str, str] = {word: row[0][0] for row in _table(synonyms.SAME) for word in row[0]}
 
 
 def _rows() -> dict[str, list[tuple[int, int]]]:
     """By word, the rows of opposites on which it stands, and the side."""
     rows: dict[str, list[tuple[int, int]]] = {}
-    for number, sides in enumerate(_table(wording.OPPOSITES)):
+    for number, sides in enumerate(_table(synonyms.OPPOSITES)):
         for side, many in enumerate(sides):
             for word in many:
                 rows.setdefault(_CANON.get(word, word), []).append((number, side))
@@ -193,12 +193,12 @@ def _only_worded(one: _Read, other: _Read, mine: Counter[str], theirs: Counter[s
     if one.negative != other.negative:
         return False
     differing = (*mine, *theirs)
-    telling = (_amount(word) or word in wording.ROLES or any(map(str.isdigit, word)) for word in differing)
+    telling = (_amount(word) or word in synonyms.ROLES or any(map(str.isdigit, word)) for word in differing)
     return not any(telling) and not any(_excluding(x, y) for x in mine for y in theirs)
 
 
 def _carrying(many: Counter[str]) -> list[str]:
-    return [word for word in many.elements() if word not in wording.SMALL]
+    return [word for word in many.elements() if word not in synonyms.SMALL]
 
 
 def _excluding(a: str, b: str) -> bool:
@@ -228,45 +228,45 @@ def _amount(word: str) -> str | None:
 _AMOUNTS = {
     name: frozenset(stem(word) for word in group)
     for name, group in (
-        ("day", wording.DAYS),
-        ("month", wording.MONTHS - {"may", "march"}),
-        ("quantifier", wording.QUANTIFIERS - {"1", "0"}),
+        ("day", synonyms.DAYS),
+        ("month", synonyms.MONTHS - {"may", "march"}),
+        ("quantifier", synonyms.QUANTIFIERS - {"1", "0"}),
     )
 }
-_UNNAMED = wording.LIGHT | wording.SMALL | wording.PLACING | wording.NEGATORS | wording.MONTHS | wording.MEASURING
-_FREQUENT = frozenset(stem(words(word)[0]) for word in wording.FREQUENCIES)
+_UNNAMED = synonyms.LIGHT | synonyms.SMALL | synonyms.PLACING | synonyms.NEGATORS | synonyms.MONTHS | synonyms.MEASURING
+_FREQUENT = frozenset(stem(words(word)[0]) for word in synonyms.FREQUENCIES)
 
 
 @lru_cache(maxsize=8192)
 def _read(text: str) -> _Read:
     said = text.casefold().replace("’", "'")
-    for pattern, opened in (*wording.OPENED, *wording.PHRASES):
+    for pattern, opened in (*synonyms.OPENED, *synonyms.PHRASES):
         said = pattern.sub(opened, said)
-    said = wording.NUMBERED.sub(_numbered, said)
+    said = synonyms.NUMBERED.sub(_numbered, said)
     found: list[_Word] = []
     members: list[list[str]] = [[]]
     placed: set[str] = set()
     placing = negative = denied = False
-    for said_word in wording.TOKEN.findall(said):
-        if said_word in ".;" or said_word in wording.SCOPE_ENDS:
+    for said_word in synonyms.TOKEN.findall(said):
+        if said_word in ".;" or said_word in synonyms.SCOPE_ENDS:
             denied = placing = False
-        elif said_word in wording.MEMBERS:
+        elif said_word in synonyms.MEMBERS:
             members.append([])
-        elif said_word in wording.NEGATORS and said_word != "nobody":
+        elif said_word in synonyms.NEGATORS and said_word != "nobody":
             denied = negative = True
         elif (root := _compared(said_word)) is not None:
             denied, negative = denied or said_word == "nobody", negative or said_word == "nobody"
-            placing = said_word in wording.PLACING or (placing and said_word not in wording.LEADING_ELSEWHERE)
-            if root in wording.SMALL:
+            placing = said_word in synonyms.PLACING or (placing and said_word not in synonyms.LEADING_ELSEWHERE)
+            if root in synonyms.SMALL:
                 continue
             found.append(_Word(root, denied=denied))
             members[-1].append(root)
             if placing:
                 placed.add(root)
-    leading = said.split()[:1] != [] and said.split()[0] in wording.PLACING
-    names = frozenset(filter(None, map(_compared, map(str.casefold, wording.NAMED.findall(text)))))
-    roles = wording.ROLE.search(said) is not None
-    passive = wording.PASSIVE.search(said) is not None
+    leading = said.split()[:1] != [] and said.split()[0] in synonyms.PLACING
+    names = frozenset(filter(None, map(_compared, map(str.casefold, synonyms.NAMED.findall(text)))))
+    roles = synonyms.ROLE.search(said) is not None
+    passive = synonyms.PASSIVE.search(said) is not None
     return _Read(tuple(found), _in_order(members), frozenset(placed), names, negative, leading, roles, passive)
 
 
@@ -279,12 +279,12 @@ def _numbered(found: re.Match[str]) -> str:
 
 def _compared(said: str) -> str | None:
     """A word as it is compared; None for a light one. "Mondays" are no day: what is so on them may be so on others."""
-    if said in wording.LIGHT:
+    if said in synonyms.LIGHT:
         return None
-    if said.removesuffix("s") in wording.DAYS:
+    if said.removesuffix("s") in synonyms.DAYS:
         return said
-    said = wording.NUMERALS.get(said, wording.TENS.get(said, said))
-    if said[0].isdigit() or said in wording.SMALL or said in wording.ROLES:
+    said = synonyms.NUMERALS.get(said, synonyms.TENS.get(said, said))
+    if said[0].isdigit() or said in synonyms.SMALL or said in synonyms.ROLES:
         return re.sub(r"(?<=\d)(?:st|nd|rd|th)$", "", said)
     if any(sign.isdigit() for sign in said):
         return said

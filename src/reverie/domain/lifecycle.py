@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from reverie.domain.matching import FORGOTTEN, normal
 from reverie.domain.memories import Candidate, Category, Kind, Memory, Status
 from reverie.domain.opinions import EVOLVED
+from reverie.domain.value_matching import FORGOTTEN, normal
 
 
 class Conflict(StrEnum):

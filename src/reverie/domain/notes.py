@@ -11,12 +11,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from reverie.domain.asking import asks_outright
-from reverie.domain.matching import normal
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.rules import categories
 from reverie.domain.rules.dates import Moment, moment
 from reverie.domain.rules.given_names import GIVEN_NAMES
+from reverie.domain.said_queries import asks_outright
+from reverie.domain.value_matching import normal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

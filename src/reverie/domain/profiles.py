@@ -16,7 +16,7 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import Final
 
-from reverie.domain.dialogue import cleaned
+from reverie.domain.conversations import cleaned
 from reverie.domain.memories import About, Category, Kind, Memory
 from reverie.domain.users import User
 from reverie.errors import Conflict, InvalidInput, NotFound

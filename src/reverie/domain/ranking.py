@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from pkgutil import get_data
 from typing import TypeVar
 
-from reverie.domain.asking import QUESTION_WORD, without_asking
+from reverie.domain.said_queries import QUESTION_WORD, without_asking
 from reverie.errors import InvalidInput
 
 Span = tuple[datetime, datetime]

@@ -11,8 +11,8 @@ import re
 import unicodedata
 from collections import deque
 
-from reverie.domain.fences import Code
-from reverie.domain.markup import BEGINNINGS, NAMES, QUOTES, Observed, Tag, closing_tag, opening_tag
+from reverie.domain.code_fences import Code
+from reverie.domain.tag_syntax import BEGINNINGS, NAMES, QUOTES, Observed, Tag, closing_tag, opening_tag
 
 __all__ = ["LONGEST", "LONGEST_WHITE", "Observed", "TagReader", "read"]
 

@@ -14,11 +14,11 @@ from pydantic import BaseModel
 from reverie.domain.categories import switched_off
 from reverie.domain.conflict_questions import about_stated
 from reverie.domain.context import dated
-from reverie.domain.dialogue import Message
+from reverie.domain.conversations import Message
 from reverie.domain.memories import Memory, SourceKind
 from reverie.person import Person
 from reverie.services import answers
-from reverie.services.memories import Learned, Step
+from reverie.services.memory_writing import Learned, Step
 from reverie.services.recall import Hit
 
 LONGEST_WORDS = 300

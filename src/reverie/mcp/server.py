@@ -39,9 +39,9 @@ from reverie.app import Reverie
 from reverie.domain.context import CLOSING, OPENING
 from reverie.errors import NotFound, ReverieError, StoreBusy, StoreError, StoreLost, StoreUnsure
 from reverie.mcp import records
-from reverie.mcp.core import Core
-from reverie.mcp.full import Full
-from reverie.mcp.schemas import given, taken
+from reverie.mcp.core_tools import Core
+from reverie.mcp.full_tools import Full
+from reverie.mcp.tool_schemas import given, taken
 from reverie.person import Person
 from reverie.tools import TOOLS, Toolbox
 

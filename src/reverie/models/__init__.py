@@ -42,11 +42,11 @@ def embedder(name: str, settings: Config | None = None) -> Embedder | None:
         return _multilingual_embedder()
     provider, _, rest = name.partition(":")
     if provider in ENDPOINTS:
-        from reverie.models import servers
-        from reverie.models.endpoint_embedder import EndpointEmbedder
+        from reverie.models import openai_servers
+        from reverie.models.openai_embedder import EndpointEmbedder
 
         told = settings or _defaults()
-        return EndpointEmbedder(servers.for_embedder(name, told), told.embedding.dimensions)
+        return EndpointEmbedder(openai_servers.for_embedder(name, told), told.embedding.dimensions)
     ours = ("tuned", "multilingual", *(f"{one}:MODEL" for one in ENDPOINTS), "none")
     return cast("Embedder", _provided(provider, GROUP, "embedder", ours)(rest))
 
@@ -98,12 +98,12 @@ def language_model(name: str, settings: Config | None = None) -> LanguageModel |
         return None
     provider, _, rest = name.partition(":")
     if provider in ENDPOINTS:
-        from reverie.models import servers
-        from reverie.models.endpoint import Endpoint
+        from reverie.models import openai_servers
+        from reverie.models.openai_model import Endpoint
 
         told = (settings or _defaults()).model
         return Endpoint(
-            servers.for_model(name, told), window=told.window, limit=told.reply, temperature=told.temperature
+            openai_servers.for_model(name, told), window=told.window, limit=told.reply, temperature=told.temperature
         )
     ours = (*(f"{one}:MODEL" for one in ENDPOINTS), "none")
     return cast("LanguageModel", _provided(provider, LANGUAGE_MODELS, "language model", ours)(rest))

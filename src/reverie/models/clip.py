@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.errors import ConfigError, ModelUnavailable
 from reverie.extras import install
-from reverie.models import clip_export, runtime
+from reverie.models import clip_export, onnx
 from reverie.models.clip_export import Export, Ready
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Tower:
 
         try:
             made = self.session.run([self.output], dict(given))[0]
-        except runtime.runtime_errors() as error:
+        except onnx.runtime_errors() as error:
             raise ModelUnavailable(f"the image model can't compute ({error}): export it again") from error
         flat = np.asarray(made, dtype=np.float64).reshape(-1)
         length = float(np.linalg.norm(flat))
@@ -220,7 +220,7 @@ class _Bare:
 
 
 def _tower(path: Path) -> Tower:
-    session = runtime.session(path, remedy="Export the model again")
+    session = onnx.session(path, remedy="Export the model again")
     shapes = {out.name: len(out.shape) for out in session.get_outputs()}
     flat = [name for name, count in shapes.items() if count in (0, 2)]
     named = [name for name in (*_EMBEDDINGS, *_POOLED) if name in flat]

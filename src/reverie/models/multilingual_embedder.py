@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.errors import ModelUnavailable
 from reverie.extras import install
-from reverie.models import runtime
+from reverie.models import onnx
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,7 +61,7 @@ class MultilingualEmbedder:
         import numpy as np
 
         model, mean = self._loaded()
-        read = [runtime.readable(text, CHARACTERS).replace("\0", " ") for text in texts]  # a zero byte would end it
+        read = [onnx.readable(text, CHARACTERS).replace("\0", " ") for text in texts]  # a zero byte would end it
         with self._loading:  # it computes in memory of its own
             raw = np.array([model.query(text) for text in read], dtype=np.float32)
         centred = raw.reshape(len(texts), DIMENSIONS) - mean

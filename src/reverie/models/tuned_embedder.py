@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reverie.models import runtime
+from reverie.models import onnx
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,7 +67,7 @@ class TunedEmbedder:
         # A batch would share one scale of int8 activations, which moves a text's vector by its neighbours (cosine
         # down to 0.95), and gains nothing on one thread: docs/decisions/0002-embedder.md.
         for row, text in enumerate(texts):
-            ids = np.array([tokenizer.encode(runtime.readable(text, CHARACTERS)).ids], dtype=np.int64)
+            ids = np.array([tokenizer.encode(onnx.readable(text, CHARACTERS)).ids], dtype=np.int64)
             inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
             vectors[row] = session.run(["vector"], inputs)[0][0]
         return vectors
@@ -75,6 +75,6 @@ class TunedEmbedder:
     def _loaded(self) -> tuple[BertWordPieceTokenizer, InferenceSession]:
         with self._loading:
             if self._model is None:
-                tokenizer = runtime.tokenizer(tokens=TOKENS, remedy=REMEDY)
-                self._model = tokenizer, runtime.session(self._folder / "embedder.onnx", remedy=REMEDY)
+                tokenizer = onnx.tokenizer(tokens=TOKENS, remedy=REMEDY)
+                self._model = tokenizer, onnx.session(self._folder / "embedder.onnx", remedy=REMEDY)
             return self._model

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.domain.notes import ENDING, Clause
 from reverie.errors import ModelUnavailable
-from reverie.models import runtime
+from reverie.models import onnx
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,7 +83,7 @@ class Reader:
     """Cuts turns into pieces, and pieces into clauses and tokens."""
 
     def __init__(self) -> None:
-        self._tokenizer = runtime.tokenizer(remedy=REMEDY)
+        self._tokenizer = onnx.tokenizer(remedy=REMEDY)
 
     def encoded(self, text: str, own: str = "", companion: str = "") -> Iterator[Encoded]:
         """Give a turn piece by piece; ``own`` and ``companion`` are what was said before it."""
@@ -251,7 +251,7 @@ class TunedExtractor:
 
 
 def _load(folder: Path) -> tuple[Reader, InferenceSession, list[tuple[str, list[Any]]]]:
-    reader, session = Reader(), runtime.session(folder / "extractor.onnx", remedy=REMEDY)
+    reader, session = Reader(), onnx.session(folder / "extractor.onnx", remedy=REMEDY)
     try:
         described = json.loads((folder / "extractor.json").read_text("utf-8"))
         columns = [(one["name"], list(one["labels"])) for one in described["columns"]]

@@ -20,19 +20,19 @@ from starlette.types import Scope
 import reverie
 from reverie.app import Reverie
 from reverie.errors import ConfigError, NotFound
-from reverie.sections import ChatSettings, McpSettings, ServerSettings
-from reverie.server import frames, openai_errors, problems, website
-from reverie.server.envelope import Envelope
-from reverie.server.figures import Figures
-from reverie.server.gate import CSRF_HEADER, OPEN, Gate, Guard
-from reverie.server.limits import Bodies
-from reverie.server.live import Hall, Nudging
+from reverie.server import live_frames, openai_errors, problem_details, static_pages
+from reverie.server.authentication import CSRF_HEADER, OPEN, Gate, Guard
+from reverie.server.idempotency import Once, Replays
+from reverie.server.live_chat import Hall, Nudging
+from reverie.server.metrics import Figures
 from reverie.server.openai_errors import OpenAIError, Retold
 from reverie.server.openai_relay import PERSON, RECORD
-from reverie.server.problems import Problem
-from reverie.server.replays import Once, Replays
+from reverie.server.problem_details import Problem
+from reverie.server.rate_limits import Bodies
+from reverie.server.request_middleware import Envelope
 from reverie.server.routes import ROUTERS
-from reverie.services.background import Background
+from reverie.services.background_worker import Background
+from reverie.settings_sections import ChatSettings, McpSettings, ServerSettings
 
 _METHODS = ("get", "put", "post", "patch", "delete")
 
@@ -65,7 +65,7 @@ def application(
     hall = Hall(luna, chat or ChatSettings(), figures, replays)
     serving = None
     if assistants is not None:
-        from reverie.server.assistants import endpoint
+        from reverie.server.mcp_endpoint import endpoint
 
         serving = endpoint(luna, assistants)
     layers = [
@@ -101,13 +101,13 @@ def application(
     )
     app.state.luna, app.state.gate, app.state.figures, app.state.replays = luna, gate, figures, replays
     app.state.hall, app.state.work = hall, work
-    problems.install(app)
+    problem_details.install(app)
     openai_errors.install(app)
     for router in (*ROUTERS, *more):
         app.include_router(router)
     if serving is not None:
         app.router.routes.append(_Declared("/mcp", endpoint=serving))
-    app.router.routes.extend(website.routes())
+    app.router.routes.extend(static_pages.routes())
     app.openapi = lambda: _document(app)  # type: ignore[method-assign] # how FastAPI wants its document changed
     return app
 
@@ -176,7 +176,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
         schemas["Mistake"], schemas["Problem"] = _problem(Problem, "Mistake")
-        schemas |= {name: schema for name, schema in frames.schemas().items() if name not in schemas}
+        schemas |= {name: schema for name, schema in live_frames.schemas().items() if name not in schemas}
         schemas["OpenAIMistake"], schemas["OpenAIError"] = _problem(OpenAIError, "OpenAIMistake")
         parts["securitySchemes"] = {
             "bearer": {"type": "http", "scheme": "bearer", "description": "An application's key, or a person's token."},
@@ -209,7 +209,7 @@ def _problem(error: type[BaseModel], part: str) -> tuple[dict[str, Any], dict[st
 
 
 def _complete(operation: dict[str, Any], path: str) -> None:
-    told = {problems.MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    told = {problem_details.MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     if openai_errors.theirs(path):
         told = {"application/json": {"schema": {"$ref": "#/components/schemas/OpenAIError"}}}
     codes = (503,) if path in OPEN else tuple(_COMMON)

@@ -16,7 +16,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from reverie.errors import UpstreamError
-from reverie.server.problems import HEADERS, MEDIA_TYPE, Problem
+from reverie.server.problem_details import HEADERS, MEDIA_TYPE, Problem
 
 _PATHS = re.compile(r"/v1/(chat/completions|responses(/.*)?|models(/.*)?)")
 

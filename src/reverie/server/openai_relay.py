@@ -25,12 +25,12 @@ from reverie.app import Reverie
 from reverie.domain.users import folded
 from reverie.errors import NotFound, ReverieError, UpstreamError
 from reverie.person import Person
-from reverie.server.gate import Caller
-from reverie.server.live import Hall
+from reverie.server.authentication import Caller
+from reverie.server.authorization import caller
+from reverie.server.live_chat import Hall
 from reverie.server.openai_errors import OpenAIMistake, retold
-from reverie.server.problems import HttpProblem, Problem, of_error
-from reverie.server.reach import caller
-from reverie.services.means import new_id
+from reverie.server.problem_details import HttpProblem, Problem, of_error
+from reverie.services.runtime import new_id
 from reverie.turns import Relaying, Turn
 
 NAME = "reverie"

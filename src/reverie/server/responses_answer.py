@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from reverie.server.openai_errors import OpenAIMistake
 from reverie.server.responses_request import ResponseRequest
-from reverie.services.means import new_id
+from reverie.services.runtime import new_id
 
 Event = dict[str, Any]
 Kind = Literal["output_text", "refusal", "function_call"]

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from reverie.server.openai_relay import Spoken
-from reverie.server.problems import HttpProblem
+from reverie.server.problem_details import HttpProblem
 
 Sent = dict[str, Any]
 """A message as servers of chat completions take it."""

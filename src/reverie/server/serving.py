@@ -13,10 +13,10 @@ import uvicorn
 
 from reverie.app import Reverie
 from reverie.errors import ConfigError
-from reverie.listening import Discreet, Listener, ending_well
-from reverie.sections import ChatSettings, McpSettings, ServerSettings
+from reverie.http_listening import Discreet, Listener, ending_well
 from reverie.server.application import application
-from reverie.services.background import Background
+from reverie.services.background_worker import Background
+from reverie.settings_sections import ChatSettings, McpSettings, ServerSettings
 
 _GRACE_S = 10
 

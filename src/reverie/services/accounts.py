@@ -5,7 +5,7 @@ from __future__ import annotations
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import Account, User
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.services.means import Means, surviving
+from reverie.services.runtime import Runtime, surviving
 from reverie.store.people import write_account
 
 
@@ -21,13 +21,13 @@ def no_secret(text: str, what: str) -> None:
 
 
 @surviving
-def by_account(means: Means, platform: str, external_id: str) -> User:
+def by_account(runtime: Runtime, platform: str, external_id: str) -> User:
     """The person an account leads to.
 
     Raises:
         NotFound: it is linked to nobody.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         found = session.people.by_account(platform, external_id)
     if found is None:
         shown = masked(f"{platform}:{external_id}").text
@@ -35,13 +35,13 @@ def by_account(means: Means, platform: str, external_id: str) -> User:
     return found
 
 
-def of_person(means: Means, person: User) -> list[Account]:
+def of_person(runtime: Runtime, person: User) -> list[Account]:
     """The accounts that lead to a person."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         return session.people.accounts(person.id)
 
 
-def link(means: Means, person: User, platform: str, external_id: str) -> Account:
+def link(runtime: Runtime, person: User, platform: str, external_id: str) -> Account:
     """Link an account of another platform to a person; linking it twice is once.
 
     Raises:
@@ -54,31 +54,31 @@ def link(means: Means, person: User, platform: str, external_id: str) -> Account
     no_secret(platform, "an account's platform")
     if not external_id.isdecimal():
         no_secret(f"{platform} {external_id}", "an account's id")
-    account = Account(platform=platform, external_id=external_id, user_id=person.id, linked_at=means.clock())
-    with means.store.writing(person.id) as session:
+    account = Account(platform=platform, external_id=external_id, user_id=person.id, linked_at=runtime.clock())
+    with runtime.store.writing(person.id) as session:
         other = session.people.by_account(platform, external_id)
         if other is not None and other.id != person.id:
             raise Conflict(
                 f"{platform}:{external_id} is linked to {other.name}: unlink it there first", existing=other.id
             )
         if other is None:
-            with session.act(means.change(person.id, "link", actor="person")) as act:
+            with session.act(runtime.change(person.id, "link", actor="person")) as act:
                 write_account(act, None, account)
     return account
 
 
-def unlink(means: Means, person: User, platform: str, external_id: str) -> None:
+def unlink(runtime: Runtime, person: User, platform: str, external_id: str) -> None:
     """Take an account away from a person; what was said with it stays theirs.
 
     Raises:
         NotFound: it is not linked to them.
     """
-    with means.store.writing() as session:
+    with runtime.store.writing() as session:
         found = [
             a for a in session.people.accounts(person.id) if (a.platform, a.external_id) == (platform, external_id)
         ]
         if not found:
             shown = masked(f"{platform}:{external_id}").text
             raise NotFound(f"the account {shown} is not linked to {person.name}: list their accounts to see which are")
-        with session.act(means.change(found[0].user_id, "unlink", actor="person")) as act:
+        with session.act(runtime.change(found[0].user_id, "unlink", actor="person")) as act:
             write_account(act, found[0], None)

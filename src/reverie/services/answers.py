@@ -13,9 +13,9 @@ from datetime import datetime
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.domain.notes import NOTE
 from reverie.domain.ranking import asked, question_share
-from reverie.domain.telling import on_day, to_you
+from reverie.domain.second_person import on_day, to_you
 from reverie.services.learning import Said
-from reverie.services.memories import Learned
+from reverie.services.memory_writing import Learned
 from reverie.services.recall import Hit
 
 NEAR_BY_WORDS = 1.5

@@ -23,51 +23,51 @@ from reverie.domain.conflict_questions import (
     asks,
     read,
 )
-from reverie.domain.dialogue import Message, Role
+from reverie.domain.conversations import Message, Role
 from reverie.domain.lifecycle import Conflict, expired, key_beside
 from reverie.domain.memories import Kind, Link, Memory, Relation, SourceKind, Status
 from reverie.services import conversations, learning
 from reverie.services.conversations import Saying
 from reverie.services.learning import Said
-from reverie.services.means import Means, surviving
-from reverie.services.memories import Writing
+from reverie.services.memory_writing import Writing
 from reverie.services.retraction import Retraction
-from reverie.store.changes import Act
-from reverie.store.session import Session
+from reverie.services.runtime import Runtime, surviving
+from reverie.store.change_log import Act
+from reverie.store.database import Session
 
 
-def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> Said:
+def say(runtime: Runtime, owner: str, saying: Saying, *, recorded: bool = True) -> Said:
     """Keep a message and learn from it, once it was read as the answer to an open question; say what is to be asked.
 
     Off the record and while paused nothing is settled, and nothing is asked.
     """
-    asking = recorded and means.policy.proposes
-    settled, goes_on = _settle(means, owner, saying) if asking and saying.role is Role.USER else ((), False)
-    said = learning.say(means, owner, saying, recorded=recorded)
+    asking = recorded and runtime.policy.proposes
+    settled, goes_on = _settle(runtime, owner, saying) if asking and saying.role is Role.USER else ((), False)
+    said = learning.say(runtime, owner, saying, recorded=recorded)
     if said.message is None or not asking:
         return said
-    question = raised(means, owner, said.message) if said.learned or said.again else None
+    question = raised(runtime, owner, said.message) if said.learned or said.again else None
     told = "\n".join(map(str, settled))
     alone = settled and not goes_on and question is None
     return replace(said, question=question, settled=settled, reply=told if alone else None)
 
 
-def waiting(means: Means, session: Session, owner: str) -> ConflictQuestion | None:
+def waiting(runtime: Runtime, session: Session, owner: str) -> ConflictQuestion | None:
     """The question that the person's newest message raises, to be asked with the answer to it."""
-    if not means.policy.proposes:
+    if not runtime.policy.proposes:
         return None
     newest = session.dialogue.messages(owner, role=Role.USER, newest=1)
-    return _question(means, session, owner, newest[0]) if newest else None
+    return _question(runtime, session, owner, newest[0]) if newest else None
 
 
 @surviving
-def raised(means: Means, owner: str, message: Message) -> ConflictQuestion | None:
+def raised(runtime: Runtime, owner: str, message: Message) -> ConflictQuestion | None:
     """The question that a message raises."""
-    with means.store.reading() as session:
-        return _question(means, session, owner, message)
+    with runtime.store.reading() as session:
+        return _question(runtime, session, owner, message)
 
 
-def _question(means: Means, session: Session, owner: str, message: Message) -> ConflictQuestion | None:
+def _question(runtime: Runtime, session: Session, owner: str, message: Message) -> ConflictQuestion | None:
     """What is open because of a message; a proposal that was said more often than ``ASKED`` is not asked about."""
     links = [x for x in session.links.find(owner, to=message.id) if x.relation is Relation.EVIDENCE]
     memories = session.memories.by_ids(owner, [link.from_id for link in links])
@@ -79,7 +79,7 @@ def _question(means: Means, session: Session, owner: str, message: Message) -> C
         and memory.status is Status.PROPOSED
         and memory.kind is Kind.FACT
         and not switched_off(memory, off)
-        and means.policy.on_conflict(memory.key or "") is Conflict.ASK
+        and runtime.policy.on_conflict(memory.key or "") is Conflict.ASK
         and not expired(memory, message.sent_at)
         and (one := _contested(session, memory, link, message)) is not None
     ]
@@ -116,30 +116,30 @@ def _words(session: Session, memory: Memory) -> Words:
 # -- the answer ----------------------------------------------------------------------------------
 
 
-def _settle(means: Means, owner: str, saying: Saying) -> tuple[tuple[Settlement, ...], bool]:
+def _settle(runtime: Runtime, owner: str, saying: Saying) -> tuple[tuple[Settlement, ...], bool]:
     """Read what is said as the answer to the newest open question, and do what it chooses; whether it goes on."""
-    draft = conversations.drafted(means, owner, saying, "")  # it has to be sayable before it counts
-    with means.store.reading() as session:
+    draft = conversations.drafted(runtime, owner, saying, "")  # it has to be sayable before it counts
+    with runtime.store.reading() as session:
         if session.people.settings(owner).get("paused"):
             return (), False
-        answer = _answer(means, session, owner, draft.message, saying.conversation_id)
+        answer = _answer(runtime, session, owner, draft.message, saying.conversation_id)
     if not answer.chosen:
         return (), False
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         done = [
-            _done(means, session, owner, choice, [one for one, chosen in answer.chosen.items() if chosen is choice])
+            _done(runtime, session, owner, choice, [one for one, chosen in answer.chosen.items() if chosen is choice])
             for choice in Choice
         ]
     return tuple(filter(None, done)), answer.goes_on
 
 
-def _answer(means: Means, session: Session, owner: str, message: Message, conversation: str | None) -> Answer:
+def _answer(runtime: Runtime, session: Session, owner: str, message: Message, conversation: str | None) -> Answer:
     """What a message answers to the newest question that is still open."""
     newest = session.dialogue.messages(owner, role=Role.USER, newest=ANSWERED_WITHIN)
     if not newest or message.sent_at < newest[-1].sent_at:
         return Answer(chosen={})
     for before in reversed(newest):
-        question = _question(means, session, owner, before)
+        question = _question(runtime, session, owner, before)
         if question is not None:
             here = conversation in (None, before.conversation_id)
             just_asked = here and before is newest[-1] and _was_asked(session, before, question)
@@ -153,15 +153,17 @@ def _was_asked(session: Session, message: Message, question: ConflictQuestion) -
     return last[0].role is not Role.ASSISTANT or asks(last[0].text, question)
 
 
-def _done(means: Means, session: Session, owner: str, choice: Choice, proposals: Sequence[str]) -> Settlement | None:
+def _done(
+    runtime: Runtime, session: Session, owner: str, choice: Choice, proposals: Sequence[str]
+) -> Settlement | None:
     """Do what was chosen, in one change; None where it was decided elsewhere meanwhile."""
     there = session.memories.by_ids(owner, list(proposals))
     still = [m for m in there.values() if m.status is Status.PROPOSED]
     if not still:
         return None
     cause = "decline" if choice is Choice.KEEP else "accept"
-    with session.act(means.change(owner, cause, actor="person")) as act:
-        writing, retraction = Writing(means, session, act), Retraction(means, session, act)
+    with session.act(runtime.change(owner, cause, actor="person")) as act:
+        writing, retraction = Writing(runtime, session, act), Retraction(runtime, session, act)
         memories: list[Memory] = []
         for proposal in still:
             standing = session.memories.keyed(owner, [proposal.key or ""], [Status.ACTIVE])
@@ -171,11 +173,11 @@ def _done(means: Means, session: Session, owner: str, choice: Choice, proposals:
                 retraction.retract(proposal)
                 memories += standing
             else:
-                memories += [*standing, _beside(means, act, proposal, standing)]
+                memories += [*standing, _beside(runtime, act, proposal, standing)]
     return Settlement(choice=choice, memories=tuple(memories))
 
 
-def _beside(means: Means, act: Act, proposal: Memory, standing: Sequence[Memory]) -> Memory:
+def _beside(runtime: Runtime, act: Act, proposal: Memory, standing: Sequence[Memory]) -> Memory:
     """Let a proposal be so beside what stands in its slot, in a slot of its own."""
     for one in standing:
         link = Link(owner=proposal.owner, from_id=proposal.id, to_id=one.id, relation=Relation.CONTRADICTS)
@@ -184,7 +186,7 @@ def _beside(means: Means, act: Act, proposal: Memory, standing: Sequence[Memory]
         proposal,
         status=Status.ACTIVE,
         key=key_beside(proposal.key or "", proposal.value or proposal.text),
-        confidence=means.policy.of(proposal.kind).accepted,
+        confidence=runtime.policy.of(proposal.kind).accepted,
         revision=proposal.revision + 1,
     )
     act.memory(proposal, taken)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from reverie.domain.dialogue import LONGEST, Conversation, Message, Place, Role, cleaned
+from reverie.domain.conversations import LONGEST, Conversation, Message, Place, Role, cleaned
 from reverie.domain.farewells import farewell, only_parting
 from reverie.domain.sensitivity import masked
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.services.means import Means, aware, digest, new_id, surviving
-from reverie.store.changes import Act
-from reverie.store.session import Session
+from reverie.services.runtime import Runtime, aware, digest, new_id, surviving
+from reverie.store.change_log import Act
+from reverie.store.database import Session
 
 LONGEST_SPEAKER = 200
 """Characters of a speaker's name that are kept."""
@@ -52,7 +52,7 @@ class Draft:
     """Whether its time was given with it, and is not the clock's."""
 
 
-def drafted(means: Means, owner: str, saying: Saying, conversation_id: str) -> Draft:
+def drafted(runtime: Runtime, owner: str, saying: Saying, conversation_id: str) -> Draft:
     """Check a message and take secrets out of it.
 
     Raises:
@@ -65,7 +65,7 @@ def drafted(means: Means, owner: str, saying: Saying, conversation_id: str) -> D
         raise InvalidInput(
             f"a message has at most {LONGEST:,} characters, this one has {len(text):,}: send it in parts"
         )
-    now = means.clock()
+    now = runtime.clock()
     at = checked_time(saying.at, now) if saying.at is not None else now
     safe = masked(text)
     message = Message(
@@ -117,18 +117,18 @@ def reply_key(key: str) -> str:
     return kept_key(f"{REPLY_TO}{key}")
 
 
-def keyed(means: Means, owner: str, key: str) -> Message | None:
+def keyed(runtime: Runtime, owner: str, key: str) -> Message | None:
     """The message that a person has under this key, if there is one."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         return session.dialogue.by_key(owner, key)
 
 
-def said_before(means: Means, owner: str, saying: Saying) -> Message | None:
+def said_before(runtime: Runtime, owner: str, saying: Saying) -> Message | None:
     """What is kept already of something that is said under a key, as ``kept_as`` finds it."""
     if saying.external_id is None:
         return None
-    message = drafted(means, owner, saying, "").message
-    with means.store.reading() as session:
+    message = drafted(runtime, owner, saying, "").message
+    with runtime.store.reading() as session:
         return kept_as(session, message)
 
 
@@ -178,7 +178,7 @@ def checked_time(moment: datetime, now: datetime) -> datetime:
 
 
 def conversation_for(
-    means: Means, session: Session, message: Message, conversation_id: str | None
+    runtime: Runtime, session: Session, message: Message, conversation_id: str | None
 ) -> tuple[Conversation, bool]:
     """The conversation a message belongs to, and whether it is a new one.
 
@@ -194,37 +194,37 @@ def conversation_for(
             shown = masked(conversation_id).text
             raise NotFound(f"there is no conversation {shown!r} of this person: begin one without an id")
         return named, False
-    present = going_on(means, session, owner, message.sent_at, message)
+    present = going_on(runtime, session, owner, message.sent_at, message)
     return (present, False) if present else (Conversation(id=new_id(), owner=owner, started_at=message.sent_at), True)
 
 
 def going_on(
-    means: Means, session: Session, owner: str, at: datetime, message: Message | None = None
+    runtime: Runtime, session: Session, owner: str, at: datetime, message: Message | None = None
 ) -> Conversation | None:
     """The conversation that is going on: the latest, unless that has ended or was silent for too long.
 
     One that has ended still takes the answer to its last words, and a farewell that answers a farewell.
     """
     latest = session.dialogue.latest(owner)
-    present = goes_on(means, latest, at)
-    if present or latest is None or message is None or abs(at - latest[1]) > means.silence:
+    present = goes_on(runtime, latest, at)
+    if present or latest is None or message is None or abs(at - latest[1]) > runtime.silence:
         return present
     return latest[0] if _parting(session, latest[0], message) else None
 
 
-def goes_on(means: Means, latest: tuple[Conversation, datetime] | None, at: datetime) -> Conversation | None:
+def goes_on(runtime: Runtime, latest: tuple[Conversation, datetime] | None, at: datetime) -> Conversation | None:
     """The latest conversation, with the time of its newest message, if it goes on at a moment."""
-    if latest is None or latest[0].ended_at is not None or abs(at - latest[1]) > means.silence:
+    if latest is None or latest[0].ended_at is not None or abs(at - latest[1]) > runtime.silence:
         return None
     return latest[0]
 
 
 @surviving
-def unanswered(means: Means, owner: str, at: datetime, conversation: str | None = None) -> Message | None:
+def unanswered(runtime: Runtime, owner: str, at: datetime, conversation: str | None = None) -> Message | None:
     """The person's message that waits for an answer at a moment: the last of a conversation, or of the one going on."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         if conversation is None:
-            here = going_on(means, session, owner, at)
+            here = going_on(runtime, session, owner, at)
             conversation = None if here is None else here.id
         last = session.dialogue.messages(owner, conversation_id=conversation, newest=1) if conversation else []
     return last[0] if last and last[0].role is Role.USER else None
@@ -251,19 +251,19 @@ def reopen(session: Session, act: Act, unsaid: Sequence[Message]) -> None:
             act.conversation(where, replace(where, ended_at=None))
 
 
-def end(means: Means, owner: str, conversation: str | None) -> Conversation:
+def end(runtime: Runtime, owner: str, conversation: str | None) -> Conversation:
     """Bring a conversation (without a name the latest) to its end, at the time of its last message. Twice is once.
 
     Raises:
         NotFound: there is no such conversation.
     """
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         where = named(session, owner, conversation)
         last = session.dialogue.messages(owner, conversation_id=where.id, newest=1)
         if where.ended_at is not None or not last:
             return where
         ended = replace(where, ended_at=last[0].sent_at)
-        with session.act(means.change(owner, "end", actor="person")) as act:
+        with session.act(runtime.change(owner, "end", actor="person")) as act:
             act.conversation(where, ended)
     return ended
 
@@ -289,28 +289,33 @@ def named(session: Session, owner: str, conversation: str | None) -> Conversatio
     return alike[0]
 
 
-def every(means: Means, owner: str) -> list[Conversation]:
+def every(runtime: Runtime, owner: str) -> list[Conversation]:
     """All conversations, the oldest first."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         return session.dialogue.conversations(owner)
 
 
-def found(means: Means, owner: str, conversation: str | None) -> Conversation:
+def found(runtime: Runtime, owner: str, conversation: str | None) -> Conversation:
     """The conversation that is meant, as ``named`` finds it."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         return named(session, owner, conversation)
 
 
 def messages(
-    means: Means, owner: str, *, conversation_id: str | None = None, role: Role | None = None, newest: int | None = None
+    runtime: Runtime,
+    owner: str,
+    *,
+    conversation_id: str | None = None,
+    role: Role | None = None,
+    newest: int | None = None,
 ) -> list[Message]:
     """Messages in the order in which they were sent."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         return session.dialogue.messages(owner, conversation_id=conversation_id, role=role, newest=newest)
 
 
 def page(
-    means: Means,
+    runtime: Runtime,
     owner: str,
     limit: int,
     *,
@@ -319,14 +324,14 @@ def page(
     backwards: bool = False,
 ) -> list[Message]:
     """So many messages behind a place, the oldest or the newest first."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         where = None if conversation is None else named(session, owner, conversation).id
         return session.listing.messages(owner, limit, conversation_id=where, after=after, backwards=backwards)
 
 
-def by_ids(means: Means, owner: str, ids: Sequence[str]) -> list[Message]:
+def by_ids(runtime: Runtime, owner: str, ids: Sequence[str]) -> list[Message]:
     """The messages of these ids that are there, in the order in which they were sent."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         found = session.dialogue.by_ids(owner, list(dict.fromkeys(ids)))
     return sorted(found.values(), key=lambda message: (message.sent_at, message.id))
 

@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
-from reverie.domain import hypertext, markdown
+from reverie.domain import html_blocks, markdown
 from reverie.domain.chunking import Block, Chunk, Sort, chunks
-from reverie.domain.dialogue import cleaned
+from reverie.domain.conversations import cleaned
 from reverie.errors import ConfigError, InvalidInput
 from reverie.extras import install
 
@@ -171,7 +171,7 @@ def read(content: bytes, path: str) -> Content:
     title = ""
     if media_type == "text/html":
         try:
-            blocks, title = hypertext.blocks(text)
+            blocks, title = html_blocks.blocks(text)
         except AssertionError as error:  # what the standard library's parser says to a broken declaration
             raise InvalidInput("it is no HTML that can be read: save it again from a browser") from error
     elif media_type == "text/markdown":

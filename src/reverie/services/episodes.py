@@ -16,21 +16,21 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
 from reverie.domain.categories import speaks_of
-from reverie.domain.dialogue import Author, Conversation, Message, Role, cleaned
+from reverie.domain.conversations import Author, Conversation, Message, Role, cleaned
 from reverie.domain.episodes import Episode, Excerpt, Outline, carrying, excerpted, invented, sentence, transcript
 from reverie.domain.episodes import drawn as drawn_from
 from reverie.domain.memories import Candidate, Category, Kind, Link, Memory, Relation, Source, SourceKind, Status
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User
 from reverie.errors import Conflict, InvalidInput, Refused
-from reverie.services import drawn
+from reverie.services import episode_upkeep
 from reverie.services.conversations import going_on, named
 from reverie.services.learning import heard
-from reverie.services.means import Means, surviving
-from reverie.services.memories import Telling, Writing
+from reverie.services.memory_writing import Telling, Writing
 from reverie.services.recall import RELEVANT, RELEVANT_WORDS, Hit, Looking, recall, relevance, searched, so_now
+from reverie.services.runtime import Runtime, surviving
 from reverie.services.summaries import taught
-from reverie.store.session import Session
+from reverie.store.database import Session
 from reverie.store.tokens import each_word, shared
 
 FEWEST = 2
@@ -67,35 +67,35 @@ class _Kept:
     by: Mapping[str, str] = field(default_factory=dict)
 
 
-def draw(means: Means, person: User, *, newest: int | None = None, only: str | None = None) -> list[Episode]:
+def draw(runtime: Runtime, person: User, *, newest: int | None = None, only: str | None = None) -> list[Episode]:
     """Draw the episodes that are missing, of the latest conversations first.
 
     ``newest`` looks at so many of them, ``only`` at the one of this id. Of a guest, who is unknown, and of whoever
     paused memory or switched events off, there are none.
     """
     owner = person.id
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         settings = session.people.settings(owner)
         if person.guest or settings.get("paused") or Category.EVENT in settings.get("categories_off", ()):
             return []
-        missing = session.dialogue.without_episode(owner, means.clock() - means.silence, FEWEST)
+        missing = session.dialogue.without_episode(owner, runtime.clock() - runtime.silence, FEWEST)
         kept_away = {digest for _id, digest in session.links.blocks(owner)} if missing else set()
-    due = [c for c in missing if drawn.blocking(c.id) not in kept_away and only in (None, c.id)][:newest]
-    made = [_drawn(means, where, settings.get("categories_off", ())) for where in due]
+    due = [c for c in missing if episode_upkeep.blocking(c.id) not in kept_away and only in (None, c.id)][:newest]
+    made = [_drawn(runtime, where, settings.get("categories_off", ())) for where in due]
     return [episode for episode in made if episode is not None]
 
 
 @surviving
-def catch_up(means: Means, person: User, message: Message | None) -> None:
+def catch_up(runtime: Runtime, person: User, message: Message | None) -> None:
     """Draw the episodes of the latest conversations, once a message has begun another."""
-    if message is None or means.caught_up.get(person.id) == message.conversation_id:
+    if message is None or runtime.caught_up.get(person.id) == message.conversation_id:
         return
-    means.caught_up[person.id] = message.conversation_id
-    draw(means, person, newest=FEW)
+    runtime.caught_up[person.id] = message.conversation_id
+    draw(runtime, person, newest=FEW)
 
 
 def put(
-    means: Means,
+    runtime: Runtime,
     person: User,
     conversation: str | None,
     outline: Outline,
@@ -116,7 +116,7 @@ def put(
     """
     owner = person.id
     safe = _safe(outline)
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         settings = session.people.settings(owner)
         where = named(session, owner, conversation)
         messages = session.dialogue.messages(owner, conversation_id=where.id)
@@ -129,22 +129,22 @@ def put(
     categories = sorted({lesson.category for found in lessons.values() for lesson in found})
     excerpt = transcript(excerpted(safe, messages))
     kept = _Kept(outline=safe, excerpt=excerpt, sources=messages, categories=categories, author=author, by=by or {})
-    episode = _keep(means, where, messages, kept)
+    episode = _keep(runtime, where, messages, kept)
     if episode is None:
         raise Conflict("the conversation changed at the same moment: look at it again, and put the episode then")
     return episode
 
 
-def every(means: Means, owner: str) -> list[Episode]:
+def every(runtime: Runtime, owner: str) -> list[Episode]:
     """All episodes, the oldest first."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         off = frozenset(session.people.settings(owner).get("categories_off", ()))
         found = session.memories.of_kind(owner, Kind.EPISODE, [Status.ACTIVE])
     return [episode_of(memory) for memory in found if _open(memory, off)]
 
 
 def best(
-    means: Means, person: User, message: str, *, conversation: str | None = None
+    runtime: Runtime, person: User, message: str, *, conversation: str | None = None
 ) -> tuple[Episode | None, Excerpt | None]:
     """The episode, and the excerpt of a conversation, that have most to do with a message; None where none has enough.
 
@@ -153,22 +153,22 @@ def best(
     owner = person.id
 
     def read() -> tuple[Episode | None, Excerpt | None]:
-        with means.store.reading() as session:
-            present = None if conversation else going_on(means, session, owner, means.clock())
+        with runtime.store.reading() as session:
+            present = None if conversation else going_on(runtime, session, owner, runtime.clock())
         here = conversation or (present.id if present is not None else None)
-        found = recall(means, owner, message, limit=LOOKED_AT, looking=Looking(memories=False, conversation=here))
-        episodes = among(means, owner, message, found, here=here)
-        return next(iter(episodes), None), around(means, owner, message, found, here=here)
+        found = recall(runtime, owner, message, limit=LOOKED_AT, looking=Looking(memories=False, conversation=here))
+        episodes = among(runtime, owner, message, found, here=here)
+        return next(iter(episodes), None), around(runtime, owner, message, found, here=here)
 
-    return means.one_moment(read, about=searched(message)) if _about(message) else (None, None)
+    return runtime.one_moment(read, about=searched(message)) if _about(message) else (None, None)
 
 
-def among(means: Means, owner: str, message: str, found: Sequence[Hit], *, here: str | None) -> list[Episode]:
+def among(runtime: Runtime, owner: str, message: str, found: Sequence[Hit], *, here: str | None) -> list[Episode]:
     """The episodes to which what was ``found`` for a message leads, the best first: words, and what they taught."""
     hits = _bearing(message, found, here)
     if not hits:
         return []
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         off = frozenset(session.people.settings(owner).get("categories_off", ()))
         told = _told_of(session, owner, [_message(hit).id for hit in hits])
     best: dict[str, Episode] = {}
@@ -179,10 +179,10 @@ def among(means: Means, owner: str, message: str, found: Sequence[Hit], *, here:
     return list(best.values())
 
 
-def around(means: Means, owner: str, message: str, found: Sequence[Hit], *, here: str | None) -> Excerpt | None:
+def around(runtime: Runtime, owner: str, message: str, found: Sequence[Hit], *, here: str | None) -> Excerpt | None:
     """The excerpt to which the best of what was ``found`` for a message leads."""
     hits = _bearing(message, found, here)
-    return _excerpt(means, owner, hits[0]) if hits else None
+    return _excerpt(runtime, owner, hits[0]) if hits else None
 
 
 def _bearing(message: str, found: Sequence[Hit], here: str | None) -> list[Hit]:
@@ -210,8 +210,8 @@ def episode_of(memory: Memory) -> Episode:
 # -- drawing and keeping ---------------------------------------------------------------------------
 
 
-def _drawn(means: Means, where: Conversation, off: Sequence[str]) -> Episode | None:
-    with means.store.reading() as session:
+def _drawn(runtime: Runtime, where: Conversation, off: Sequence[str]) -> Episode | None:
+    with runtime.store.reading() as session:
         messages = session.dialogue.messages(where.owner, conversation_id=where.id)
         lessons = taught(session, where.owner, messages)
     hidden = {m.id for m in messages if off and tells(m, lessons, off)}
@@ -225,7 +225,7 @@ def _drawn(means: Means, where: Conversation, off: Sequence[str]) -> Episode | N
         categories=found.categories,
         author=Author.RULES,
     )
-    return _keep(means, where, messages, kept)
+    return _keep(runtime, where, messages, kept)
 
 
 def tells(message: Message, lessons: Mapping[str, Sequence[object]], off: Sequence[str]) -> bool:
@@ -235,7 +235,7 @@ def tells(message: Message, lessons: Mapping[str, Sequence[object]], off: Sequen
     return not known.isdisjoint(off) or speaks_of(message.text, off) is not None
 
 
-def _keep(means: Means, where: Conversation, messages: Sequence[Message], kept: _Kept) -> Episode | None:
+def _keep(runtime: Runtime, where: Conversation, messages: Sequence[Message], kept: _Kept) -> Episode | None:
     """Keep an episode in the place of the one there is; None if the conversation changed meanwhile."""
     owner, text = where.owner, sentence(kept.outline)
     telling = Telling(
@@ -243,12 +243,12 @@ def _keep(means: Means, where: Conversation, messages: Sequence[Message], kept: 
         source=Source(kind=SourceKind.MESSAGE, message_id=kept.sources[0].id, conversation_id=where.id),
         at=messages[-1].sent_at,
     )
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         if not _as_it_was(session, where, messages, kept.author):
             return None
-        with session.act(means.change(owner, drawn.DRAWING, actor=kept.author.value)) as act:
-            drawn.let_go(session, act, [where.id])
-            (learned,) = Writing(means, session, act).tell(telling)
+        with session.act(runtime.change(owner, episode_upkeep.DRAWING, actor=kept.author.value)) as act:
+            episode_upkeep.let_go(session, act, [where.id])
+            (learned,) = Writing(runtime, session, act).tell(telling)
             if learned.memory is None:
                 return None
             for source in kept.sources[1:]:
@@ -262,7 +262,7 @@ def _as_it_was(session: Session, where: Conversation, messages: Sequence[Message
     owner = where.owner
     if session.people.settings(owner).get("paused"):
         return False
-    quicker = [m for m in drawn.standing(session, owner, [where.id]) if m.valid_from >= messages[-1].sent_at]
+    quicker = [m for m in episode_upkeep.standing(session, owner, [where.id]) if m.valid_from >= messages[-1].sent_at]
     by_person = any(m.details.get("author") == Author.PERSON for m in quicker)
     if quicker and (author is Author.RULES or (author is Author.MODEL and by_person)):
         return False
@@ -273,7 +273,7 @@ def _candidate(where: Conversation, messages: Sequence[Message], kept: _Kept, te
     outline = kept.outline
     return Candidate(
         text=text,
-        key=drawn.key_of(where.id),
+        key=episode_upkeep.key_of(where.id),
         value=where.id,
         kind=Kind.EPISODE,
         category=Category.EVENT,
@@ -360,10 +360,10 @@ def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _excerpt(means: Means, owner: str, hit: Hit) -> Excerpt:
+def _excerpt(runtime: Runtime, owner: str, hit: Hit) -> Excerpt:
     best = _message(hit)
     where = best.conversation_id
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         turns = [m for m in session.dialogue.messages(owner, conversation_id=where) if m.role is not Role.SYSTEM]
         place = next(place for place, one in enumerate(turns) if one.id == best.id)
         window = turns[max(0, place - AROUND) : place + AROUND + 1]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from reverie.domain.dialogue import NOTICE, Message, Role
+from reverie.domain.conversations import NOTICE, Message, Role
 from reverie.domain.languages import is_learned_from
 from reverie.domain.memories import Candidate, Category, Kind
 from reverie.domain.notes import LASTING, LONGEST_QUESTION, Clause, mentions, notes
@@ -19,8 +19,8 @@ from reverie.domain.rules.extraction import READ_AT_MOST
 from reverie.domain.sensitivity import masked
 from reverie.errors import ModelError, ReverieWarning
 from reverie.ports import Extractor, Index, View
-from reverie.services.means import Means, surviving
-from reverie.store.session import Session
+from reverie.services.runtime import Runtime, surviving
+from reverie.store.database import Session
 from reverie.store.tokens import tokens
 
 if TYPE_CHECKING:
@@ -131,23 +131,23 @@ def _covers(found: Candidate, note: Candidate) -> bool:
 NOTHING = Extraction()
 
 
-def before(means: Means, session: Session, message: Message) -> list[Message]:
+def before(runtime: Runtime, session: Session, message: Message) -> list[Message]:
     """The messages before one, where anything reads them."""
-    if means.extractor is None or message.role is not Role.USER:
+    if runtime.extractor is None or message.role is not Role.USER:
         return []
     return session.dialogue.messages(message.owner, before=message.sent_at, newest=BEFORE)
 
 
-def extracted(means: Means, message: Message, earlier: Sequence[Message]) -> Extraction:
+def extracted(runtime: Runtime, message: Message, earlier: Sequence[Message]) -> Extraction:
     """What lasts of a message of the person, as notes; ``earlier`` are the messages before it, in order.
 
     Without an extractor nothing is, and where it fails a warning says so. It computes: call it outside a transaction.
     """
-    if means.extractor is None or message.role is not Role.USER or not message.learnable:
+    if runtime.extractor is None or message.role is not Role.USER or not message.learnable:
         return NOTHING
     near = [one for one in earlier if _is_near(one, message)][-BEFORE:]
     try:
-        return _extracted(means, means.extractor, message, near)
+        return _extracted(runtime, runtime.extractor, message, near)
     except ModelError as error:
         warnings.warn(f"{error} Until then only rules learn.", ReverieWarning, stacklevel=2)
         return NOTHING
@@ -160,7 +160,7 @@ def _is_near(earlier: Message, message: Message) -> bool:
     return here and spoken and message.sent_at - earlier.sent_at <= _TOGETHER
 
 
-def _extracted(means: Means, extractor: Extractor, message: Message, near: Sequence[Message]) -> Extraction:
+def _extracted(runtime: Runtime, extractor: Extractor, message: Message, near: Sequence[Message]) -> Extraction:
     texts, speakers = [_read(one) for one in near], {one.speaker for one in (*near, message)}
     last = next((one for one in reversed(near) if one.role is Role.USER), None)
     replied = near[-1] if near and near[-1].role is Role.ASSISTANT else None
@@ -184,7 +184,7 @@ def _extracted(means: Means, extractor: Extractor, message: Message, near: Seque
         for note in found
         if not _is_secret(note, own, companion)
     ]
-    return Extraction(notes=tuple(_with_endings(means, message, found, companion)), clauses=tuple(clauses))
+    return Extraction(notes=tuple(_with_endings(runtime, message, found, companion)), clauses=tuple(clauses))
 
 
 def _read(message: Message) -> str:
@@ -200,16 +200,16 @@ def _is_secret(note: Candidate, own: str, companion: str) -> bool:
 
 
 @surviving
-def _with_endings(means: Means, message: Message, found: Sequence[Candidate], companion: str) -> list[Candidate]:
+def _with_endings(runtime: Runtime, message: Message, found: Sequence[Candidate], companion: str) -> list[Candidate]:
     """Notes with what they end of what is known: of each, the nearest that stand are held against it."""
     ended = list(found)
     held = [place for place, note in enumerate(found) if _likely_ends(note) >= _ASKED]
-    if means.extractor is None or not held:
+    if runtime.extractor is None or not held:
         return ended
-    vectors = means.vectors([found[place].text for place in held])
-    owner, view = message.owner, View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=_ENDABLE)
-    with means.store.reading() as session:
-        index = means.search.index(owner, session)
+    vectors = runtime.vectors([found[place].text for place in held])
+    owner, view = message.owner, View(now=runtime.clock().timestamp(), items=frozenset({"memory"}), kinds=_ENDABLE)
+    with runtime.store.reading() as session:
+        index = runtime.search.index(owner, session)
         near = [
             _near(index, found[place].text, None if vectors is None else vectors[row], view)
             for row, place in enumerate(held)
@@ -218,7 +218,7 @@ def _with_endings(means: Means, message: Message, found: Sequence[Candidate], co
     for place, ids in zip(held, near, strict=True):
         note = found[place]
         known = [m for one in ids if (m := standing.get(one)) is not None and m.valid_from <= message.sent_at]
-        likely = means.extractor.ending([m.text for m in known], note.quote or note.text, companion=companion)
+        likely = runtime.extractor.ending([m.text for m in known], note.quote or note.text, companion=companion)
         bar = ENDS_AS_SAID if _likely_ends(note) >= _SAYS_IT_ENDS else ENDS
         surest = sorted(zip(likely, (m.id for m in known), strict=True), reverse=True)[:MOST_ENDED]
         over = tuple(f"#{one}" for sure, one in surest if sure >= bar)

@@ -10,8 +10,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from reverie.domain.dialogue import Message, cleaned
-from reverie.domain.matching import (
+from reverie.domain.conversations import Message, cleaned
+from reverie.domain.memories import Kind, Link, Memory, Relation, Status
+from reverie.domain.users import User
+from reverie.domain.value_matching import (
     FORGOTTEN,
     Redacted,
     mentions,
@@ -26,16 +28,14 @@ from reverie.domain.matching import (
     topic_words,
     words,
 )
-from reverie.domain.memories import Kind, Link, Memory, Relation, Status
-from reverie.domain.users import User
 from reverie.errors import InvalidInput, StoreChanged
-from reverie.services import drawn, identity, pages, sheets, unsaying
-from reverie.services.continuing import continued
-from reverie.services.means import Means, surviving
-from reverie.services.memories import digests
+from reverie.services import episode_upkeep, identity, message_deletion, pages, summary_redaction
+from reverie.services.memory_writing import digests
+from reverie.services.pronoun_threads import continued
 from reverie.services.retraction import Retraction, with_change
-from reverie.store.changes import Act
-from reverie.store.session import Session
+from reverie.services.runtime import Runtime, surviving
+from reverie.store.change_log import Act
+from reverie.store.database import Session
 
 _KEPT = frozenset({Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED, Status.PROPOSED})
 
@@ -85,7 +85,7 @@ class _Found:
     texts: Sequence[Redaction]
     would: Forgotten = Forgotten()
     merged: Sequence[User] = ()
-    origin: unsaying.Sources = field(default_factory=unsaying.Sources)
+    origin: message_deletion.Sources = field(default_factory=message_deletion.Sources)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +106,7 @@ class _Going:
 
 
 @surviving
-def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> Forgotten:
+def forget(runtime: Runtime, owner: str, what: str, *, preview: bool = False) -> Forgotten:
     """Forget one thing everywhere: a memory by its id (or the beginning of it), or all that has the words of a topic.
 
     With ``preview`` nothing is written, and what would go is shown.
@@ -115,76 +115,79 @@ def forget(means: Means, owner: str, what: str, *, preview: bool = False) -> For
         InvalidInput: the topic has no word to go by.
     """
     topic = cleaned(what)
-    with means.store.reading() as session:
-        found = _find(means, session, owner, topic)
+    with runtime.store.reading() as session:
+        found = _find(runtime, session, owner, topic)
         people = [owner, *(user.id for user in found.merged)]
-        thought = unsaying.thought_of(session, people, found.going.topics)
+        thought = message_deletion.thought_of(session, people, found.going.topics)
     would = replace(found.would, beside=found.would.beside or bool(thought))
     if preview or not would:
         return would
 
     def find_to_write(session: Session) -> _Found:
         session.people.settings(owner, to_write=True)
-        return _find(means, session, owner, topic)
+        return _find(runtime, session, owner, topic)
 
-    forgotten = _forget(means, owner, found, find_to_write)
+    forgotten = _forget(runtime, owner, found, find_to_write)
     batch = with_change(forgotten.change_id) if forgotten.change_id else None
     # Who was merged into this person said it too: split again, they would bring it back.
     for user in found.merged:
-        _forget_with(means, user.id, found, batch)
-    unsaying.unlearn_of_companions(means, found.origin, "forget", batch=batch)
-    unsaying.forget_of_companions(means, people, found.going.topics, batch)
+        _forget_with(runtime, user.id, found, batch)
+    message_deletion.unlearn_of_companions(runtime, found.origin, "forget", batch=batch)
+    message_deletion.forget_of_companions(runtime, people, found.going.topics, batch)
     return replace(would, memories=forgotten.memories, change_id=forgotten.change_id)
 
 
-def _find(means: Means, session: Session, owner: str, what: str) -> _Found:
+def _find(runtime: Runtime, session: Session, owner: str, what: str) -> _Found:
     going = _going(session, owner, what)
     texts = _redactions(session, owner, going)
     origin = _emptied(session, owner, texts)
     going = replace(going, memories=[*going.memories, *_resting(session, owner, origin, going)])
-    quoting = unsaying.leaning(session, owner, [before.id for before, _redaction, _after in texts])
+    quoting = message_deletion.leaning(session, owner, [before.id for before, _redaction, _after in texts])
     going = replace(going, memories=[*going.memories, *(m for m in quoting if m.id not in going.ids)])
-    page = pages.followed(session, owner, means.clock(), gone=going.ids, topics=going.topics)
+    page = pages.followed(session, owner, runtime.clock(), gone=going.ids, topics=going.topics)
     would = Forgotten(
         memories=tuple(going.memories),
         messages=tuple(after for _before, _redaction, after in texts),
         page=page is not None and page.spoke,
-        beside=sheets.speak(session, owner, going.topics) or drawn.tell(session, owner, going.topics),
+        beside=summary_redaction.speak(session, owner, going.topics)
+        or episode_upkeep.tell(session, owner, going.topics),
         past=bool(_told_still(session, owner, going)),
     )
     return _Found(going=going, texts=texts, would=would, merged=session.people.merged(owner), origin=origin)
 
 
 def _forget(
-    means: Means, owner: str, found: _Found, find: Callable[[Session], _Found], batch: str | None = None
+    runtime: Runtime, owner: str, found: _Found, find: Callable[[Session], _Found], batch: str | None = None
 ) -> Forgotten:
     """Forget what was found, if that is what is found when it is written."""
     going, texts = found.going, found.texts
     messages = tuple(after for _before, _redaction, after in texts)
-    entries = means.entries("message", [(after.id, after.text) for after in messages])
-    change = means.change(owner, "forget", actor="person", batch=batch)
-    with means.store.writing(owner) as session:
+    entries = runtime.entries("message", [(after.id, after.text) for after in messages])
+    change = runtime.change(owner, "forget", actor="person", batch=batch)
+    with runtime.store.writing(owner) as session:
         if find(session) != found:
             raise StoreChanged("what is to be forgotten was changed at the same moment: forget it again")
         with session.act(change, stands=batch is None) as act:  # what others take back with it names it
             for before, redaction, _after in texts:
                 _requote(session, act, before.id, redaction, going)
             _hush(session, act, going)
-            gone = [_forget_memory(session, act, means, memory) for memory in going.memories]
+            gone = [_forget_memory(session, act, runtime, memory) for memory in going.memories]
             for before, _redaction, after in texts:
                 act.message(before, after)
             act.index(entries)
             _unname(session, act, gone)
             pages.follow(session, act, going.topics)
-            sheets.follow(session, act, _lost(texts), going.topics)
-            drawn.let_go(session, act, {before.conversation_id for before, _redaction, _after in texts}, going.topics)
+            summary_redaction.follow(session, act, _lost(texts), going.topics)
+            episode_upkeep.let_go(
+                session, act, {before.conversation_id for before, _redaction, _after in texts}, going.topics
+            )
             change_id = act.change.id if act.written else None
             return Forgotten(memories=tuple(gone), messages=messages, change_id=change_id)
 
 
-def _lost(texts: Sequence[tuple[Message, Redacted, Message]]) -> list[sheets.Lost]:
+def _lost(texts: Sequence[tuple[Message, Redacted, Message]]) -> list[summary_redaction.Lost]:
     return [
-        sheets.Lost(conversation_id=before.conversation_id, text=before.text[slice(*span)])
+        summary_redaction.Lost(conversation_id=before.conversation_id, text=before.text[slice(*span)])
         for before, redaction, _after in texts
         for span in redaction.gone
     ]
@@ -200,7 +203,7 @@ def _unname(session: Session, act: Act, gone: Sequence[Memory]) -> None:
 
 
 @surviving
-def _forget_with(means: Means, owner: str, found: _Found, batch: str | None) -> None:
+def _forget_with(runtime: Runtime, owner: str, found: _Found, batch: str | None) -> None:
     """Forget what was forgotten of the one whom this owner was merged into: the same words, and what says the same."""
     going = found.going
     said = {before.id: (redaction, after.text) for before, redaction, after in found.texts}
@@ -217,11 +220,11 @@ def _forget_with(means: Means, owner: str, found: _Found, batch: str | None) -> 
         ]
         return _Found(going=replace(going, memories=too), texts=same)
 
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         theirs = find(session)
         told = _told_still(session, owner, going)
     if theirs.going.memories or theirs.texts or told:
-        _forget(means, owner, theirs, find, batch)
+        _forget(runtime, owner, theirs, find, batch)
 
 
 def _voices(session: Session, memory: Memory) -> set[object]:
@@ -296,20 +299,22 @@ def _redactions(session: Session, owner: str, going: _Going) -> list[Redaction]:
     return found
 
 
-def _emptied(session: Session, owner: str, texts: Sequence[Redaction]) -> unsaying.Sources:
+def _emptied(session: Session, owner: str, texts: Sequence[Redaction]) -> message_deletion.Sources:
     """The messages of which nothing is left, with the replies to them."""
     gone = [before for before, _redaction, after in texts if not remaining(after.text)]
-    return unsaying.sources(session, owner, gone)
+    return message_deletion.sources(session, owner, gone)
 
 
-def _resting(session: Session, owner: str, origin: unsaying.Sources, going: _Going) -> list[Memory]:
+def _resting(session: Session, owner: str, origin: message_deletion.Sources, going: _Going) -> list[Memory]:
     """What was noted of messages of which nothing is left, and of nothing else, whatever its words.
 
     What quotes words of a message goes or stays with these.
     """
     linked = [link for one in origin.messages for link in session.links.find(owner, to=one)]
     ids = [link.from_id for link in linked if link.relation is Relation.EVIDENCE and link.span is None]
-    there = session.memories.by_ids(owner, list(dict.fromkeys([*ids, *unsaying.noted(session, owner, origin.replies)])))
+    there = session.memories.by_ids(
+        owner, list(dict.fromkeys([*ids, *message_deletion.noted(session, owner, origin.replies)]))
+    )
     held = {k.from_id for k in session.links.evidence(owner, list(there)) if k.to_id not in origin.every}
     free = [m for m in there.values() if m.status in _KEPT and not m.stated and m.id not in held | going.ids]
     return [m for m in free if m.kind is not Kind.EPISODE]
@@ -388,7 +393,7 @@ def _hush(session: Session, act: Act, going: _Going) -> None:
         act.memory(memory, replace(memory, revision=memory.revision + 1))
 
 
-def _forget_memory(session: Session, act: Act, means: Means, memory: Memory) -> Memory:
+def _forget_memory(session: Session, act: Act, runtime: Runtime, memory: Memory) -> Memory:
     for link in session.links.evidence(act.change.owner, [memory.id]):
         act.block(link.to_id, digests(memory))
-    return Retraction(means, session, act).retract(memory)
+    return Retraction(runtime, session, act).retract(memory)

@@ -10,9 +10,9 @@ from typing import Any
 
 from reverie.domain.lifecycle import withheld
 from reverie.domain.memories import Change, Memory, Relation
-from reverie.services.means import Means
-from reverie.store import mapping
-from reverie.store.session import Session
+from reverie.services.runtime import Runtime
+from reverie.store import row_mapping
+from reverie.store.database import Session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,12 +38,12 @@ class Last:
     before: int | None = None
 
 
-def events(means: Means, owner: str, memory_id: str | None = None, last: Last | None = None) -> list[Event]:
+def events(runtime: Runtime, owner: str, memory_id: str | None = None, last: Last | None = None) -> list[Event]:
     """What happened to a memory, or to all of an owner's memories, in order: everything, or the last of it.
 
     Of a forgotten memory the steps are told, and not the words.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         entries = session.changes.steps(
             owner, "memory", memory_id, *((None, None) if last is None else (last.limit, last.before))
         )
@@ -85,7 +85,7 @@ def _shown(kept: Mapping[str, Any] | None, now: Memory | None, forgotten: bool) 
     """A memory as the log has it, with only those of its words that may be shown now."""
     if kept is None:
         return None
-    memory = mapping.kept_memory(kept)
+    memory = row_mapping.kept_memory(kept)
     if forgotten:
         return withheld(memory)
     return memory if now is None else replace(memory, source=now.source)

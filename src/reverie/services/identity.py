@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
-from reverie.domain.confirming import Asks, Confirmation, Known
-from reverie.domain.dialogue import cleaned
+from reverie.domain.conversations import cleaned
+from reverie.domain.identity_question import Asks, Confirmation, Known
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User, UserKind, folded, is_id
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services import accounts
 from reverie.services.accounts import no_secret
-from reverie.services.means import Means, new_id, surviving
-from reverie.store.changes import Act
+from reverie.services.runtime import Runtime, new_id, surviving
+from reverie.store.change_log import Act
+from reverie.store.database import Session
 from reverie.store.people import CONFIRMATION, write_user
-from reverie.store.session import Session
 
 LONGEST_NAME: Final = 200
 
@@ -61,33 +61,33 @@ def checked_name(name: str) -> str:
     return kept
 
 
-def companion(means: Means, name: str | None, default: str) -> User:
+def companion(runtime: Runtime, name: str | None, default: str) -> User:
     """The companion of a store: the named one, or the one the store knows, or a new one called ``default``.
 
     Raises:
         NotFound: there is none of this name, and one of a name like it: it may be a slip.
     """
-    from reverie.services import likeness
+    from reverie.services import name_matching
 
     wanted = checked_name(name) if name is not None else None
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         known = session.people.all(UserKind.COMPANION)
     for user in known:
         if wanted is None or folded(user.name) == folded(wanted):
             return user
     names = [(user.id, user.name, None) for user in known]
-    likely = likeness.alike(wanted, names, high=SLIP_OF_COMPANION, low=SLIP_OF_COMPANION) if wanted else ()
+    likely = name_matching.alike(wanted, names, high=SLIP_OF_COMPANION, low=SLIP_OF_COMPANION) if wanted else ()
     if likely:
         meant = next(user.name for user in known if user.id == likely[0].id)
         raise NotFound(
             f"there is no companion {wanted!r} here, and there is {meant!r}: check the name. Another companion in this "
             "store needs a name that is not taken for one of them"
         )
-    return _met(means, wanted or default, UserKind.COMPANION)
+    return _met(runtime, wanted or default, UserKind.COMPANION)
 
 
 @surviving
-def meet(means: Means, name: str, account: tuple[str, str] | None, limits: Limits, *, exact: bool = False) -> User:
+def meet(runtime: Runtime, name: str, account: tuple[str, str] | None, limits: Limits, *, exact: bool = False) -> User:
     """The person of this account or name; a stranger is added.
 
     An account is exact: it is known, or it is somebody new, whatever they are called. A name is compared to the letter
@@ -102,22 +102,22 @@ def meet(means: Means, name: str, account: tuple[str, str] | None, limits: Limit
     if exact and account is None and wanted != name:
         raise InvalidInput("this id is compared to the letter: give it without spaces at its ends or two in a row")
     if account is not None:
-        return _by_account(means, wanted, account)
+        return _by_account(runtime, wanted, account)
     exact = exact or is_id(wanted)
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         named = _named(session, wanted, exact=exact)
         waiting = None if named else _waiting(session, wanted, exact=exact)
     if named:
         return _one(named, wanted)
     if waiting is not None:
         return waiting
-    likely = () if limits.asks == "never" else alike(means, wanted, limits)
+    likely = () if limits.asks == "never" else alike(runtime, wanted, limits)
     if not exact and clear(likely, limits):
-        return find(means, likely[0].id)
+        return find(runtime, likely[0].id)
     if not likely:
-        return _met(means, wanted, UserKind.PERSON, exact=exact)
-    user = guest(means, wanted)
-    wait(means, user, Confirmation(given_name=wanted, candidates=likely, vouched=limits.asks == "vouched"))
+        return _met(runtime, wanted, UserKind.PERSON, exact=exact)
+    user = guest(runtime, wanted)
+    wait(runtime, user, Confirmation(given_name=wanted, candidates=likely, vouched=limits.asks == "vouched"))
     return user
 
 
@@ -150,37 +150,37 @@ def _asked(session: Session, user: User) -> Confirmation:
     return Confirmation(**{**kept, "candidates": tuple(Known(**one) for one in kept["candidates"])})
 
 
-def _by_account(means: Means, name: str, account: tuple[str, str]) -> User:
-    with means.store.reading() as session:
+def _by_account(runtime: Runtime, name: str, account: tuple[str, str]) -> User:
+    with runtime.store.reading() as session:
         linked = session.people.by_account(*account)
     if linked is not None:
         return linked
-    person = _met(means, name, UserKind.PERSON, of_account=True)
-    accounts.link(means, person, *account)
+    person = _met(runtime, name, UserKind.PERSON, of_account=True)
+    accounts.link(runtime, person, *account)
     return person
 
 
-def add(means: Means, name: str) -> User:
+def add(runtime: Runtime, name: str) -> User:
     """Somebody new of this name, whoever else has it."""
-    return _met(means, checked_name(name), UserKind.PERSON, namesake=True)
+    return _met(runtime, checked_name(name), UserKind.PERSON, namesake=True)
 
 
-def alike(means: Means, name: str, limits: Limits) -> tuple[Known, ...]:
+def alike(runtime: Runtime, name: str, limits: Limits) -> tuple[Known, ...]:
     """Those whose name or nickname, now or before they were merged, is like a name; the likest first.
 
     An id is like no other, and numbers have to be equal: "Guest 12" is no slip of "Guest 1".
     """
-    from reverie.services import likeness
+    from reverie.services import name_matching
 
     if is_id(name):
         return ()
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         met = [user for user in session.people.all(merged=True) if not (user.guest or is_id(user.name))]
         everyone = [user for user in met if _NUMBER.findall(user.name) == _NUMBER.findall(name)]
         present = {user.id: session.people.present(user) for user in everyone}
     names = [(user.id, user.name, user.nickname) for user in everyone]
     found: dict[str, Known] = {}
-    for one in likeness.alike(name, names, high=limits.high, low=limits.low):
+    for one in name_matching.alike(name, names, high=limits.high, low=limits.low):
         user = present[one.id]
         found.setdefault(user.id, Known(id=user.id, name=user.name, score=one.score))
     return tuple(found.values())
@@ -196,33 +196,39 @@ def clear(likely: tuple[Known, ...], limits: Limits) -> bool:
     )
 
 
-def confirmation(means: Means, user: User) -> Confirmation | None:
+def confirmation(runtime: Runtime, user: User) -> Confirmation | None:
     """Whom a guest may be, while that is to be answered."""
     if not user.guest:
         return None
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         return _asked(session, user) if CONFIRMATION in session.people.settings(user.id) else None
 
 
-def wait(means: Means, user: User, asked: Confirmation | None) -> None:
+def wait(runtime: Runtime, user: User, asked: Confirmation | None) -> None:
     """Keep the question whom a guest may be; None when it is answered."""
-    with means.store.writing(user.id) as session:
+    with runtime.store.writing(user.id) as session:
         session.people.set(user.id, CONFIRMATION, None if asked is None else asdict(asked))
 
 
 def _met(
-    means: Means, name: str, kind: UserKind, *, exact: bool = False, namesake: bool = False, of_account: bool = False
+    runtime: Runtime,
+    name: str,
+    kind: UserKind,
+    *,
+    exact: bool = False,
+    namesake: bool = False,
+    of_account: bool = False,
 ) -> User:
     """Add a stranger, unless another process met them a moment earlier; a ``namesake`` whoever is called so."""
-    user = User(id=new_id(), kind=kind, name=name, created_at=means.clock())
+    user = User(id=new_id(), kind=kind, name=name, created_at=runtime.clock())
     try:
-        with means.store.writing() as session:
+        with runtime.store.writing() as session:
             known = [] if namesake or of_account else _named(session, name, exact=exact, kind=kind)
             if known:
                 return known[0]
             session.people.add(user, namesake=namesake or exact, of_account=of_account)
     except Conflict:
-        with means.store.reading() as session:
+        with runtime.store.reading() as session:
             return _one(_named(session, name, exact=exact, kind=kind), name)
     return user
 
@@ -234,16 +240,16 @@ def _one(found: list[User], who: str) -> User:
     return found[0]
 
 
-def guest(means: Means, name: str = "Guest") -> User:
+def guest(runtime: Runtime, name: str = "Guest") -> User:
     """A new person of whom it is not known who they are."""
-    user = User(id=new_id(), kind=UserKind.PERSON, name=name, guest=True, created_at=means.clock())
-    with means.store.writing() as session:
+    user = User(id=new_id(), kind=UserKind.PERSON, name=name, guest=True, created_at=runtime.clock())
+    with runtime.store.writing() as session:
         session.people.add(user)
     return user
 
 
 @surviving
-def find(means: Means, who: str, *, exact: bool = False) -> User:
+def find(runtime: Runtime, who: str, *, exact: bool = False) -> User:
     """The person with this name, nickname or id, or account written ``platform:id``.
 
     ``exact`` means the name to the letter, and no nickname, as it does for a name that is an id.
@@ -255,7 +261,7 @@ def find(means: Means, who: str, *, exact: bool = False) -> User:
     if exact and " ".join(who.split()) != who:
         raise NotFound("nobody is found here by that name or id: names are compared to the letter; meet them first")
     who = cleaned(who)
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         people = session.people
         by_id = people.by_id(who)
         if by_id is not None and by_id.kind is UserKind.PERSON:
@@ -275,13 +281,13 @@ def find(means: Means, who: str, *, exact: bool = False) -> User:
 
 
 @surviving
-def by_id(means: Means, user_id: str) -> User:
+def by_id(runtime: Runtime, user_id: str) -> User:
     """The person with this id, or the one in whom they are found now.
 
     Raises:
         NotFound: nobody has it.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         user = session.people.by_id(user_id)
         if user is None or user.kind is not UserKind.PERSON:
             raise NotFound("nobody has this id: list the people to see who is known")
@@ -289,34 +295,34 @@ def by_id(means: Means, user_id: str) -> User:
 
 
 @surviving
-def present(means: Means, user: User) -> User:
+def present(runtime: Runtime, user: User) -> User:
     """Somebody as they are in the directory now: the one they were merged into, if they were."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         now = session.people.by_id(user.id)
         return user if now is None else session.people.present(now)
 
 
 @surviving
-def people(means: Means, *, merged: bool = False) -> list[User]:
+def people(runtime: Runtime, *, merged: bool = False) -> list[User]:
     """Everyone who is known, by name; those who were ``merged`` into another only if they are asked for."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         return session.people.all(merged=merged)
 
 
-def describe(means: Means, person: User, changed: Mapping[str, object]) -> User:
+def describe(runtime: Runtime, person: User, changed: Mapping[str, object]) -> User:
     """Change what is known of who someone is: ``name``, ``nickname``, ``pronouns``, ``guest``.
 
     Raises:
         InvalidInput: there is no such field, or its value has no sense.
     """
     made = {field: _checked_field(field, value) for field, value in changed.items()}
-    with means.store.writing(person.id) as session:
+    with runtime.store.writing(person.id) as session:
         now = session.people.by_id(person.id)
         if now is None:
             raise NotFound("this person is not known here any more: they were erased")
         if all(getattr(now, field) == value for field, value in made.items()):
             return now
-        with session.act(means.change(person.id, "describe", actor="person")) as act:
+        with session.act(runtime.change(person.id, "describe", actor="person")) as act:
             return rewritten(session, act, made)
 
 

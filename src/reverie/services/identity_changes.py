@@ -9,7 +9,7 @@ from typing import Any
 
 from reverie.domain.memories import LogEntry
 from reverie.domain.users import User
-from reverie.services.means import Means
+from reverie.services.runtime import Runtime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,10 +28,10 @@ class Happened:
     change_id: str | None = None
 
 
-def history(means: Means, person: User) -> list[Happened]:
+def history(runtime: Runtime, person: User) -> list[Happened]:
     """What became of who a person is, and of those who were merged into them, in order."""
     found: list[Happened] = []
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         for user in (person, *session.people.merged(person.id)):
             steps = [
                 happened

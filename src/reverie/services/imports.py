@@ -17,8 +17,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from reverie.domain.commands import Verb, asked_of_memory
-from reverie.domain.dialogue import Conversation, Message, Role, cleaned
+from reverie.domain.chat_commands import Verb, asked_of_memory
+from reverie.domain.conversations import Conversation, Message, Role, cleaned
 from reverie.domain.memories import Status, Told
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User, folded
@@ -26,8 +26,8 @@ from reverie.errors import InvalidInput, why
 from reverie.services.conversations import Saying, checked_time, drafted
 from reverie.services.extraction import BEFORE, extracted
 from reverie.services.learning import RECENT, Heard, Said, heard, write
-from reverie.services.means import Means, digest, new_id
-from reverie.services.memories import Step
+from reverie.services.memory_writing import Step
+from reverie.services.runtime import Runtime, digest, new_id
 
 Progress = Callable[[int, int], None]
 
@@ -89,7 +89,7 @@ class Report:
 
 
 def bring(
-    means: Means,
+    runtime: Runtime,
     person: User,
     companion: User,
     path: Path,
@@ -113,7 +113,7 @@ def bring(
     total = sum(len(sitting.turns) for sitting in sittings)
     done = 0
     for sitting in sittings:
-        _bring_sitting(means, person, sitting, who, report)
+        _bring_sitting(runtime, person, sitting, who, report)
         done += len(sitting.turns)
         if progress is not None:
             progress(done, total)
@@ -182,8 +182,8 @@ def _some(speakers: Iterable[str]) -> str:
     return masked(", ".join(islice(speakers, 8))).text
 
 
-def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, report: Report) -> None:
-    with means.store.reading() as session:
+def _bring_sitting(runtime: Runtime, person: User, sitting: Sitting, who: _Who, report: Report) -> None:
+    with runtime.store.reading() as session:
         there = session.dialogue.by_external_id(person.id, sitting.key)
         known = session.dialogue.known_external(person.id, there.id) if there else set()
         deleted = session.links.blocked(person.id, there.id) if there else set()
@@ -192,7 +192,7 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
     if settings.get("paused"):
         raise InvalidInput("memory is paused for this person: resume it before an import")
     where = there or Conversation(
-        id=new_id(), owner=person.id, external_id=sitting.key, started_at=sitting.at or means.clock()
+        id=new_id(), owner=person.id, external_id=sitting.key, started_at=sitting.at or runtime.clock()
     )
     read: list[Heard] = []
     earlier: list[Message] = []
@@ -213,11 +213,11 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
         at = last = turn.at or last + timedelta(seconds=1)
         saying = Saying(text=turn.text, role=role, speaker=turn.speaker, at=at, external_id=turn.key)
         try:
-            draft = drafted(means, person.id, saying, where.id)
+            draft = drafted(runtime, person.id, saying, where.id)
         except InvalidInput as error:
             report.broken.append(Broken(where=f"line {turn.line}, turn {turn.key}", reason=str(error)))
             continue
-        found = heard(draft.message, draft.masked, recent, extracted(means, draft.message, earlier))
+        found = heard(draft.message, draft.masked, recent, extracted(runtime, draft.message, earlier))
         earlier = [*earlier, draft.message][-BEFORE:]
         told = [Told(c.key, c.value or "", at) for c in reversed(found.candidates) if c.key]
         recent = [*told, *recent][:RECENT]
@@ -225,7 +225,7 @@ def _bring_sitting(means: Means, person: User, sitting: Sitting, who: _Who, repo
     if not read:
         return
     said = write(
-        means,
+        runtime,
         person.id,
         read,
         settings=settings,

@@ -23,10 +23,10 @@ from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound
 from reverie.ports import Scored, View
 from reverie.services import documents
 from reverie.services.documents import Found, Place
-from reverie.services.means import Means, new_id
 from reverie.services.recall import Hit, searched
+from reverie.services.runtime import Runtime, new_id
 from reverie.store.documents import SLOT, put_passages
-from reverie.store.entries import Entry
+from reverie.store.search_entries import Entry
 
 CAUSE = "index"
 """What the changes of this module are called in the log."""
@@ -97,7 +97,7 @@ class Passages(Sequence[Passage]):
 # -- indexing ------------------------------------------------------------------------------------
 
 
-def add(means: Means, companion: str, paths: Sequence[Path], progress: Progress | None = None) -> Indexing:
+def add(runtime: Runtime, companion: str, paths: Sequence[Path], progress: Progress | None = None) -> Indexing:
     """Index files and folders; what is known and unchanged is skipped, and what is gone from the folders is dropped.
 
     A file that can't be read is told in the result, and the rest goes on; what was indexed of it before stays.
@@ -108,15 +108,15 @@ def add(means: Means, companion: str, paths: Sequence[Path], progress: Progress 
     if not paths:
         raise InvalidInput("there is nothing to index: name files or folders")
     there = documents.found(paths)
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         before = {Path(d.root) / d.path: d for d in session.documents.all(companion)}
     filed = [Filed(path=str(path), step=Step.FAILED, trouble=why) for path, why in there.troubles.items()]
-    run = _Run(means, companion, before, _vanished(before, there))
+    run = _Run(runtime, companion, before, _vanished(before, there))
     for done, place in enumerate(there.places, 1):
         filed.append(run.file(place))
         if progress is not None:
             progress(done, len(there.places))
-    filed += [_dropped(means, document) for document in run.vanished]
+    filed += [_dropped(runtime, document) for document in run.vanished]
     return Indexing(files=tuple(filed), passed_over=there.passed_over)
 
 
@@ -136,7 +136,7 @@ def _vanished(before: Mapping[Path, Document], there: Found) -> list[Document]:
 class _Run:
     """One run over files. ``known`` are documents by their file, ``vanished`` those whose file is gone."""
 
-    means: Means
+    runtime: Runtime
     owner: str
     known: Mapping[Path, Document]
     vanished: list[Document]
@@ -165,7 +165,7 @@ class _Run:
             media_type=read.media_type,
             digest=digest,
             size=len(content),
-            indexed_at=self.means.clock(),
+            indexed_at=self.runtime.clock(),
             passages=len(read.chunks),
         )
         step = self._written(made, read.chunks, "pages" if read.paged else "lines")
@@ -176,7 +176,7 @@ class _Run:
         named_by_file = document.title == PurePosixPath(document.path).stem
         title = place.file.stem if named_by_file else document.title
         moved = replace(document, root=str(place.root), path=place.path, title=title)
-        with self.means.store.writing(self.owner) as session:
+        with self.runtime.store.writing(self.owner) as session:
             session.documents.put(moved)
         return Filed(path=str(place.file), step=Step.MOVED, passages=document.passages)
 
@@ -184,14 +184,14 @@ class _Run:
         texts = [(new_id(), _told(chunk)) for chunk in chunks]
         entries: list[Entry] = []
         for start in range(0, len(texts), BATCH):
-            entries += self.means.entries("memory", texts[start : start + BATCH])
-        with self.means.store.writing(self.owner) as session:
+            entries += self.runtime.entries("memory", texts[start : start + BATCH])
+        with self.runtime.store.writing(self.owner) as session:
             standing = session.documents.at(self.owner, made.root, made.path)
             if standing is not None and standing.digest == made.digest:
                 return Step.UNCHANGED  # another run was quicker
             gone = [] if standing is None else session.documents.passages(standing)
             made = made if standing is None else replace(made, id=standing.id)
-            with session.act(self.means.change(self.owner, CAUSE, actor="person")) as act:
+            with session.act(self.runtime.change(self.owner, CAUSE, actor="person")) as act:
                 new = [
                     _memory(made, chunk, number, item_id, counted)
                     for number, (chunk, (item_id, _text)) in enumerate(zip(chunks, texts, strict=True))
@@ -228,22 +228,22 @@ def _memory(document: Document, chunk: Chunk, number: int, item_id: str, counted
     )
 
 
-def _dropped(means: Means, document: Document) -> Filed:
-    with means.store.writing(document.owner) as session:
+def _dropped(runtime: Runtime, document: Document) -> Filed:
+    with runtime.store.writing(document.owner) as session:
         gone = session.documents.passages(document)
-        with session.act(means.change(document.owner, CAUSE, actor="person")) as act:
+        with session.act(runtime.change(document.owner, CAUSE, actor="person")) as act:
             put_passages(act, gone, [], [])
         session.documents.drop(document)
     return Filed(path=str(Path(document.root) / document.path), step=Step.REMOVED, passages=len(gone))
 
 
-def known(means: Means, companion: str) -> list[Document]:
+def known(runtime: Runtime, companion: str) -> list[Document]:
     """Every document of a companion, by where it is."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         return session.documents.all(companion)
 
 
-def remove(means: Means, companion: str, path: str | Path) -> Indexing:
+def remove(runtime: Runtime, companion: str, path: str | Path) -> Indexing:
     """Take a document out, or all that are in a folder. The files are left alone.
 
     Raises:
@@ -251,7 +251,7 @@ def remove(means: Means, companion: str, path: str | Path) -> Indexing:
         Conflict: documents of several folders are named so.
     """
     place = Path(os.path.abspath(Path(path).expanduser()))  # noqa: PTH100 - a link that is named keeps its name
-    there = known(means, companion)
+    there = known(runtime, companion)
     found = [d for d in there if (Path(d.root) / d.path).is_relative_to(place)]
     found = found or [d for d in there if d.path == str(path)]
     if not found:
@@ -259,7 +259,7 @@ def remove(means: Means, companion: str, path: str | Path) -> Indexing:
     if len({d.root for d in found}) > 1 and not (Path(found[0].root) / found[0].path).is_relative_to(place):
         files = ", ".join(str(Path(d.root) / d.path) for d in found)
         raise Conflict(f"several documents are called {path}: name one of {files}", existing=found[0].id)
-    return Indexing(files=tuple(_dropped(means, document) for document in found))
+    return Indexing(files=tuple(_dropped(runtime, document) for document in found))
 
 
 # -- searching -----------------------------------------------------------------------------------
@@ -280,7 +280,7 @@ came first, without them 24."""
 _CANDIDATES = 20
 
 
-def best(means: Means, companion: str, question: str, limit: int = 3, *, floor: float = FLOOR) -> Passages:
+def best(runtime: Runtime, companion: str, question: str, limit: int = 3, *, floor: float = FLOOR) -> Passages:
     """The passages that answer a question, or belong to a message, the best first; none where nothing is near.
 
     A passage's ``score`` is the share it has of the best possible match, 0 to 1, and is ``floor`` at least.
@@ -291,27 +291,27 @@ def best(means: Means, companion: str, question: str, limit: int = 3, *, floor: 
     if not 1 <= limit <= LONGEST_LIST:
         raise InvalidInput(f"a limit is from 1 to {LONGEST_LIST}, not {limit}")
     text = searched(question)
-    return means.one_moment(lambda: _best(means, companion, text, limit, floor)) if text.strip() else Passages()
+    return runtime.one_moment(lambda: _best(runtime, companion, text, limit, floor)) if text.strip() else Passages()
 
 
-def _best(means: Means, companion: str, text: str, limit: int, floor: float) -> Passages:
+def _best(runtime: Runtime, companion: str, text: str, limit: int, floor: float) -> Passages:
     """Find them in the snapshot that is open."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         if not session.memories.any_of(companion, Kind.PASSAGE):
             return Passages()
         # A document is of no day: dates in the question are words like others.
         wanted = replace(asked(text), dates=())
-        vector = means.vector(wanted)
-        index = means.search.index(companion, session)
+        vector = runtime.vector(wanted)
+        index = runtime.search.index(companion, session)
         kinds = frozenset({Kind.PASSAGE.value})
-        view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=kinds)
+        view = View(now=runtime.clock().timestamp(), items=frozenset({"memory"}), kinds=kinds)
         found = index.search(wanted, vector, view, max(_CANDIDATES, 2 * limit))
         fusion = FUSION_LEXICAL if vector is None else FUSION
         scored = sorted((_share(one, fusion) for one in found), key=lambda one: -one.score)
         chosen = [one for one in scored if one.score >= floor][:limit]
         unembedded = index.unembedded
         stale = f"{unembedded} items are not embedded by the present model: run `reverie reindex`"
-        degraded = (means.without_vectors(wanted),) if vector is None else (stale,) if unembedded else ()
+        degraded = (runtime.without_vectors(wanted),) if vector is None else (stale,) if unembedded else ()
         if not chosen:
             return Passages(degraded=degraded)
         memories = session.memories.by_ids(companion, [one.id for one in chosen])

@@ -12,22 +12,22 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from reverie.domain.categories import is_mixed_with
-from reverie.domain.confirming import Identified
 from reverie.domain.conflict_questions import ConflictQuestion, Settlement
-from reverie.domain.dialogue import Conversation, Message, Role, cleaned
+from reverie.domain.conversations import Conversation, Message, Role, cleaned
+from reverie.domain.identity_question import Identified
 from reverie.domain.judgement import NEAR
-from reverie.domain.matching import overlaps, sentences
 from reverie.domain.memories import Candidate, Category, Change, Kind, Memory, Source, SourceKind, Told
 from reverie.domain.rules import extract
 from reverie.domain.sensitivity import masked
+from reverie.domain.value_matching import overlaps, sentences
 from reverie.errors import InvalidInput, Refused, StoreChanged
 from reverie.ports import View
 from reverie.services import conversations
 from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted, kept_as, taken_leave
 from reverie.services.extraction import NOTHING, Extraction, before, extracted, of_a_mark
-from reverie.services.means import Means, new_id, surviving
-from reverie.services.memories import Learned, Step, Telling, Writing, candidate_digests
-from reverie.store.session import Session
+from reverie.services.memory_writing import Learned, Step, Telling, Writing, candidate_digests
+from reverie.services.runtime import Runtime, new_id, surviving
+from reverie.store.database import Session
 
 RECENT = 30
 """How many of the latest facts a correction without a slot ("actually it's ramen") may be about."""
@@ -101,11 +101,11 @@ def learnable(settings: Mapping[str, Any], candidate: Candidate) -> bool:
     return candidate.category not in off and not is_mixed_with(candidate.details, off)
 
 
-def expiry(means: Means, settings: Mapping[str, Any], candidate: Candidate, at: datetime) -> datetime | None:
+def expiry(runtime: Runtime, settings: Mapping[str, Any], candidate: Candidate, at: datetime) -> datetime | None:
     """When something told at ``at`` stops being current: its date, its life span, or the person's own setting."""
     days = settings.get("retention_days")
     own = None if days is None else at + timedelta(days=float(days))
-    return min(filter(None, (own, means.policy.expiry(candidate, at))), default=None)
+    return min(filter(None, (own, runtime.policy.expiry(candidate, at))), default=None)
 
 
 def heard(
@@ -126,18 +126,18 @@ def heard(
 
 
 @surviving
-def say(means: Means, owner: str, saying: Saying, *, recorded: bool = True) -> Said:
+def say(runtime: Runtime, owner: str, saying: Saying, *, recorded: bool = True) -> Said:
     """Keep a message and learn from it, in one transaction; off the record and while paused, keep nothing."""
-    draft = drafted(means, owner, saying, saying.conversation_id or "")
-    with means.store.reading() as session:
+    draft = drafted(runtime, owner, saying, saying.conversation_id or "")
+    with runtime.store.reading() as session:
         settings, head = session.people.settings(owner), session.changes.head(owner)
         recent = session.memories.recent(owner, RECENT) if saying.role is Role.USER else []
-        earlier = before(means, session, draft.message)
+        earlier = before(runtime, session, draft.message)
     if not recorded or settings.get("paused"):
         return Said(message=None, masked=draft.masked)
-    found = extracted(means, draft.message, earlier)
+    found = extracted(runtime, draft.message, earlier)
     read = replace(heard(draft.message, draft.masked, recent, found), draft=draft, head=head)
-    (said,) = write(means, owner, [read], settings=settings, conversation_id=saying.conversation_id)
+    (said,) = write(runtime, owner, [read], settings=settings, conversation_id=saying.conversation_id)
     return said
 
 
@@ -158,7 +158,7 @@ def _see_as_read(session: Session, owner: str, read: Heard, settings: Mapping[st
 
 
 def write(
-    means: Means,
+    runtime: Runtime,
     owner: str,
     read: Sequence[Heard],
     *,
@@ -174,16 +174,16 @@ def write(
     texts = [(h.draft.message.id, h.draft.message.text) for h in read]
     taught = [(new_id(), h, c) for h in read for c in h.candidates if learnable(settings, c)]
     facts = [(memory_id, c.text) for memory_id, _h, c in taught if c.text]
-    entries = {e.item_id: e for e in (*means.entries("message", texts), *means.entries("memory", facts))}
+    entries = {e.item_id: e for e in (*runtime.entries("message", texts), *runtime.entries("memory", facts))}
     said: list[Said] = []
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         if batch is None and (before := kept_as(session, read[0].draft.message)):
             return [Said(message=before, again=True)]
         if batch is None:
             _see_as_read(session, owner, read[0], settings)
-        with session.act(means.change(owner, "say", actor="import" if batch else "person", batch=batch)) as act:
+        with session.act(runtime.change(owner, "say", actor="import" if batch else "person", batch=batch)) as act:
             kept = [conversations.dated(h.draft, act) for h in read]
-            where, new = (begin, True) if begin else conversation_for(means, session, kept[0], conversation_id)
+            where, new = (begin, True) if begin else conversation_for(runtime, session, kept[0], conversation_id)
             begin = where if new else None
             kept = [replace(message, conversation_id=where.id) for message in kept]
             now = where if batch else taken_leave(where, kept)
@@ -193,8 +193,8 @@ def write(
             act.index([entries[message.id] for message in kept], new=True)
         for h, message in zip(read, kept, strict=True):
             mine = [(memory_id, c) for memory_id, of, c in taught if of is h]
-            change = means.change(owner, "learn", actor="rules", message_id=message.id, batch=batch)
-            learned = learn(means, session, change, message, mine, entries=entries, settings=settings)
+            change = runtime.change(owner, "learn", actor="rules", message_id=message.id, batch=batch)
+            learned = learn(runtime, session, change, message, mine, entries=entries, settings=settings)
             refused = [
                 Learned(step=Step.REFUSED, reason=f"the category '{c.category}' is switched off")
                 for c in h.candidates
@@ -205,7 +205,7 @@ def write(
 
 
 def learn(
-    means: Means,
+    runtime: Runtime,
     session: Session,
     change: Change,
     message: Message,
@@ -222,7 +222,7 @@ def learn(
         return []
     learned: list[Learned] = []
     with session.act(change) as act:
-        writing = Writing(means, session, act)
+        writing = Writing(runtime, session, act)
         for memory_id, candidate in candidates:
             source = Source(
                 kind=SourceKind.MESSAGE,
@@ -236,30 +236,30 @@ def learn(
                 source=source,
                 at=message.sent_at,
                 entry=entries.get(memory_id),
-                expires=expiry(means, settings, candidate, message.sent_at),
+                expires=expiry(runtime, settings, candidate, message.sent_at),
             )
             learned += writing.tell(telling)
     return learned
 
 
-def relearn(means: Means, owner: str, message_id: str) -> list[Learned]:
+def relearn(runtime: Runtime, owner: str, message_id: str) -> list[Learned]:
     """Read a message again, as after a rule was added. What was forgotten of it stays forgotten."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         settings = session.people.settings(owner)
         message = session.dialogue.message(owner, message_id)
         recent = session.memories.recent(owner, RECENT)
-        earlier = [] if message is None else before(means, session, message)
+        earlier = [] if message is None else before(runtime, session, message)
     if message is None or message.role is not Role.USER or not message.learnable or settings.get("paused"):
         return []
-    read = heard(message, (), recent, extracted(means, message, earlier))
+    read = heard(message, (), recent, extracted(runtime, message, earlier))
     found = [(new_id(), c) for c in read.candidates if learnable(settings, c)]
-    entries = {e.item_id: e for e in means.entries("memory", [(i, c.text) for i, c in found if c.text])}
-    with means.store.writing(owner) as session:
+    entries = {e.item_id: e for e in runtime.entries("memory", [(i, c.text) for i, c in found if c.text])}
+    with runtime.store.writing(owner) as session:
         blocked = session.links.blocked(owner, message_id)
         free = [(memory_id, c) for memory_id, c in found if not blocked & candidate_digests(c)]
         refused = Learned(step=Step.REFUSED, reason="it was forgotten, and this is the same message")
-        change = means.change(owner, "learn", actor="rules", message_id=message_id)
-        learned = learn(means, session, change, message, free, entries=entries, settings=settings)
+        change = runtime.change(owner, "learn", actor="rules", message_id=message_id)
+        learned = learn(runtime, session, change, message, free, entries=entries, settings=settings)
     return [*learned, *[refused] * (len(found) - len(free))]
 
 
@@ -287,7 +287,7 @@ def stated(text: str, *, key: str | None, value: str | None, category: str, impo
 
 
 def remember(
-    means: Means, owner: str, candidate: Candidate, *, at: datetime | None = None, actor: str = "person"
+    runtime: Runtime, owner: str, candidate: Candidate, *, at: datetime | None = None, actor: str = "person"
 ) -> list[Learned]:
     """Remember what somebody states outright, as a person or a tool does.
 
@@ -298,16 +298,16 @@ def remember(
         Refused: it holds a secret, memory is paused, or its category is switched off.
     """
     kind = SourceKind.PERSON if actor == "person" else SourceKind.TOOL
-    tellings = admitted(means, owner, candidate, at=at, source=Source(kind=kind))
-    with means.store.writing(owner) as session, session.act(means.change(owner, "remember", actor=actor)) as act:
+    tellings = admitted(runtime, owner, candidate, at=at, source=Source(kind=kind))
+    with runtime.store.writing(owner) as session, session.act(runtime.change(owner, "remember", actor=actor)) as act:
         see_admitted(session, owner, tellings)
         if at is None:
             tellings = [replace(one, at=conversations.written_at(one.at, act)) for one in tellings]
-        return [learned for telling in tellings for learned in Writing(means, session, act).tell(telling)]
+        return [learned for telling in tellings for learned in Writing(runtime, session, act).tell(telling)]
 
 
 def admitted(
-    means: Means, owner: str, candidate: Candidate, *, source: Source, at: datetime | None = None
+    runtime: Runtime, owner: str, candidate: Candidate, *, source: Source, at: datetime | None = None
 ) -> list[Telling]:
     """What may be let through the door of what is stated outright, embedded and ready to be told.
 
@@ -326,14 +326,14 @@ def admitted(
     secret = next((kinds[0] for one in (text, key, slot) if (kinds := masked(one).kinds)), None)
     if secret:
         raise Refused(f"a {secret} is never stored: keep it in a password manager", reason="sensitive")
-    now = means.clock()
+    now = runtime.clock()
     told_at = now if at is None else checked_time(at, now)
     stated = _stated(replace(candidate, text=text), told_at)
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         settings = session.people.settings(owner)
     _see_allowed(settings, stated)
     found = [(new_id(), c) for c in stated]
-    entries = {e.item_id: e for e in means.entries("memory", [(i, c.text) for i, c in found if c.text])}
+    entries = {e.item_id: e for e in runtime.entries("memory", [(i, c.text) for i, c in found if c.text])}
     source = source if source.message_id else replace(source, quote=text)
     return [
         Telling(
@@ -341,8 +341,8 @@ def admitted(
             source=source,
             at=told_at,
             entry=entries.get(memory_id),
-            near=_near(means, owner, c),
-            expires=expiry(means, settings, c, told_at),
+            near=_near(runtime, owner, c),
+            expires=expiry(runtime, settings, c, told_at),
         )
         for memory_id, c in found
     ]
@@ -386,12 +386,12 @@ def _stated(candidate: Candidate, at: datetime) -> list[Candidate]:
     return [*slots, replace(candidate, text=" ".join(rest))] if rest else slots
 
 
-def _near(means: Means, owner: str, candidate: Candidate) -> str | None:
+def _near(runtime: Runtime, owner: str, candidate: Candidate) -> str | None:
     """The active memory without a slot that is nearest in meaning, if it is near enough to say the same."""
-    vectors = means.vectors([candidate.text]) if candidate.key is None else None
+    vectors = runtime.vectors([candidate.text]) if candidate.key is None else None
     if vectors is None:
         return None
-    view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({candidate.kind.value}))
-    with means.store.reading() as session:
-        nearest = means.search.index(owner, session).nearest(vectors[0], view, 1)
+    view = View(now=runtime.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({candidate.kind.value}))
+    with runtime.store.reading() as session:
+        nearest = runtime.search.index(owner, session).nearest(vectors[0], view, 1)
     return nearest[0][0] if nearest and nearest[0][1] >= NEAR else None

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from reverie.domain.dialogue import Conversation, Message
-from reverie.domain.matching import FORGOTTEN
+from reverie.domain.conversations import Conversation, Message
 from reverie.domain.memories import Kind, Memory, Status
+from reverie.domain.value_matching import FORGOTTEN
 from reverie.errors import NotFound
 from reverie.services.conversations import going_on, named
-from reverie.services.means import Means, surviving
-from reverie.store import mapping
-from reverie.store.session import Session
+from reverie.services.runtime import Runtime, surviving
+from reverie.store import row_mapping
+from reverie.store.database import Session
 
 LINES = 200
 """Lines of the log that are read at once."""
@@ -96,33 +96,33 @@ class Opening:
 
 
 @surviving
-def heads(means: Means, owners: Sequence[str]) -> dict[str, int]:
+def heads(runtime: Runtime, owners: Sequence[str]) -> dict[str, int]:
     """How far each owner's log goes; whoever was erased is left out."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         return session.following.heads(owners)
 
 
 @surviving
-def silence(means: Means, owner: str) -> object:
+def silence(runtime: Runtime, owner: str) -> object:
     """What is another thing after words of the owner were forgotten, deleted or erased, by whatever process."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         latest = session.changes.recent(owner, limit=1, causes=("forget", "delete"))
         return session.changes.head(owner)[1], latest[0].id if latest else None
 
 
 @surviving
-def opening(means: Means, owner: str, shown: int, *, conversation: str | None = None, after: str | None) -> Opening:
+def opening(runtime: Runtime, owner: str, shown: int, *, conversation: str | None = None, after: str | None) -> Opening:
     """What is shown first, of a conversation or of all of them; to who comes back with the last message they have.
 
     Raises:
         NotFound: there is no such conversation, or the person is not known any more.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         place = session.following.heads([owner]).get(owner)
         if place is None:
             raise NotFound("this person is not known here any more: they were erased")
         one = None if conversation is None else named(session, owner, conversation)
-        here = one or going_on(means, session, owner, means.clock())
+        here = one or going_on(runtime, session, owner, runtime.clock())
         back = None if after is None else session.following.place(owner, after)
         if back is not None:
             return Opening(place=place, here=here, after=back)
@@ -132,13 +132,13 @@ def opening(means: Means, owner: str, shown: int, *, conversation: str | None = 
 
 
 @surviving
-def since(means: Means, owner: str, after: int, *, until: int | None = None) -> News:
+def since(runtime: Runtime, owner: str, after: int, *, until: int | None = None) -> News:
     """What happened behind a place in the log, or between two, a few hundred lines of it at once.
 
     Raises:
         NotFound: the person is not known any more.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         head = session.following.heads([owner]).get(owner)
         if head is None:
             raise NotFound("this person is not known here any more: they were erased")
@@ -194,7 +194,7 @@ def _memories(session: Session, owner: str, lines: Iterable[Mapping[str, Any]]) 
 
 
 def _memory(kept: Mapping[str, Any] | None) -> Memory | None:
-    return None if kept is None else mapping.kept_memory(kept)
+    return None if kept is None else row_mapping.kept_memory(kept)
 
 
 def _what(before: Memory | None, after: Memory | None, cause: str) -> What | None:

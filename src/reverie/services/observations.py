@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from reverie.domain.categories import switched_off
-from reverie.domain.dialogue import Message
+from reverie.domain.conversations import Message
 from reverie.domain.judgement import Verdict, judge
 from reverie.domain.lifecycle import current, reinforced
 from reverie.domain.memories import About, Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
@@ -30,9 +30,9 @@ from reverie.domain.rules import categories
 from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.services import conversations
 from reverie.services.learning import admitted, see_admitted
-from reverie.services.means import Means, aware, surviving
-from reverie.services.memories import Learned, Step, Writing
-from reverie.store.session import Session
+from reverie.services.memory_writing import Learned, Step, Writing
+from reverie.services.runtime import Runtime, aware, surviving
+from reverie.store.database import Session
 
 IMPORTANCE = 0.5
 """Of an observation: what is stated outright counts more (0.8)."""
@@ -95,7 +95,7 @@ class Review:
 
 
 @surviving
-def record(means: Means, owner: str, noticed: Noticed) -> Recorded:
+def record(runtime: Runtime, owner: str, noticed: Noticed) -> Recorded:
     """Record something noticed. The same noticed again makes it surer, and is told by ``step``.
 
     Raises:
@@ -115,13 +115,16 @@ def record(means: Means, owner: str, noticed: Noticed) -> Recorded:
         details=kept,
     )
     source = noticed.source or Source(kind=SourceKind.TOOL)
-    (telling,) = admitted(means, owner, candidate, source=source, at=noticed.at)
-    with means.store.reading() as session:
+    (telling,) = admitted(runtime, owner, candidate, source=source, at=noticed.at)
+    with runtime.store.reading() as session:
         settings, names = session.people.settings(owner), names_of(session, owner)
-    _see_allowed(telling.candidate.text, names, settings, means.clock())
-    with means.store.writing(owner) as session, session.act(means.change(owner, "observe", actor="companion")) as act:
+    _see_allowed(telling.candidate.text, names, settings, runtime.clock())
+    with (
+        runtime.store.writing(owner) as session,
+        session.act(runtime.change(owner, "observe", actor="companion")) as act,
+    ):
         see_admitted(session, owner, [telling])
-        (learned,) = Writing(means, session, act).tell(telling)
+        (learned,) = Writing(runtime, session, act).tell(telling)
         memory = _written(learned)
         against = _against(session, memory, names)
         for other in against if learned.step is Step.ADDED else ():
@@ -130,12 +133,12 @@ def record(means: Means, owner: str, noticed: Noticed) -> Recorded:
     return Recorded(step=learned.step, memory=memory, contradicts=tuple(against))
 
 
-def flag(means: Means, owner: str, newer: str, older: str) -> bool:
+def flag(runtime: Runtime, owner: str, newer: str, older: str) -> bool:
     """Flag that two observations can't both be so, by their ids; whether that is new.
 
     Both stand as they are. Nothing is flagged where one of them stands no more, or where memory is paused.
     """
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         there = session.memories.by_ids(owner, [newer, older]).values()
         stand = [m for m in there if m.kind is Kind.OBSERVATION and m.status is Status.ACTIVE]
         linked = session.links.related(owner, Relation.CONTRADICTS, [newer])
@@ -143,7 +146,7 @@ def flag(means: Means, owner: str, newer: str, older: str) -> bool:
             return False
         if any({link.from_id, link.to_id} == {newer, older} for link in linked):
             return False
-        with session.act(means.change(owner, "observe", actor="model")) as act:
+        with session.act(runtime.change(owner, "observe", actor="model")) as act:
             act.link(None, Link(owner=owner, from_id=newer, to_id=older, relation=Relation.CONTRADICTS))
     return True
 
@@ -178,7 +181,7 @@ def names_of(session: Session, owner: str) -> list[str]:
     return [] if user is None else [name for name in (user.name, user.nickname) if name]
 
 
-def validated(means: Means, owner: str, observation: str) -> Memory:
+def validated(runtime: Runtime, owner: str, observation: str) -> Memory:
     """Confirm an observation, by its id or the beginning of it: it is surer, and dated.
 
     Its confidence rises as that of anything said again (``lifecycle.reinforced``), and never past 1.
@@ -187,11 +190,11 @@ def validated(means: Means, owner: str, observation: str) -> Memory:
         NotFound: there is no such observation.
         Refused: memory is paused.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         paused = session.people.settings(owner).get("paused")
     if paused:
         raise Refused("memory is paused for this person: resume it first", reason="paused")
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         found = [
             m
             for m in session.memories.by_prefix(owner, observation)
@@ -200,7 +203,7 @@ def validated(means: Means, owner: str, observation: str) -> Memory:
         if not observation or len(found) != 1:
             raise NotFound(f"there is no one observation {observation!r}: review them to see their ids")
         (memory,) = found
-        with session.act(means.change(owner, "validate", actor="companion")) as act:
+        with session.act(runtime.change(owner, "validate", actor="companion")) as act:
             surer = reinforced(
                 memory,
                 confidence=memory.confidence,
@@ -212,7 +215,7 @@ def validated(means: Means, owner: str, observation: str) -> Memory:
             return surer
 
 
-def review(means: Means, owner: str, about: About, wanted: Review | None = None) -> list[Observation]:
+def review(runtime: Runtime, owner: str, about: About, wanted: Review | None = None) -> list[Observation]:
     """Observations that stand, newest or surest first, each with its source in words and what contradicts it.
 
     What was noticed before ``until`` and noticed or confirmed after ``since`` is in the time asked for.
@@ -220,9 +223,9 @@ def review(means: Means, owner: str, about: About, wanted: Review | None = None)
     Raises:
         InvalidInput: there is no such category or order, or a number is out of range.
     """
-    wanted = _checked(about, wanted or Review(), means.clock())
-    with means.store.reading() as session:
-        every = standing(means, session, owner, about)
+    wanted = _checked(about, wanted or Review(), runtime.clock())
+    with runtime.store.reading() as session:
+        every = standing(runtime, session, owner, about)
         found = [m for m in every if _wanted(m, wanted)]
         surest = wanted.order == Order.CONFIDENCE
         found.sort(key=lambda m: (m.confidence if surest else 0.0, m.last_validated_at or m.valid_from, m.id))
@@ -261,9 +264,9 @@ def _wanted(memory: Memory, wanted: Review) -> bool:
     )
 
 
-def standing(means: Means, session: Session, owner: str, about: About) -> list[Memory]:
+def standing(runtime: Runtime, session: Session, owner: str, about: About) -> list[Memory]:
     """The observations of somebody that are so now and not switched off, in the order in which they were made."""
-    off, now = session.people.settings(owner).get("categories_off", ()), means.clock()
+    off, now = session.people.settings(owner).get("categories_off", ()), runtime.clock()
     found = session.memories.of_kind(owner, Kind.OBSERVATION, [Status.ACTIVE])
     return [m for m in found if m.about is about and current(m, now) and not switched_off(m, off)]
 
@@ -298,7 +301,7 @@ def _told(memory: Memory, message: Message | None) -> str:
     )
 
 
-def said_in(means: Means, owner: str, message_id: str | None) -> Source | None:
+def said_in(runtime: Runtime, owner: str, message_id: str | None) -> Source | None:
     """The source that a message of the owner makes, None for none.
 
     Raises:
@@ -306,6 +309,6 @@ def said_in(means: Means, owner: str, message_id: str | None) -> Source | None:
     """
     if message_id is None:
         return None
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         found = conversations.message(session, owner, message_id)
     return Source(kind=SourceKind.MESSAGE, message_id=found.id, conversation_id=found.conversation_id)

@@ -10,15 +10,15 @@ from dataclasses import replace
 
 from reverie.domain import opinions
 from reverie.domain.categories import speaks_of
-from reverie.domain.dialogue import cleaned
-from reverie.domain.matching import normal
+from reverie.domain.conversations import cleaned
 from reverie.domain.memories import Kind, Memory, Relation, Status
 from reverie.domain.opinions import THRESHOLD, Found, Occasion, Opinion, OpinionCategory, Tally
+from reverie.domain.value_matching import normal
 from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.ports import View
-from reverie.services.means import Means
 from reverie.services.recall import searched
-from reverie.store.session import Session
+from reverie.services.runtime import Runtime
+from reverie.store.database import Session
 from reverie.store.tokens import each_word, shared
 
 CONFLICTS = 5
@@ -28,18 +28,18 @@ _LIVE = (Status.ACTIVE, Status.PROPOSED)
 _KEPT = (Status.ACTIVE, Status.RETRACTED)
 
 
-def get(means: Means, owner: str, named: str) -> Opinion:
+def get(runtime: Runtime, owner: str, named: str) -> Opinion:
     """The opinion of this id (or the beginning of it) or name. One that has evolved leads to what it is now.
 
     Raises:
         NotFound: there is none.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         return views(session, owner, [current(session, owner, named)])[0]
 
 
 def strongest(
-    means: Means,
+    runtime: Runtime,
     owner: str,
     *,
     category: str | None = None,
@@ -57,22 +57,22 @@ def strongest(
         raise InvalidInput(
             f"there is no category {category!r}: there are {', '.join(c.value for c in OpinionCategory)}"
         )
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         found = _kept(session, owner, include_retracted=include_retracted)
         there = with_merged(session, people)
         wanted = [m for m in usable(session, found, there) if category in (None, m.category)]
         return views(session, owner, sorted(wanted, key=lambda m: (-m.confidence, m.id))[:limit])
 
 
-def held(means: Means, owner: str) -> list[Opinion]:
+def held(runtime: Runtime, owner: str) -> list[Opinion]:
     """Opinions that wait for a decision, the oldest first; ``held_against`` says what they stand against."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         return views(session, owner, session.memories.of_kind(owner, Kind.OPINION, [Status.PROPOSED]))
 
 
-def stats(means: Means, owner: str) -> Tally:
+def stats(runtime: Runtime, owner: str) -> Tally:
     """How many opinions there are."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         found = session.memories.of_kind(owner, Kind.OPINION, [*_LIVE, Status.RETRACTED])
     counts = {status: sum(m.status is status for m in found) for status in (*_LIVE, Status.RETRACTED)}
     active = [m.category for m in found if m.status is Status.ACTIVE]
@@ -86,7 +86,13 @@ def stats(means: Means, owner: str) -> Tally:
 
 
 def search(
-    means: Means, owner: str, query: str, *, limit: int = 10, include_retracted: bool = False, threshold: float = 0.0
+    runtime: Runtime,
+    owner: str,
+    query: str,
+    *,
+    limit: int = 10,
+    include_retracted: bool = False,
+    threshold: float = 0.0,
 ) -> Found:
     """The opinions nearest in meaning to a text, from a cosine of ``threshold``; by words without an embedder.
 
@@ -96,38 +102,38 @@ def search(
     _see_limit(limit)
     if not query.strip():
         raise InvalidInput("there is nothing to look for: name a topic")
-    vectors = means.vectors([cleaned(query)])
-    with means.store.reading() as session:
+    vectors = runtime.vectors([cleaned(query)])
+    with runtime.store.reading() as session:
         if vectors is None:
             there = _kept(session, owner, include_retracted=include_retracted)
             scores = _shared_words(query, there)
         else:
-            scores = nearest(means, session, owner, vectors[0], limit, threshold)
+            scores = nearest(runtime, session, owner, vectors[0], limit, threshold)
             if include_retracted:
                 gone = [m for m in _kept(session, owner, include_retracted=True) if m.status is Status.RETRACTED]
-                known = means.search.index(owner, session).vectors([m.id for m in gone])
+                known = runtime.search.index(owner, session).vectors([m.id for m in gone])
                 scores |= {i: c for i, v in known.items() if (c := float(v @ vectors[0])) >= threshold}
         best = sorted(scores, key=lambda one: (-scores[one], one))[:limit]
         found = session.memories.by_ids(owner, best)
         shown = {view.id: view for view in views(session, owner, found.values())}
-        degraded = lacking(means, session, owner, embedded=vectors is not None)
+        degraded = lacking(runtime, session, owner, embedded=vectors is not None)
     likeness = {} if vectors is None else scores
     return Found(opinions=tuple(replace(shown[one], similarity=likeness.get(one)) for one in best), degraded=degraded)
 
 
-def find_conflicts(means: Means, owner: str, opinion: str, threshold: float = THRESHOLD) -> Found:
+def find_conflicts(runtime: Runtime, owner: str, opinion: str, threshold: float = THRESHOLD) -> Found:
     """The active opinions, at most five, whose ``similarity`` to an opinion is at or above a threshold.
 
     Without an embedder there is no similarity: none is found, and ``degraded`` says so.
     """
     if not 0.0 <= threshold <= 1.0:
         raise InvalidInput(f"a threshold is from 0 to 1, not {threshold}")
-    found = search(means, owner, opinion, limit=CONFLICTS, threshold=threshold)
+    found = search(runtime, owner, opinion, limit=CONFLICTS, threshold=threshold)
     return found if all(one.similarity is not None for one in found) else Found(degraded=found.degraded)
 
 
 def for_injection(
-    means: Means,
+    runtime: Runtime,
     owner: str,
     message: str,
     *,
@@ -142,12 +148,12 @@ def for_injection(
     """
     if max_count < 0 or max_chars < 0:
         raise InvalidInput("max_count and max_chars are 0 or more")
-    vectors = means.vectors([searched(message)]) if message.strip() else None
-    with means.store.reading() as session:
+    vectors = runtime.vectors([searched(message)]) if message.strip() else None
+    with runtime.store.reading() as session:
         about = session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE], naming=present)
         there = {m.id: m for m in about if opinions.concerns(m, present)}
         if vectors is not None:
-            relevance = nearest(means, session, owner, vectors[0], 2 * max_count, opinions.ON_TOPIC)
+            relevance = nearest(runtime, session, owner, vectors[0], 2 * max_count, opinions.ON_TOPIC)
         else:
             active = session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE]) if message.strip() else []
             relevance = _shared_words(message, active)
@@ -158,7 +164,7 @@ def for_injection(
         there = {i: m for i, m in there.items() if opinions.between_them(m) or slot(name_of(m)) not in between}
         chosen = opinions.fitting(relevance, there, max_count=max_count, max_chars=max_chars)
         shown = views(session, owner, chosen)
-        degraded = lacking(means, session, owner, embedded=vectors is not None) if message.strip() else ()
+        degraded = lacking(runtime, session, owner, embedded=vectors is not None) if message.strip() else ()
     return Found(opinions=tuple(shown), degraded=degraded)
 
 
@@ -184,7 +190,7 @@ def usable(session: Session, found: Iterable[Memory], people: Collection[str] | 
     ]
 
 
-def see_allowed(means: Means, on: Occasion, text: str) -> None:
+def see_allowed(runtime: Runtime, on: Occasion, text: str) -> None:
     """See that what is noted with a person tells of no category that they have switched off.
 
     Raises:
@@ -192,7 +198,7 @@ def see_allowed(means: Means, on: Occasion, text: str) -> None:
     """
     if on.user is None:
         return
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         off = session.people.settings(on.user).get("categories_off", ())
     if shut := speaks_of(text, off):
         raise Refused.switched_off(shut)
@@ -228,19 +234,19 @@ def _but_forgotten(session: Session, owner: str, found: Sequence[Memory]) -> lis
 
 
 def nearest(
-    means: Means, session: Session, owner: str, vector: object, limit: int, threshold: float
+    runtime: Runtime, session: Session, owner: str, vector: object, limit: int, threshold: float
 ) -> dict[str, float]:
     """Active opinions of this companion by id, with their cosines."""
-    view = View(now=means.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({Kind.OPINION.value}))
-    near = means.search.index(owner, session).nearest(vector, view, limit)  # type: ignore[arg-type] # see Means.vectors
+    view = View(now=runtime.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({Kind.OPINION.value}))
+    near = runtime.search.index(owner, session).nearest(vector, view, limit)  # type: ignore[arg-type] # see Means.vectors
     return {one: cosine for one, cosine in near if cosine >= threshold}
 
 
-def lacking(means: Means, session: Session, owner: str, *, embedded: bool) -> tuple[str, ...]:
+def lacking(runtime: Runtime, session: Session, owner: str, *, embedded: bool) -> tuple[str, ...]:
     """What a search by meaning has to do without, with the remedy."""
     if not embedded:
-        return (means.without_vectors(),)
-    missing = means.search.index(owner, session).unembedded
+        return (runtime.without_vectors(),)
+    missing = runtime.search.index(owner, session).unembedded
     note = f"{missing} of the companion's memories are not embedded by the present model: run `reverie reindex`"
     return (note,) if missing else ()
 

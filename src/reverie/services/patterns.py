@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from reverie.domain.matching import normal, slot
 from reverie.domain.observations import UserCategory, plain
 from reverie.domain.users import User
+from reverie.domain.value_matching import normal, slot
 from reverie.errors import InvalidInput
-from reverie.services.means import Means
-from reverie.store import across
-from reverie.store.across import Countable
+from reverie.services.runtime import Runtime
+from reverie.store import cross_owner
+from reverie.store.cross_owner import Countable
 
 SMALLEST = 5
 """The fewest people a pattern is of: one of fewer could tell who is meant."""
@@ -54,7 +54,7 @@ class _Group:
     wordings: Counter[str] = field(default_factory=Counter)
 
 
-def patterns(means: Means, minimum: int = SMALLEST) -> list[Pattern]:
+def patterns(runtime: Runtime, minimum: int = SMALLEST) -> list[Pattern]:
     """What at least ``minimum`` people share, the most common first.
 
     Guests, people whose memory is paused, categories that somebody switched off, and whatever names somebody known are
@@ -65,11 +65,11 @@ def patterns(means: Means, minimum: int = SMALLEST) -> list[Pattern]:
     """
     if isinstance(minimum, bool) or minimum < SMALLEST:
         raise InvalidInput(f"a pattern is of {SMALLEST} people or more, so that it tells of nobody: not of {minimum}")
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         people = {user.id: user for user in session.people.all()}
-        chosen = across.chosen(session.connection)
+        chosen = cross_owner.chosen(session.connection)
         found: dict[tuple[str, str], _Group] = {}
-        for one in across.countable(session.connection, means.clock(), slots=SLOTS, observed=OBSERVED):
+        for one in cross_owner.countable(session.connection, runtime.clock(), slots=SLOTS, observed=OBSERVED):
             user = people.get(one.owner)
             if user is not None and _counted(user, one, chosen.get(one.owner, {})):
                 _count(found, user, one)

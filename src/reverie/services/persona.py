@@ -11,22 +11,22 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from reverie.domain import opinions
-from reverie.domain.dialogue import cleaned
+from reverie.domain.conversations import cleaned
 from reverie.domain.judgement import Verdict, judge
 from reverie.domain.lifecycle import reinforced
-from reverie.domain.matching import normal
 from reverie.domain.memories import About, Candidate, Kind, Memory, Relation, Source, SourceKind, Status
+from reverie.domain.opinion_polarity import leaning
 from reverie.domain.opinions import THRESHOLD, Forming, Occasion, Opinion
+from reverie.domain.opposites import same_stance
 from reverie.domain.sensitivity import masked
-from reverie.domain.stance import same_stance
-from reverie.domain.valence import leaning
+from reverie.domain.value_matching import normal
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import opinions as looking
-from reverie.services.means import Means, new_id
-from reverie.services.memories import Learned, Step, Telling, Writing
+from reverie.services.memory_writing import Learned, Step, Telling, Writing
 from reverie.services.retraction import Retraction
-from reverie.store.changes import Act
-from reverie.store.session import Session
+from reverie.services.runtime import Runtime, new_id
+from reverie.store.change_log import Act
+from reverie.store.database import Session
 from reverie.store.tokens import tokens
 
 _LIVE = (Status.ACTIVE, Status.PROPOSED)
@@ -50,7 +50,7 @@ class Opined:
 # -- writing -------------------------------------------------------------------------------------
 
 
-def add(means: Means, owner: str, forming: Forming, *, actor: str = "person") -> Opined:
+def add(runtime: Runtime, owner: str, forming: Forming, *, actor: str = "person") -> Opined:
     """Form an opinion.
 
     One that says what an opinion of the same name, or one near in meaning, says already makes that stronger. One that
@@ -63,14 +63,14 @@ def add(means: Means, owner: str, forming: Forming, *, actor: str = "person") ->
         Refused: it holds a secret.
     """
     given, cut = _checked(forming)
-    looking.see_allowed(means, given.occasion, f"{given.name} {given.opinion} {given.reason or ''}")
-    met = _met(means, owner, given)
+    looking.see_allowed(runtime, given.occasion, f"{given.name} {given.opinion} {given.reason or ''}")
+    met = _met(runtime, owner, given)
     candidate = replace(_candidate(given), key=met.slot, category=met.category)
-    telling = _telling(means, candidate, given.occasion, given.span, actor=actor)
+    telling = _telling(runtime, candidate, given.occasion, given.span, actor=actor)
     telling = replace(telling, same=met.same)
-    with means.store.writing(owner) as session:
-        with session.act(means.change(owner, "remember", actor=actor)) as act:
-            learned = _written(Writing(means, session, act), session, telling, met.rival)
+    with runtime.store.writing(owner) as session:
+        with session.act(runtime.change(owner, "remember", actor=actor)) as act:
+            learned = _written(Writing(runtime, session, act), session, telling, met.rival)
             memory = learned.memory
             if memory is not None and learned.step is Step.REINFORCED:
                 memory = _joined(act, memory, given.occasion)
@@ -90,16 +90,18 @@ class _Met:
     degraded: tuple[str, ...]
 
 
-def _met(means: Means, owner: str, given: Forming) -> _Met:
-    vectors = means.vectors([given.opinion])
-    with means.store.reading() as session:
+def _met(runtime: Runtime, owner: str, given: Forming) -> _Met:
+    vectors = runtime.vectors([given.opinion])
+    with runtime.store.reading() as session:
         there = present(session, given.occasion)
         of_name = looking.of_name(session, owner, given.name, there, _LIVE)
         near = (
-            {} if vectors is None else looking.nearest(means, session, owner, vectors[0], looking.CONFLICTS, THRESHOLD)
+            {}
+            if vectors is None
+            else looking.nearest(runtime, session, owner, vectors[0], looking.CONFLICTS, THRESHOLD)
         )
         found = session.memories.by_ids(owner, list(near))
-        degraded = looking.lacking(means, session, owner, embedded=vectors is not None)
+        degraded = looking.lacking(runtime, session, owner, embedded=vectors is not None)
     own = looking.slot(given.name, given.occasion.user)
     named = [m for m in of_name if bool(opinions.between_them(m)) is (given.occasion.user is not None)]
     general = [m for m in of_name if m not in named]
@@ -167,16 +169,16 @@ def _joined(act: Act, memory: Memory, occasion: Occasion) -> Memory:
     return more
 
 
-def reinforce(means: Means, owner: str, named: str, *, actor: str = "person") -> Opinion:
+def reinforce(runtime: Runtime, owner: str, named: str, *, actor: str = "person") -> Opinion:
     """Make an opinion stronger: s becomes s + 0.3 (1 - s), so each time adds less and 1 is never passed.
 
     Raises:
         NotFound: there is no such opinion.
         Conflict: it is not active.
     """
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         memory = _active(session, owner, named)
-        with session.act(means.change(owner, "reinforce", actor=actor)) as act:
+        with session.act(runtime.change(owner, "reinforce", actor=actor)) as act:
             surer = reinforced(
                 memory, confidence=memory.confidence, importance=memory.importance, at=act.change.at, expires=None
             )
@@ -184,7 +186,7 @@ def reinforce(means: Means, owner: str, named: str, *, actor: str = "person") ->
         return looking.views(session, owner, [surer])[0]
 
 
-def evolve(means: Means, owner: str, named: str, changed: Forming, *, actor: str = "person") -> Opined:
+def evolve(runtime: Runtime, owner: str, named: str, changed: Forming, *, actor: str = "person") -> Opined:
     """Change a mind: the opinion's words are new, its strength is 0.6 again, and its history keeps what was thought.
 
     With a person (``occasion.user``) an opinion that is told to everybody stays, and what is thought now is theirs.
@@ -196,12 +198,12 @@ def evolve(means: Means, owner: str, named: str, changed: Forming, *, actor: str
         NotFound: there is no such opinion.
         Conflict: it is not active.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         there = present(session, changed.occasion)
         old = _active(session, owner, named, None if changed.occasion.user is None else there)
     reason = _sentence(changed.reason or "", "reason")
     given, cut = _checked(replace(changed, name=looking.name_of(old), strength=opinions.EVOLVED, reason=reason))
-    looking.see_allowed(means, given.occasion, f"{given.opinion} {reason}")
+    looking.see_allowed(runtime, given.occasion, f"{given.opinion} {reason}")
     if normal(given.opinion) == normal(old.text):
         raise InvalidInput(f"that is what is thought of {looking.name_of(old)!r} already: reinforce it")
     apart = bool(there) and not opinions.between_them(old)
@@ -209,15 +211,15 @@ def evolve(means: Means, owner: str, named: str, changed: Forming, *, actor: str
     key = looking.slot(given.name, given.occasion.user) if apart else old.key
     details = {**known, **given.details, **opinions.joined(known, given.occasion), "reason": reason}
     candidate = replace(_candidate(given), key=key, category=old.category, details=details)
-    telling = _telling(means, candidate, given.occasion, given.span, actor=actor)
-    with means.store.writing(owner) as session:
+    telling = _telling(runtime, candidate, given.occasion, given.span, actor=actor)
+    with runtime.store.writing(owner) as session:
         now = _active(session, owner, old.id)
-        with session.act(means.change(owner, "evolve", actor=actor)) as act:
+        with session.act(runtime.change(owner, "evolve", actor=actor)) as act:
             for held in _held_against(session, now):
                 theirs = not apart or not opinions.between_them(held).isdisjoint(there)
                 if theirs and agree(held.text, given.opinion, of_one_thing=True):
-                    Retraction(means, session, act).retract(held, "a change of mind came to the same")
-            writing = Writing(means, session, act)
+                    Retraction(runtime, session, act).retract(held, "a change of mind came to the same")
+            writing = Writing(runtime, session, act)
             learned = writing.tell(telling)[0] if apart else writing.supersede(now, telling)
         new = session.memories.by_ids(owner, [learned.memory.id] if learned.memory else [])
         return Opined(step=learned.step, opinion=looking.views(session, owner, new.values())[0], cut=cut)
@@ -230,7 +232,7 @@ def _held_against(session: Session, memory: Memory) -> list[Memory]:
     return [m for m in session.memories.by_ids(memory.owner, ids).values() if looking.waiting(m)]
 
 
-def retract(means: Means, owner: str, named: str, reason: str = "", *, actor: str = "person") -> Opinion:
+def retract(runtime: Runtime, owner: str, named: str, reason: str = "", *, actor: str = "person") -> Opinion:
     """Take an opinion back: it is no longer found nor told, and it can still be looked into.
 
     Raises:
@@ -238,32 +240,32 @@ def retract(means: Means, owner: str, named: str, reason: str = "", *, actor: st
         Conflict: it was retracted already.
     """
     why = _sentence(reason, "reason") if reason.strip() else None
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         memory = looking.current(session, owner, named)
         if memory.status is Status.RETRACTED:
             raise Conflict(
                 f"{looking.name_of(memory)!r} was retracted already: add it again to hold it", existing=memory.id
             )
-        with session.act(means.change(owner, "retract", actor=actor)) as act:
-            gone = Retraction(means, session, act).retract(memory, why)
+        with session.act(runtime.change(owner, "retract", actor=actor)) as act:
+            gone = Retraction(runtime, session, act).retract(memory, why)
         return looking.views(session, owner, [gone])[0]
 
 
-def decide(means: Means, owner: str, named: str, *, accept: bool, actor: str = "person") -> Opinion:
+def decide(runtime: Runtime, owner: str, named: str, *, accept: bool, actor: str = "person") -> Opinion:
     """Decide on an opinion that is held: accepted, it takes the place of what it stands against, at strength 0.6.
 
     Raises:
         NotFound: no opinion that is held has this id.
     """
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         found = [m for m in session.memories.by_prefix(owner, named) if looking.waiting(m)]
         if len(found) != 1:
             raise NotFound(f"no one opinion that is held has the id {named!r}: list those that are held")
-        with session.act(means.change(owner, "accept" if accept else "decline", actor=actor)) as act:
+        with session.act(runtime.change(owner, "accept" if accept else "decline", actor=actor)) as act:
             if accept:
-                decided = Writing(means, session, act).accept(found[0])
+                decided = Writing(runtime, session, act).accept(found[0])
             else:
-                decided = Retraction(means, session, act).retract(found[0], "declined")
+                decided = Retraction(runtime, session, act).retract(found[0], "declined")
         return looking.views(session, owner, [decided])[0]
 
 
@@ -328,7 +330,7 @@ def _candidate(forming: Forming) -> Candidate:
 
 
 def _telling(
-    means: Means, candidate: Candidate, occasion: Occasion, span: tuple[int, int] | None, *, actor: str
+    runtime: Runtime, candidate: Candidate, occasion: Occasion, span: tuple[int, int] | None, *, actor: str
 ) -> Telling:
     """A candidate with its source: for what a message brought about, that, and where in it the words stand."""
     outright = SourceKind.PERSON if actor == "person" else SourceKind.TOOL
@@ -340,8 +342,8 @@ def _telling(
         quote=None if brought and span is None else candidate.quote or candidate.text,
         span=span if brought else None,
     )
-    (entry,) = means.entries("memory", [(new_id(), candidate.text)])
-    return Telling(candidate=candidate, source=source, at=means.clock(), entry=entry)
+    (entry,) = runtime.entries("memory", [(new_id(), candidate.text)])
+    return Telling(candidate=candidate, source=source, at=runtime.clock(), entry=entry)
 
 
 def _active(session: Session, owner: str, named: str, people: Collection[str] | None = None) -> Memory:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from reverie.domain.pictures import SENT
 from reverie.errors import ConfigError, StoreError
-from reverie.services.images import Facts
-from reverie.services.means import new_id
+from reverie.services.image_files import Facts
+from reverie.services.runtime import new_id
 
 FOLDER = "pictures"
 """The folder in which they stand, one folder for each person."""

@@ -16,10 +16,10 @@ from reverie.domain.memories import Kind, Memory
 from reverie.domain.pictures import likeness
 from reverie.errors import InvalidInput, ModelUnavailable
 from reverie.ports import ImageModel, View
-from reverie.services.means import Means
 from reverie.services.recall import searched
+from reverie.services.runtime import Runtime
 from reverie.services.scenes import NO_IMAGE_MODEL, PREFIX, Given, Scene, Viewing, scene_of, unit_vector
-from reverie.store.session import Session
+from reverie.store.database import Session
 from reverie.store.tokens import each_word, shared
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class _Asked:
 
 
 def find(
-    means: Means, owner: str, message: str, viewing: Viewing, *, limit: int = 5, given: Given | None = None
+    runtime: Runtime, owner: str, message: str, viewing: Viewing, *, limit: int = 5, given: Given | None = None
 ) -> Found:
     """Find the scenes that a message brings to mind, above the threshold, best first, each with its reason.
 
@@ -74,19 +74,19 @@ def find(
         raise InvalidInput("there is nothing to look for: say something")
     if not 1 <= limit <= 1000:
         raise InvalidInput(f"a limit is from 1 to 1000, not {limit}")
-    return means.one_moment(lambda: _found(means, owner, text, viewing, limit, given))
+    return runtime.one_moment(lambda: _found(runtime, owner, text, viewing, limit, given))
 
 
-def _found(means: Means, owner: str, text: str, viewing: Viewing, limit: int, given: Given | None) -> Found:
+def _found(runtime: Runtime, owner: str, text: str, viewing: Viewing, limit: int, given: Given | None) -> Found:
     """Find them in the snapshot that is open."""
-    query = _query(means, owner, given)
-    with means.store.reading() as session:
+    query = _query(runtime, owner, given)
+    with runtime.store.reading() as session:
         if not session.pictures.any_scene(owner):
             return Found()
-        asked = _asked(means, text, query)
-        described, degraded = _by_description(means, session, owner, asked)
+        asked = _asked(runtime, text, query)
+        described, degraded = _by_description(runtime, session, owner, asked)
         pictured, more = _by_picture(session, owner, asked, described)
-        found = _read(session, owner, _best(described, pictured, viewing), limit, means.clock())
+        found = _read(session, owner, _best(described, pictured, viewing), limit, runtime.clock())
     scenes = [
         replace(
             scene_of(memory, viewing),
@@ -114,28 +114,28 @@ def _read(
     return found[:limit]
 
 
-def _query(means: Means, owner: str, given: Given | None) -> tuple[str, NDArray[np.float32] | None] | None:
+def _query(runtime: Runtime, owner: str, given: Given | None) -> tuple[str, NDArray[np.float32] | None] | None:
     """The space that is searched, and the vector given for it; None where there is no space."""
     if given is not None:
-        return unit_vector(means, owner, given)
-    return None if means.images is None else (means.images.space, None)
+        return unit_vector(runtime, owner, given)
+    return None if runtime.images is None else (runtime.images.space, None)
 
 
-def _asked(means: Means, text: str, query: tuple[str, NDArray[np.float32] | None] | None) -> _Asked:
+def _asked(runtime: Runtime, text: str, query: tuple[str, NDArray[np.float32] | None] | None) -> _Asked:
     """A message's vectors, in the space of texts and in that of pictures."""
-    vectors = means.vectors([text])
+    vectors = runtime.vectors([text])
     asked = _Asked(
         text=text,
         vector=None if vectors is None else vectors[0],
         degraded=()
         if vectors is not None
-        else (f"{means.without_vectors()}; descriptions are compared by their words",),
+        else (f"{runtime.without_vectors()}; descriptions are compared by their words",),
     )
     if query is None:
         return replace(asked, degraded=(*asked.degraded, NO_IMAGE_MODEL))
     space, pictured = query
-    if pictured is None and means.images is not None:
-        made = means.outside((space, text), partial(_pictured, means.images, text))
+    if pictured is None and runtime.images is not None:
+        made = runtime.outside((space, text), partial(_pictured, runtime.images, text))
         if isinstance(made, str):
             return replace(asked, degraded=(*asked.degraded, f"{made}; scenes are compared by their description only"))
         pictured = made
@@ -153,16 +153,16 @@ def _pictured(images: ImageModel, text: str) -> NDArray[np.float32] | str:
 
 
 def _by_description(
-    means: Means, session: Session, owner: str, asked: _Asked
+    runtime: Runtime, session: Session, owner: str, asked: _Asked
 ) -> tuple[dict[str, float], tuple[str, ...]]:
     """Cosines of the descriptions to what is asked; without an embedder, the share of its words that they have."""
     if asked.vector is None:
-        scenes = session.memories.standing(owner, means.clock(), [], [PREFIX], [])
+        scenes = session.memories.standing(owner, runtime.clock(), [], [PREFIX], [])
         words = each_word(asked.text)
         return {m.id: shared(words, m.text) / max(1, len(words)) for m in scenes}, ()
-    now = means.clock().timestamp()
+    now = runtime.clock().timestamp()
     view = View(now=now, items=frozenset({"memory"}), kinds=frozenset({Kind.SCENE.value}))
-    index = means.search.index(owner, session)
+    index = runtime.search.index(owner, session)
     stale = index.unembedded
     told = (f"{stale} items are not embedded by the present model: run `reverie reindex`",) if stale else ()
     return dict(index.nearest(asked.vector, view, _EVERY)), told

@@ -19,12 +19,12 @@ from reverie.domain.observations import in_first_person
 from reverie.domain.pictures import CATEGORY
 from reverie.domain.rules import categories
 from reverie.errors import InvalidInput, ModelUnavailable, NotFound, Refused, ReverieWarning
-from reverie.services import forgetting, images, picture_files
+from reverie.services import forgetting, image_files, picture_files
 from reverie.services.forgetting import Forgotten
 from reverie.services.learning import admitted, see_admitted
-from reverie.services.means import Means
-from reverie.services.memories import Step, Writing
+from reverie.services.memory_writing import Step, Writing
 from reverie.services.observations import names_of
+from reverie.services.runtime import Runtime
 from reverie.services.scenes import (
     PREFIX,
     Given,
@@ -36,8 +36,8 @@ from reverie.services.scenes import (
     scene_of,
     unit_vector,
 )
+from reverie.store.database import Session
 from reverie.store.pictures import PictureVector
-from reverie.store.session import Session
 from reverie.store.vectors import packed
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Added:
     spaces: tuple[str, ...] = ()
 
 
-def add(means: Means, owner: str, seen: Seen, viewing: Viewing) -> Added:
+def add(runtime: Runtime, owner: str, seen: Seen, viewing: Viewing) -> Added:
     """Keep a scene. The same picture (or ``scene_id``) again is the same scene: what is said of it last is so.
 
     Raises:
@@ -97,16 +97,16 @@ def add(means: Means, owner: str, seen: Seen, viewing: Viewing) -> Added:
         confidence=1.0,
         details=details,
     )
-    _see_allowed(means, owner, seen.description)
-    given = None if seen.given is None else unit_vector(means, owner, seen.given)
-    (telling,) = admitted(means, owner, candidate, source=Source(kind=SourceKind.TOOL), at=seen.at)
-    vectors = [one for one in (given, _embedded(means, file, given)) if one is not None]
-    change = means.change(owner, "remember", actor="companion")
-    with file.placed(), means.store.writing(owner) as session, session.act(change) as act:
+    _see_allowed(runtime, owner, seen.description)
+    given = None if seen.given is None else unit_vector(runtime, owner, seen.given)
+    (telling,) = admitted(runtime, owner, candidate, source=Source(kind=SourceKind.TOOL), at=seen.at)
+    vectors = [one for one in (given, _embedded(runtime, file, given)) if one is not None]
+    change = runtime.change(owner, "remember", actor="companion")
+    with file.placed(), runtime.store.writing(owner) as session, session.act(change) as act:
         see_admitted(session, owner, [telling])
         stands = session.memories.keyed(owner, [key_of(scene_id)], [Status.ACTIVE])
         same = frozenset(m.id for m in stands if m.text == telling.candidate.text and dict(m.details) == details)
-        (learned,) = Writing(means, session, act).tell(replace(telling, same=same))
+        (learned,) = Writing(runtime, session, act).tell(replace(telling, same=same))
         memory = learned.memory
         if memory is None:
             raise InvalidInput("there is nothing to remember: say what the picture shows")
@@ -125,7 +125,7 @@ class _File:
     """A picture with what it is, where it stands or will, and what it is called in errors."""
 
     content: bytes
-    facts: images.Facts
+    facts: image_files.Facts
     path: Path
     name: str
     sent: bool
@@ -138,34 +138,34 @@ class _File:
 def _file(picture: Path | bytes, owner: str, viewing: Viewing) -> _File:
     """The file of a picture, read and checked."""
     if isinstance(picture, Path):
-        content, name = images.content_of(picture), str(picture)
-        return _File(content=content, facts=images.facts(content, name), path=picture, name=name, sent=False)
+        content, name = image_files.content_of(picture), str(picture)
+        return _File(content=content, facts=image_files.facts(content, name), path=picture, name=name, sent=False)
     name = "what was sent"
-    facts = images.facts(picture, name)
+    facts = image_files.facts(picture, name)
     path = picture_files.path_for(owner, facts, viewing.received)
     return _File(content=picture, facts=facts, path=path, name=name, sent=True)
 
 
-def _see_allowed(means: Means, owner: str, description: str) -> None:
+def _see_allowed(runtime: Runtime, owner: str, description: str) -> None:
     """See that a description speaks of nothing that the person has switched off: "in bed with asthma" is health."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         off, names = session.people.settings(owner).get("categories_off"), names_of(session, owner)
     if off:
         said = in_first_person(description, names)
-        read = categories(said, sent_at=means.clock()) & {*map(str, off)}
+        read = categories(said, sent_at=runtime.clock()) & {*map(str, off)}
         if read:
             raise Refused.switched_off(min(read))
 
 
 def _embedded(
-    means: Means, file: _File, given: tuple[str, NDArray[np.float32]] | None
+    runtime: Runtime, file: _File, given: tuple[str, NDArray[np.float32]] | None
 ) -> tuple[str, NDArray[np.float32]] | None:
     """The picture's vector by the image model; None where there is none, it is given already, or the model fails."""
-    model = means.images
+    model = runtime.images
     if model is None or (given is not None and given[0] == model.space):
         return None
     try:
-        return model.space, model.embed_pictures([images.pixels(file.content, file.name)])[0]
+        return model.space, model.embed_pictures([image_files.pixels(file.content, file.name)])[0]
     except ModelUnavailable as error:
         warnings.warn(
             f"{error}; the scene is kept without its picture's vector: then run `reverie reindex`",
@@ -175,25 +175,25 @@ def _embedded(
         return None
 
 
-def scenes(means: Means, owner: str, viewing: Viewing) -> tuple[Scene, ...]:
+def scenes(runtime: Runtime, owner: str, viewing: Viewing) -> tuple[Scene, ...]:
     """Every scene that is remembered, the oldest first."""
-    now = means.clock()
-    with means.store.reading() as session:
+    now = runtime.clock()
+    with runtime.store.reading() as session:
         found = session.memories.standing(owner, now, [], [PREFIX], [])
     return tuple(scene_of(memory, viewing) for memory in sorted(found, key=lambda m: (m.valid_from, m.id)))
 
 
-def scene(means: Means, owner: str, named: str, viewing: Viewing) -> Scene:
+def scene(runtime: Runtime, owner: str, named: str, viewing: Viewing) -> Scene:
     """The scene with this id, the beginning of it, or the id that the host gave it.
 
     Raises:
         NotFound: there is no such scene.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         return scene_of(_named(session, owner, named), viewing)
 
 
-def forget(means: Means, owner: str, named: str) -> Forgotten:
+def forget(runtime: Runtime, owner: str, named: str) -> Forgotten:
     """Forget a scene, by its id, the beginning of it, or the id that the host gave it. The picture file stays.
 
     What was said of it earlier is forgotten too; undoing the change brings back what was said last.
@@ -201,12 +201,12 @@ def forget(means: Means, owner: str, named: str) -> Forgotten:
     Raises:
         NotFound: there is no such scene.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         memory = _named(session, owner, named)
         before = session.memories.keyed(owner, [memory.key or ""], [Status.SUPERSEDED, Status.EXPIRED])
     for earlier in before:
-        forgetting.forget(means, owner, earlier.id)
-    return forgetting.forget(means, owner, memory.id)
+        forgetting.forget(runtime, owner, earlier.id)
+    return forgetting.forget(runtime, owner, memory.id)
 
 
 def _named(session: Session, owner: str, named: str) -> Memory:
@@ -218,16 +218,16 @@ def _named(session: Session, owner: str, named: str) -> Memory:
     return found[0]
 
 
-def unembedded(means: Means, owner: str) -> int:
+def unembedded(runtime: Runtime, owner: str) -> int:
     """How many scenes have no vector of the present image model."""
-    if means.images is None:
+    if runtime.images is None:
         return 0
-    with means.store.reading() as session:
-        return len(session.pictures.without(owner, means.images.space))
+    with runtime.store.reading() as session:
+        return len(session.pictures.without(owner, runtime.images.space))
 
 
 def reindex(
-    means: Means, owners: Sequence[str], viewing: Viewing, progress: Callable[[int, int], None] | None = None
+    runtime: Runtime, owners: Sequence[str], viewing: Viewing, progress: Callable[[int, int], None] | None = None
 ) -> int | None:
     """Give every scene a vector of the present image model; give how many were made, None where there is no model.
 
@@ -238,19 +238,19 @@ def reindex(
     Raises:
         ModelUnavailable: the image model fails.
     """
-    model = means.images
+    model = runtime.images
     if model is None:
         return None
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         waiting = [(owner, item) for owner in owners for item in session.pictures.without(owner, model.space)]
     made = 0
     for done, (owner, item_id) in enumerate(waiting, start=1):
-        with means.store.reading() as session:
+        with runtime.store.reading() as session:
             memory = session.memories.by_id(owner, item_id)
         picture = None if memory is None else _unchanged(scene_of(memory, viewing))
         if picture is not None:
             (kept,) = packed(model.embed_pictures([picture]))
-            with means.store.writing(owner) as session:
+            with runtime.store.writing(owner) as session:
                 if session.memories.by_id(owner, item_id) is not None:
                     vector = PictureVector(item_id=item_id, space=model.space, vector=kept[0], scale=kept[1])
                     session.pictures.put(owner, vector)
@@ -266,7 +266,7 @@ def reindex(
 def _unchanged(scene: Scene) -> NDArray[np.uint8] | None:
     """The picture of a scene; None where the file is not what was added."""
     try:
-        content = images.content_of(scene.path)
-        return images.pixels(content, str(scene.path)) if images.digest(content) == scene.sha256 else None
+        content = image_files.content_of(scene.path)
+        return image_files.pixels(content, str(scene.path)) if image_files.digest(content) == scene.sha256 else None
     except (NotFound, InvalidInput):
         return None

@@ -9,8 +9,8 @@ from typing import Any
 from reverie.domain.memories import OFF, Category, Status
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
-from reverie.services.means import Means, surviving
-from reverie.store import mapping
+from reverie.services.runtime import Runtime, surviving
+from reverie.store import row_mapping
 from reverie.store.people import CONFIRMATION
 from reverie.store.pictures import PictureVector
 from reverie.store.vectors import unpacked
@@ -26,9 +26,9 @@ class Settings:
 
 
 @surviving
-def settings(means: Means, owner: str) -> Settings:
+def settings(runtime: Runtime, owner: str) -> Settings:
     """A person's settings."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         kept = session.people.settings(owner)
     return Settings(
         paused=bool(kept.get("paused", False)),
@@ -37,7 +37,7 @@ def settings(means: Means, owner: str) -> Settings:
     )
 
 
-def configure(means: Means, owner: str, changed: Mapping[str, object]) -> Settings:
+def configure(runtime: Runtime, owner: str, changed: Mapping[str, object]) -> Settings:
     """Change some settings.
 
     Raises:
@@ -53,10 +53,10 @@ def configure(means: Means, owner: str, changed: Mapping[str, object]) -> Settin
         "categories_off": list(made.categories_off),
         "retention_days": made.retention_days,
     }
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         for name in changed:
             session.people.set(owner, name, kept[name])
-    return settings(means, owner)
+    return settings(runtime, owner)
 
 
 def _checked_settings(named: Mapping[str, Any]) -> Settings:
@@ -74,10 +74,10 @@ def _checked_settings(named: Mapping[str, Any]) -> Settings:
 # -- export --------------------------------------------------------------------------------------
 
 
-def export(means: Means, person: User) -> dict[str, Any]:
+def export(runtime: Runtime, person: User) -> dict[str, Any]:
     """Everything that is kept of a person, as one JSON document that can be read without Reverie."""
     owner = person.id
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         conversations = session.dialogue.conversations(owner)
         messages = session.dialogue.messages(owner)
         # What was forgotten is kept only so that it can be undone: it is in no export.
@@ -86,21 +86,21 @@ def export(means: Means, person: User) -> dict[str, Any]:
         by_conversation: dict[str, list[dict[str, Any]]] = {c.id: [] for c in conversations}
         beside: dict[str, list[dict[str, Any]]] = {c.id: [] for c in conversations}
         for message in messages:
-            by_conversation[message.conversation_id].append(_plain(mapping.message_row(message)))
+            by_conversation[message.conversation_id].append(_plain(row_mapping.message_row(message)))
         for sheet in session.sheets.all(owner):
-            beside[sheet.conversation_id].append(_plain(mapping.sheet_row(sheet)))
+            beside[sheet.conversation_id].append(_plain(row_mapping.sheet_row(sheet)))
         return {
             "format": "reverie-export/1",
-            "exported_at": means.clock().isoformat(),
+            "exported_at": runtime.clock().isoformat(),
             "person": _plain(asdict(person)),
             "accounts": [_plain(asdict(account)) for account in session.people.accounts(owner)],
             "merged": [_plain(asdict(user)) for user in session.people.merged(owner)],
             "settings": _own(session.people.settings(owner)),
-            "memories": [_plain(mapping.memory_row(m)) for m in memories],
+            "memories": [_plain(row_mapping.memory_row(m)) for m in memories],
             "pictures": [_picture(one) for one in session.pictures.all(owner) if one.item_id in kept],
-            "links": [_plain(mapping.link_row(k)) for k in session.links.find(owner) if k.from_id in kept],
+            "links": [_plain(row_mapping.link_row(k)) for k in session.links.find(owner) if k.from_id in kept],
             "conversations": [
-                _plain(mapping.conversation_row(c)) | {"messages": by_conversation[c.id], "sheets": beside[c.id]}
+                _plain(row_mapping.conversation_row(c)) | {"messages": by_conversation[c.id], "sheets": beside[c.id]}
                 for c in conversations
             ],
             "changes": [_plain(asdict(change)) for change in reversed(session.changes.recent(owner))],
@@ -121,4 +121,4 @@ def _picture(one: PictureVector) -> dict[str, Any]:
 
 
 def _plain(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in mapping.as_json(row).items() if name != "owner"}
+    return {name: value for name, value in row_mapping.as_json(row).items() if name != "owner"}

@@ -14,21 +14,21 @@ from typing import Any
 from reverie.domain import profiles
 from reverie.domain.categories import switched_off
 from reverie.domain.lifecycle import current
-from reverie.domain.matching import alike
 from reverie.domain.memories import Candidate, Category, Memory, Source, SourceKind, Status
 from reverie.domain.profiles import KEYS, LISTS, MAPPING, Action, Edit, Place, Profile
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User
+from reverie.domain.value_matching import alike
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused, StoreBusy
-from reverie.services import identity, pages, past
+from reverie.services import identity, pages, point_in_time
 from reverie.services.learning import expiry, learnable
-from reverie.services.means import Means, new_id
-from reverie.services.memories import Step, Telling, Writing
+from reverie.services.memory_writing import Step, Telling, Writing
 from reverie.services.pages import Page
-from reverie.store import mapping
-from reverie.store.changes import Act
-from reverie.store.entries import Entry
-from reverie.store.session import Session
+from reverie.services.runtime import Runtime, new_id
+from reverie.store import row_mapping
+from reverie.store.change_log import Act
+from reverie.store.database import Session
+from reverie.store.search_entries import Entry
 
 _TRIES = 20
 """How often a change is begun anew because somebody else wrote in the same places meanwhile."""
@@ -78,20 +78,20 @@ class _Standing:
     memories: Mapping[Place, Sequence[Memory]]
 
 
-def profile(means: Means, user: User, known_at: datetime | None = None) -> Profile:
+def profile(runtime: Runtime, user: User, known_at: datetime | None = None) -> Profile:
     """What is known of a person, or was known at a moment, but for the categories that they switched off."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         if known_at is None:
-            return _standing(session, user.id, means.clock()).profile
+            return _standing(session, user.id, runtime.clock()).profile
         return _then(session, user.id, known_at)
 
 
-def page(means: Means, user: User) -> str:
+def page(runtime: Runtime, user: User) -> str:
     """A person's profile as YAML: the page they last wrote with what is known now, or a new one."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         last, (seq, _generation) = session.changes.recent(user.id, 1), session.changes.head(user.id)
         # A clock that went back must not make the page older than what it says.
-        now = max([means.clock(), *(change.at for change in last)])
+        now = max([runtime.clock(), *(change.at for change in last)])
         known = _standing(session, user.id, now).profile
         kept = session.people.settings(user.id).get(pages.KEPT)
     return pages.rendered(known, kept, owner=user.id, known_at=now, seq=seq)
@@ -121,10 +121,10 @@ def _then(
     for step in session.changes.log(owner, item_id=owner):
         later = step.at > moment if seq is None else step.seq > seq
         if step.item == "user" and later and step.before is not None:
-            user = mapping.user(mapping.from_json(step.before))
+            user = row_mapping.user(row_mapping.from_json(step.before))
             break
     off = () if with_forgotten else session.people.settings(owner)["categories_off"]
-    known = past.known(session, owner, moment if seq is None else seq, with_forgotten=with_forgotten)
+    known = point_in_time.known(session, owner, moment if seq is None else seq, with_forgotten=with_forgotten)
     found = [m for m in known.memories.values() if current(m, moment) and not switched_off(m, off)]
     return profiles.profile_of(user, sorted(found, key=lambda m: (m.valid_from, m.id)))
 
@@ -132,7 +132,7 @@ def _then(
 # -- what somebody writes ------------------------------------------------------------------------
 
 
-def applied(means: Means, user: User, text: str) -> Applied:
+def applied(runtime: Runtime, user: User, text: str) -> Applied:
     """Apply an edited page as one change, and keep its text for the next time.
 
     A page without its first comment counts for the fields that it has, and leaves the others and the kept page alone.
@@ -158,10 +158,10 @@ def applied(means: Means, user: User, text: str) -> Applied:
         page = mine if "display_name" in read.said else replace(mine, display_name=base.display_name)
         return lambda now: (profiles.merged(base, page, now), profiles.difference(base, now))
 
-    return _written(means, user, with_what_was_known, text=text, whole=read.known_at is not None)
+    return _written(runtime, user, with_what_was_known, text=text, whole=read.known_at is not None)
 
 
-def revised(means: Means, user: User, shown: Profile, wanted: Profile) -> Applied:
+def revised(runtime: Runtime, user: User, shown: Profile, wanted: Profile) -> Applied:
     """Apply a profile that was made of the one ``shown``, as one change; the comments of its page stay.
 
     Raises:
@@ -173,11 +173,11 @@ def revised(means: Means, user: User, shown: Profile, wanted: Profile) -> Applie
     def wanting(_session: Session) -> _Wanted:
         return lambda now: (profiles.merged(base, mine, now), profiles.difference(base, now))
 
-    return _written(means, user, wanting)
+    return _written(runtime, user, wanting)
 
 
 def update(
-    means: Means,
+    runtime: Runtime,
     user: User,
     field: str,
     value: object,
@@ -194,7 +194,7 @@ def update(
         Refused: it holds a secret, memory is paused, or a category is switched off.
     """
     return _written(
-        means,
+        runtime,
         user,
         lambda _session: lambda now: (profiles.tidied(profiles.updated(now, field, value, action)), ()),
         source=source,
@@ -213,7 +213,7 @@ def _stated(read: Page, mine: Profile, now: Profile) -> Profile:
 
 
 def _written(
-    means: Means,
+    runtime: Runtime,
     user: User,
     wanting: Callable[[Session], _Wanted],
     *,
@@ -226,22 +226,22 @@ def _written(
     source = source or Source(kind=SourceKind.PERSON)
     actor = "person" if source.kind is SourceKind.PERSON else "companion"
     for _try in range(_TRIES):
-        with means.store.reading() as session:
+        with runtime.store.reading() as session:
             head, settings = session.changes.head(user.id), session.people.settings(user.id)
-            now, wanted = _standing(session, user.id, means.clock()), wanting(session)
+            now, wanted = _standing(session, user.id, runtime.clock()), wanting(session)
         edits, meanwhile = _edits(now, wanted)
         _admitted(settings, edits, reason)
-        steps = _steps(means, now, edits, settings, reason=reason, source=source)
-        with means.store.writing(user.id) as session:
+        steps = _steps(runtime, now, edits, settings, reason=reason, source=source)
+        with runtime.store.writing(user.id) as session:
             if session.changes.head(user.id) != head:
-                later = _standing(session, user.id, means.clock())
+                later = _standing(session, user.id, runtime.clock())
                 still, meanwhile = _edits(later, wanted)
                 same = session.people.settings(user.id) == settings and _touched(now, edits) == _touched(later, edits)
                 if still != edits or not same:
                     continue
-            with session.act(means.change(user.id, "profile", actor=actor)) as act:
-                _write(means, session, act, steps, ask=actor != "person")
-                then = _standing(session, user.id, means.clock())
+            with session.act(runtime.change(user.id, "profile", actor=actor)) as act:
+                _write(runtime, session, act, steps, ask=actor != "person")
+                then = _standing(session, user.id, runtime.clock())
                 if text is not None and (whole or pages.KEPT not in settings):  # a part takes no whole page away
                     pages.keep(session, act, text, then.profile)
             change_id = act.change.id if act.written else None
@@ -294,7 +294,7 @@ class _Step:
 
 
 def _steps(
-    means: Means,
+    runtime: Runtime,
     now: _Standing,
     edits: Sequence[Edit],
     settings: Mapping[str, Any],
@@ -304,13 +304,13 @@ def _steps(
 ) -> list[_Step]:
     """What is to be written; it embeds, so it comes before the transaction."""
     candidates = [None if edit.after is None else _candidate(now, edit, reason) for edit in edits]
-    entries = iter(means.entries("memory", [(new_id(), one.text) for one in candidates if one is not None]))
+    entries = iter(runtime.entries("memory", [(new_id(), one.text) for one in candidates if one is not None]))
     return [
         _Step(
             ending=_ending(now, edit),
             telling=None
             if candidate is None
-            else _telling(means, now, edit, candidate, settings, entry=next(entries), source=source),
+            else _telling(runtime, now, edit, candidate, settings, entry=next(entries), source=source),
             row=_row(edit, source),
         )
         for edit, candidate in zip(edits, candidates, strict=True)
@@ -335,7 +335,7 @@ def _ending(now: _Standing, edit: Edit) -> Sequence[Memory]:
 
 
 def _telling(
-    means: Means,
+    runtime: Runtime,
     now: _Standing,
     edit: Edit,
     candidate: Candidate,
@@ -344,13 +344,13 @@ def _telling(
     entry: Entry,
     source: Source,
 ) -> Telling:
-    at = max([means.clock(), *(memory.valid_from for memory in now.memories.get((edit.field, edit.name), ()))])
+    at = max([runtime.clock(), *(memory.valid_from for memory in now.memories.get((edit.field, edit.name), ()))])
     return Telling(
         candidate=candidate,
         source=source if source.message_id else replace(source, quote=edit.after),
         at=at,
         entry=entry,
-        expires=expiry(means, settings, candidate, at),
+        expires=expiry(runtime, settings, candidate, at),
     )
 
 
@@ -384,9 +384,9 @@ def _key(now: _Standing, edit: Edit, value: str) -> str:
     return f"{KEYS[edit.field]}:{value.casefold()}"
 
 
-def _write(means: Means, session: Session, act: Act, steps: Sequence[_Step], *, ask: bool) -> None:
+def _write(runtime: Runtime, session: Session, act: Act, steps: Sequence[_Step], *, ask: bool) -> None:
     """Write the steps; where the slot's rule is to ask, a person who writes it has answered."""
-    writing = Writing(means, session, act)
+    writing = Writing(runtime, session, act)
     row: dict[str, object] = {}
     for step in steps:
         row |= step.row

@@ -7,16 +7,16 @@ from dataclasses import replace
 from reverie.domain.memories import Memory, Status
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.services.learning import LONGEST_FACT
-from reverie.services.means import Means
-from reverie.services.memories import Writing
+from reverie.services.memory_writing import Writing
 from reverie.services.retraction import Retraction
-from reverie.store.session import Session
+from reverie.services.runtime import Runtime
+from reverie.store.database import Session
 
 APPENDS = "appends"
 """The detail of a proposal that is a line for the text of its slot, and takes the place of none."""
 
 
-def decide(means: Means, owner: str, proposal: str, *, accept: bool) -> Memory:
+def decide(runtime: Runtime, owner: str, proposal: str, *, accept: bool) -> Memory:
     """Accept or decline a proposed memory, by its id or the beginning of it.
 
     One that ``APPENDS`` joins the text that stands in its slot.
@@ -25,22 +25,22 @@ def decide(means: Means, owner: str, proposal: str, *, accept: bool) -> Memory:
         NotFound: there is no such proposal.
         InvalidInput: the text would be too long.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         waiting = _proposed(session, owner, proposal)
         joined = _joined(session, waiting) if accept else waiting
-    entries = means.entries("memory", [(waiting.id, joined.text)] if joined is not waiting else [])
-    with means.store.writing(owner) as session:
+    entries = runtime.entries("memory", [(waiting.id, joined.text)] if joined is not waiting else [])
+    with runtime.store.writing(owner) as session:
         cause = "accept" if accept else "decline"
-        with session.act(means.change(owner, cause, actor="person")) as act:
+        with session.act(runtime.change(owner, cause, actor="person")) as act:
             now = _proposed(session, owner, waiting.id)
             if not accept:
-                return Retraction(means, session, act).retract(now)
+                return Retraction(runtime, session, act).retract(now)
             if _joined(session, now).text != joined.text:
                 raise Conflict("what it would be added to was changed at the same moment: accept it again")
             if joined is not waiting:
                 act.memory(now, joined)
                 act.index(entries)
-            return Writing(means, session, act).accept(joined)
+            return Writing(runtime, session, act).accept(joined)
 
 
 def _proposed(session: Session, owner: str, proposal: str) -> Memory:

@@ -11,19 +11,19 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from reverie.domain import lifecycle
-from reverie.domain.dialogue import Message, Role, cleaned
+from reverie.domain.conversations import Message, Role, cleaned
 from reverie.domain.documents import Passage
 from reverie.domain.episodes import Episode, Excerpt
-from reverie.domain.matching import remaining
 from reverie.domain.memories import About, Category, Kind, Memory, Source, SourceKind, Status
 from reverie.domain.ranking import SOURCES, Sources, asked, asks_only
+from reverie.domain.value_matching import remaining
 from reverie.errors import InvalidInput
 from reverie.ports import Scored, View
-from reverie.services.means import Means
-from reverie.services.past import known
+from reverie.services.point_in_time import known
+from reverie.services.query_context import QUERIES, Queries, blended, leans, so_far
+from reverie.services.runtime import Runtime
 from reverie.services.scenes import Scene
-from reverie.services.surroundings import QUERIES, Queries, blended, leans, so_far
-from reverie.store.session import Session
+from reverie.store.database import Session
 
 LONGEST_QUERY = 4_000
 """Characters of a question that are read; a longer text is searched by its first part."""
@@ -168,7 +168,7 @@ class Recalled(Sequence[Hit]):
 
 
 def recall(
-    means: Means,
+    runtime: Runtime,
     owner: str,
     query: str,
     *,
@@ -189,8 +189,8 @@ def recall(
     if not 1 <= limit <= 1000:
         raise InvalidInput(f"a limit is from 1 to 1000, not {limit}")
     wanted = looking or Looking()
-    return means.one_moment(
-        lambda: _recalled(means, owner, query, limit, wanted, as_of, known_at), about=searched(query)
+    return runtime.one_moment(
+        lambda: _recalled(runtime, owner, query, limit, wanted, as_of, known_at), about=searched(query)
     )
 
 
@@ -200,7 +200,7 @@ def searched(query: str) -> str:
 
 
 def _recalled(
-    means: Means,
+    runtime: Runtime,
     owner: str,
     query: str,
     limit: int,
@@ -209,18 +209,18 @@ def _recalled(
     known_at: datetime | None,
 ) -> Recalled:
     """Search, and read what was found, in the snapshot that is open."""
-    now = known_at or means.clock()
-    with means.store.reading() as session:
+    now = known_at or runtime.clock()
+    with runtime.store.reading() as session:
         settings = session.people.settings(owner)
         if known_at is None:
-            past, index = None, means.search.index(owner, session)
+            past, index = None, runtime.search.index(owner, session)
         else:
             past = known(session, owner, known_at)
-            index = means.search.as_known(owner, session, list(past.memories.values()), past.messages)
+            index = runtime.search.as_known(owner, session, list(past.memories.values()), past.messages)
         here = None if as_of or known_at else looking.conversation
         lines = so_far(session, owner, here, query) if here else []
         question = asked(searched(query), at=looking.asked_at or as_of or now, speakers=index.speakers)
-        vector = means.vector(question)
+        vector = runtime.vector(question)
         lines = lines if leans(question) else []
         question, vector = blended(question, vector, lines, index, looking.queries)
         view = View(
@@ -243,7 +243,7 @@ def _recalled(
         unembedded = index.unembedded
     if not (question.asks_questions or question.asks_assistant):
         hits = _answers_first(hits, RELEVANT_WORDS if vector is None else RELEVANT)
-    degraded = [means.without_vectors(question)] if vector is None else []
+    degraded = [runtime.without_vectors(question)] if vector is None else []
     if vector is not None and unembedded:
         degraded.append(f"{unembedded} items are not embedded by the present model: run `reverie reindex`")
     return Recalled(hits=tuple(_merged(hits, limit)), degraded=tuple(degraded))

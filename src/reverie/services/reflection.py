@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from reverie.domain.dialogue import Message
+from reverie.domain.conversations import Message
 from reverie.domain.memories import About, Kind, Memory, SourceKind, Status
 from reverie.domain.observations import UserCategory
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
 from reverie.services import observations, profiles
-from reverie.services.means import Means
 from reverie.services.observations import Observation, Order, Review
+from reverie.services.runtime import Runtime
 
 RELATIONSHIP = "relationship"
 
@@ -65,12 +65,12 @@ class Moment:
     memory_id: str
 
 
-def relationship(means: Means, owner: str) -> list[Moment]:
+def relationship(runtime: Runtime, owner: str) -> list[Moment]:
     """How a relationship changed, in the order of time: what it was from when to when, and what was noticed of it."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         line = session.memories.keyed(owner, [RELATIONSHIP], [Status.ACTIVE, Status.SUPERSEDED])
         line = [m for m in line if m.kind is Kind.FACT and m.about is About.USER]
-        noticed = observations.standing(means, session, owner, About.USER)
+        noticed = observations.standing(runtime, session, owner, About.USER)
         dynamics = [m for m in noticed if m.category == UserCategory.RELATIONSHIP_DYNAMIC]
         told = observations.sources(session, owner, {m.id: m for m in dynamics})
         said = session.dialogue.by_ids(owner, [m.source.message_id for m in line if m.source.message_id])
@@ -103,7 +103,7 @@ def _teller(memory: Memory, said: Mapping[str, Message]) -> str:
     return "stated outright" if memory.source.kind is SourceKind.PERSON else "noted by the companion"
 
 
-def reflect(means: Means, user: User, focus: Focus | str = Focus.GENERAL) -> str:
+def reflect(runtime: Runtime, user: User, focus: Focus | str = Focus.GENERAL) -> str:
     """What is understood of a person, to be read by a model or a person; what is unknown is left out.
 
     Raises:
@@ -112,18 +112,18 @@ def reflect(means: Means, user: User, focus: Focus | str = Focus.GENERAL) -> str
     if focus not in tuple(Focus):
         raise InvalidInput(f"there is no focus {focus!r}: there are {', '.join(Focus)}")
     known, noticed = _PARTS[Focus(focus)]
-    lines = [line for part, told in _profile(means, user).items() if part in known for line in told]
-    lines += _noticed(means, user, "Noticed lately", Review(limit=RECENT)) if focus == Focus.GENERAL else []
+    lines = [line for part, told in _profile(runtime, user).items() if part in known for line in told]
+    lines += _noticed(runtime, user, "Noticed lately", Review(limit=RECENT)) if focus == Focus.GENERAL else []
     for category in noticed:
         wanted = Review(category=category, limit=_FOCUSED, order=Order.CONFIDENCE)
-        lines += _noticed(means, user, f"Noticed ({category.replace('_', ' ')})", wanted)
+        lines += _noticed(runtime, user, f"Noticed ({category.replace('_', ' ')})", wanted)
     title = f"What I understand of {user.called}" if focus == Focus.GENERAL else f"{user.called}: {Focus(focus)}"
     return "\n".join([title, *(lines or ["Nothing yet."])])
 
 
-def _profile(means: Means, user: User) -> dict[str, list[str]]:
+def _profile(runtime: Runtime, user: User) -> dict[str, list[str]]:
     """The lines of a profile by its parts."""
-    known = profiles.profile(means, user)
+    known = profiles.profile(runtime, user)
     style = known.communication.style
     told = {
         "relationship": [known.relationship] if known.relationship else [],
@@ -136,8 +136,8 @@ def _profile(means: Means, user: User) -> dict[str, list[str]]:
     return {part: [f"{part.capitalize()}:", *(f"- {one}" for one in many)] for part, many in told.items() if many}
 
 
-def _noticed(means: Means, user: User, title: str, wanted: Review) -> list[str]:
-    found = observations.review(means, user.id, About.USER, wanted)
+def _noticed(runtime: Runtime, user: User, title: str, wanted: Review) -> list[str]:
+    found = observations.review(runtime, user.id, About.USER, wanted)
     return [f"{title}:", *_lines(found)] if found else []
 
 

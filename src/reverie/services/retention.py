@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from reverie.domain.lifecycle import expired, expired_at
-from reverie.domain.matching import words
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.domain.users import User, UserKind
-from reverie.services import drawn, pages, sheets, unsaying
-from reverie.services.means import Means, surviving
+from reverie.domain.value_matching import words
+from reverie.services import episode_upkeep, message_deletion, pages, summary_redaction
+from reverie.services.message_deletion import Sources
 from reverie.services.retraction import purge
-from reverie.services.unsaying import Sources
+from reverie.services.runtime import Runtime, surviving
 from reverie.store import erasure
-from reverie.store.session import Session
-from reverie.store.traces import Search, Traces
+from reverie.store.database import Session
+from reverie.store.residue import Search, Traces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,62 +33,62 @@ class Kept:
 
 
 @surviving
-def keep_retention(means: Means, person: User) -> None:
+def keep_retention(runtime: Runtime, person: User) -> None:
     """Hold a person's own retention whenever they are met: what is past it goes before anything is read."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         limited = "retention_days" in session.people.settings(person.id)
     if limited:
-        sweep(means, person)
+        sweep(runtime, person)
 
 
-def sweep(means: Means, person: User) -> Kept:
+def sweep(runtime: Runtime, person: User) -> Kept:
     """Mark what has expired, and delete what is older than the person's retention: from the log too.
 
     The retention holds for the rows of those who were merged into them as well, and for what companions made of
     messages that go.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         days = session.people.settings(person.id).get("retention_days")
         owners = [user.id for user in session.people.merged(person.id)] if days is not None else []
-    now = means.clock()
+    now = runtime.clock()
     cutoff = None if days is None else now - timedelta(days=float(days))
-    swept = [_sweep(means, owner, now, cutoff) for owner in [*owners, person.id]]
+    swept = [_sweep(runtime, owner, now, cutoff) for owner in [*owners, person.id]]
     return swept[-1]
 
 
-def _sweep(means: Means, owner: str, now: datetime, cutoff: datetime | None) -> Kept:
+def _sweep(runtime: Runtime, owner: str, now: datetime, cutoff: datetime | None) -> Kept:
     if cutoff is not None:  # first, so that what was cut off in between is begun anew at the next sweep
-        with means.store.reading() as session:
-            said = unsaying.sources(session, owner, session.dialogue.messages(owner, before=cutoff))
-        _sweep_companions(means, said)
+        with runtime.store.reading() as session:
+            said = message_deletion.sources(session, owner, session.dialogue.messages(owner, before=cutoff))
+        _sweep_companions(runtime, said)
     # Deleted and taken out of the log in one transaction: a program that is killed in between would leave the words.
-    with means.store.writing(owner) as session:
-        deleted = 0 if cutoff is None else _outlived(means, session, owner, cutoff)
+    with runtime.store.writing(owner) as session:
+        deleted = 0 if cutoff is None else _outlived(runtime, session, owner, cutoff)
         over = [m for m in session.memories.all(owner, [Status.ACTIVE]) if expired(m, now)]
-        with session.act(means.change(owner, "expire", actor="upkeep")) as act:
+        with session.act(runtime.change(owner, "expire", actor="upkeep")) as act:
             for memory in over:
                 act.memory(memory, expired_at(memory, memory.expires_at or now, known_at=act.change.at))
     return Kept(expired=len(over), deleted=deleted)
 
 
-def _outlived(means: Means, session: Session, owner: str, cutoff: datetime) -> int:
+def _outlived(runtime: Runtime, session: Session, owner: str, cutoff: datetime) -> int:
     """Delete what was said last before a moment; give how many messages and memories went."""
     old = [message.id for message in session.dialogue.messages(owner, before=cutoff)]
     told = [message.conversation_id for message in session.dialogue.by_ids(owner, old).values()]
-    gone = unsaying.take_out(means, session, owner, old, "retention").memories if old else ()
+    gone = message_deletion.take_out(runtime, session, owner, old, "retention").memories if old else ()
     every = session.memories.all(owner)
     known = {memory.id: memory for memory in every}
     past = {m.id: m for m in every if _told_last(m) < cutoff}
     past |= {m.id: known[m.id] for m in gone if known[m.id].status is Status.RETRACTED}
-    past |= {m.id: m for m in session.memories.keyed(owner, [drawn.key_of(one) for one in told], list(Status))}
+    past |= {m.id: m for m in session.memories.keyed(owner, [episode_upkeep.key_of(one) for one in told], list(Status))}
     past |= {m.id: m for m in every if m.status is Status.RETRACTED and m.source.message_id in old}
     before = erasure.outlived(session.connection, owner, cutoff, [pages.KEPT])
     if not (old or past or before):
         return 0
-    with session.act(means.change(owner, "retention", actor="upkeep")) as act:
+    with session.act(runtime.change(owner, "retention", actor="upkeep")) as act:
         purge(session, act, list(past.values()))
-        notes = [sheets.sheet_id(sheet) for sheet in session.sheets.all(owner)]
-        sheets.clear(session, act)
+        notes = [summary_redaction.sheet_id(sheet) for sheet in session.sheets.all(owner)]
+        summary_redaction.clear(session, act)
         pages.follow(session, act, [frozenset(words(m.value or m.text)) for m in past.values()])
     session.changes.scrub(owner, [*past, *before, *notes, pages.KEPT])
     _scrub_of(session, owner, [*old, *before])
@@ -101,15 +101,15 @@ def _told_last(memory: Memory) -> datetime:
     return max(memory.valid_from, memory.last_validated_at or memory.valid_from)
 
 
-def _sweep_companions(means: Means, said: Sources) -> None:
+def _sweep_companions(runtime: Runtime, said: Sources) -> None:
     """Take out of companions' memory what rested on messages alone that go, and their words out of its log."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         companions = [user.id for user in session.people.all(UserKind.COMPANION)]
         touched = [one for one in companions if session.links.lead_to(one, said.every)]
     for owner in touched:
-        with means.store.writing(owner) as session:
-            with session.act(means.change(owner, "retention", actor="upkeep")) as act:
-                undone = unsaying.unlearned(means, session, act, said)
+        with runtime.store.writing(owner) as session:
+            with session.act(runtime.change(owner, "retention", actor="upkeep")) as act:
+                undone = message_deletion.unlearned(runtime, session, act, said)
                 gone = [m for m in undone.memories if m.status is Status.RETRACTED]
                 purge(session, act, gone)
             session.changes.scrub(owner, [memory.id for memory in gone])

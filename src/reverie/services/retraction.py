@@ -7,12 +7,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from reverie.domain import lifecycle
-from reverie.domain.matching import alike
 from reverie.domain.memories import Change, Kind, Memory, Relation, SourceKind, Status
-from reverie.services.means import Means
-from reverie.services.voices import heard
-from reverie.store.changes import Act, link_id
-from reverie.store.session import Session
+from reverie.domain.value_matching import alike
+from reverie.services.runtime import Runtime
+from reverie.services.statements import heard
+from reverie.store.change_log import Act, link_id
+from reverie.store.database import Session
 
 
 def with_change(change_id: str) -> str:
@@ -47,8 +47,8 @@ def purge(session: Session, act: Act, memories: Sequence[Memory]) -> list[str]:
 class Retraction:
     """One owner's memories, taken back in one act."""
 
-    def __init__(self, means: Means, session: Session, act: Act) -> None:
-        self._means = means
+    def __init__(self, runtime: Runtime, session: Session, act: Act) -> None:
+        self._runtime = runtime
         self._session = session
         self._act = act
         self._owner = act.change.owner
@@ -74,7 +74,7 @@ class Retraction:
             self._act.link(link, None)
             if memory.status is not Status.RETRACTED:
                 gone.append(self._without(memory))
-            elif not self._means.policy.of(memory.kind).judged:
+            elif not self._runtime.policy.of(memory.kind).judged:
                 self._unlearn_forgotten(memory)
         for memory in ended:
             now = self._linked(memory.id)  # what was taken out beside it may have moved its end
@@ -184,7 +184,7 @@ class Retraction:
     def _let_in(self, gone: Memory) -> None:
         """Let the first proposal be so that waited against a memory that is gone, where nothing else stands."""
         against = self._session.links.related(self._owner, Relation.CONTRADICTS, [gone.id])
-        if not against or self._means.policy.of(gone.kind).judged:
+        if not against or self._runtime.policy.of(gone.kind).judged:
             return
         there = self._session.memories.keyed(self._owner, [gone.key or ""], [Status.ACTIVE, Status.PROPOSED])
         slot = [m for m in there if (m.about, m.kind) == (gone.about, gone.kind)]
@@ -270,7 +270,7 @@ class Retraction:
         self._act.memory(now, lifecycle.stated(whole, {*kept.stated, *other.stated}))
 
     def _same(self, one: Memory, other: Memory) -> bool:
-        if self._means.policy.of(one.kind).judged or one.details.get("when") != other.details.get("when"):
+        if self._runtime.policy.of(one.kind).judged or one.details.get("when") != other.details.get("when"):
             return False
         return alike(one.value or one.text, other.value or other.text)
 

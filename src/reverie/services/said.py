@@ -10,18 +10,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from reverie.domain.asking import without_asking
+from reverie.domain.conversations import Message, Role, cleaned
 from reverie.domain.coreference import NAME, NO_NAMES
-from reverie.domain.dialogue import Message, Role, cleaned
-from reverie.domain.matching import FORGOTTEN, mentions, sentences, slot, topic_keys, topic_words
 from reverie.domain.memories import Kind, Memory, Status
+from reverie.domain.opposites import opposition
 from reverie.domain.ranking import Sources, asked, asks_only
-from reverie.domain.stance import opposition
+from reverie.domain.said_queries import without_asking
+from reverie.domain.value_matching import FORGOTTEN, mentions, sentences, slot, topic_keys, topic_words
 from reverie.errors import InvalidInput
-from reverie.services.means import Means
 from reverie.services.recall import Hit, Looking, Recalled, recall, searched
-from reverie.services.threads import followed, topic_of
-from reverie.store.session import Session
+from reverie.services.runtime import Runtime
+from reverie.services.topic_threads import followed, topic_of
+from reverie.store.database import Session
 from reverie.store.tokens import each_word, shared
 
 NEAR = 2.5
@@ -97,7 +97,7 @@ class Quotes(Sequence[Quote]):
         return iter(self.quotes)
 
 
-def said(means: Means, owner: str, topic: str, *, over_time: bool = False, limit: int = 10) -> Quotes:
+def said(runtime: Runtime, owner: str, topic: str, *, over_time: bool = False, limit: int = 10) -> Quotes:
     """What a person said about a topic: their own words only.
 
     ``over_time`` gives all of it (up to 200 messages) in order of time, with what the topic's memories were changed
@@ -106,16 +106,16 @@ def said(means: Means, owner: str, topic: str, *, over_time: bool = False, limit
     Raises:
         InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
     """
-    return means.one_moment(lambda: _quotes(means, owner, topic, over_time, limit), about=searched(topic))
+    return runtime.one_moment(lambda: _quotes(runtime, owner, topic, over_time, limit), about=searched(topic))
 
 
-def _quotes(means: Means, owner: str, topic: str, over_time: bool, limit: int) -> Quotes:
+def _quotes(runtime: Runtime, owner: str, topic: str, over_time: bool, limit: int) -> Quotes:
     looking = Looking(memories=False, roles=frozenset({Role.USER.value}))
     questions = asked(topic).asks_questions
-    found = _found(means, owner, topic, MOST if over_time else limit, looking)
+    found = _found(runtime, owner, topic, MOST if over_time else limit, looking)
     quotes = {quote.message.id: quote for quote in _quoted(found, topic) if questions or not _asks(quote)}
-    with means.store.reading() as session:
-        quotes |= _going_on(means, session, owner, topic, quotes)
+    with runtime.store.reading() as session:
+        quotes |= _going_on(runtime, session, owner, topic, quotes)
         known = _known(session, owner, topic)
         _add(session, owner, quotes, known)
         if over_time:
@@ -126,12 +126,14 @@ def _quotes(means: Means, owner: str, topic: str, over_time: bool, limit: int) -
     return Quotes(quotes=tuple(ranked[:limit]), degraded=found.degraded)
 
 
-def _going_on(means: Means, session: Session, owner: str, topic: str, quotes: Mapping[str, Quote]) -> dict[str, Quote]:
+def _going_on(
+    runtime: Runtime, session: Session, owner: str, topic: str, quotes: Mapping[str, Quote]
+) -> dict[str, Quote]:
     """What goes on about the topic in the sittings of what speaks of it, each a little below that."""
     asked_for = without_asking(cleaned(topic))
     names = [name for name in NAME.findall(f", {asked_for}") if name.casefold() not in NO_NAMES]
-    wanted = topic_of(topic_words(asked_for), names, means.vector(asked(searched(topic))))
-    index = means.search.index(owner, session)
+    wanted = topic_of(topic_words(asked_for), names, runtime.vector(asked(searched(topic))))
+    index = runtime.search.index(owner, session)
     behind = followed(session, index, owner, wanted, [quote.message for quote in quotes.values()])
     more = {}
     for message, seed in behind.values():
@@ -142,22 +144,22 @@ def _going_on(means: Means, session: Session, owner: str, topic: str, quotes: Ma
     return more
 
 
-def discussed(means: Means, owner: str, topic: str, *, sources: Sources, limit: int = 10) -> Quotes:
+def discussed(runtime: Runtime, owner: str, topic: str, *, sources: Sources, limit: int = 10) -> Quotes:
     """What was said about a topic by anybody, best first; the person's words and the companion's weigh as ``sources``.
 
     Raises:
         InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
     """
     looking = Looking(memories=False, sources=sources)
-    found = _found(means, owner, topic, limit, looking)
+    found = _found(runtime, owner, topic, limit, looking)
     return Quotes(quotes=tuple(_quoted(found, topic))[:limit], degraded=found.degraded)
 
 
-def _found(means: Means, owner: str, topic: str, limit: int, looking: Looking) -> Recalled:
+def _found(runtime: Runtime, owner: str, topic: str, limit: int, looking: Looking) -> Recalled:
     """What recall finds, with some to spare for those that turn out not to speak of the topic."""
     if not 1 <= limit <= 1000:
         raise InvalidInput(f"a limit is from 1 to 1000, not {limit}")
-    return recall(means, owner, topic, limit=min(1000, limit + SPARE), looking=looking)
+    return recall(runtime, owner, topic, limit=min(1000, limit + SPARE), looking=looking)
 
 
 def _quoted(found: Iterable[Hit], topic: str) -> Iterator[Quote]:

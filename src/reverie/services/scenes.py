@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.domain.dialogue import cleaned
+from reverie.domain.conversations import cleaned
 from reverie.domain.memories import Memory
 from reverie.domain.pictures import (
     ALPHA,
@@ -26,8 +26,8 @@ from reverie.domain.pictures import (
     text_of,
 )
 from reverie.errors import Conflict, InvalidInput
-from reverie.services import images
-from reverie.services.means import Means
+from reverie.services import image_files
+from reverie.services.runtime import Runtime
 
 if TYPE_CHECKING:
     import numpy as np
@@ -109,8 +109,8 @@ class Scene:
             NotFound: the file is gone.
             Conflict: the file is another one than was added.
         """
-        content = images.content_of(self.path)
-        if images.digest(content) != self.sha256:
+        content = image_files.content_of(self.path)
+        if image_files.digest(content) != self.sha256:
             raise Conflict(
                 f"{self.path} was changed since it was added, and may show something else: add it again",
                 existing=self.id,
@@ -118,7 +118,7 @@ class Scene:
         return content
 
     def _sendable(self, downscale: bool) -> tuple[str, bytes]:
-        return images.sendable(self.content(), str(self.path), self.sized, downscale=downscale)
+        return image_files.sendable(self.content(), str(self.path), self.sized, downscale=downscale)
 
 
 def key_of(scene_id: str) -> str:
@@ -177,7 +177,7 @@ def _number(details: Mapping[str, object], name: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def unit_vector(means: Means, owner: str, given: Given) -> tuple[str, NDArray[np.float32]]:
+def unit_vector(runtime: Runtime, owner: str, given: Given) -> tuple[str, NDArray[np.float32]]:
     """A vector from outside as a unit vector, with its space.
 
     Raises:
@@ -198,10 +198,10 @@ def unit_vector(means: Means, owner: str, given: Given) -> tuple[str, NDArray[np
         length = float(np.linalg.norm(vector))
     if not np.isfinite(length) or length == 0:
         raise InvalidInput("a picture's vector has a length above 0 and finite numbers: look at what made it")
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         known = session.pictures.dimensions(owner, space)
-    if means.images is not None and means.images.space == space:
-        known = means.images.dimensions
+    if runtime.images is not None and runtime.images.space == space:
+        known = runtime.images.dimensions
     if known is not None and known != vector.size:
         raise InvalidInput(f"the space {space!r} has {known} numbers, not {vector.size}: name the space of this model")
     return space, (vector / length).astype(np.float32)

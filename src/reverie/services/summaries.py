@@ -13,16 +13,16 @@ from datetime import datetime
 from typing import Any
 
 from reverie.domain.categories import speaks_of
-from reverie.domain.dialogue import Author, Conversation, Message, Place, Sheet, SheetName, cleaned
+from reverie.domain.conversations import Author, Conversation, Message, Place, Sheet, SheetName, cleaned
+from reverie.domain.extractive_summary import RULES, Gist, Lesson, Rank, Rolling, Sentence, condensed, rendered, weighed
 from reverie.domain.memories import Kind, Link, Memory, Relation
 from reverie.domain.sensitivity import masked
-from reverie.domain.summarising import RULES, Gist, Lesson, Rank, Rolling, Sentence, condensed, rendered, weighed
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.services import sheets
+from reverie.services import summary_redaction
 from reverie.services.conversations import named
-from reverie.services.means import Means
-from reverie.store.session import Session
-from reverie.store.sheets import Kept
+from reverie.services.runtime import Runtime
+from reverie.store.conversation_notes import Kept
+from reverie.store.database import Session
 
 LONGEST_TEXT = 100_000
 """Characters of a summary, or of notes, that is put beside a conversation."""
@@ -76,7 +76,7 @@ class _State:
     changed: bool = False
 
 
-def window(means: Means, owner: str, conversation: str | None, rolling: Rolling, *, keep: bool = True) -> Window:
+def window(runtime: Runtime, owner: str, conversation: str | None, rolling: Rolling, *, keep: bool = True) -> Window:
     """The summary of a conversation (without a name the latest) and the messages after it.
 
     At least the last ``rolling.window`` messages are among these, and fewer than ``rolling.every`` more.
@@ -84,7 +84,7 @@ def window(means: Means, owner: str, conversation: str | None, rolling: Rolling,
     Raises:
         NotFound: there is no such conversation of this person.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         where = named(session, owner, conversation)
         state = _carried_on(session, where, rolling)
         put = session.sheets.named(owner, where.id, SheetName.SUMMARY)
@@ -93,24 +93,24 @@ def window(means: Means, owner: str, conversation: str | None, rolling: Rolling,
         if len(messages) < rolling.window:  # a text that was put may cover some of the window too
             messages = session.dialogue.messages(owner, conversation_id=where.id, newest=rolling.window)
     if keep and state.changed:
-        means.store.later(lambda: _keep(means, where, rolling, state))
+        runtime.store.later(lambda: _keep(runtime, where, rolling, state))
     return Window(summary=summary, messages=tuple(messages))
 
 
-def earlier(means: Means, where: Conversation, rolling: Rolling) -> str:
+def earlier(runtime: Runtime, where: Conversation, rolling: Rolling) -> str:
     """What came before the last messages of a conversation, in short, as ``window`` tells it."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         state = _carried_on(session, where, rolling)
         put = session.sheets.named(where.owner, where.id, SheetName.SUMMARY)
         text, _author, _chosen = _told(state, put, _off(session, where))
     if state.changed:
-        means.store.later(lambda: _keep(means, where, rolling, state))
+        runtime.store.later(lambda: _keep(runtime, where, rolling, state))
     return text
 
 
-def whole(means: Means, owner: str, conversation: str, rolling: Rolling) -> Summary:
+def whole(runtime: Runtime, owner: str, conversation: str, rolling: Rolling) -> Summary:
     """The summary of a conversation to its end, with no window after it; the messages of the window are read for it."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         where = named(session, owner, conversation)
         state = _carried_on(session, where, rolling)
         put = session.sheets.named(owner, where.id, SheetName.SUMMARY)
@@ -119,7 +119,7 @@ def whole(means: Means, owner: str, conversation: str, rolling: Rolling) -> Summ
 
 
 def put(
-    means: Means,
+    runtime: Runtime,
     owner: str,
     conversation: str | None,
     text: str,
@@ -139,14 +139,16 @@ def put(
         Refused: memory is paused.
         Conflict: there is another than the one it was to take the place of.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         where = named(session, owner, conversation)
         last = _last(session, where, covers)
-    fresh = _sheet(means, where, SheetName.SUMMARY, text, author)
-    return _written(means, replace(fresh, to_id=last.id, to_at=last.sent_at), over)
+    fresh = _sheet(runtime, where, SheetName.SUMMARY, text, author)
+    return _written(runtime, replace(fresh, to_id=last.id, to_at=last.sent_at), over)
 
 
-def note(means: Means, owner: str, conversation: str | None, text: str, *, author: Author = Author.COMPANION) -> None:
+def note(
+    runtime: Runtime, owner: str, conversation: str | None, text: str, *, author: Author = Author.COMPANION
+) -> None:
     """Write the companion's hidden notes on a conversation in the place of those before; an empty text takes them away.
 
     They are never recalled and stand in no context.
@@ -156,17 +158,17 @@ def note(means: Means, owner: str, conversation: str | None, text: str, *, autho
         InvalidInput: they are longer than 100,000 characters.
         Refused: memory is paused.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         where = named(session, owner, conversation)
-    _written(means, _sheet(means, where, SheetName.NOTES, text, author))
+    _written(runtime, _sheet(runtime, where, SheetName.NOTES, text, author))
 
 
-def notes(means: Means, owner: str, conversation: str | None) -> str:
+def notes(runtime: Runtime, owner: str, conversation: str | None) -> str:
     """The companion's hidden notes on a conversation; empty where there are none."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         where = named(session, owner, conversation)
         kept, off = session.sheets.named(owner, where.id, SheetName.NOTES), _off(session, where)
-    return "" if kept is None else sheets.without(kept.text, lambda text: speaks_of(text, off) is not None)
+    return "" if kept is None else summary_redaction.without(kept.text, lambda text: speaks_of(text, off) is not None)
 
 
 # -- texts that are put ----------------------------------------------------------------------------
@@ -183,7 +185,7 @@ def _last(session: Session, where: Conversation, covers: str | None) -> Message:
     return found
 
 
-def _sheet(means: Means, where: Conversation, name: SheetName, text: str, author: Author) -> Sheet:
+def _sheet(runtime: Runtime, where: Conversation, name: SheetName, text: str, author: Author) -> Sheet:
     if len(text) > LONGEST_TEXT:
         raise InvalidInput(f"a {name} has at most {LONGEST_TEXT:,} characters, this has {len(text):,}: shorten it")
     safe = masked(cleaned(text)).text.strip()
@@ -193,24 +195,26 @@ def _sheet(means: Means, where: Conversation, name: SheetName, text: str, author
         name=name,
         text=safe,
         author=author,
-        written_at=means.clock(),
+        written_at=runtime.clock(),
     )
 
 
-def _written(means: Means, sheet: Sheet, over: int | None = None) -> Sheet | None:
+def _written(runtime: Runtime, sheet: Sheet, over: int | None = None) -> Sheet | None:
     owner = sheet.owner
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         settings = session.people.settings(owner)
         if settings.get("paused"):
             raise Refused("memory is paused for this person: resume it first", reason="paused")
         off = settings.get("categories_off", ())
-        sheet = replace(sheet, text=sheets.without(sheet.text, lambda text: speaks_of(text, off) is not None))
+        sheet = replace(
+            sheet, text=summary_redaction.without(sheet.text, lambda text: speaks_of(text, off) is not None)
+        )
         before = session.sheets.named(owner, sheet.conversation_id, sheet.name)
         if over is not None and over != (0 if before is None else before.revision):
             raise Conflict(f"another {sheet.name} was put there meanwhile: look at it first")
         after = replace(sheet, revision=1 if before is None else before.revision + 1) if sheet.text else None
-        with session.act(means.change(owner, sheet.name.value, actor=sheet.author.value)) as act:
-            sheets.write(act, before, after)
+        with session.act(runtime.change(owner, sheet.name.value, actor=sheet.author.value)) as act:
+            summary_redaction.write(act, before, after)
     return after
 
 
@@ -304,7 +308,7 @@ def _told(state: _State, put: Sheet | None, off: Collection[str]) -> tuple[str, 
     if put is None or put.to_at is None or put.to_id is None:
         return rendered(chosen), Author.RULES, chosen
     chosen = [s for s in chosen if (s.said_at, s.message_id) > (put.to_at, put.to_id)]
-    text = sheets.without(put.text, lambda text: speaks_of(text, off) is not None)
+    text = summary_redaction.without(put.text, lambda text: speaks_of(text, off) is not None)
     return "\n".join(part for part in (text, rendered(chosen)) if part), put.author, chosen
 
 
@@ -331,7 +335,7 @@ def _made(rolling: Rolling) -> str:
     return f"{RULES}/{rolling.length}"
 
 
-def _keep(means: Means, where: Conversation, rolling: Rolling, state: _State) -> None:
+def _keep(runtime: Runtime, where: Conversation, rolling: Rolling, state: _State) -> None:
     if state.place is None:
         return
     floor = state.gist.floor
@@ -340,7 +344,7 @@ def _keep(means: Means, where: Conversation, rolling: Rolling, state: _State) ->
         "floor": None if floor is None else [floor[0], floor[1].isoformat(), floor[2], floor[3]],
     }
     kept = Kept(to_id=state.place[1], to_at=state.place[0], seq=state.seq, made=_made(rolling), chosen=chosen)
-    with means.store.writing(where.owner) as session:
+    with runtime.store.writing(where.owner) as session:
         if session.dialogue.conversation(where.owner, where.id) is not None:
             session.sheets.keep_gist(where.owner, where.id, kept)
 

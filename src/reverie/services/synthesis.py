@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from reverie.domain.judgement import Verdict, judge
-from reverie.domain.matching import alike, normal, slot
 from reverie.domain.memories import (
     About,
     Candidate,
@@ -26,16 +25,17 @@ from reverie.domain.memories import (
     Status,
 )
 from reverie.domain.observations import SelfCategory, UserCategory, in_first_person, plain
+from reverie.domain.opposites import same_stance, stances
 from reverie.domain.rules import extract
-from reverie.domain.stance import same_stance, stances
+from reverie.domain.value_matching import alike, normal, slot
 from reverie.errors import InvalidInput, Refused
 from reverie.services import observations
 from reverie.services.learning import admitted, see_admitted
-from reverie.services.means import Means
-from reverie.services.memories import Writing
+from reverie.services.memory_writing import Writing
 from reverie.services.observations import Observation
 from reverie.services.proposals import APPENDS
-from reverie.store.session import Session
+from reverie.services.runtime import Runtime
+from reverie.store.database import Session
 
 if TYPE_CHECKING:
     import numpy as np
@@ -179,7 +179,7 @@ class Known:
     standing: tuple[Memory, ...]
 
 
-def proposals(means: Means, owner: str, about: About) -> list[Proposal]:
+def proposals(runtime: Runtime, owner: str, about: About) -> list[Proposal]:
     """Propose what repeated observations say, and give every proposal that waits, the best founded first.
 
     What contradicts an observation that stands is not proposed, nor what is in the profile already, nor what was
@@ -188,22 +188,29 @@ def proposals(means: Means, owner: str, about: About) -> list[Proposal]:
     Raises:
         Refused: memory is paused.
     """
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         if session.people.settings(owner).get("paused"):
             raise Refused("memory is paused for this person: resume it first", reason="paused")
-        noticed = observations.standing(means, session, owner, about)
+        noticed = observations.standing(runtime, session, owner, about)
         against = observations.contradictions(session, owner, noticed, {m.id: m for m in noticed})
         names = observations.names_of(session, owner)
-        vectors = means.search.index(owner, session).vectors([m.id for m in noticed])
+        vectors = runtime.search.index(owner, session).vectors([m.id for m in noticed])
         known = _known(session, owner, about)
     groups = [g for g in grouped(noticed, vectors, names) if not any(against[m.id] for m in g) and voices(g) >= VOICES]
-    drafts = [(candidate, group) for group in groups for candidate in _drawn(means, group, names)]
-    _propose(means, owner, about, [one for one in drafts if _new(known, *one)], actor="rules")
-    return waiting(means, owner, about)
+    drafts = [(candidate, group) for group in groups for candidate in _drawn(runtime, group, names)]
+    _propose(runtime, owner, about, [one for one in drafts if _new(known, *one)], actor="rules")
+    return waiting(runtime, owner, about)
 
 
 def propose(
-    means: Means, owner: str, about: About, text: str, *, category: str, rests_on: Sequence[str], by: Mapping[str, str]
+    runtime: Runtime,
+    owner: str,
+    about: About,
+    text: str,
+    *,
+    category: str,
+    rests_on: Sequence[str],
+    by: Mapping[str, str],
 ) -> list[Memory]:
     """Propose for the profile what observations (ids) say together, in words of a model's own; what is new of it.
 
@@ -213,42 +220,41 @@ def propose(
         InvalidInput: an observation does not stand, is contradicted, or they have too few voices.
         Refused: memory is paused, it holds a secret, or its category is switched off.
     """
-    with means.store.reading() as session:
-        noticed = {m.id: m for m in observations.standing(means, session, owner, about)}
+    with runtime.store.reading() as session:
+        noticed = {m.id: m for m in observations.standing(runtime, session, owner, about)}
         group = [noticed[one] for one in dict.fromkeys(rests_on) if one in noticed]
         against = observations.contradictions(session, owner, group, noticed)
         names = observations.names_of(session, owner)
         known = _known(session, owner, about)
-    if len(group) < len(set(rests_on)) or any(against.values()) or voices(group) < VOICES:
+    if len(group) < len({*rests_on}) or any(against.values()) or voices(group) < VOICES:
         raise InvalidInput(f"a proposal rests on observations that stand, uncontradicted, with {VOICES} voices")
     lead, *others = sorted(group, key=lambda m: (-m.validations, -m.confidence, m.id))
-    told = _drawn(means, [replace(lead, text=text, category=category), *others], names)
-    found = [replace(one, details={**one.details, **by}) for one in told]
-    return _propose(means, owner, about, [(one, group) for one in found if _new(known, one, group)], actor="model")
+    found = _drawn(runtime, [replace(lead, text=text, category=category), *others], names)
+    drafts = [(replace(one, details={**one.details, **by}), group) for one in found if _new(known, one, group)]
+    return _propose(runtime, owner, about, drafts, actor="model")
 
 
 def _propose(
-    means: Means, owner: str, about: About, drafts: Sequence[tuple[Candidate, Sequence[Memory]]], *, actor: str
+    runtime: Runtime, owner: str, about: About, drafts: Sequence[tuple[Candidate, Sequence[Memory]]], *, actor: str
 ) -> list[Memory]:
     """Let drafts wait for a decision, each linked to the observations that it rests on."""
     ready = [
         (telling, group)
         for candidate, group in drafts
-        for telling in admitted(means, owner, candidate, source=Source(kind=SourceKind.MODEL))
+        for telling in admitted(runtime, owner, candidate, source=Source(kind=SourceKind.MODEL))
     ]
     if not ready:
         return []
     made: list[Memory] = []
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         see_admitted(session, owner, [telling for telling, _group in ready])
         now = _known(session, owner, about)  # another may have proposed the same at the same moment
-        with session.act(means.change(owner, "synthesize", actor=actor)) as act:
-            writing = Writing(means, session, act)
-            for telling, group in ready:
-                if _new(now, telling.candidate, group):
-                    made.append(writing.propose(telling))
-                    for memory in group:
-                        act.link(None, _derived(made[-1], memory))
+        with session.act(runtime.change(owner, "synthesize", actor=actor)) as act:
+            writing = Writing(runtime, session, act)
+            for telling, group in [one for one in ready if _new(now, one[0].candidate, one[1])]:
+                made.append(writing.propose(telling))
+                for memory in group:
+                    act.link(None, _derived(made[-1], memory))
     return made
 
 
@@ -256,9 +262,9 @@ def _derived(proposal: Memory, observation: Memory) -> Link:
     return Link(owner=proposal.owner, from_id=proposal.id, to_id=observation.id, relation=Relation.DERIVED_FROM)
 
 
-def waiting(means: Means, owner: str, about: About) -> list[Proposal]:
+def waiting(runtime: Runtime, owner: str, about: About) -> list[Proposal]:
     """The proposals that wait for a decision, the best founded first."""
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         found = {m.id: m for m in session.memories.of_kind(owner, Kind.FACT, [Status.PROPOSED]) if m.about is about}
         links = session.links.related(owner, Relation.DERIVED_FROM, list(found))
         noticed = session.memories.by_ids(owner, [link.to_id for link in links])
@@ -342,13 +348,14 @@ def voices(group: Sequence[Memory]) -> int:
 # -- what they say for a profile -----------------------------------------------------------------
 
 
-def _drawn(means: Means, group: Sequence[Memory], names: Sequence[str]) -> list[Candidate]:
+def _drawn(runtime: Runtime, group: Sequence[Memory], names: Sequence[str]) -> list[Candidate]:
     """What a group says for a profile, in the words of the one that leads it."""
     lead = group[0]
     target = TARGETS[lead.about].get(lead.category)
-    found = [] if target is None or _denied(lead, target, names) else [_in_slot(lead, target, names)]
+    denied = any(not stance.positive for stance in stances(plain(lead.text, names)))
+    found = [] if target is None or (target.affirming and denied) else [_in_slot(lead, target, names)]
     if lead.category == UserCategory.BACKGROUND:
-        found = [c for c in extract(in_first_person(lead.text, names), sent_at=means.clock()) if _of_background(c)]
+        found = [c for c in extract(in_first_person(lead.text, names), sent_at=runtime.clock()) if _of_background(c)]
     short = [c for c in found if len(c.value or "") <= LONGEST_VALUE]
     if not short and lead.about is About.USER:
         short = [Candidate(text=sentence(lead.text, names), key=NOTES, details={APPENDS: True})]
@@ -364,13 +371,8 @@ def _drawn(means: Means, group: Sequence[Memory], names: Sequence[str]) -> list[
     ]
 
 
-def _denied(lead: Memory, target: Target, names: Sequence[str]) -> bool:
-    return target.affirming and any(not stance.positive for stance in stances(plain(lead.text, names)))
-
-
 def _in_slot(lead: Memory, target: Target, names: Sequence[str]) -> Candidate:
-    value = drawn(lead.text, target, names)
-    whole = sentence(lead.text, names)
+    value, whole = drawn(lead.text, target, names), sentence(lead.text, names)
     named = target.named or len(value) < len(plain(lead.text, names))
     text = target.sentence.format(value) if named else whole
     return Candidate(text=text, key=target.key.format(value.casefold()), value=value, category=target.category)
@@ -388,8 +390,7 @@ def drawn(text: str, target: Target, names: Sequence[str] = ()) -> str:
 
     The subject, the verbs of its category and the full stop are cut; what stands whole begins with a small letter.
     """
-    said = plain(text, names)
-    kept = target.verbs.sub("", said)
+    kept = target.verbs.sub("", said := plain(text, names))
     return kept[:1].lower() + kept[1:] if kept == said and kept[1:2].islower() else kept
 
 

@@ -7,7 +7,7 @@ ISO 8601 in UTC.
 
 from __future__ import annotations
 
-from reverie.shapes.dialogue import (
+from reverie.shapes.conversations import (
     brought,
     conversation,
     episode,
@@ -19,7 +19,7 @@ from reverie.shapes.dialogue import (
     summary,
 )
 from reverie.shapes.fields import Record, utc, utc_or_none
-from reverie.shapes.found import added_scene, context, document, hit, passage, recalled, scene
+from reverie.shapes.hits import added_scene, context, document, hit, passage, recalled, scene
 from reverie.shapes.memories import (
     change,
     event,
@@ -32,9 +32,9 @@ from reverie.shapes.memories import (
     sourced,
     undone,
 )
+from reverie.shapes.observations import applied, moment, observation, observed, profile, proposal, recorded, settled
 from reverie.shapes.people import account, confirmation, happened, identified, merged, pattern, receipt, settings, user
 from reverie.shapes.persona import disagreement, opined, opinion, self_profile, self_review, tally
-from reverie.shapes.understanding import applied, moment, observation, observed, profile, proposal, recorded, settled
 
 __all__ = [
     "Record",

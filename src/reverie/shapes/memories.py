@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from typing_extensions import TypedDict
 
 from reverie.domain.conflict_questions import Choice
-from reverie.domain.matching import FORGOTTEN
 from reverie.domain.memories import About, Kind, SourceKind, Status
-from reverie.shapes.dialogue import Message, message
+from reverie.domain.value_matching import FORGOTTEN
+from reverie.shapes.conversations import Message, message
 from reverie.shapes.fields import Moment, utc, utc_or_none
 from reverie.shapes.people import Identified, identified
 
 if TYPE_CHECKING:
-    from reverie.domain import conflict_questions, dialogue, memories
-    from reverie.services import forgetting, history, learning, unsaying
-    from reverie.services import memories as writing
+    from reverie.domain import conflict_questions, conversations, memories
+    from reverie.services import forgetting, history, learning, message_deletion
+    from reverie.services import memory_writing as writing
 
 
 class Source(TypedDict):
@@ -92,7 +92,7 @@ class Sourced(Memory):
     said_at: Moment | None
 
 
-def sourced(one: memories.Memory, said: dialogue.Message | None) -> Sourced:
+def sourced(one: memories.Memory, said: conversations.Message | None) -> Sourced:
     """A memory with who said it, and when; None where nobody did."""
     return {
         **memory(one),
@@ -271,7 +271,7 @@ class Undone(TypedDict):
     messages: list[str]
 
 
-def undone(one: unsaying.Undone) -> Undone:
+def undone(one: message_deletion.Undone) -> Undone:
     """What was taken back."""
     return {
         "change": change(one.change),

@@ -9,9 +9,9 @@ from typing_extensions import TypedDict
 from reverie.shapes.fields import Moment, utc
 
 if TYPE_CHECKING:
-    from reverie.domain import confirming, users
-    from reverie.services import erasing, identity_changes, merging, patterns, privacy
-    from reverie.store.traces import Trace
+    from reverie.domain import identity_question, users
+    from reverie.services import erasure, identity_changes, merge, patterns, privacy
+    from reverie.store.residue import Trace
 
 
 class Person(TypedDict):
@@ -89,7 +89,7 @@ class Confirmation(TypedDict):
     question: str
 
 
-def confirmation(one: confirming.Confirmation) -> Confirmation:
+def confirmation(one: identity_question.Confirmation) -> Confirmation:
     """The question who somebody is."""
     return {
         "given_name": one.given_name,
@@ -108,7 +108,7 @@ class Identified(TypedDict):
     new: bool
 
 
-def identified(one: confirming.Identified) -> Identified:
+def identified(one: identity_question.Identified) -> Identified:
     """It became clear who somebody is."""
     return {"name": one.name, "user_id": one.user_id, "new": one.new}
 
@@ -124,7 +124,7 @@ class Merged(TypedDict):
     memories: int
 
 
-def merged(one: merging.Merged) -> Merged:
+def merged(one: merge.Merged) -> Merged:
     """Two people who are one now."""
     return {
         "id": one.id,
@@ -203,7 +203,7 @@ class Receipt(TypedDict):
     remains: list[str]
 
 
-def receipt(one: erasing.Receipt) -> Receipt:
+def receipt(one: erasure.Receipt) -> Receipt:
     """What an erasure took and proved."""
     return {
         "person_id": one.person_id,
@@ -219,7 +219,7 @@ def receipt(one: erasing.Receipt) -> Receipt:
     }
 
 
-def _scanned(one: erasing.Scanned) -> Scanned:
+def _scanned(one: erasure.Scanned) -> Scanned:
     return {"where": one.where, "bytes": one.bytes, "found": one.found}
 
 

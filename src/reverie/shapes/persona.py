@@ -12,7 +12,7 @@ from reverie.shapes.fields import Moment, utc, utc_or_none
 from reverie.shapes.memories import Memory, memory
 
 if TYPE_CHECKING:
-    from reverie.domain import opinions, selfhood
+    from reverie.domain import opinions, self_model
     from reverie.services import persona
 
 
@@ -127,7 +127,7 @@ class SelfProfile(TypedDict):
     opinions: list[Opinion]
 
 
-def self_profile(one: selfhood.SelfProfile) -> SelfProfile:
+def self_profile(one: self_model.SelfProfile) -> SelfProfile:
     """What a companion says of itself."""
     return {
         "identity_statements": list(one.identity_statements),
@@ -152,7 +152,7 @@ class Disagreement(TypedDict):
     text: str
 
 
-def disagreement(one: selfhood.Disagreement) -> Disagreement:
+def disagreement(one: self_model.Disagreement) -> Disagreement:
     """Where a companion and a person see things differently."""
     return {
         "id": one.id,
@@ -174,7 +174,7 @@ class SelfReview(TypedDict):
     disagreements: list[Disagreement]
 
 
-def self_review(one: selfhood.SelfReview) -> SelfReview:
+def self_review(one: self_model.SelfReview) -> SelfReview:
     """A companion's look at itself."""
     return {
         "profile": self_profile(one.profile),

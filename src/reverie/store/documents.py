@@ -10,10 +10,10 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from reverie.domain.documents import Document
 from reverie.domain.memories import Memory
-from reverie.store import mapping
-from reverie.store.changes import PASSAGE, Act
-from reverie.store.entries import Entry
+from reverie.store import row_mapping
+from reverie.store.change_log import PASSAGE, Act
 from reverie.store.schema import documents, memories
+from reverie.store.search_entries import Entry
 
 _FIELDS = tuple(f.name for f in fields(Document))
 # Built once: a search asks for it each time.
@@ -38,7 +38,7 @@ class Documents:
 
     def by_ids(self, owner: str, ids: list[str]) -> dict[str, Document]:
         """Documents by id; ids that are not there are left out."""
-        rows = mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": ids}))
+        rows = row_mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": ids}))
         return {row["id"]: Document(**row) for row in rows}
 
     def at(self, owner: str, root: str, path: str) -> Document | None:
@@ -77,5 +77,5 @@ def put_passages(act: Act, gone: Sequence[Mapping[str, Any]], new: Sequence[Memo
         act.put(PASSAGE, row["id"], row, None)
     act.unindex([row["id"] for row in gone])
     for memory in new:
-        act.put(PASSAGE, memory.id, None, mapping.memory_row(memory))
+        act.put(PASSAGE, memory.id, None, row_mapping.memory_row(memory))
     act.index(entries, new=True)

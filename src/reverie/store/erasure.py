@@ -35,10 +35,12 @@ from sqlalchemy import (
 )
 
 from reverie.errors import StoreError
-from reverie.store import rewriting
-from reverie.store.apart import opened
-from reverie.store.dialogue import CHUNK
+from reverie.store import vacuum
+from reverie.store.database import Store
+from reverie.store.messages import CHUNK
 from reverie.store.people import CONFIRMATION
+from reverie.store.raw_bytes import opened
+from reverie.store.residue import Looked, Probe, Search, Traces, look
 from reverie.store.schema import (
     OWNED,
     accounts,
@@ -59,8 +61,6 @@ from reverie.store.schema import (
     users,
     work,
 )
-from reverie.store.session import Store
-from reverie.store.traces import Looked, Probe, Search, Traces, look
 
 _DIRECTORY = {users: "id", accounts: "user_id", keys: "person_id"}
 """The tables that are no person's rows but speak of people, and the column that says of whom."""
@@ -297,17 +297,17 @@ def let_go_of_gists(connection: Connection, owner: str, conversation_id: str) ->
     connection.execute(delete(gists).where(gists.c.owner == owner, gists.c.conversation_id == conversation_id))
 
 
-mark = rewriting.mark
+mark = vacuum.mark
 
 
 def rewrite(store: Store) -> str | None:
     """Rewrite the database without what was deleted; say what is in the way, where something is."""
     try:
         if not store.on_sqlite:
-            rewriting.vacuumed(store.engine)
+            vacuum.vacuumed(store.engine)
             return None
         with store.outside_transactions() as connection:
-            emptied = rewriting.rewritten(connection)
+            emptied = vacuum.rewritten(connection)
     except StoreError as error:
         return f"{error}; the next start goes on with it"
     return None if emptied else "another program reads the store: its log is emptied at a start after it has closed"

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from sqlalchemy import Connection, bindparam, or_, select
 
 from reverie.domain.memories import Link, Relation
-from reverie.store import mapping
-from reverie.store.dialogue import CHUNK
+from reverie.store import row_mapping
+from reverie.store.messages import CHUNK
 from reverie.store.schema import blocked, links
 
 _BLOCKED = select(blocked.c.digest).where(
@@ -29,7 +29,7 @@ class Links:
             query = query.where(links.c.from_id == of)
         if to is not None:
             query = query.where(links.c.to_id == to)
-        return [mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
+        return [row_mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
 
     def lead_to(self, owner: str, ids: Collection[str]) -> bool:
         """Whether any link leads to one of these items."""
@@ -48,7 +48,7 @@ class Links:
             either = or_(links.c.from_id.in_(part), links.c.to_id.in_(part))
             query = select(links).where(links.c.owner == owner, links.c.relation == relation, either)
             rows = self._connection.execute(query.order_by(links.c.from_id, links.c.to_id)).mappings()
-            found |= {(row["from_id"], row["to_id"]): mapping.link(row) for row in rows}
+            found |= {(row["from_id"], row["to_id"]): row_mapping.link(row) for row in rows}
         return list(found.values())
 
     def evidence(self, owner: str, memory_ids: Collection[str]) -> list[Link]:
@@ -57,7 +57,9 @@ class Links:
         for start in range(0, len(ids), CHUNK):
             part = links.c.from_id.in_(ids[start : start + CHUNK])
             query = select(links).where(links.c.owner == owner, links.c.relation == Relation.EVIDENCE, part)
-            found += [mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
+            found += [
+                row_mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()
+            ]
         return found
 
     def blocks(self, owner: str) -> list[tuple[str, str]]:

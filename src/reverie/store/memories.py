@@ -26,8 +26,8 @@ from sqlalchemy import (
 )  # fmt: skip
 
 from reverie.domain.memories import Category, Kind, Memory, Status, Told
-from reverie.store import mapping
-from reverie.store.dialogue import CHUNK
+from reverie.store import row_mapping
+from reverie.store.messages import CHUNK
 from reverie.store.schema import Instant, memories
 
 _OWN = memories.c.owner == bindparam("owner")
@@ -120,14 +120,14 @@ class Memories:
         found: dict[str, Memory] = {}
         for start in range(0, len(ids), CHUNK):
             part = ids[start : start + CHUNK]
-            rows = mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}))
-            found |= {row["id"]: mapping.memory(row) for row in rows}
+            rows = row_mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}))
+            found |= {row["id"]: row_mapping.memory(row) for row in rows}
         return found
 
     def by_prefix(self, owner: str, prefix: str) -> list[Memory]:
         """Memories whose id begins like this (a person types the first letters of one)."""
         query = select(memories).where(memories.c.owner == owner, memories.c.id.startswith(prefix, autoescape=True))
-        return [mapping.memory(row) for row in self._connection.execute(query.limit(2)).mappings()]
+        return [row_mapping.memory(row) for row in self._connection.execute(query.limit(2)).mappings()]
 
     def all(self, owner: str, statuses: Collection[Status] | None = None) -> list[Memory]:
         """An owner's memories, in the order in which they became so."""
@@ -135,7 +135,7 @@ class Memories:
         if statuses is not None:
             query = query.where(memories.c.status.in_(list(statuses)))
         ordered = query.order_by(memories.c.valid_from, memories.c.id)
-        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(ordered))]
+        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(ordered))]
 
     def of_kind(
         self, owner: str, kind: Kind, statuses: Collection[Status], *, naming: Collection[str] | None = None
@@ -146,7 +146,7 @@ class Memories:
             told = cast(memories.c.details, Text)
             query = query.where(or_(false(), *(told.contains(one, autoescape=True) for one in naming)))
         ordered = query.where(memories.c.status.in_(list(statuses))).order_by(memories.c.valid_from, memories.c.id)
-        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(ordered))]
+        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(ordered))]
 
     def quoting(self, owner: str, message_ids: Collection[str]) -> list[str]:
         """Ids of the memories of any status whose source is one of these messages, also where nothing links them."""
@@ -163,12 +163,12 @@ class Memories:
     def keyless(self, owner: str) -> list[Memory]:
         """Active memories that are in no slot."""
         query = select(memories).where(memories.c.owner == owner, _ACTIVE, memories.c.key.is_(None))
-        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(query))]
+        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(query))]
 
     def keyed(self, owner: str, keys: Collection[str], statuses: Collection[Status]) -> list[Memory]:
         """Memories in these slots."""
         asked = {"owner": owner, "keys": list(keys), "statuses": list(statuses)}
-        return [mapping.memory(row) for row in mapping.rows(self._connection.execute(_KEYED, asked))]
+        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(_KEYED, asked))]
 
     def standing(
         self, owner: str, now: datetime, keys: Collection[str], prefixes: Collection[str], off: Collection[str]
@@ -176,7 +176,7 @@ class Memories:
         """Current memories whose key is one of ``keys`` or begins with one of ``prefixes``."""
         asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys)}
         found = self._connection.execute(_in_slots(tuple(prefixes)), asked)
-        return [mapping.memory(row) for row in mapping.rows(found)]
+        return [row_mapping.memory(row) for row in row_mapping.rows(found)]
 
     def introducing(
         self,
@@ -194,8 +194,8 @@ class Memories:
         """
         keys, prefixes = slots
         asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys), **most}
-        rows = mapping.rows(self._connection.execute(_introducing(tuple(prefixes)), asked))
-        return list({row["id"]: mapping.memory(row) for row in rows}.values())
+        rows = row_mapping.rows(self._connection.execute(_introducing(tuple(prefixes)), asked))
+        return list({row["id"]: row_mapping.memory(row) for row in rows}.values())
 
     def recent(self, owner: str, limit: int) -> list[Told]:
         """The facts told last, the newest first."""

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, and_, bindparam, delete, insert, select
 from reverie.domain.memories import OFF
 from reverie.domain.users import Account, User, UserKind, folded
 from reverie.errors import StoreChanged
-from reverie.store import mapping
-from reverie.store.changes import Act
+from reverie.store import row_mapping
+from reverie.store.change_log import Act
 from reverie.store.schema import accounts, heads, settings, users
 
 _WHOLE = (
@@ -66,7 +66,7 @@ class People:
         else:
             named = {row["setting"]: row["value"] for row in rows if row["setting"] is not None}
             head = (rows[0]["seq"] or 0, rows[0]["generation"] or 0)
-            found = Standing(user=mapping.user(rows[0]), settings=named, head=head)
+            found = Standing(user=row_mapping.user(rows[0]), settings=named, head=head)
         if self._standing is not None:
             self._standing[user_id] = found
         return found
@@ -76,14 +76,14 @@ class People:
         query = select(users).where(users.c.kind == kind).order_by(users.c.folded, users.c.id)
         if not merged:
             query = query.where(users.c.merged_into.is_(None))
-        return [mapping.user(row) for row in self._connection.execute(query).mappings()]
+        return [row_mapping.user(row) for row in self._connection.execute(query).mappings()]
 
     def by_id(self, user_id: str) -> User | None:
         """The user with this id, as they are."""
         if self._standing is not None:
             return self.standing(user_id).user
         row = self.row(user_id)
-        return None if row is None else mapping.user(row)
+        return None if row is None else row_mapping.user(row)
 
     def present(self, user: User) -> User:
         """The user in whom this one is found now: themselves, unless they were merged."""
@@ -97,7 +97,7 @@ class People:
     def merged(self, user_id: str) -> list[User]:
         """Everyone who is found in this user: merged into them, or into one of those."""
         query = select(users).where(users.c.merged_into == user_id).order_by(users.c.created_at, users.c.id)
-        found = [mapping.user(row) for row in self._connection.execute(query).mappings()]
+        found = [row_mapping.user(row) for row in self._connection.execute(query).mappings()]
         return [one for user in found for one in (user, *self.merged(user.id))]
 
     def by_name(
@@ -116,7 +116,7 @@ class People:
         for alike in named:
             query = select(users).where(users.c.kind == kind, alike, users.c.guest.is_(False))
             ordered = query.order_by(users.c.created_at, users.c.id)
-            found = [self.present(mapping.user(row)) for row in self._connection.execute(ordered).mappings()]
+            found = [self.present(row_mapping.user(row)) for row in self._connection.execute(ordered).mappings()]
             if found:
                 return list({user.id: user for user in found}.values())
         return []
@@ -125,14 +125,14 @@ class People:
         """Everyone of this name who was merged into another; the oldest first."""
         query = select(users).where(users.c.folded == folded(name), users.c.merged_into.is_not(None))
         ordered = query.order_by(users.c.created_at, users.c.id)
-        return [mapping.user(row) for row in self._connection.execute(ordered).mappings()]
+        return [row_mapping.user(row) for row in self._connection.execute(ordered).mappings()]
 
     def waiting(self, name: str) -> list[User]:
         """Guests of this name who are asked whether they are somebody known; the oldest first."""
         asked = select(settings.c.owner).where(settings.c.name == CONFIRMATION)
         query = select(users).where(users.c.guest.is_(True), users.c.folded == folded(name), users.c.id.in_(asked))
         ordered = query.order_by(users.c.created_at, users.c.id)
-        return [mapping.user(row) for row in self._connection.execute(ordered).mappings()]
+        return [row_mapping.user(row) for row in self._connection.execute(ordered).mappings()]
 
     def by_account(self, platform: str, external_id: str) -> User | None:
         """The user an account leads to."""

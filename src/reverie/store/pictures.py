@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, literal_column, select
 
 from reverie.domain.memories import Kind
-from reverie.store.dialogue import CHUNK
-from reverie.store.mapping import Row
+from reverie.store.messages import CHUNK
+from reverie.store.row_mapping import Row
 from reverie.store.schema import memories, pictures
 
 

@@ -19,8 +19,8 @@ import Stemmer
 from numpy.typing import NDArray
 
 from reverie.domain.languages import NAMES, language_of, small_words
-from reverie.domain.matching import remaining
 from reverie.domain.ranking import READ_CHARACTERS, question_share, temporal
+from reverie.domain.value_matching import remaining
 
 HEAD_CHARACTERS = 1000
 QUESTION_CHARACTERS = 4000

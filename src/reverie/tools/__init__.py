@@ -15,9 +15,9 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
-from reverie.tools.reach import Companion, Reach, Understood
+from reverie.tools.definitions import TOOLS, Arguments
+from reverie.tools.permissions import Companion, Reach, Understood
 from reverie.tools.schemas import schema
-from reverie.tools.verbs import TOOLS, Arguments
 
 __all__ = ["LONGEST_ARGUMENTS", "TOOLS", "Outcome", "Toolbox", "schema"]
 

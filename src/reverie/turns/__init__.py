@@ -6,8 +6,8 @@ lost, and a turn that is tried again under the same id says and answers nothing 
 """
 
 from reverie.turns.record import BROKEN_OFF, Called, Finish, Turn
-from reverie.turns.relaying import Relaying
-from reverie.turns.room import Turns
+from reverie.turns.relay import Relaying
 from reverie.turns.streaming import Streaming
+from reverie.turns.turn_taking import Turns
 
 __all__ = ["BROKEN_OFF", "Called", "Finish", "Relaying", "Streaming", "Turn", "Turns"]

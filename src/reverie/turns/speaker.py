@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
+from reverie.conversations import Conversations
 from reverie.domain.context import Context
-from reverie.domain.dialogue import Message, Role
+from reverie.domain.conversations import Message, Role
 from reverie.domain.memories import Memory, Status
 from reverie.pictures import Pictures
 from reverie.services.learning import Said
 from reverie.services.recall import Looking, Recalled
-from reverie.talks import Conversations
 from reverie.user_model import UserModel
 
 

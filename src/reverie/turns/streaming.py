@@ -15,7 +15,7 @@ from reverie.domain.tags import TagReader, read
 from reverie.errors import InvalidInput, ModelError
 from reverie.services.learning import Said
 from reverie.services.recall import Hit
-from reverie.turns.asking import Asking
+from reverie.turns.model_calls import Asking
 from reverie.turns.record import BROKEN_OFF, Finish, Turn
 
 Keep = Callable[[str, str], Said | None]

@@ -22,10 +22,10 @@ from websockets.sync.client import ClientConnection, connect
 import reverie
 from reverie import Person, Reverie
 from reverie.ports import Reply
-from reverie.sections import ChatSettings, ServerSettings
-from reverie.server import frames
+from reverie.server import live_frames
 from reverie.server.application import application
 from reverie.server.serving import websockets
+from reverie.settings_sections import ChatSettings, ServerSettings
 from reverie.testing import ScriptedModel
 
 PATIENCE_S = 20
@@ -60,7 +60,7 @@ class Chat:
 
     def next(self) -> dict[str, Any]:
         frame: dict[str, Any] = json.loads(self.socket.recv(timeout=PATIENCE_S))
-        frames.SERVER.validate_python(frame)
+        live_frames.SERVER.validate_python(frame)
         return frame
 
     def until(self, *kinds: str) -> list[dict[str, Any]]:

@@ -16,9 +16,9 @@ from pydantic import SecretStr
 
 import reverie
 from reverie import Person, Reverie
-from reverie.domain.keys import Scope
-from reverie.sections import ServerSettings
+from reverie.domain.api_keys import Scope
 from reverie.server.application import application
+from reverie.settings_sections import ServerSettings
 
 SECRET = "a secret of the tests that is long enough for HS256"
 ADDRESS = "http://localhost"

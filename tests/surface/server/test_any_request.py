@@ -26,9 +26,9 @@ from tests.surface.server.conftest import SECRET, bearer
 
 import reverie
 from reverie import Reverie
-from reverie.domain.keys import Scope
-from reverie.sections import ServerSettings
+from reverie.domain.api_keys import Scope
 from reverie.server.application import application
+from reverie.settings_sections import ServerSettings
 
 CHECKS = [
     schemathesis.checks.not_a_server_error,

@@ -15,10 +15,10 @@ from tests.surface.server.conftest import ADDRESS
 
 from reverie import Reverie
 from reverie.errors import ModelUnavailable, ReverieError, StoreBusy, StoreError, StoreLost, StoreUnsure
-from reverie.listening import Discreet
-from reverie.sections import ServerSettings
-from reverie.server import problems
+from reverie.http_listening import Discreet
+from reverie.server import problem_details
 from reverie.server.application import application
+from reverie.settings_sections import ServerSettings
 
 PEOPLE = "/v1/people"
 JSON = {"Content-Type": "application/json"}
@@ -219,9 +219,9 @@ def test_a_fault_of_ours_says_nothing_of_itself(
     with TestClient(app, base_url=ADDRESS, raise_server_exceptions=False) as client:
         answer = client.get(PEOPLE)
     assert answer.status_code == 500
-    assert answer.json()["detail"] == problems.INTERNAL
+    assert answer.json()["detail"] == problem_details.INTERNAL
     assert answer.json()["request_id"] == answer.headers["x-request-id"]
-    for name, value in {**problems.HEADERS, "Connection": "close"}.items():
+    for name, value in {**problem_details.HEADERS, "Connection": "close"}.items():
         assert answer.headers[name] == value
     assert SECRET_WORD not in answer.text + caplog.text
     assert "ZeroDivisionError" in caplog.text

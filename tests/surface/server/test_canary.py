@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 from tests.surface.server.conftest import House
 
+from reverie.domain.api_keys import Scope
 from reverie.domain.episodes import Outline
-from reverie.domain.keys import Scope
-from reverie.server.gate import OPEN
+from reverie.server.authentication import OPEN
 
 CANARY = "Quillfeather"
 """A word that only Ada ever said."""

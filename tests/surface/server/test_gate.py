@@ -22,12 +22,12 @@ from starlette.websockets import WebSocketDisconnect
 from tests.surface.server.conftest import ADDRESS, SECRET, House, bearer, token
 
 from reverie import Person, Reverie
-from reverie.domain.keys import Scope
+from reverie.domain.api_keys import Scope
 from reverie.errors import ConfigError, InvalidInput
-from reverie.sections import ServerSettings
 from reverie.server.application import application
-from reverie.server.gate import CSRF_HEADER
+from reverie.server.authentication import CSRF_HEADER
 from reverie.server.serving import open_to_all
+from reverie.settings_sections import ServerSettings
 
 PEOPLE = "/v1/people"
 ME = "/v1/people/me"

@@ -14,7 +14,7 @@ from tests.surface.server.chatting import PATIENCE_S, Halting, House, kinds, tex
 import reverie
 from reverie import Person
 from reverie.config import Config
-from reverie.sections import ChatSettings, ModelSettings
+from reverie.settings_sections import ChatSettings, ModelSettings
 from reverie.testing import ScriptedModel
 
 NOTES = (

@@ -17,9 +17,9 @@ from tests.surface.server.conftest import bearer, token
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from reverie.domain.keys import Scope
-from reverie.sections import ChatSettings
-from reverie.server import tokens
+from reverie.domain.api_keys import Scope
+from reverie.server import jwt_tokens
+from reverie.settings_sections import ChatSettings
 
 CANARY = "Quillfeather"
 
@@ -102,7 +102,7 @@ def test_a_key_that_reads_watches_and_says_nothing(house: House) -> None:
 
 
 def test_a_token_that_expires_ends_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tokens, "_LEEWAY_S", 0)
+    monkeypatch.setattr(jwt_tokens, "_LEEWAY_S", 0)
     house.start()
     short = token(sub=house.ada.id, exp=datetime.now(UTC) + timedelta(seconds=2))
     chat = house.chat("me", headers=bearer(short))

@@ -24,11 +24,11 @@ import reverie
 from reverie import Reverie
 from reverie.cli.commands import app as command_line
 from reverie.config import Config
-from reverie.domain.keys import Scope
+from reverie.domain.api_keys import Scope
 from reverie.domain.users import folded
 from reverie.mcp.server import MemoryServer, Offer, Speaker
-from reverie.sections import IdentitySettings, ServerSettings
 from reverie.server.application import application
+from reverie.settings_sections import IdentitySettings, ServerSettings
 
 PEOPLE = (
     "mariana silva", "Sofia Marques", "marko", "José García", "Katherine Johnson", "ana", "William Hart", "Łukasz",

@@ -16,8 +16,8 @@ from tests.surface.server.conftest import House
 from reverie import Reverie
 from reverie.domain.users import User
 from reverie.errors import StoreLost
-from reverie.server.problems import HttpProblem
-from reverie.server.replays import Once, Replays
+from reverie.server.idempotency import Once, Replays
+from reverie.server.problem_details import HttpProblem
 
 ADA = "/v1/people/Ada"
 

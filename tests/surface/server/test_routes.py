@@ -16,8 +16,8 @@ from tests.surface.server.conftest import ADDRESS
 import reverie
 from reverie import Reverie
 from reverie.config import Config
-from reverie.sections import MemorySettings, ServerSettings
 from reverie.server.application import application
+from reverie.settings_sections import MemorySettings, ServerSettings
 from reverie.testing import ScriptedModel
 from reverie.tools import TOOLS
 

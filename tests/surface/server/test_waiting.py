@@ -15,8 +15,8 @@ from tests.surface.server.conftest import ADDRESS
 
 import reverie
 from reverie.config import Config
-from reverie.sections import ModelSettings, ServerSettings
 from reverie.server.application import application
+from reverie.settings_sections import ModelSettings, ServerSettings
 
 PATIENCE_S = 20
 

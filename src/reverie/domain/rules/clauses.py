@@ -17,8 +17,8 @@ from reverie.domain.memories import Candidate
 from reverie.domain.rules import guards
 from reverie.domain.rules.candidates import CONFIDENCE
 from reverie.domain.rules.complements import told
-from reverie.domain.rules.mentions import ailing, mentioned
 from reverie.domain.rules.parsing import ASIDE, TOLD_OF, Piece, Said, begins_bare, clause, close_one, pieces
+from reverie.domain.rules.presuppositions import ailing, mentioned
 from reverie.domain.rules.reading import Clause, asserted, sentences, without_openers
 from reverie.domain.rules.spelling import plain
 from reverie.domain.rules.verbs import forms

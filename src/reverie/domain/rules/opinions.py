@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from reverie.domain import valence
+from reverie.domain import opinion_polarity
 from reverie.domain.opinions import OpinionCategory
 from reverie.domain.rules.reading import own_words
 
@@ -152,8 +152,8 @@ _USED_TO = re.compile(
 )
 
 _VALUE = (
-    valence.FOR
-    | valence.AGAINST
+    opinion_polarity.FOR
+    | opinion_polarity.AGAINST
     | frozenset(
         "beats better cheap everything lonely melancholy misunderstood neglected nothing odd ordinary sad "
         "should shouldn't simple".split()

@@ -158,7 +158,7 @@ def close_one(words: str) -> str:
 _OF_MINE = frozenset({"my", "our", "have", "got"})
 
 
-def means(pronoun: str, who: str) -> bool:
+def runtime(pronoun: str, who: str) -> bool:
     """Whether "he" or "she" can be somebody."""
     return bool(who) and who not in (_SHES if pronoun == "he" else _HES)
 
@@ -219,7 +219,7 @@ def _subject(said: str, spoken_of: str) -> tuple[str, list[str]]:
     first = words[0].lower() if words else ""
     if first in {"i", "we"}:
         return "I", words[1:]
-    if first in {"he", "she"} and means(first, spoken_of):
+    if first in {"he", "she"} and runtime(first, spoken_of):
         return spoken_of, words[1:]
     if first in {"my", "our"} and (found := _CLOSE_ONE.match(said)):
         who = found["who"].lower()

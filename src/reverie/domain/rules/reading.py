@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from reverie.domain.rules import guards
+from reverie.domain.rules.elided_subjects import leaves_out, with_subject
 from reverie.domain.rules.restating import restated
 from reverie.domain.rules.spelling import plain, rejoined
 from reverie.domain.rules.statements import statements
-from reverie.domain.rules.unsaid import leaves_out, with_subject
 
 _I = re.IGNORECASE
 

@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reverie.domain.sensitivity import words
+from reverie.domain.sensitivity import told_secrets
 from reverie.domain.sensitivity.finding import Found, Piece, piece, undisguised
 from reverie.domain.sensitivity.numbers import NUMBERS, TOLD, cards, ibans
-from reverie.domain.sensitivity.spoken import SPOKEN
-from reverie.domain.sensitivity.tokens import TOKENS
+from reverie.domain.sensitivity.passing_secrets import SPOKEN
+from reverie.domain.sensitivity.token_formats import TOKENS
 
 __all__ = ["READ", "Found", "Masked", "masked", "secrets"]
 
@@ -68,7 +68,7 @@ def secrets(text: str) -> list[Found]:
 def _in_piece(searched: Piece) -> Iterator[Found]:
     for secret in TOKENS:
         yield from secret.found(searched)
-    yield from words.told(searched)
+    yield from told_secrets.told(searched)
     for secret in SPOKEN:
         yield from secret.found(searched)
     if searched.digits >= 4:

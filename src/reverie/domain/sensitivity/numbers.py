@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from reverie.domain.sensitivity import checks
+from reverie.domain.sensitivity import check_digits
 from reverie.domain.sensitivity.finding import AFTER, BEFORE, Found, Piece, Secret, any_word
 
 CARD, BANK, NATIONAL, DOCUMENT = "card number", "bank account", "national id", "document number"
@@ -82,13 +82,13 @@ def _is_card(text: str, start: int, end: int, *, issued: bool) -> bool:
     decimals = text[start - 1 : start] in {".", ","} and text[start - 2 : start - 1].isdecimal()
     if decimals or text[end : end + 1].isalnum():
         return False
-    return checks.luhn(text[start:end]) and (not issued or checks.issued(text[start:end]))
+    return check_digits.luhn(text[start:end]) and (not issued or check_digits.issued(text[start:end]))
 
 
 _COUNTRY = re.compile(r"(?<![^\W_])([a-z]{2})[ .,\-]?\d[ .,\-]?\d(?=[ .,\-\u00a0]?[a-z0-9])", re.ASCII)
 _OF_LENGTH = {
     length: re.compile(rf"(?:[ .,\-\u00a0\n]{{0,2}}[a-z0-9]){{{length}}}(?![^\W_])")
-    for length in set(checks.IBAN_LENGTHS.values())
+    for length in set(check_digits.IBAN_LENGTHS.values())
 }
 
 
@@ -97,9 +97,9 @@ def ibans(piece: Piece) -> Iterator[Found]:
     if piece.digits < 9:
         return
     for country in _COUNTRY.finditer(piece.lower):
-        length = checks.IBAN_LENGTHS.get(country[1].upper(), 0)
+        length = check_digits.IBAN_LENGTHS.get(country[1].upper(), 0)
         account = _OF_LENGTH[length].match(piece.lower, country.start()) if length else None
-        if account is not None and checks.iban(account[0]):
+        if account is not None and check_digits.iban(account[0]):
             yield Found(*account.span(), BANK)
 
 
@@ -136,37 +136,40 @@ NUMBERS: tuple[Secret, ...] = (
     # HM Revenue & Customs, NIM39110: which letters a National Insurance number may begin and end with.
     _number(NATIONAL, _NINO, anywhere=True),
     _number(NATIONAL, "@@_##_##_##_[a-d]", "national insurance", "nino", "ni number", "ni no"),
-    _number(NATIONAL, "###_###_####", "nhs", check=checks.nhs),
-    _number(NATIONAL, "###_###_###", "sin", "social insurance", "assurance sociale", check=checks.luhn),
+    _number(NATIONAL, "###_###_####", "nhs", check=check_digits.nhs),
+    _number(NATIONAL, "###_###_###", "sin", "social insurance", "assurance sociale", check=check_digits.luhn),
     _number(
         NATIONAL, "##_###_###_###", "steuer-id", "steuerid", "steueridentifikationsnummer", "steuernummer", "idnr",
-        "identifikationsnummer", "german tax", "tax id", "tax number", check=checks.tax_id,
+        "identifikationsnummer", "german tax", "tax id", "tax number", check=check_digits.tax_id,
     ),
     # The document number of a Portuguese citizen card: identity number, check digit, two characters, check digit.
     _number(NATIONAL, "#{8}_#_[0-9A-Z]{2}#", "citizen card", "cartao de cidadao", "cartão de cidadão"),
-    _number(NATIONAL, "##_###_###_[A-HJ-NP-TV-Z]", anywhere=True, check=checks.dni),
-    _number(NATIONAL, "[XYZ]_#{7}_[A-HJ-NP-TV-Z]", anywhere=True, check=checks.dni),
+    _number(NATIONAL, "##_###_###_[A-HJ-NP-TV-Z]", anywhere=True, check=check_digits.dni),
+    _number(NATIONAL, "[XYZ]_#{7}_[A-HJ-NP-TV-Z]", anywhere=True, check=check_digits.dni),
     _number(
-        NATIONAL, rf"[12378]_##_(?:{_MONTH}|[2-9]#)_(?:##|2[AB])_###_###_##", anywhere=True, check=checks.nir
+        NATIONAL, rf"[12378]_##_(?:{_MONTH}|[2-9]#)_(?:##|2[AB])_###_###_##", anywhere=True, check=check_digits.nir
     ),
     _number(
-        NATIONAL, "@@@ ?@@@ ?## ?[A-EHLMPRST]## ?@### ?@", anywhere=True, check=checks.codice_fiscale
+        NATIONAL, "@@@ ?@@@ ?## ?[A-EHLMPRST]## ?@### ?@", anywhere=True, check=check_digits.codice_fiscale
     ),
-    _number(NATIONAL, "####_##_###", "bsn", "burgerservicenummer", "sofinummer", "sofi", check=checks.bsn),
-    _number(NATIONAL, r"###\.###\.###-##", anywhere=True, check=checks.cpf),
-    _number(NATIONAL, "###_###_###_##", "cpf", check=checks.cpf),
-    _number(NATIONAL, "[2-9]###_####_####", "aadhaar", "aadhar", "adhaar", "adhar", "uidai", check=checks.aadhaar),
+    _number(NATIONAL, "####_##_###", "bsn", "burgerservicenummer", "sofinummer", "sofi", check=check_digits.bsn),
+    _number(NATIONAL, r"###\.###\.###-##", anywhere=True, check=check_digits.cpf),
+    _number(NATIONAL, "###_###_###_##", "cpf", check=check_digits.cpf),
+    _number(
+        NATIONAL, "[2-9]###_####_####", "aadhaar", "aadhar", "adhaar", "adhar", "uidai", check=check_digits.aadhaar
+    ),
     _number(NATIONAL, "@@@[ABCFGHJLPT]@####@", "pan", "permanent account", "income tax"),  # Income-tax Act, s. 139A
     _number(
         NATIONAL, rf"(?:19|20)?##{_MONTH}(?:{_DAY}|[6-9]#)[-+]?####", "personnummer", "personnr",
-        "samordningsnummer", "swedish id", "swedish personal", "personal identity number", check=checks.personnummer,
+        "samordningsnummer", "swedish id", "swedish personal", "personal identity number",
+        check=check_digits.personnummer,
     ),
-    _number(NATIONAL, rf"{_DAY}{_MONTH}##[-+A-FU-Y]###[0-9A-FHJ-NPR-Y]", anywhere=True, check=checks.hetu),
-    _number(NATIONAL, "#{11}", "pesel", check=checks.pesel),
-    _number(NATIONAL, rf"[1-8]#####(?:19|20)##{_MONTH}{_DAY}###[\dX]", anywhere=True, check=checks.resident_id),
+    _number(NATIONAL, rf"{_DAY}{_MONTH}##[-+A-FU-Y]###[0-9A-FHJ-NPR-Y]", anywhere=True, check=check_digits.hetu),
+    _number(NATIONAL, "#{11}", "pesel", check=check_digits.pesel),
+    _number(NATIONAL, rf"[1-8]#####(?:19|20)##{_MONTH}{_DAY}###[\dX]", anywhere=True, check=check_digits.resident_id),
     # Resident registration numbers of South Korea: a birth date, then 1 to 4 for sex and century.
     _number(NATIONAL, rf"##{_MONTH}{_DAY}-[1-4]######", anywhere=True),
-    _number(BANK, "###_###_###", "routing", "aba", "rtn", check=checks.routing),
+    _number(BANK, "###_###_###", "routing", "aba", "rtn", check=check_digits.routing),
     _number(BANK, "##[ -]?##[ -]?##", "sort code", "sortcode"),
 )  # fmt: skip
 """Numbers by shape, check and words. Where a line has no check, the words or the punctuation are what tells it."""

@@ -8,9 +8,10 @@ from reverie.server.routes import (
     chat,
     companion,
     conversations,
-    counting,
+    counts,
     memories,
     messages,
+    observations,
     openai,
     operations,
     people,
@@ -18,7 +19,6 @@ from reverie.server.routes import (
     privacy,
     responses,
     sessions,
-    understanding,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -26,8 +26,8 @@ ROUTERS: tuple[APIRouter, ...] = (
     messages.router,
     chat.router,
     memories.router,
-    understanding.router,
-    counting.router,
+    observations.router,
+    counts.router,
     conversations.router,
     pictures.router,
     privacy.router,

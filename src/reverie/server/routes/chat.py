@@ -19,23 +19,23 @@ from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocketDisconnect
 
 from reverie import shapes
-from reverie.domain.dialogue import LONGEST
-from reverie.domain.keys import Scope
+from reverie.domain.api_keys import Scope
+from reverie.domain.conversations import LONGEST
 from reverie.errors import InvalidInput, ReverieError
 from reverie.person import Person
-from reverie.server import frames
-from reverie.server.answering import told_of
-from reverie.server.frames import PingFrame, SayFrame, StopFrame, WelcomeFrame
-from reverie.server.gate import Gate
-from reverie.server.live import Hall, Room
-from reverie.server.pages import Command, Id
-from reverie.server.problems import HttpProblem
-from reverie.server.reach import Writing, caller, covered, reached
-from reverie.server.seats import Seat
-from reverie.server.sockets import end, problem_of
+from reverie.server import live_frames
+from reverie.server.authentication import Gate
+from reverie.server.authorization import Writing, caller, covered, reached
+from reverie.server.connections import Seat
+from reverie.server.live_answers import told_of
+from reverie.server.live_chat import Hall, Room
+from reverie.server.live_frames import PingFrame, SayFrame, StopFrame, WelcomeFrame
+from reverie.server.pagination import Command, Id
+from reverie.server.problem_details import HttpProblem
+from reverie.server.websocket_close import end, problem_of
 from reverie.services.conversations import LONGEST_KEY
 from reverie.services.news import Happening, Kept, News, Unsaid
-from reverie.turns.shape import TakenTurn, turn
+from reverie.turns.turn_json import TakenTurn, turn
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["chat"])
 
@@ -144,7 +144,7 @@ async def _told(websocket: WebSocket, room: Room, seat: Seat, after: str | None)
     present = await run_in_threadpool(lambda: room.person.user)
     welcome: WelcomeFrame = {
         "type": "welcome",
-        "version": frames.VERSION,
+        "version": live_frames.VERSION,
         "person": shapes.user(present),
         "companion": hall.luna.companion.name,
         "conversation": None if first.here is None else first.here.id,
@@ -154,12 +154,12 @@ async def _told(websocket: WebSocket, room: Room, seat: Seat, after: str | None)
         "resumed": missed is not None,
         "memories": [{"id": one.id, "text": one.text} for one in core],
     }
-    await _send(websocket, frames.written(welcome))
+    await _send(websocket, live_frames.written(welcome))
     in_welcome = True
     while missed is not None:
         for one in missed.happenings:
             if not (in_welcome and _new(one)):
-                await _send(websocket, frames.written(told_of(one, None)))
+                await _send(websocket, live_frames.written(told_of(one, None)))
         in_welcome = False
         missed = await _missed(hall, room, seat, missed.reached, first.place) if missed.more else None
     while True:
@@ -213,7 +213,7 @@ async def _heard(websocket: WebSocket, room: Room, seat: Seat) -> None:
         try:
             if (text := message.get("text")) is None:
                 raise HttpProblem(400, "malformed", "a frame is JSON as text: binary frames say nothing here")
-            frame = frames.read(text)
+            frame = live_frames.read(text)
             ref = frame.ref if isinstance(frame, SayFrame) else None
             await _done(websocket, room, seat, frame)
         except (HTTPException, ReverieError) as error:

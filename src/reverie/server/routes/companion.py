@@ -14,12 +14,12 @@ from typing_extensions import TypedDict
 from reverie import shapes
 from reverie.domain.observations import DEFAULT_CONFIDENCE, SelfCategory
 from reverie.domain.opinions import STRENGTH, Occasion, OpinionCategory
-from reverie.domain.selfhood import Focus, SelfField
-from reverie.server.pages import Command, Id, Page, Piece, Words, kept_page, paged, seq_of
-from reverie.server.reach import Changing, Looking
+from reverie.domain.self_model import Focus, SelfField
+from reverie.server.authorization import Changing, Looking
+from reverie.server.pagination import Command, Id, Page, Piece, Words, kept_page, paged, seq_of
 from reverie.services.history import Last
 from reverie.services.observations import Review
-from reverie.shapes import found, memories, people, persona, understanding
+from reverie.shapes import hits, memories, observations, people, persona
 
 router = APIRouter(prefix="/v1", tags=["companion"])
 
@@ -112,8 +112,8 @@ def count_opinions(luna: Looking) -> persona.Tally:
 @router.get("/companion/changes", operation_id="list_companion_changes")
 def list_companion_changes(luna: Looking, piece: Piece) -> Page[memories.Event]:
     """List what changes did to the companion's own memory, the newest first."""
-    found = luna.opinions.changes(Last(limit=piece.limit + 1, before=seq_of(piece)))
-    return kept_page(found[::-1], piece, shapes.event, lambda one: (one.seq,))
+    listed = luna.opinions.changes(Last(limit=piece.limit + 1, before=seq_of(piece)))
+    return kept_page(listed[::-1], piece, shapes.event, lambda one: (one.seq,))
 
 
 class UndoChange(Command):
@@ -219,7 +219,7 @@ def remove_self_field(luna: Changing, field: SelfField, body: Statement) -> pers
 
 
 @router.get("/self-observations", operation_id="list_self_observations")
-def list_self_observations(luna: Looking, piece: Piece) -> Page[understanding.Observation]:
+def list_self_observations(luna: Looking, piece: Piece) -> Page[observations.Observation]:
     """List what the companion noticed of itself, the newest first."""
     seen = luna.self_model.observations(Review(limit=_MANY))
     return paged(seen, shapes.observation, piece, lambda one: one.memory.id)
@@ -234,7 +234,7 @@ class NoticeSelf(Command):
 
 
 @router.post("/self-observations", operation_id="record_self_observation")
-def record_self_observation(luna: Changing, body: NoticeSelf) -> understanding.Recorded:
+def record_self_observation(luna: Changing, body: NoticeSelf) -> observations.Recorded:
     """Record something that the companion noticed of itself."""
     made = luna.self_model.record_self_observation(body.text, body.category, confidence=body.confidence)
     return shapes.recorded(made)
@@ -244,7 +244,7 @@ def record_self_observation(luna: Changing, body: NoticeSelf) -> understanding.R
 
 
 @router.get("/knowledge", operation_id="list_knowledge")
-def list_knowledge(luna: Looking, piece: Piece) -> Page[found.Document]:
+def list_knowledge(luna: Looking, piece: Piece) -> Page[hits.Document]:
     """List the documents that the companion has read."""
     return paged(luna.knowledge.documents(), shapes.document, piece, lambda one: one.id)
 
@@ -259,7 +259,7 @@ class Question(Command):
 class Passages(TypedDict):
     """Passages, best first, and what the search had to do without."""
 
-    passages: list[found.Passage]
+    passages: list[hits.Passage]
     degraded: list[str]
 
 

@@ -9,28 +9,28 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.domain.dialogue import Author
-from reverie.server.pages import Command, Id, Page, Piece, Words, kept_page, paged, place_of
-from reverie.server.reach import Reading, Speaking, Writing
-from reverie.shapes import dialogue
+from reverie.domain.conversations import Author
+from reverie.server.authorization import Reading, Speaking, Writing
+from reverie.server.pagination import Command, Id, Page, Piece, Words, kept_page, paged, place_of
+from reverie.shapes import conversations
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["conversations"])
 
 
 @router.get("/conversations", operation_id="list_conversations")
-def list_conversations(person: Reading, piece: Piece) -> Page[dialogue.Conversation]:
+def list_conversations(person: Reading, piece: Piece) -> Page[conversations.Conversation]:
     """List conversations, the oldest first."""
     return paged(person.conversations.all(), shapes.conversation, piece, lambda one: one.id)
 
 
 @router.get("/conversations/{conversation_id}", operation_id="get_conversation")
-def get_conversation(person: Reading, conversation_id: str) -> dialogue.Conversation:
+def get_conversation(person: Reading, conversation_id: str) -> conversations.Conversation:
     """Show a conversation."""
     return shapes.conversation(person.conversations.find(conversation_id))
 
 
 @router.get("/conversations/{conversation_id}/messages", operation_id="list_conversation_messages")
-def list_conversation_messages(person: Reading, conversation_id: str, piece: Piece) -> Page[dialogue.Message]:
+def list_conversation_messages(person: Reading, conversation_id: str, piece: Piece) -> Page[conversations.Message]:
     """List what was said in a conversation, word for word."""
     found = person.conversations.page(piece.limit + 1, conversation=conversation_id, after=place_of(piece))
     return kept_page(found, piece, shapes.message, lambda one: (one.sent_at, one.id))
@@ -39,8 +39,8 @@ def list_conversation_messages(person: Reading, conversation_id: str, piece: Pie
 class Ended(TypedDict):
     """A conversation that is over, and what is kept of it; null where there was nothing to keep."""
 
-    conversation: dialogue.Conversation
-    episode: dialogue.Episode | None
+    conversation: conversations.Conversation
+    episode: conversations.Episode | None
 
 
 @router.post("/conversations/{conversation_id}/end", operation_id="end_conversation")
@@ -58,8 +58,8 @@ def end_conversation(person: Writing, conversation_id: str) -> Ended:
 class Window(TypedDict):
     """A conversation for a prompt: what came before in short, and the last messages word for word."""
 
-    summary: dialogue.Summary
-    messages: list[dialogue.Message]
+    summary: conversations.Summary
+    messages: list[conversations.Message]
 
 
 @router.get("/conversations/{conversation_id}/summary", operation_id="get_summary")
@@ -81,7 +81,7 @@ class Summarize(Command):
 
 
 @router.put("/conversations/{conversation_id}/summary", operation_id="put_summary")
-def put_summary(person: Writing, conversation_id: str, body: Summarize) -> dialogue.Summary:
+def put_summary(person: Writing, conversation_id: str, body: Summarize) -> conversations.Summary:
     """Put a summary in the place of the rules' own."""
     talks = person.conversations
     talks.summarize(body.text, conversation=conversation_id, covers=body.covers, author=body.author)
@@ -114,7 +114,7 @@ def put_notes(person: Speaking, conversation_id: str, body: Note) -> Notes:
 
 
 @router.get("/episodes", operation_id="list_episodes")
-def list_episodes(person: Reading, piece: Piece) -> Page[dialogue.Episode]:
+def list_episodes(person: Reading, piece: Piece) -> Page[conversations.Episode]:
     """List what is kept of conversations that are over."""
     return paged(person.conversations.episodes.all(), shapes.episode, piece, lambda one: one.id)
 
@@ -129,8 +129,8 @@ class Bear(Command):
 class Brought(TypedDict):
     """The episode and the excerpt of a conversation that have most to do with a message; null where none has enough."""
 
-    episode: dialogue.Episode | None
-    excerpt: dialogue.Excerpt | None
+    episode: conversations.Episode | None
+    excerpt: conversations.Excerpt | None
 
 
 @router.post("/episodes/search", operation_id="search_episodes")

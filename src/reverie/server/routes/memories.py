@@ -11,16 +11,16 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.domain.dialogue import Role
+from reverie.domain.conversations import Role
 from reverie.domain.memories import About, Category, Kind, Status
 from reverie.errors import NotFound
 from reverie.person import Person
-from reverie.server.pages import Command, Id, Moment, Page, Piece, Words, kept_page, place_of
-from reverie.server.reach import Reading, Writing
+from reverie.server.authorization import Reading, Writing
+from reverie.server.pagination import Command, Id, Moment, Page, Piece, Words, kept_page, place_of
 from reverie.services.forgetting import Forgotten
-from reverie.services.listing import Part
+from reverie.services.memory_listing import Part
 from reverie.services.recall import Looking
-from reverie.shapes import found, memories
+from reverie.shapes import hits, memories
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["memories"])
 
@@ -132,7 +132,7 @@ class Recall(Command):
 
 
 @router.post("/memories/search", operation_id="recall")
-def recall(person: Reading, body: Recall) -> found.Recalled:
+def recall(person: Reading, body: Recall) -> hits.Recalled:
     """Find what answers a question, best first: each hit with its score, its reasons and its source."""
     looking = Looking(
         memories=body.memories and not body.own_words,
@@ -266,7 +266,7 @@ class AnthropicRequest(TypedDict):
     messages: list[SentMessage]
 
 
-class Prompt(found.Context):
+class Prompt(hits.Context):
     """A prompt block, as text, and with the message as providers take it."""
 
     openai: list[SentMessage]

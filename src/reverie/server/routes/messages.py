@@ -9,13 +9,13 @@ from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
 from reverie import shapes
-from reverie.domain.dialogue import LONGEST, Message, Role
+from reverie.domain.conversations import LONGEST, Message, Role
 from reverie.errors import NotFound
 from reverie.person import Person
-from reverie.server.pages import Command, Id, Moment, Page, Piece, Words, kept_page, place_of
-from reverie.server.problems import HttpProblem
-from reverie.server.reach import Calling, Reading, Writing
-from reverie.shapes import dialogue, memories
+from reverie.server.authorization import Calling, Reading, Writing
+from reverie.server.pagination import Command, Id, Moment, Page, Piece, Words, kept_page, place_of
+from reverie.server.problem_details import HttpProblem
+from reverie.shapes import conversations, memories
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["messages"])
 
@@ -69,7 +69,7 @@ def list_messages(
     conversation_id: Annotated[str | None, Query(max_length=300)] = None,
     order: MessageOrder = MessageOrder.OLDEST,
     after: Annotated[str | None, Query(max_length=300)] = None,
-) -> Page[dialogue.Message]:
+) -> Page[conversations.Message]:
     """List what was said, word for word; ``after`` names a message behind which the list begins, in its order."""
     place = place_of(piece)
     if place is None and after is not None:
@@ -82,7 +82,7 @@ def list_messages(
 
 
 @router.get("/messages/{message_id}", operation_id="get_message")
-def get_message(person: Reading, message_id: str) -> dialogue.Message:
+def get_message(person: Reading, message_id: str) -> conversations.Message:
     """Show a message."""
     return shapes.message(_message(person, message_id))
 
@@ -118,7 +118,7 @@ class LookUp(Command):
 
 
 @router.post("/messages/search", operation_id="search_messages")
-def search_messages(person: Reading, body: LookUp) -> dialogue.Quotes:
+def search_messages(person: Reading, body: LookUp) -> conversations.Quotes:
     """Find what was said about a topic: word for word, with who said it and when."""
     talks = person.conversations
     if body.whose is Whose.BOTH:

@@ -10,10 +10,11 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from reverie.app import Reverie
-from reverie.domain.keys import Scope as Reach
+from reverie.domain.api_keys import Scope as Reach
 from reverie.errors import ReverieError, UpstreamError
 from reverie.server import openai_errors
-from reverie.server.live import Hall
+from reverie.server.authorization import Calling, Opened, covered
+from reverie.server.live_chat import Hall
 from reverie.server.openai_relay import (
     EVENTS,
     NAME,
@@ -28,8 +29,7 @@ from reverie.server.openai_relay import (
     models,
     whole,
 )
-from reverie.server.problems import HttpProblem
-from reverie.server.reach import Calling, Opened, covered
+from reverie.server.problem_details import HttpProblem
 from reverie.turns import Relaying
 
 router = APIRouter(prefix="/v1", tags=["openai"])

@@ -13,8 +13,7 @@ from reverie import shapes
 from reverie.app import Reverie
 from reverie.errors import InvalidInput, NotFound
 from reverie.person import Person
-from reverie.server.pages import Command, Id, Page, Piece, paged
-from reverie.server.reach import (
+from reverie.server.authorization import (
     Calling,
     Changing,
     Directing,
@@ -26,6 +25,7 @@ from reverie.server.reach import (
     Writing,
     see_own_name_stays,
 )
+from reverie.server.pagination import Command, Id, Page, Piece, paged
 from reverie.shapes import people
 
 router = APIRouter(prefix="/v1", tags=["people"])

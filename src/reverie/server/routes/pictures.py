@@ -15,15 +15,15 @@ from typing_extensions import TypedDict
 
 from reverie import shapes
 from reverie.errors import InvalidInput
-from reverie.server.pages import Command, Moment, Page, Piece, Words, paged
-from reverie.server.reach import Reading, Writing
-from reverie.shapes import found
+from reverie.server.authorization import Reading, Writing
+from reverie.server.pagination import Command, Moment, Page, Piece, Words, paged
+from reverie.shapes import hits
 
 router = APIRouter(prefix="/v1/people/{person_id}/pictures", tags=["pictures"])
 
 
 @router.get("", operation_id="list_pictures")
-def list_pictures(person: Reading, piece: Piece) -> Page[found.Scene]:
+def list_pictures(person: Reading, piece: Piece) -> Page[hits.Scene]:
     """List the pictures that are remembered, the oldest first."""
     return paged(person.pictures.list(), shapes.scene, piece, lambda one: one.id)
 
@@ -47,7 +47,7 @@ class Add(Command):
 
 
 @router.post("", operation_id="add_picture")
-def add_picture(person: Writing, body: Add) -> found.AddedScene:
+def add_picture(person: Writing, body: Add) -> hits.AddedScene:
     """Remember a picture that is sent, until the person is erased. The same again is the same scene."""
     try:
         content = base64.b64decode(body.image.rpartition(",")[2], validate=True)
@@ -71,7 +71,7 @@ class Find(Command):
 class Scenes(TypedDict):
     """Pictures, best first, and what the search had to do without."""
 
-    scenes: list[found.Scene]
+    scenes: list[hits.Scene]
     degraded: list[str]
 
 
@@ -83,7 +83,7 @@ def search_pictures(person: Reading, body: Find) -> Scenes:
 
 
 @router.get("/{picture_id}", operation_id="get_picture")
-def get_picture(person: Reading, picture_id: str) -> found.Scene:
+def get_picture(person: Reading, picture_id: str) -> hits.Scene:
     """Show what is kept of a picture."""
     return shapes.scene(person.pictures.scene(picture_id))
 

@@ -10,8 +10,8 @@ from typing_extensions import TypedDict
 
 from reverie import shapes
 from reverie.domain.memories import Category
-from reverie.server.pages import Command, Id, Page, Piece, kept_page, seq_of
-from reverie.server.reach import Opened, Reading, Writing
+from reverie.server.authorization import Opened, Reading, Writing
+from reverie.server.pagination import Command, Id, Page, Piece, kept_page, seq_of
 from reverie.services.history import Last
 from reverie.shapes import memories, people
 

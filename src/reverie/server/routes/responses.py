@@ -10,10 +10,11 @@ from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict
 
 from reverie.app import Reverie
-from reverie.domain.keys import Scope as Reach
+from reverie.domain.api_keys import Scope as Reach
 from reverie.errors import ReverieError, UpstreamError
 from reverie.server import openai_errors
-from reverie.server.live import Hall
+from reverie.server.authorization import Calling, Opened, covered
+from reverie.server.live_chat import Hall
 from reverie.server.openai_relay import (
     EVENTS,
     Asking,
@@ -25,7 +26,6 @@ from reverie.server.openai_relay import (
     mistake,
     whole,
 )
-from reverie.server.reach import Calling, Opened, covered
 from reverie.server.responses_answer import Answer, Event
 from reverie.server.responses_request import ResponseRequest, chat_request
 from reverie.turns import Relaying

@@ -11,12 +11,12 @@ from pydantic import Field, JsonValue
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.domain.keys import Scope
+from reverie.domain.api_keys import Scope
 from reverie.errors import NotFound
-from reverie.server.gate import Gate
-from reverie.server.pages import Command
-from reverie.server.problems import HttpProblem
-from reverie.server.reach import Calling, Directing, Opened, Speaking
+from reverie.server.authentication import Gate
+from reverie.server.authorization import Calling, Directing, Opened, Speaking
+from reverie.server.pagination import Command
+from reverie.server.problem_details import HttpProblem
 from reverie.shapes import people
 from reverie.tools import TOOLS, Toolbox
 

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from reverie.errors import Conflict, InvalidInput
-from reverie.services.means import new_id
+from reverie.services.runtime import new_id
+from reverie.store.archive_rows import PARTS
 from reverie.store.migrations import HEAD, VERSIONS
-from reverie.store.rows import PARTS
 
 FORMAT = "reverie-archive/1"
 MANIFEST = "manifest.json"

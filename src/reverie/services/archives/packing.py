@@ -11,13 +11,13 @@ from typing import Any
 from reverie.domain.memories import Kind, Status
 from reverie.domain.users import User, UserKind
 from reverie.errors import InvalidInput, NotFound
-from reverie.services import images, profiles
+from reverie.services import image_files, profiles
 from reverie.services.archives import container
 from reverie.services.archives.container import PROFILE, README, Packing
 from reverie.services.archives.readme import README as PAGE
-from reverie.services.means import Means
+from reverie.services.runtime import Runtime
 from reverie.services.scenes import Viewing, path_of
-from reverie.store.rows import PARTS, Rows
+from reverie.store.archive_rows import PARTS, Rows
 
 _PIECE = 1024 * 1024
 
@@ -34,7 +34,7 @@ class Packed:
 
 
 def pack(
-    means: Means, owner: User, path: Path, viewing: Viewing, *, with_vectors: bool = False, force: bool = False
+    runtime: Runtime, owner: User, path: Path, viewing: Viewing, *, with_vectors: bool = False, force: bool = False
 ) -> Packed:
     """Write everything that is kept of a person, with those who were merged into them, or of the companion.
 
@@ -46,9 +46,9 @@ def pack(
         NotFound: they were erased.
     """
     person = owner.kind is UserKind.PERSON
-    made_at = means.clock()
-    page = profiles.page(means, owner).encode() if person else b""
-    with container.writing(path, force=force) as packing, means.store.reading() as session:
+    made_at = runtime.clock()
+    page = profiles.page(runtime, owner).encode() if person else b""
+    with container.writing(path, force=force) as packing, runtime.store.reading() as session:
         rows = Rows(session.connection)
         if session.people.by_id(owner.id) is None:
             raise NotFound(f"{owner.name} is not known here any more: they were erased")
@@ -76,11 +76,11 @@ def _pictures(packing: Packing, memories: Iterator[dict[str, Any]], viewing: Vie
             continue
         path = path_of(row["details"], viewing.folder)
         try:
-            content = images.content_of(path)
+            content = image_files.content_of(path)
         except (NotFound, InvalidInput):
             missing.append(str(path))
             continue
-        if images.digest(content) != digest:
+        if image_files.digest(content) != digest:
             missing.append(str(path))
             continue
         packed.add(digest)

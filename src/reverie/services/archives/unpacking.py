@@ -16,16 +16,16 @@ from typing import Any
 from reverie.domain.memories import Change, Kind
 from reverie.domain.users import User, UserKind
 from reverie.errors import Conflict, InvalidInput, NotFound
-from reverie.services import identity, images, upkeep
-from reverie.services.archives import container, joining
+from reverie.services import identity, image_files, maintenance
+from reverie.services.archives import archive_merge, container
+from reverie.services.archives.archive_secrets import Wording
 from reverie.services.archives.container import Opened
-from reverie.services.archives.wording import Wording
-from reverie.services.means import Means, new_id
+from reverie.services.runtime import Runtime, new_id
 from reverie.services.scenes import Viewing, kept_path, path_of
-from reverie.store import mapping
-from reverie.store.changes import note
-from reverie.store.rows import BATCH, PARTS, PEOPLE, SEARCH, VECTORS, Rows, owning, parsed
-from reverie.store.session import Session
+from reverie.store import row_mapping
+from reverie.store.archive_rows import BATCH, PARTS, PEOPLE, SEARCH, VECTORS, Rows, owning, parsed
+from reverie.store.change_log import note
+from reverie.store.database import Session
 from reverie.store.tokens import features
 
 CAUSE = "import"
@@ -53,7 +53,7 @@ class Unpacked:
 
 
 def unpack(
-    means: Means,
+    runtime: Runtime,
     companion: User,
     path: Path,
     viewing: Viewing,
@@ -70,16 +70,16 @@ def unpack(
         Conflict: it is not clear who it is here.
     """
     with container.reading(path) as opened:
-        arriving = _Arriving(means, companion, opened, viewing, _people(opened))
+        arriving = _Arriving(runtime, companion, opened, viewing, _people(opened))
         target = arriving.meant(into)
         here = companion if opened.manifest.kind == UserKind.COMPANION else target
         batch = f"import-{opened.manifest.digest[:32]}"
-        with means.store.reading() as session:
+        with runtime.store.reading() as session:
             made = [] if here is None else session.changes.of_batch(here.id, batch)
             merged = [] if here is None else session.people.merged(here.id)
         if here is not None and any(change.undone_by is None for change in made):
             # A program that was killed may have left them without vectors.
-            _embed(means, [here.id, *(user.id for user in merged)], progress)
+            _embed(runtime, [here.id, *(user.id for user in merged)], progress)
             return Unpacked(person=here, batch=None, whole=False)
         arriving.place_pictures()
         try:
@@ -90,20 +90,20 @@ def unpack(
             raise
     owners = [done.person.id, *arriving.others]
     for owner in owners:
-        means.search.drop(owner)
-    _embed(means, owners, progress)
+        runtime.search.drop(owner)
+    _embed(runtime, owners, progress)
     return done
 
 
-def _embed(means: Means, owners: list[str], progress: Progress | None) -> None:
-    if means.embedder is not None:
-        upkeep.reindex(means, owners, progress)
+def _embed(runtime: Runtime, owners: list[str], progress: Progress | None) -> None:
+    if runtime.embedder is not None:
+        maintenance.reindex(runtime, owners, progress)
 
 
 def _people(opened: Opened) -> list[User]:
     """The people of an archive, the one whose it is first."""
     found = [_told(where, PEOPLE, kept) for where, kept in islice(opened.rows(PEOPLE), 10_000)]
-    people = [mapping.user(row) for row in found]
+    people = [row_mapping.user(row) for row in found]
     said = opened.manifest
     people.sort(key=lambda user: user.id != said.id)
     ids = {user.id for user in people}
@@ -125,8 +125,8 @@ def _told(where: str, part: str, kept: Any) -> Row:
 class _Arriving:
     """An archive on its way into a store."""
 
-    def __init__(self, means: Means, companion: User, opened: Opened, viewing: Viewing, people: list[User]) -> None:
-        self._means = means
+    def __init__(self, runtime: Runtime, companion: User, opened: Opened, viewing: Viewing, people: list[User]) -> None:
+        self._runtime = runtime
         self._companion = companion
         self._opened = opened
         self._viewing = viewing
@@ -145,7 +145,7 @@ class _Arriving:
         """
         if self._main.kind is UserKind.COMPANION:
             return None
-        with self._means.store.reading() as session:
+        with self._runtime.store.reading() as session:
             known = session.people.by_id(self._main.id)
             here = None if known is None else session.people.present(known)
         named = self._named(into or self._main.name)
@@ -162,7 +162,7 @@ class _Arriving:
 
     def _named(self, name: str) -> User | None:
         try:
-            found = identity.find(self._means, name)
+            found = identity.find(self._runtime, name)
         except NotFound:
             return None
         return None if found.guest and found.id != name else found
@@ -249,7 +249,7 @@ class _Arriving:
     def _entry(self, row: Row, text: str) -> Row:
         read = features(text)
         told = {"tokens": read.tokens, "words": read.words, "question_share": read.question_share}
-        embedder = self._means.embedder
+        embedder = self._runtime.embedder
         if embedder is not None and row["space"] == embedder.space and len(row["vector"] or b"") != embedder.dimensions:
             row = row | {"vector": None, "scale": 0.0, "space": None}
         return row | told | {"temporal": read.temporal}
@@ -265,7 +265,7 @@ class _Arriving:
             main = self._companion
             ids = {self._main.id: main.id}
         self.others = [user.id for user in self._merged]
-        with self._means.store.writing(main.id if companions else None) as session:
+        with self._runtime.store.writing(main.id if companions else None) as session:
             if companions and session.changes.head(main.id)[0]:
                 raise Conflict(
                     f"{main.name} has a memory of her own here: bring it into a store in which she is new",
@@ -303,16 +303,16 @@ class _Arriving:
         staged = replace(self._main, id=new_id(), name="archive", guest=True)
         parts = ["settings", "conversations", "messages", "sheets", "memories", "links", "blocked", SEARCH, VECTORS]
         everybody = {user.id: target.id for user in (self._main, *self._merged)}
-        with self._means.store.writing(target.id) as session:
+        with self._runtime.store.writing(target.id) as session:
             if session.people.settings(target.id).get("paused"):
                 raise InvalidInput(f"memory is paused for {target.name}: resume it before an import")
             session.people.add(staged)
             self._write(session, {self._main.id: staged.id}, parts)
             accounts = [(row["platform"], row["external_id"]) for row in self._rows("accounts", everybody)]
             with session.act(self._change(target.id, batch)) as act:
-                told = joining.tell(self._means, session, act, staged.id, accounts)
+                told = archive_merge.tell(self._runtime, session, act, staged.id, accounts)
                 brought = act.written
-        self._means.search.drop(target.id)
+        self._runtime.search.drop(target.id)
         return Unpacked(
             person=target,
             batch=batch if brought else None,
@@ -325,12 +325,12 @@ class _Arriving:
         )
 
     def _change(self, owner: str, batch: str) -> Change:
-        return self._means.change(owner, CAUSE, actor="person", batch=batch)
+        return self._runtime.change(owner, CAUSE, actor="person", batch=batch)
 
 
 def _holds(path: Path, digest: str) -> bool:
     """Whether a file is there and holds what has this digest."""
     try:
-        return images.digest(images.content_of(path)) == digest
+        return image_files.digest(image_files.content_of(path)) == digest
     except (NotFound, InvalidInput):
         return False

@@ -17,12 +17,12 @@ from reverie.domain.memories import About, Kind, Memory, Relation, Status
 from reverie.domain.users import User
 from reverie.prompts import prompt
 from reverie.services import observations as noticing
-from reverie.services.means import Means
-from reverie.services.tasks.checking import Why
-from reverie.services.tasks.talk import flat, learns, question
+from reverie.services.runtime import Runtime
+from reverie.services.tasks.answer_checks import Why
 from reverie.services.tasks.task import Item, Kept, Task
-from reverie.store.session import Session
-from reverie.store.work import Due
+from reverie.services.tasks.transcript import flat, learns, question
+from reverie.store.database import Session
+from reverie.store.model_work import Due
 
 if TYPE_CHECKING:
     import numpy as np
@@ -68,20 +68,20 @@ class Judgements(BaseModel):
     judgements: list[Judgement]
 
 
-def _due(means: Means, person: User, limit: int) -> list[Item]:
-    with means.store.reading() as session:
+def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+    with runtime.store.reading() as session:
         if not learns(session, person):
             return []
-        pairs = [Due(f"{older}:{newer}", ONCE) for older, newer in _pairs(means, session, person)]
-        free = session.work.free(person.id, NAME, pairs, means.clock())
+        pairs = [Due(f"{older}:{newer}", ONCE) for older, newer in _pairs(runtime, session, person)]
+        free = session.work.free(person.id, NAME, pairs, runtime.clock())
     return [Item(id=one.id, mark=one.mark) for one in free[:limit]]
 
 
-def _pairs(means: Means, session: Session, person: User) -> list[tuple[str, str]]:
+def _pairs(runtime: Runtime, session: Session, person: User) -> list[tuple[str, str]]:
     """Pairs of observations (older, newer) that may speak of one thing, those of the latest first."""
     owner = person.id
-    noticed = sorted(noticing.standing(means, session, owner, About.USER), key=lambda memory: memory.id)
-    vectors = means.search.index(owner, session).vectors([memory.id for memory in noticed])
+    noticed = sorted(noticing.standing(runtime, session, owner, About.USER), key=lambda memory: memory.id)
+    vectors = runtime.search.index(owner, session).vectors([memory.id for memory in noticed])
     known = {memory.id: memory for memory in noticed}
     flagged = noticing.contradictions(session, owner, noticed, known)
     found = []
@@ -114,10 +114,10 @@ def _near(
         yield ids[place], near
 
 
-def _there(means: Means, person: User, items: Sequence[Item]) -> dict[int, tuple[Memory, Memory]]:
+def _there(runtime: Runtime, person: User, items: Sequence[Item]) -> dict[int, tuple[Memory, Memory]]:
     """The pairs of which both sides still stand, by number: that of the item, and not of what is left."""
     ids = {item.id: tuple(item.id.split(":", 1)) for item in items}
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         found = session.memories.by_ids(person.id, [one for pair in ids.values() for one in pair])
         known = {m.id: m for m in found.values() if m.kind is Kind.OBSERVATION and m.status is Status.ACTIVE}
         links = session.links.related(person.id, Relation.CONTRADICTS, list(known))
@@ -130,8 +130,8 @@ def _there(means: Means, person: User, items: Sequence[Item]) -> dict[int, tuple
     return pairs
 
 
-def _ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
-    pairs = _there(means, person, items)
+def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+    pairs = _there(runtime, person, items)
     if not pairs:
         return None
     lines = [
@@ -140,11 +140,11 @@ def _ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[
     return question(PROMPT, "\n".join(["<pairs>", *lines, "</pairs>"]))
 
 
-def _keep(means: Means, person: User, items: Sequence[Item], answer: Judgements) -> Kept:
-    with means.store.reading() as session:
+def _keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Judgements) -> Kept:
+    with runtime.store.reading() as session:
         if not learns(session, person):
             return Kept()
-    pairs = _there(means, person, items)
+    pairs = _there(runtime, person, items)
     kept = 0
     refused: list[Why] = []
     for one in answer.judgements:
@@ -156,7 +156,7 @@ def _keep(means: Means, person: User, items: Sequence[Item], answer: Judgements)
             if evidence.place(one.first, older.text) is None or evidence.place(one.second, newer.text) is None:
                 refused.append(Why.NOT_SAID)
             else:
-                kept += noticing.flag(means, person.id, newer.id, older.id)
+                kept += noticing.flag(runtime, person.id, newer.id, older.id)
     return Kept(kept=kept, refused=tuple(refused))
 
 

@@ -11,19 +11,19 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel, Field
 
-from reverie.domain.dialogue import Author, Conversation, Role
+from reverie.domain.conversations import Author, Conversation, Role
 from reverie.domain.episodes import LONGEST, Outline, Quote
 from reverie.domain.memories import Category
 from reverie.domain.users import User
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.prompts import prompt
-from reverie.services import drawn
+from reverie.services import episode_upkeep
 from reverie.services import episodes as keeping
-from reverie.services.means import Means
-from reverie.services.tasks.checking import Cited, Why, cited
-from reverie.services.tasks.talk import Talk, learns, maker, open_to, question, room
+from reverie.services.runtime import Runtime
+from reverie.services.tasks.answer_checks import Cited, Why, cited
 from reverie.services.tasks.task import Item, Kept, Task
-from reverie.store.session import Session
+from reverie.services.tasks.transcript import Talk, learns, maker, open_to, question, room
+from reverie.store.database import Session
 
 NAME = "episodes"
 PROMPT = prompt(NAME)
@@ -48,12 +48,12 @@ class Episode(BaseModel):
     result: Said | None
 
 
-def _due(means: Means, person: User, limit: int) -> list[Item]:
-    now = means.clock()
-    with means.store.reading() as session:
+def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+    now = runtime.clock()
+    with runtime.store.reading() as session:
         if not learns(session, person) or _off(session, person):
             return []
-        over = session.work.conversations(person.id, NAME, now, limit, silent_since=now - means.silence)
+        over = session.work.conversations(person.id, NAME, now, limit, silent_since=now - runtime.silence)
     return [Item(id=one.id, mark=one.mark) for one in over]
 
 
@@ -65,11 +65,11 @@ def _wanting(session: Session, person: User, conversation: str, talk: Talk) -> b
     """Whether a conversation may be given an episode: no person put one, none tells all of it, and nobody forgot it."""
     owner = person.id
     last = max((message.sent_at for message in talk.shown), default=None)
-    for memory in drawn.standing(session, owner, [conversation]):
+    for memory in episode_upkeep.standing(session, owner, [conversation]):
         by = memory.details.get("author")
         if by == Author.PERSON or (by != Author.RULES and last is not None and memory.valid_from >= last):
             return False
-    return drawn.blocking(conversation) not in {digest for _id, digest in session.links.blocks(owner)}
+    return episode_upkeep.blocking(conversation) not in {digest for _id, digest in session.links.blocks(owner)}
 
 
 def _talk(session: Session, person: User, item: Item) -> tuple[Conversation | None, Talk]:
@@ -82,17 +82,17 @@ def _talk(session: Session, person: User, item: Item) -> tuple[Conversation | No
     return where, Talk(shown=tuple(shown), numbered=dict(enumerate(shown, start=1)))
 
 
-def _ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
-    with means.store.reading() as session:
+def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+    with runtime.store.reading() as session:
         where, talk = _talk(session, person, items[0])
         wanting = where is not None and _wanting(session, person, where.id, talk)
     if not wanting or sum(message.role is Role.USER for message in talk.shown) < keeping.FEWEST:
         return None
-    return question(PROMPT, talk.written(room(means, PROMPT)))
+    return question(PROMPT, talk.written(room(runtime, PROMPT)))
 
 
-def _keep(means: Means, person: User, items: Sequence[Item], answer: Episode) -> Kept:
-    with means.store.reading() as session:
+def _keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Episode) -> Kept:
+    with runtime.store.reading() as session:
         if not learns(session, person) or _off(session, person):
             return Kept()
         where, talk = _talk(session, person, items[0])
@@ -114,7 +114,7 @@ def _keep(means: Means, person: User, items: Sequence[Item], answer: Episode) ->
         result=_shown(_later(_part(talk, answer.result, {Role.USER}, refused), action or reports[0], refused)),
     )
     try:
-        keeping.put(means, person, where.id, outline, author=Author.MODEL, by=maker(means, PROMPT))
+        keeping.put(runtime, person, where.id, outline, author=Author.MODEL, by=maker(runtime, PROMPT))
     except Conflict:
         return Kept(refused=(*refused, Why.STANDS))
     except (InvalidInput, NotFound, Refused):

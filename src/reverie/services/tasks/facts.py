@@ -15,23 +15,23 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from reverie.domain import evidence
-from reverie.domain.dialogue import Message, Role, cleaned
-from reverie.domain.matching import alike, normal, overlaps
+from reverie.domain.conversations import Message, Role, cleaned
 from reverie.domain.memories import Candidate, Category, Memory, Relation, Status
 from reverie.domain.rules.cutting import valued
 from reverie.domain.rules.words import CONDITIONS
 from reverie.domain.sensitivity import masked
 from reverie.domain.slots import SLOTS, ending_of, key_of
 from reverie.domain.users import User
+from reverie.domain.value_matching import alike, normal, overlaps
 from reverie.prompts import prompt
 from reverie.services.extraction import MARK
 from reverie.services.learning import learn, learnable
-from reverie.services.means import Means, new_id
-from reverie.services.memories import Step, candidate_digests
-from reverie.services.tasks.checking import echoed
+from reverie.services.memory_writing import Step, candidate_digests
+from reverie.services.runtime import Runtime, new_id
+from reverie.services.tasks.answer_checks import echoed
 from reverie.services.tasks.grounding import borrowed, quoted, said_in
 from reverie.services.tasks.task import Item, Kept, Task
-from reverie.store.session import Session
+from reverie.store.database import Session
 
 BEFORE = 3
 """Messages that are shown before the first of a conversation that is asked about."""
@@ -102,26 +102,26 @@ class _Reading:
     name: str
 
 
-def due(means: Means, person: User, limit: int) -> list[Item]:
+def due(runtime: Runtime, person: User, limit: int) -> list[Item]:
     """Messages of a person that no model has read yet, the latest first."""
     if person.guest:
         return []
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         if session.people.settings(person.id).get("paused"):
             return []
-        found = session.work.messages(person.id, FACTS.name, means.clock(), limit)
+        found = session.work.messages(person.id, FACTS.name, runtime.clock(), limit)
     return [Item(id=one.id, mark=one.mark) for one in found]
 
 
-def ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+def ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
     """The messages in the order in which they were said, numbered, each with a little of what went before."""
     numbers = _numbered(items)
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         asked = session.dialogue.by_ids(person.id, list(numbers))
         shown = _shown(session, list(asked.values()))
     if not any(c.isalpha() for message in asked.values() for c in MARK.sub("", message.text)):
         return None
-    share = 1.0 if means.model is None else min(1.0, means.model.window / WHOLE_WINDOW)
+    share = 1.0 if runtime.model is None else min(1.0, runtime.model.window / WHOLE_WINDOW)
     lines = [_line(message, numbers.get(message.id), share) for message in shown]
     return [
         {"role": "system", "content": FACTS.prompt.filled(slots=", ".join(SLOTS))},
@@ -150,24 +150,24 @@ def _line(message: Message, number: int | None, share: float) -> dict[str, objec
     return {"message": number, "said": f"{message.sent_at:%Y-%m-%d}", "text": text}
 
 
-def keep(means: Means, person: User, items: Sequence[Item], answer: Facts) -> Kept:
+def keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Facts) -> Kept:
     """Keep what holds of an answer, in one transaction; what was said, switched off or taken back meanwhile counts."""
     owner = person.id
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         readings = _readings(session, person, items)
     found: dict[int, list[tuple[str, Candidate]]] = {}
     refused: list[str] = []
     said: tuple[Fact | Ending, ...] = (*answer.facts, *answer.endings)
     for one in said:
         try:
-            candidate = _candidate(one, readings, means)
+            candidate = _candidate(one, readings, runtime)
             found.setdefault(one.message, []).append((new_id(), candidate))
         except _Refused as reason:
             refused.append(str(reason))
     texts = [(memory_id, c.text) for among in found.values() for memory_id, c in among if c.text]
-    entries = {entry.item_id: entry for entry in means.entries("memory", texts)}
+    entries = {entry.item_id: entry for entry in runtime.entries("memory", texts)}
     kept = 0
-    with means.store.writing(owner) as session:
+    with runtime.store.writing(owner) as session:
         settings = session.people.settings(owner)
         if settings.get("paused"):
             return Kept(refused=tuple(refused) + ("memory is paused",) * sum(map(len, found.values())))
@@ -176,8 +176,8 @@ def keep(means: Means, person: User, items: Sequence[Item], answer: Facts) -> Ke
             message = readings[number].message
             free, why = _free(session, message, candidates, settings, there=message.id in present)
             refused += why
-            change = means.change(owner, "learn", actor="model", message_id=message.id)
-            learned = learn(means, session, change, message, free, entries=entries, settings=settings)
+            change = runtime.change(owner, "learn", actor="model", message_id=message.id)
+            learned = learn(runtime, session, change, message, free, entries=entries, settings=settings)
             kept += sum(one.step is not Step.REINFORCED or one.previous is not None for one in learned)
     return Kept(kept=kept, refused=tuple(refused))
 
@@ -247,7 +247,7 @@ def _same(memory: Memory, span: tuple[int, int] | None, candidate: Candidate) ->
     return same_words and value is not None and memory.value is not None and alike(memory.value, value)
 
 
-def _candidate(found: Fact | Ending, readings: Mapping[int, _Reading], means: Means) -> Candidate:
+def _candidate(found: Fact | Ending, readings: Mapping[int, _Reading], runtime: Runtime) -> Candidate:
     reading = readings.get(found.message)
     if reading is None:
         raise _Refused("it names a message that was not asked about")
@@ -267,7 +267,7 @@ def _candidate(found: Fact | Ending, readings: Mapping[int, _Reading], means: Me
     if evidence.claims_rights(text) and value is None:
         text = f"Said: “{' '.join(quote.split())}”"
     _see_safe(text, found.slot, "" if value is None else value.plain)
-    model = "" if means.model is None else means.model.name
+    model = "" if runtime.model is None else runtime.model.name
     return Candidate(
         text=text,
         key=None if value is None else key_of(found.slot, value.plain),

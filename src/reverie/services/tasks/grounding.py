@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from reverie.domain.matching import words
 from reverie.domain.rules import own_words
+from reverie.domain.value_matching import words
 from reverie.services.extraction import MARK
 
 Span = tuple[int, int]

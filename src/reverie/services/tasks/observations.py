@@ -11,20 +11,20 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel, Field
 
 from reverie.domain import evidence
-from reverie.domain.dialogue import Role
+from reverie.domain.conversations import Role
 from reverie.domain.episodes import carrying
-from reverie.domain.matching import overlaps
 from reverie.domain.memories import About, Candidate, Kind, Source, SourceKind, Status
 from reverie.domain.observations import Noticed, UserCategory
 from reverie.domain.users import User
+from reverie.domain.value_matching import overlaps
 from reverie.errors import Conflict, InvalidInput, Refused
 from reverie.prompts import prompt
 from reverie.services import observations as noticing
-from reverie.services.means import Means
-from reverie.services.memories import candidate_digests
-from reverie.services.tasks.checking import Cited, Percent, Spoken, Why, cited, founded, spoken, stated
-from reverie.services.tasks.talk import LINE, Talk, around, learns, maker, question, room, said_by
+from reverie.services.memory_writing import candidate_digests
+from reverie.services.runtime import Runtime
+from reverie.services.tasks.answer_checks import Cited, Percent, Spoken, Why, cited, founded, spoken, stated
 from reverie.services.tasks.task import Item, Kept, Task
+from reverie.services.tasks.transcript import LINE, Talk, around, learns, maker, question, room, said_by
 
 NAME = "observations"
 PROMPT = prompt(NAME)
@@ -54,31 +54,31 @@ class Observations(BaseModel):
     observations: list[Observation] = Field(json_schema_extra={"maxItems": MOST})
 
 
-def _due(means: Means, person: User, limit: int) -> list[Item]:
-    return said_by(means, person, NAME, limit, role=Role.USER, over=True)
+def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+    return said_by(runtime, person, NAME, limit, role=Role.USER, over=True)
 
 
-def _ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
-    talk = around(means, person, items)
+def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+    talk = around(runtime, person, items)
     if not any(carrying(evidence.own(message.text[:LINE])) for message in talk.numbered.values()):
         return None
-    return question(PROMPT, talk.written(room(means, PROMPT)))
+    return question(PROMPT, talk.written(room(runtime, PROMPT)))
 
 
-def _keep(means: Means, person: User, items: Sequence[Item], answer: Observations) -> Kept:
-    with means.store.reading() as session:
+def _keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Observations) -> Kept:
+    with runtime.store.reading() as session:
         if not learns(session, person):
             return Kept()
         names = noticing.names_of(session, person.id)
-    talk = around(means, person, items)
+    talk = around(runtime, person, items)
     by = spoken(talk, Role.USER)
-    outcomes = [_kept(means, person, talk, by, names, one) for one in answer.observations[:MOST]]
+    outcomes = [_kept(runtime, person, talk, by, names, one) for one in answer.observations[:MOST]]
     outcomes += [Why.MANY] * (len(answer.observations) - MOST)
     refused = tuple(str(one) for one in outcomes if one is not None)
     return Kept(kept=len(outcomes) - len(refused), refused=refused)
 
 
-def _kept(means: Means, person: User, talk: Talk, by: Spoken, names: Sequence[str], one: Observation) -> Why | None:
+def _kept(runtime: Runtime, person: User, talk: Talk, by: Spoken, names: Sequence[str], one: Observation) -> Why | None:
     """Keep one observation; or why not."""
     text = " ".join(one.observation.split())
     on = cited(talk, one.message, one.quote)
@@ -90,13 +90,13 @@ def _kept(means: Means, person: User, talk: Talk, by: Spoken, names: Sequence[st
     category = one.category
     if evidence.claims_rights(text) or evidence.claims_rights(on.words):
         text, category = f"Said: “{' '.join(on.words.split())}”", UserCategory.BACKGROUND
-    return _known(means, person, on, category, text) or _recorded(means, person, on, category, text, one.confidence)
+    return _known(runtime, person, on, category, text) or _recorded(runtime, person, on, category, text, one.confidence)
 
 
-def _known(means: Means, person: User, on: Cited, category: str, text: str) -> Why | None:
+def _known(runtime: Runtime, person: User, on: Cited, category: str, text: str) -> Why | None:
     """Whether these words were noticed before as such, or what is said of them was forgotten."""
     owner, message = person.id, on.message.id
-    with means.store.reading() as session:
+    with runtime.store.reading() as session:
         before = session.memories.of_kind(owner, Kind.OBSERVATION, list(Status))
         blocked = session.links.blocked(owner, message)
     same = [m for m in before if m.source.message_id == message and m.category == category and m.source.span]
@@ -104,7 +104,7 @@ def _known(means: Means, person: User, on: Cited, category: str, text: str) -> W
     return Why.KNOWN if again or blocked & candidate_digests(Candidate(text=text)) else None
 
 
-def _recorded(means: Means, person: User, on: Cited, category: str, text: str, confidence: int) -> Why | None:
+def _recorded(runtime: Runtime, person: User, on: Cited, category: str, text: str, confidence: int) -> Why | None:
     source = Source(
         kind=SourceKind.MESSAGE,
         message_id=on.message.id,
@@ -119,10 +119,10 @@ def _recorded(means: Means, person: User, on: Cited, category: str, text: str, c
         confidence=confidence / 100,
         source=source,
         at=on.message.sent_at,
-        by=maker(means, PROMPT),
+        by=maker(runtime, PROMPT),
     )
     try:
-        noticing.record(means, person.id, noticed)
+        noticing.record(runtime, person.id, noticed)
     except Refused as error:
         return Why.OFF if error.reason == "category" else Why.DOOR
     except (Conflict, InvalidInput):

@@ -13,22 +13,22 @@ from dataclasses import replace
 from pydantic import BaseModel, Field
 
 from reverie.domain import evidence
-from reverie.domain.dialogue import Role
+from reverie.domain.conversations import Role
 from reverie.domain.judgement import Verdict, judge
-from reverie.domain.matching import overlaps, words
 from reverie.domain.memories import Kind, Status
+from reverie.domain.opinion_polarity import leaning
 from reverie.domain.opinions import Forming, Occasion, OpinionCategory
 from reverie.domain.users import User, UserKind, folded
-from reverie.domain.valence import leaning
+from reverie.domain.value_matching import overlaps, words
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.prompts import prompt
 from reverie.services import persona
-from reverie.services.means import Means
 from reverie.services.observations import names_of
-from reverie.services.tasks.checking import Cited, Percent, Spoken, Why, cited, spoken, stated
-from reverie.services.tasks.talk import LINE, Talk, around, learns, maker, question, room, said_by
+from reverie.services.runtime import Runtime
+from reverie.services.tasks.answer_checks import Cited, Percent, Spoken, Why, cited, spoken, stated
 from reverie.services.tasks.task import Item, Kept, Task
-from reverie.store.session import Session
+from reverie.services.tasks.transcript import LINE, Talk, around, learns, maker, question, room, said_by
+from reverie.store.database import Session
 
 NAME = "opinions"
 PROMPT = prompt(NAME)
@@ -62,39 +62,39 @@ class Opinions(BaseModel):
     opinions: list[Voiced] = Field(json_schema_extra={"maxItems": MOST})
 
 
-def _due(means: Means, person: User, limit: int) -> list[Item]:
-    return said_by(means, person, NAME, limit, role=Role.ASSISTANT, over=True)
+def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+    return said_by(runtime, person, NAME, limit, role=Role.ASSISTANT, over=True)
 
 
-def _talk(means: Means, person: User, items: Sequence[Item]) -> tuple[Talk, dict[str, User]]:
+def _talk(runtime: Runtime, person: User, items: Sequence[Item]) -> tuple[Talk, dict[str, User]]:
     """The talk with the numbers of what a companion said here, and the companions by their folded names."""
-    talk = around(means, person, items)
-    with means.store.reading() as session:
+    talk = around(runtime, person, items)
+    with runtime.store.reading() as session:
         known = {folded(one.name): one for one in session.people.all(UserKind.COMPANION)}
     said = {n: m for n, m in talk.numbered.items() if m.external_id is None and folded(m.speaker) in known}
     return replace(talk, numbered=said), known
 
 
-def _ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
-    talk, _companions = _talk(means, person, items)
+def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+    talk, _companions = _talk(runtime, person, items)
     if all(len(words(evidence.own(m.text[:LINE]))) < _FEWEST for m in talk.numbered.values()):
         return None
-    return question(PROMPT, talk.written(room(means, PROMPT)))
+    return question(PROMPT, talk.written(room(runtime, PROMPT)))
 
 
-def _keep(means: Means, person: User, items: Sequence[Item], answer: Opinions) -> Kept:
-    with means.store.reading() as session:
+def _keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Opinions) -> Kept:
+    with runtime.store.reading() as session:
         if not learns(session, person):
             return Kept()
         names = frozenset(word for name in names_of(session, person.id) for word in words(name))
-    talk, companions = _talk(means, person, items)
+    talk, companions = _talk(runtime, person, items)
     by = spoken(talk, Role.ASSISTANT)
     outcomes: list[Why | None] = []
     for one in answer.opinions[:MOST]:
         on = cited(talk, one.message, one.quote)
         wrong = on if isinstance(on, Why) else _repeated(on, talk) or _wrong(one, on, by, names)
         if wrong is None and isinstance(on, Cited):
-            wrong = _added(means, companions[folded(on.message.speaker)], person, one, on)
+            wrong = _added(runtime, companions[folded(on.message.speaker)], person, one, on)
         outcomes.append(wrong)
     outcomes += [Why.MANY] * (len(answer.opinions) - MOST)
     refused = tuple(str(one) for one in outcomes if one is not None)
@@ -137,8 +137,8 @@ def _known(session: Session, companion: User, on: Cited) -> bool:
     return any(span is not None and overlaps(span, on.span) for span in spans)
 
 
-def _added(means: Means, companion: User, person: User, one: Voiced, on: Cited) -> Why | None:
-    with means.store.reading() as session:
+def _added(runtime: Runtime, companion: User, person: User, one: Voiced, on: Cited) -> Why | None:
+    with runtime.store.reading() as session:
         if _known(session, companion, on):
             return Why.KNOWN
     forming = Forming(
@@ -149,10 +149,10 @@ def _added(means: Means, companion: User, person: User, one: Voiced, on: Cited) 
         occasion=Occasion(user=person.id, message=on.message.id, conversation=on.message.conversation_id),
         span=on.span,
         quote=on.words,
-        by=maker(means, PROMPT),
+        by=maker(runtime, PROMPT),
     )
     try:
-        persona.add(means, companion.id, forming, actor="model")
+        persona.add(runtime, companion.id, forming, actor="model")
     except (Conflict, InvalidInput, NotFound, Refused):
         return Why.DOOR
     return None

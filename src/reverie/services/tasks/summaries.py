@@ -14,17 +14,17 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from reverie.domain.dialogue import Author, Conversation, Place, Sheet, SheetName
+from reverie.domain.conversations import Author, Conversation, Place, Sheet, SheetName
 from reverie.domain.users import User
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.prompts import prompt
 from reverie.services import summaries as keeping
-from reverie.services.means import Means
-from reverie.services.tasks.checking import Why, cited, founded, spoken, stated
-from reverie.services.tasks.talk import Talk, flat, learns, open_to, question, room
+from reverie.services.runtime import Runtime
+from reverie.services.tasks.answer_checks import Why, cited, founded, spoken, stated
 from reverie.services.tasks.task import Item, Kept, Task
-from reverie.store.session import Session
-from reverie.store.work import Due
+from reverie.services.tasks.transcript import Talk, flat, learns, open_to, question, room
+from reverie.store.database import Session
+from reverie.store.model_work import Due
 
 NAME = "summaries"
 PROMPT = prompt(NAME)
@@ -65,8 +65,8 @@ class _Stretch:
     until: str
 
 
-def _due(means: Means, person: User, limit: int) -> list[Item]:
-    with means.store.reading() as session:
+def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+    with runtime.store.reading() as session:
         latest = session.dialogue.latest(person.id) if learns(session, person) and limit > 0 else None
         if latest is None:
             return []
@@ -74,15 +74,15 @@ def _due(means: Means, person: User, limit: int) -> list[Item]:
         if put is not None and put.author is not Author.MODEL:
             return []  # what a person wrote is theirs
         after = _end(put)
-        left = session.dialogue.counted(person.id, where.id, after=after) - means.rolling.window
-        whole = left - left % means.rolling.every
+        left = session.dialogue.counted(person.id, where.id, after=after) - runtime.rolling.window
+        whole = left - left % runtime.rolling.every
         if whole <= 0:
             return []
         said = session.dialogue.stretch(person.id, where.id, after=after, limit=whole)
         # What gave nothing the first time is tried once more together with what comes after it.
         ends = dict.fromkeys((said[min(whole, STRETCH) - 1].id, said[-1].id))
         wanted = [Due(f"{where.id}:{end}", ONCE) for end in ends]
-        free = session.work.free(person.id, NAME, wanted, means.clock())
+        free = session.work.free(person.id, NAME, wanted, runtime.clock())
     return [Item(id=one.id, mark=one.mark) for one in free[:1]]
 
 
@@ -111,19 +111,19 @@ def _stretch(session: Session, person: User, item: Item) -> _Stretch | None:
     )
 
 
-def _ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
-    with means.store.reading() as session:
+def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+    with runtime.store.reading() as session:
         stretch = _stretch(session, person, items[0])
     if stretch is None:
         return None
     so_far = "\n".join(f"({number}) {flat(line)}" for number, line in enumerate(stretch.lines, start=1))
     before = f"<summary>\n{so_far}\n</summary>" if so_far else "<summary>\n</summary>"
-    left = room(means, PROMPT) - means.rolling.length // 3
+    left = room(runtime, PROMPT) - runtime.rolling.length // 3
     return question(PROMPT, f"{before}\n{stretch.talk.written(max(100, left))}")
 
 
-def _keep(means: Means, person: User, items: Sequence[Item], answer: Summing) -> Kept:
-    with means.store.reading() as session:
+def _keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Summing) -> Kept:
+    with runtime.store.reading() as session:
         if not learns(session, person):
             return Kept()
         stretch = _stretch(session, person, items[0])
@@ -136,12 +136,12 @@ def _keep(means: Means, person: User, items: Sequence[Item], answer: Summing) ->
     fresh = list(dict.fromkeys(one for one in outcomes if not isinstance(one, Why)))
     stay = {number for number in answer.keep if 0 < number <= len(stretch.lines)}
     lines = [line for number, line in enumerate(stretch.lines, start=1) if number in stay and line not in fresh]
-    text = _fitted([*lines, *fresh], means.rolling.length)
+    text = _fitted([*lines, *fresh], runtime.rolling.length)
     if not text:
         return Kept(refused=tuple(refused))
     try:
         where, until = stretch.where.id, stretch.until
-        keeping.put(means, person.id, where, text, covers=until, author=Author.MODEL, over=stretch.revision)
+        keeping.put(runtime, person.id, where, text, covers=until, author=Author.MODEL, over=stretch.revision)
     except Conflict:
         return Kept(refused=(*refused, Why.STANDS))
     except (InvalidInput, NotFound, Refused):

@@ -11,20 +11,20 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel, Field
 
 from reverie.domain import evidence
-from reverie.domain.matching import words
 from reverie.domain.memories import About, Memory
 from reverie.domain.observations import UserCategory
 from reverie.domain.users import User
+from reverie.domain.value_matching import words
 from reverie.errors import Conflict, InvalidInput, Refused
 from reverie.prompts import prompt
 from reverie.services import observations as noticing
 from reverie.services import synthesis as proposing
-from reverie.services.means import Means
-from reverie.services.tasks.checking import Why, stated
-from reverie.services.tasks.talk import flat, learns, maker, question, room
+from reverie.services.runtime import Runtime
+from reverie.services.tasks.answer_checks import Why, stated
 from reverie.services.tasks.task import Item, Kept, Task
-from reverie.store.session import Session
-from reverie.store.work import Due
+from reverie.services.tasks.transcript import flat, learns, maker, question, room
+from reverie.store.database import Session
+from reverie.store.model_work import Due
 
 NAME = "synthesis"
 PROMPT = prompt(NAME)
@@ -53,37 +53,37 @@ class Synthesis(BaseModel):
     proposals: list[Consolidated] = Field(json_schema_extra={"maxItems": MOST})
 
 
-def _standing(means: Means, session: Session, person: User) -> list[Memory]:
+def _standing(runtime: Runtime, session: Session, person: User) -> list[Memory]:
     """Observations that stand, in the order in which they were written down."""
-    return sorted(noticing.standing(means, session, person.id, About.USER), key=lambda memory: memory.id)
+    return sorted(noticing.standing(runtime, session, person.id, About.USER), key=lambda memory: memory.id)
 
 
-def _due(means: Means, person: User, limit: int) -> list[Item]:
-    with means.store.reading() as session:
+def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
+    with runtime.store.reading() as session:
         if not learns(session, person) or limit < 1:
             return []
-        noticed = _standing(means, session, person)
+        noticed = _standing(runtime, session, person)
         whole = len(noticed) - len(noticed) % ENOUGH
         if not whole:
             return []
         wanted = [Due(f"{person.id}:{whole}", noticed[whole - 1].id)]
-        return [Item(id=one.id, mark=one.mark) for one in session.work.free(person.id, NAME, wanted, means.clock())]
+        return [Item(id=one.id, mark=one.mark) for one in session.work.free(person.id, NAME, wanted, runtime.clock())]
 
 
-def _shown(means: Means, session: Session, person: User, item: Item) -> list[Memory]:
+def _shown(runtime: Runtime, session: Session, person: User, item: Item) -> list[Memory]:
     """As many of the first observations as the item says; none, where one of them went meanwhile."""
     many = int(item.id.rpartition(":")[2])
-    noticed = _standing(means, session, person)[:many]
+    noticed = _standing(runtime, session, person)[:many]
     return noticed[-SHOWN:] if len(noticed) == many and noticed[-1].id == item.mark else []
 
 
-def _ask(means: Means, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
-    with means.store.reading() as session:
-        noticed = _shown(means, session, person, items[0])
+def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:
+    with runtime.store.reading() as session:
+        noticed = _shown(runtime, session, person, items[0])
     if proposing.voices(noticed) < proposing.VOICES:
         return None
     lines = [_line(number, memory) for number, memory in _numbered(noticed).items()]
-    left = room(means, PROMPT)
+    left = room(runtime, PROMPT)
     while len(lines) > 1 and sum(len(line) for line in lines) > 3 * left:
         del lines[0]
     return question(PROMPT, "\n".join(["<observations>", *lines, "</observations>"]))
@@ -99,22 +99,22 @@ def _line(number: int, memory: Memory) -> str:
     return f"[{number}] ({memory.category}{times}) {flat(memory.text)}"
 
 
-def _keep(means: Means, person: User, items: Sequence[Item], answer: Synthesis) -> Kept:
-    with means.store.reading() as session:
+def _keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Synthesis) -> Kept:
+    with runtime.store.reading() as session:
         if not learns(session, person):
             return Kept()
-        noticed = _numbered(_shown(means, session, person, items[0]))
+        noticed = _numbered(_shown(runtime, session, person, items[0]))
         names = noticing.names_of(session, person.id)
     if not noticed:
         return Kept(refused=(Why.GONE,))
-    outcomes = [_proposed(means, person, one, noticed, names) for one in answer.proposals[:MOST]]
+    outcomes = [_proposed(runtime, person, one, noticed, names) for one in answer.proposals[:MOST]]
     outcomes += [Why.MANY] * (len(answer.proposals) - MOST)
     refused = tuple(str(one) for one in outcomes if isinstance(one, Why))
     return Kept(kept=sum(one for one in outcomes if not isinstance(one, Why)), refused=refused)
 
 
 def _proposed(
-    means: Means, person: User, one: Consolidated, noticed: Mapping[int, Memory], names: Sequence[str]
+    runtime: Runtime, person: User, one: Consolidated, noticed: Mapping[int, Memory], names: Sequence[str]
 ) -> int | Why:
     """Propose one; how many proposals that made (a sentence may fill two slots), or why not."""
     text = " ".join(one.sentence.split())
@@ -132,8 +132,8 @@ def _proposed(
     if not any(evidence.said(word, said) for word in evidence.telling(text)):
         return Why.UNFOUNDED
     try:
-        ids, by = [memory.id for memory in group], maker(means, PROMPT)
-        made = proposing.propose(means, person.id, About.USER, text, category=one.category, rests_on=ids, by=by)
+        ids, by = [memory.id for memory in group], maker(runtime, PROMPT)
+        made = proposing.propose(runtime, person.id, About.USER, text, category=one.category, rests_on=ids, by=by)
     except Refused as error:
         return Why.OFF if error.reason == "category" else Why.DOOR
     except (Conflict, InvalidInput):

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from reverie.domain.users import User
 from reverie.prompts import Prompt
-from reverie.services.means import Means
+from reverie.services.runtime import Runtime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +51,6 @@ class Task(Generic[Shape]):
     prompt: Prompt
     shape: type[Shape]
     batch: int
-    due: Callable[[Means, User, int], list[Item]]
-    ask: Callable[[Means, User, Sequence[Item]], Sequence[Mapping[str, object]] | None]
-    keep: Callable[[Means, User, Sequence[Item], Shape], Kept]
+    due: Callable[[Runtime, User, int], list[Item]]
+    ask: Callable[[Runtime, User, Sequence[Item]], Sequence[Mapping[str, object]] | None]
+    keep: Callable[[Runtime, User, Sequence[Item], Shape], Kept]

@@ -14,8 +14,8 @@ from pathlib import Path
 from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, insert, inspect, select, text, update
 
 from reverie.errors import ReverieWarning, SchemaOutOfDate, StoreError
+from reverie.store.postgres import receipts
 from reverie.store.schema import metadata
-from reverie.store.servers import receipts
 from reverie.store.transactions import transaction
 
 VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")

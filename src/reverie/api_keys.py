@@ -1,0 +1,73 @@
+"""The keys with which applications reach a companion's memory over a network. It decides nothing: services do."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+
+from reverie.domain.api_keys import Key, Scope
+from reverie.errors import InvalidInput
+from reverie.person import Person
+from reverie.services import api_keys
+from reverie.services.runtime import Runtime
+
+_REMEMBERED = 1024
+
+
+class Keys:
+    """Application keys: ``luna.keys``. The text that opens is shown once, by ``create``."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+        self._verified: OrderedDict[bytes, str] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def create(
+        self, name: str, scope: Scope | str = Scope.WRITE, *, person: Person | None = None, days: float | None = None
+    ) -> tuple[Key, str]:
+        """Make a key, and give it with the text that opens; limited to a ``person``, it reaches nobody else.
+
+        Raises:
+            InvalidInput: the name, scope or days have no sense.
+            Refused: the name holds a secret.
+            ConfigError: argon2 is not installed.
+        """
+        if scope not in list(Scope):
+            raise InvalidInput(f"there is no scope {scope!r}: there are {', '.join(Scope)}")
+        user = None if person is None else person.user_model.user
+        return api_keys.create(self._runtime, name, Scope(scope), person=user, days=days)
+
+    def all(self) -> list[Key]:
+        """Every key, revoked and expired ones too, the oldest first."""
+        return api_keys.every(self._runtime)
+
+    def given(self) -> bool:
+        """Whether anybody was given a key that is not revoked: from then on callers show who they are."""
+        return any(key.revoked_at is None for key in self.all())
+
+    def revoke(self, key_id: str) -> Key:
+        """Let a key open nothing any more, from the next request on.
+
+        Raises:
+            NotFound: there is no such key.
+        """
+        return api_keys.revoke(self._runtime, key_id)
+
+    def check(self, presented: str) -> Key | None:
+        """The key that is shown, if it is good. A hash is computed once for each; whether it is revoked is always read.
+
+        Safe to call from many threads.
+        """
+        digest = hashlib.sha256(presented.encode("utf-8", "replace")).digest()
+        with self._lock:
+            known = self._verified.get(digest)
+        if known is not None:
+            return api_keys.good(self._runtime, known)
+        key = api_keys.checked(self._runtime, presented)
+        if key is not None:
+            with self._lock:
+                self._verified[digest] = key.id
+                if len(self._verified) > _REMEMBERED:
+                    self._verified.popitem(last=False)
+        return key

@@ -1,0 +1,87 @@
+"""The tools that every client gets: few, short, and enough to remember by.
+
+A tool is a method: its signature is the schema that a client is sent, its docstring what a model reads of it, and what
+it gives back is checked against its output schema. Whom it is about is never an argument: ``whose`` says it.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from reverie.domain.context import dated
+from reverie.domain.memories import Category
+from reverie.domain.value_matching import holds
+from reverie.errors import NotFound
+from reverie.mcp import records
+from reverie.mcp.records import Added, Contextual, Found, Gone, Listed, Profiled, cut
+from reverie.person import Person
+
+ACTOR = "companion"
+"""Who changes what a tool changes: what it writes has a tool as its source."""
+
+Limit = Annotated[int, Field(ge=1, le=100)]
+Topic = Annotated[str, Field(min_length=1, max_length=2000)]
+Text = Annotated[str, Field(min_length=1, max_length=20_000)]
+
+
+class Core:
+    """The tools of the default set, for whoever is spoken for. ``undoing`` says how a change is taken back."""
+
+    def __init__(self, whose: Callable[[], Person], undoing: str) -> None:
+        self._whose = whose
+        self._undoing = undoing
+
+    def memory_search(self, query: Topic, limit: Limit = 10) -> Found:
+        """Search what is remembered of the user: facts, and their own words, best first."""
+        found = self._whose().recall(query, limit=limit)
+        return Found(found=records.hits(found), note="; ".join(found.degraded))
+
+    def memory_add(self, text: Text, category: Category = Category.FACT) -> Added:
+        """Remember one lasting thing the user told you, as their own sentence: "I moved to Lyon"."""
+        return Added.of(self._whose().remember(text, category=category, actor=ACTOR))
+
+    def memory_decide(self, memory_id: Topic, accept: bool) -> Added:
+        """Do what the user answers to a question of memory_add: accept updates, else what was so stays."""
+        decided = self._whose().decide(memory_id, accept=accept)
+        done = "Updated" if accept else "Kept as it was, without"
+        return Added(steps=[f"{done}: {decided.text}"], ids=[decided.id] if accept else [], ask="")
+
+    def memory_context(self, message: Text, budget: Annotated[int, Field(ge=0, le=100_000)] = 0) -> Contextual:
+        """Get all that matters for answering a message; budget is in tokens, 0 the usual."""
+        return Contextual(context=str(self._whose().context(message, budget=budget or None)))
+
+    def memory_list(self, about: str = "", limit: Limit = 20, start: Annotated[int, Field(ge=0)] = 0) -> Listed:
+        """List memories, the newest first: all, or those with all these words; start skips so many."""
+        person, wanted = self._whose(), about.split()
+        known = records.usable(person)
+        found = [m for m in known if holds(f"{m.text} {m.key} {m.category} {m.source.quote}", wanted)]
+        return Listed(memories=records.remembered(person, found[start : start + limit]), total=len(found))
+
+    def memory_forget(self, what: Topic, preview: bool = True) -> Gone:
+        """Forget a memory by id, or a topic. Shows what would go; with preview false, once the user agrees, it goes."""
+        person = self._whose()
+        gone = person.forget(what, preview=preview)
+        if not gone:
+            raise NotFound(f"nothing is remembered about {cut(what, 80)!r}: memory_list shows what is, with ids")
+        undo = self._undoing.format(name=shlex.quote(person.name), change=gone.change_id)
+        following = "Nothing is gone yet: call again with preview false if the user agrees." if preview else undo
+        return Gone(
+            forgotten=not preview,
+            memories=[memory.text for memory in gone.memories],
+            messages=[dated(cut(one.text), one.speaker, one.sent_at) for one in gone.messages],
+            elsewhere=gone.elsewhere,
+            next=following,
+        )
+
+    def profile(self, form: Literal["yaml", "json"] = "yaml") -> Profiled:
+        """Get the user's profile: names, background, how to talk with them, values, interests."""
+        model = self._whose().user_model
+        if form == "yaml":
+            return Profiled(profile=model.yaml())
+        return Profiled(profile=json.dumps(asdict(model.profile()), ensure_ascii=False, default=str))

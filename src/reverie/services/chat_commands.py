@@ -1,0 +1,155 @@
+"""What a person asks of their memory in chat, done: "forget that", "what do you remember about me?", "undo that"."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from reverie.domain.categories import switched_off
+from reverie.domain.chat_commands import Command, Verb
+from reverie.domain.conversations import Message, Role
+from reverie.domain.memories import Memory, SourceKind
+from reverie.domain.notes import NOTE
+from reverie.domain.users import User
+from reverie.domain.value_matching import mentions, slot, topic_keys, topic_words
+from reverie.errors import Conflict, NotFound
+from reverie.services import conversations, forgetting, message_deletion, point_in_time, privacy, undo
+from reverie.services.runtime import Runtime
+
+_ASKED = "asked"
+"""The cause of a change that changes nothing: it tells that a command was obeyed."""
+
+SHOWN = 20
+"""Memories listed in one answer."""
+
+
+SWITCHED_OFF = "There is something of what you switched off, too: I don't speak of it, and the list of memories has it."
+DONE = "That is done already."
+_LOOKS = frozenset({Verb.LIST, Verb.WHY})
+
+
+def obey(runtime: Runtime, person: User, command: Command, *, recorded: bool = True, key: str | None = None) -> str:
+    """Do what a command asks and say what was done, as the companion would.
+
+    Off the record (``recorded`` False), "that" was never kept. What was asked under the same key is not done again:
+    "forget that" would take the message before it.
+    """
+    if key is None or command.verb in _LOOKS:
+        return _obeyed(runtime, person, command, recorded)
+    batch = f"{_ASKED} {key}"
+    with runtime.store.reading() as session:
+        if session.changes.of_batch(person.id, batch):
+            return DONE
+    told = _obeyed(runtime, person, command, recorded)
+    change = runtime.change(person.id, _ASKED, actor="person", batch=batch)
+    with runtime.store.writing(person.id) as session, session.act(change, stands=True):
+        return told
+
+
+def _obeyed(runtime: Runtime, person: User, command: Command, recorded: bool) -> str:
+    if command.verb in (Verb.FORGET_THAT, Verb.UNLEARN) and not (
+        recorded and not privacy.settings(runtime, person.id).paused
+    ):
+        return "This is off the record: I have kept none of it."
+    match command.verb:
+        case Verb.LIST | Verb.WHY:
+            return _listed(runtime, person, command.topic)
+        case Verb.FORGET:
+            return _forgotten(forgetting.forget(runtime, person.id, command.topic or ""), command.topic or "that")
+        case Verb.FORGET_THAT:
+            return _unsaid(runtime, person)
+        case Verb.UNLEARN:
+            return _unkept(runtime, person, command)
+        case Verb.FORGET_ALL:
+            return (
+                "That would erase everything I know about you, for good. If you are sure, do it on the page under "
+                f"Privacy, or run: reverie erase '{person.name}'. To keep me from remembering anything new, say: stop "
+                "remembering."
+            )
+        case Verb.PAUSE:
+            privacy.configure(runtime, person.id, {"paused": True})
+            return "I have stopped remembering: nothing is kept until you say “start remembering again”."
+        case Verb.RESUME:
+            privacy.configure(runtime, person.id, {"paused": False})
+            return "I remember again, from now on."
+        case Verb.UNDO:
+            return _undone(runtime, person)
+
+
+def _listed(runtime: Runtime, person: User, topic: str | None) -> str:
+    off = privacy.settings(runtime, person.id).categories_off
+    every = point_in_time.memories(runtime, person.id)
+    if topic:
+        named, keys = topic_words(topic), topic_keys(topic)
+        every = [
+            m for m in every if (m.key and slot(m.key) in keys) or mentions(f"{m.text} {m.source.quote or ''}", named)
+        ]
+    known = [m for m in every if not switched_off(m, off)]
+    beside = [SWITCHED_OFF] if len(known) < len(every) else []
+    if not known:
+        nothing = f"I remember nothing about {topic}." if topic else "I remember nothing about you yet."
+        return beside[0] if beside else nothing
+    ids = [m.source.message_id for m in known if m.source.message_id]
+    sources = {message.id: message for message in conversations.by_ids(runtime, person.id, ids)}
+    known = sorted(known, key=lambda m: (-m.importance, m.valid_from))
+    lines = [f"- {m.text} {source_of(m, sources)}" for m in known[:SHOWN]]
+    more = [f"… and {len(known) - SHOWN} more: ask about a topic."] if len(known) > SHOWN else []
+    return "\n".join(["This is what I remember:", *lines, *more, *beside])
+
+
+def source_of(memory: Memory, messages: dict[str, Message]) -> str:
+    """Where a memory comes from, in words: who said what when."""
+    source = memory.source
+    if source.kind is SourceKind.MESSAGE and source.message_id in messages and source.quote:
+        said = f"you said on {_day(messages[source.message_id].sent_at)}"
+        return f"({said})" if memory.details.get("rule") == NOTE else f"({said}: “{source.quote}”)"
+    return f"({'you told me' if source.kind is SourceKind.PERSON else 'noted'} on {_day(memory.valid_from)})"
+
+
+def _day(moment: datetime) -> str:
+    return f"{moment:%Y-%m-%d}"
+
+
+def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
+    if not gone:
+        return f"I find nothing about {topic}, so there is nothing to forget."
+    memories = "\n".join(f"- {m.text}" for m in gone.memories)
+    facts = [_count(len(gone.memories), "fact")] if gone.memories else []
+    said = [f"what was said of it in {_count(len(gone.messages), 'message')}"] if gone.messages else []
+    lines = [f"Forgotten: {' and '.join([*facts, *said, *gone.elsewhere])}.", *([memories] if memories else [])]
+    return "\n".join([*lines, "Say “undo that” to bring it back."])
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _unsaid(runtime: Runtime, person: User) -> str:
+    """Forget the last thing the person said, and what was answered to it."""
+    with runtime.store.reading() as session:
+        latest = session.dialogue.messages(person.id, role=Role.USER, newest=1)
+        if not latest:
+            return "There is nothing you said that I could forget."
+        last = latest[0]
+        sitting = session.dialogue.messages(person.id, conversation_id=last.conversation_id)
+    replies = [m.id for m in sitting[sitting.index(last) + 1 :] if m.role is Role.ASSISTANT]
+    gone = message_deletion.delete_messages(runtime, person.id, [last.id, *replies], cause="forget")
+    memories = "".join(f"\n- {m.text}" for m in gone.memories)
+    return (
+        f"Forgotten: “{last.text[:80]}”, with what I had learned from it.{memories}\nSay “undo that” to bring it back."
+    )
+
+
+def _unkept(runtime: Runtime, person: User, command: Command) -> str:
+    if command.off_record:
+        return "All right. That stays between us now: I have kept none of it."
+    return _unsaid(runtime, person)
+
+
+def _undone(runtime: Runtime, person: User) -> str:
+    try:
+        change = undo.last_undoable(runtime, person.id)
+        undone = undo.undo(runtime, person.id, change.id)
+    except (NotFound, Conflict) as error:
+        return f"I can't undo that: {error}."
+    touched = "".join(f"\n- {m.text} ({m.status})" for m in undone.memories)
+    return f"Undone: {change.cause}.{touched}"

@@ -1,0 +1,71 @@
+"""People and pets of the person's life whom a message mentions, with what is known of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from reverie.domain.categories import switched_off
+from reverie.domain.memories import Kind, Memory
+from reverie.domain.notes import KIN, mentions
+from reverie.domain.ranking import asked
+from reverie.ports import View
+from reverie.services.recall import searched
+from reverie.services.runtime import Runtime
+from reverie.store.tokens import tokens
+
+LOOKED_AT = 60
+"""Memories that share a word with the message and are looked at, to tell which of these words are names."""
+
+OF_EACH, OF_ALL = 4, 8
+"""Memories of each who is mentioned, and of all of them."""
+
+_INTRODUCES = frozenset({"family", "friend", "partner", "pet", "colleague", "name", "living_with", *KIN})
+"""Slots of notes and facts that tell who somebody is to them: where that was told first is told first."""
+
+
+def find(runtime: Runtime, owner: str, message: str, apart: Collection[str], off: Sequence[str]) -> list[Memory]:
+    """What is known of those whom a message mentions, first who they are; without the ids in ``apart``.
+
+    A word of the message is somebody's where a memory that has it tells of them by it: "krista" in "“no, daughter” (of
+    Krista)". Call it in ``Means.one_moment``.
+    """
+    read = searched(message)
+    view = View(now=runtime.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({Kind.FACT.value}))
+    with runtime.store.reading() as session:
+        scored = runtime.search.index(owner, session).search(asked(read), None, view, LOOKED_AT)
+        ids = [one.id for one in scored if one.features.get("lex", 0.0) > 0]
+        held = list(session.memories.by_ids(owner, ids).values()) if ids else []
+    return _of_them(read, [m for m in held if m.id not in apart and not switched_off(m, off)])
+
+
+def _of_them(message: str, held: Iterable[Memory]) -> list[Memory]:
+    said = set(tokens(message))
+    known: dict[int, list[Memory]] = defaultdict(list)
+    for memory in held:
+        for name in said & _names(memory.text):
+            known[name].append(memory)
+    return _taken(known)
+
+
+def _names(text: str) -> set[int]:
+    """The words by which a text names somebody."""
+    return {token for one in mentions([text]) for token in tokens(one.removeprefix("their "))}
+
+
+def _taken(known: Mapping[int, Sequence[Memory]]) -> list[Memory]:
+    """So many of each, in turn: nobody's memories push out another's."""
+    of_each = [_first(memories) for memories in known.values()]
+    found = [memories[at] for at in range(OF_EACH) for memories in of_each if at < len(memories)]
+    return list({memory.id: memory for memory in found}.values())[:OF_ALL]
+
+
+def _first(memories: Sequence[Memory]) -> list[Memory]:
+    """Who somebody is, as it was told first, and then what was told last."""
+    newest = sorted(memories, key=lambda m: (m.valid_from, m.id), reverse=True)
+    introducing = [m for m in newest if _slot(m) in _INTRODUCES][-1:]
+    return [*introducing, *(m for m in newest if m not in introducing)]
+
+
+def _slot(memory: Memory) -> str:
+    return (memory.key or "").removeprefix("note_").partition(":")[0]

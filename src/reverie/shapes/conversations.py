@@ -1,0 +1,220 @@
+"""What was said as JSON: messages, conversations, and what is kept of them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from typing_extensions import TypedDict
+
+from reverie.domain.conversations import Author, Role
+from reverie.shapes.fields import Moment, Record, utc, utc_or_none
+
+if TYPE_CHECKING:
+    from reverie.domain import conversations, episodes
+    from reverie.services import folders, imports, said, summaries
+
+
+class Message(TypedDict):
+    """Something said, as it was said."""
+
+    id: str
+    conversation_id: str
+    role: Role
+    speaker: str
+    text: str
+    sent_at: Moment
+
+
+def message(one: conversations.Message) -> Message:
+    """A message."""
+    return {
+        "id": one.id,
+        "conversation_id": one.conversation_id,
+        "role": one.role,
+        "speaker": one.speaker,
+        "text": one.text,
+        "sent_at": utc(one.sent_at),
+    }
+
+
+class Conversation(TypedDict):
+    """One sitting; ``key`` is what it was imported under."""
+
+    id: str
+    title: str | None
+    key: str | None
+    started_at: Moment
+    ended_at: Moment | None
+
+
+def conversation(one: conversations.Conversation) -> Conversation:
+    """A conversation."""
+    return {
+        "id": one.id,
+        "title": one.title,
+        "key": one.external_id,
+        "started_at": utc(one.started_at),
+        "ended_at": utc_or_none(one.ended_at),
+    }
+
+
+class Episode(TypedDict):
+    """What is kept of a conversation that is over; ``score`` and ``why`` are null where it was not looked for."""
+
+    id: str
+    conversation_id: str
+    text: str
+    observation: str
+    thought: str
+    action: str
+    result: str
+    excerpt: str
+    author: str
+    started_at: Moment
+    ended_at: Moment
+    messages: int
+    score: float | None
+    why: str | None
+
+
+def episode(one: episodes.Episode) -> Episode:
+    """An episode."""
+    return {
+        "id": one.id,
+        "conversation_id": one.conversation_id,
+        "text": one.text,
+        "observation": one.outline.observation,
+        "thought": one.outline.thought,
+        "action": one.outline.action,
+        "result": one.outline.result,
+        "excerpt": one.excerpt,
+        "author": one.author,
+        "started_at": utc(one.started_at),
+        "ended_at": utc(one.ended_at),
+        "messages": one.messages,
+        "score": one.score,
+        "why": one.why or None,
+    }
+
+
+class Excerpt(TypedDict):
+    """Turns of a conversation around the one (``best``) that bears on a message."""
+
+    conversation_id: str
+    best: str
+    messages: list[Message]
+    outdated: dict[str, str]
+    score: float
+    why: str
+
+
+def excerpt(one: episodes.Excerpt) -> Excerpt:
+    """Turns of a conversation around the one that bears on a message."""
+    return {
+        "conversation_id": one.conversation_id,
+        "best": one.best,
+        "messages": [message(turn) for turn in one.messages],
+        "outdated": dict(one.outdated),
+        "score": one.score,
+        "why": one.why,
+    }
+
+
+class Turn(TypedDict):
+    """Where a mind changed: superseded, ended or opposed; ``earlier`` is the id of the message before."""
+
+    change: str
+    earlier: str | None
+    why: str
+
+
+class Quote(TypedDict):
+    """Words as they were said, and the sentences of them that speak of the topic."""
+
+    message: Message
+    sentences: list[str]
+    score: float
+    why: str
+    turn: Turn | None
+
+
+class Quotes(TypedDict):
+    """Words as they were said, and what the search had to do without."""
+
+    quotes: list[Quote]
+    degraded: list[str]
+
+
+def quotes(many: said.Quotes) -> Quotes:
+    """Words as they were said, and what the search had to do without."""
+    return {"quotes": [_quote(one) for one in many], "degraded": list(many.degraded)}
+
+
+def _quote(one: said.Quote) -> Quote:
+    turn = one.turn
+    return {
+        "message": message(one.message),
+        "sentences": list(one.sentences),
+        "score": one.score,
+        "why": one.why,
+        "turn": None if turn is None else {"change": turn.change.value, "earlier": turn.earlier, "why": turn.why},
+    }
+
+
+class Covers(TypedDict):
+    """What a summary covers: from which message to which, and how many they are."""
+
+    from_id: str
+    from_at: Moment
+    to_id: str
+    to_at: Moment
+    count: int
+
+
+class Summary(TypedDict):
+    """What came before the last messages of a conversation, in short."""
+
+    conversation_id: str
+    text: str
+    author: Author
+    covers: Covers | None
+
+
+def summary(one: summaries.Summary) -> Summary:
+    """A summary with what it covers."""
+    covers = one.covers
+    return {
+        "conversation_id": one.conversation_id,
+        "text": one.text,
+        "author": one.author,
+        "covers": None
+        if covers is None
+        else {
+            "from_id": covers.from_id,
+            "from_at": utc(covers.from_at),
+            "to_id": covers.to_id,
+            "to_at": utc(covers.to_at),
+            "count": covers.count,
+        },
+    }
+
+
+def exported(one: folders.Exported) -> Record:
+    """A conversation that was written as a folder."""
+    return {
+        "conversation_id": one.conversation_id,
+        "folder": str(one.folder),
+        "messages": one.messages,
+        "files": list(one.files),
+    }
+
+
+def brought(one: folders.Brought) -> Record:
+    """What reading a folder did."""
+    return asdict(one)
+
+
+def report(one: imports.Report, file: str) -> Record:
+    """What the import of a file did."""
+    return {"file": file, **asdict(one), "error": None}

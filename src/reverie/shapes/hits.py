@@ -1,0 +1,234 @@
+"""What was looked for as JSON: hits, contexts, passages, documents and pictures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from typing_extensions import TypedDict
+
+from reverie.shapes.conversations import Episode, Excerpt, Message, episode, excerpt, message
+from reverie.shapes.fields import Moment, utc
+from reverie.shapes.memories import Sourced, sourced
+
+if TYPE_CHECKING:
+    from reverie.domain import context as contexts
+    from reverie.domain import documents
+    from reverie.services import pictures, recall, scenes
+
+
+class Hit(Sourced):
+    """Something recalled (of kind ``message`` for words alone); its ``features`` add up to its ``score``."""
+
+    score: float
+    why: str
+    features: dict[str, float]
+    message: Message | None
+
+
+def hit(one: recall.Hit) -> Hit:
+    """Something recalled: the memory, its score and its reasons."""
+    return {
+        **sourced(one.memory, one.message),
+        "score": one.score,
+        "why": one.why,
+        "features": dict(one.features),
+        "message": None if one.message is None else message(one.message),
+    }
+
+
+class Recalled(TypedDict):
+    """Hits, best first, and what was asked for beside them; ``degraded`` names what recall had to do without."""
+
+    hits: list[Hit]
+    episodes: list[Episode]
+    excerpt: Excerpt | None
+    scenes: list[Scene]
+    passages: list[Passage]
+    degraded: list[str]
+
+
+def recalled(found: recall.Recalled) -> Recalled:
+    """A whole answer."""
+    other = found.beside
+    return {
+        "hits": [hit(one) for one in found],
+        "episodes": [episode(one) for one in other.episodes],
+        "excerpt": None if other.excerpt is None else excerpt(other.excerpt),
+        "scenes": [scene(one) for one in other.scenes],
+        "passages": [passage(one) for one in other.passages],
+        "degraded": list(dict.fromkeys((*found.degraded, *other.degraded))),
+    }
+
+
+class Line(TypedDict):
+    """One line of a context: what it says, why it is there, where it comes from, what it takes of the budget."""
+
+    text: str
+    why: str
+    source: str
+    memory_id: str | None
+    message_id: str | None
+    score: float | None
+    tokens: int
+
+
+class Context(TypedDict):
+    """A prompt block; ``left_out`` are the lines that found no room."""
+
+    text: str
+    stable: str
+    volatile: str
+    tokens: int
+    budget: int
+    lines: list[Line]
+    left_out: list[Line]
+    degraded: list[str]
+
+
+def context(one: contexts.Context) -> Context:
+    """A context with the reasons of its lines."""
+    return {
+        "text": str(one),
+        "stable": one.stable,
+        "volatile": one.volatile,
+        "tokens": one.tokens,
+        "budget": one.budget,
+        "lines": [_line(line) for line in one.lines],
+        "left_out": [_line(line) for line in one.left_out],
+        "degraded": list(one.degraded),
+    }
+
+
+def _line(one: contexts.Line) -> Line:
+    return {
+        "text": one.text,
+        "why": one.why,
+        "source": one.source,
+        "memory_id": one.memory_id,
+        "message_id": one.message_id,
+        "score": one.score,
+        "tokens": one.tokens,
+    }
+
+
+class Document(TypedDict):
+    """A document of the companion's knowledge."""
+
+    id: str
+    root: str
+    path: str
+    title: str
+    media_type: str
+    digest: str
+    size: int
+    indexed_at: Moment
+    passages: int
+
+
+def document(one: documents.Document) -> Document:
+    """A document of the companion's knowledge."""
+    return {
+        "id": one.id,
+        "root": one.root,
+        "path": one.path,
+        "title": one.title,
+        "media_type": one.media_type,
+        "digest": one.digest,
+        "size": one.size,
+        "indexed_at": utc(one.indexed_at),
+        "passages": one.passages,
+    }
+
+
+class Picture(TypedDict):
+    """A picture in a passage, as its document writes it."""
+
+    alt: str
+    path: str
+
+
+class Passage(TypedDict):
+    """A passage with its place: ``lines`` or ``pages`` are [first, last] from 1, and one of them is null."""
+
+    id: str
+    text: str
+    path: str
+    file: str
+    title: str
+    heading: str
+    lines: list[int] | None
+    pages: list[int] | None
+    pictures: list[Picture]
+    note: str
+    score: float
+    features: dict[str, float]
+    why: str
+    source: str
+
+
+def passage(one: documents.Passage) -> Passage:
+    """A passage, with its place and its reasons."""
+    return {
+        "id": one.id,
+        "text": one.text,
+        "path": one.path,
+        "file": one.file,
+        "title": one.title,
+        "heading": one.heading,
+        "lines": None if one.lines is None else list(one.lines),
+        "pages": None if one.pages is None else list(one.pages),
+        "pictures": [{"alt": alt, "path": path} for alt, path in one.pictures],
+        "note": one.note,
+        "score": one.score,
+        "features": dict(one.features),
+        "why": one.why,
+        "source": one.source,
+    }
+
+
+class Scene(TypedDict):
+    """A picture that is remembered; ``similarity`` is null where nothing was looked for."""
+
+    id: str
+    scene_id: str
+    path: str
+    description: str
+    similarity: float | None
+    why: str
+    media_type: str
+    width: int
+    height: int
+    sha256: str
+    at: Moment
+    missing: bool
+
+
+class AddedScene(TypedDict):
+    """What became of a picture that was added; ``spaces`` are those in which it has a vector."""
+
+    step: str
+    scene: Scene
+    spaces: list[str]
+
+
+def added_scene(one: pictures.Added) -> AddedScene:
+    """What became of a picture that was added."""
+    return {"step": one.step.value, "scene": scene(one.scene), "spaces": list(one.spaces)}
+
+
+def scene(one: scenes.Scene) -> Scene:
+    """A picture that is remembered."""
+    return {
+        "id": one.id,
+        "scene_id": one.scene_id,
+        "path": str(one.path),
+        "description": one.description,
+        "similarity": one.similarity,
+        "why": one.why,
+        "media_type": one.media_type,
+        "width": one.width,
+        "height": one.height,
+        "sha256": one.sha256,
+        "at": utc(one.at),
+        "missing": one.missing,
+    }

@@ -1,0 +1,398 @@
+"""The store: one database, opened, checked and handed out as transactions.
+
+Reading is a transaction that sees one moment; a snapshot makes that moment the one of everything its thread reads.
+Writing takes the write lock first (``BEGIN IMMEDIATE`` on SQLite), so a writer waits its turn instead of failing half
+way. Foreign errors are translated here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.pool import StaticPool
+
+from reverie.errors import ConfigError, InvalidInput, StoreChanged, StoreLost, StoreUnsure, WrongKey
+from reverie.extras import install
+from reverie.settings_sections import PostgresSettings
+from reverie.store import encryption, migrations, postgres, vacuum
+from reverie.store.api_keys import Keys
+from reverie.store.change_feed import Following
+from reverie.store.change_log import Act, Changes
+from reverie.store.conversation_notes import Sheets
+from reverie.store.documents import Documents
+from reverie.store.error_translation import translated
+from reverie.store.keyset_pages import Listing
+from reverie.store.links import Links
+from reverie.store.memories import Memories
+from reverie.store.messages import Dialogue
+from reverie.store.model_work import Work
+from reverie.store.pending_writes import Ledger
+from reverie.store.people import People
+from reverie.store.pictures import Pictures
+from reverie.store.search_entries import Entries
+from reverie.store.transactions import insist, transaction
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from sqlalchemy.engine.interfaces import DBAPIConnection
+    from sqlalchemy.pool import ConnectionPoolEntry
+
+    from reverie.domain.memories import Change
+    from reverie.store.encryption import Key
+
+TRIES = 4
+"""How often a verb is begun that a server's going away, or another writer, cut off."""
+
+Given = TypeVar("Given")
+
+_PRAGMAS = (
+    "PRAGMA busy_timeout = 15000",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA temp_store = MEMORY",
+    "PRAGMA cache_size = -32768",
+    # A checkpoint is kept off most commits: at the default of 1000 pages its fsync lands in somebody's write.
+    "PRAGMA wal_autocheckpoint = 8000",
+    # What is deleted is overwritten with zeros, not only unlinked.
+    "PRAGMA secure_delete = ON",
+)
+
+
+class Session:
+    """The gateways over one transaction, which writes, or reads one ``moment``. Each is of one part; acts write."""
+
+    def __init__(self, connection: Connection, *, moment: bool = False) -> None:
+        self.connection = connection
+        self._ledger = Ledger(connection)
+        self.people = People(connection, moment=moment)
+        self.dialogue = Dialogue(connection)
+        self.memories = Memories(connection)
+        self.links = Links(connection)
+        self.changes = Changes(self._ledger, (lambda owner: self.people.standing(owner).head) if moment else None)
+        self.entries = Entries(self._ledger)
+        self.documents = Documents(connection)
+        self.sheets = Sheets(connection)
+        self.pictures = Pictures(connection)
+        self.work = Work(connection)
+        self.keys = Keys(connection)
+        self.following = Following(connection)
+        self.listing = Listing(connection)
+
+    @contextmanager
+    def act(self, change: Change, *, stands: bool = False) -> Iterator[Act]:
+        """Write a change; its head is moved when the block ends well. One that ``stands`` is kept though empty."""
+        act = Act(self.connection, self._ledger, change, stands=stands)
+        yield act
+        act.close()
+
+    def close(self) -> None:
+        """Write what waits. Called once, at the end of a transaction that writes."""
+        self._ledger.flush()
+
+
+class _Open(threading.local):
+    """The snapshot that a thread has open, and the writes that wait for its end."""
+
+    session: Session | None = None
+    waiting: list[Callable[[], object]]
+
+
+class Store:
+    """One database. ``url`` is a path, ``:memory:`` or a SQLAlchemy URL of SQLite or PostgreSQL.
+
+    ``durable`` waits for the disk at each commit (``synchronous=FULL``): nothing acknowledged is lost when the
+    power fails. Without it a killed process still loses nothing; a power cut may lose the last commits.
+    ``upgrade`` lets an older PostgreSQL be upgraded, which only a command does; ``unfinished`` opens half a copy, to go
+    on with it. With a ``key`` the file is encrypted;
+    what is only in memory needs none.
+
+    Raises:
+        ConfigError: the URL names no database that is supported, or its driver is not installed.
+        StoreError: the database can't be opened; the message says why and what mends it.
+        WrongKey: it is encrypted with another key, with none, or is not encrypted.
+    """
+
+    def __init__(
+        self,
+        url: str | Path,
+        *,
+        durable: bool = False,
+        upgrade: bool = False,
+        key: Key | None = None,
+        server: PostgresSettings | None = None,
+        unfinished: bool = False,
+    ) -> None:
+        self.url = database_url(url)
+        self.path = None if self.in_memory or not self.on_sqlite else Path(str(self.url.database))
+        if key is not None and not self.on_sqlite:
+            raise ConfigError("PostgreSQL is encrypted by its own means (its disk, and TLS): take the key out")
+        self._key = None if self.in_memory else key
+        self._server = server or PostgresSettings()
+        self._written = threading.local()
+        self._open = _Open()
+        self.closed = False
+        self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
+        self._engine = self._made_engine(durable)
+        one_moment = {} if self.on_sqlite else {"isolation_level": "REPEATABLE READ"}
+        self._reading = self._engine.execution_options(**one_moment)
+        with ExitStack() as unless_opened:
+            unless_opened.callback(self._engine.dispose)
+            with translated(self.path):
+                self.surviving(lambda: self._ensure(upgrade, unfinished))
+                self._read_while_written()
+                if self.path is not None:
+                    vacuum.finished(self._engine)
+            unless_opened.pop_all()
+
+    @property
+    def on_sqlite(self) -> bool:
+        """Whether it is one SQLite file (or memory)."""
+        return self.url.get_backend_name() == "sqlite"
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether its file is encrypted by Reverie."""
+        return self._key is not None
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether it goes away with the process."""
+        return self.on_sqlite and self.url.database in (None, "", ":memory:")
+
+    @property
+    def shown_url(self) -> str:
+        """The URL as it may be shown: without the password, wherever it stands."""
+        return self.url.set(query={}).render_as_string(hide_password=True)
+
+    @property
+    def engine(self) -> Engine:
+        """The engine, for migrations and maintenance in this package."""
+        return self._engine
+
+    def _made_engine(self, durable: bool) -> Engine:
+        if self.path is not None and not self.path.exists():
+            with translated(self.path):
+                self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                self.path.touch(mode=0o600)
+        try:
+            if self.in_memory:
+                pinned = create_engine(
+                    self.url, hide_parameters=True, poolclass=StaticPool, connect_args={"check_same_thread": False}
+                )
+                return _set_up(pinned, durable)
+            if self.on_sqlite:
+                library = {} if self._key is None else {"module": encryption.library()}
+                made = create_engine(
+                    self.url, hide_parameters=True, connect_args={"timeout": 15}, pool_reset_on_return=None, **library
+                )
+                return _set_up(made, durable, self._key)
+            return postgres.engine(self.url, self._server)
+        except (ImportError, NoSuchModuleError) as error:
+            raise ConfigError(
+                f"{self.url.drivername!r} is not installed: {install('postgres')}, "
+                "or give a path or a URL that begins with sqlite:/// or postgresql+psycopg://"
+            ) from error
+
+    def _ensure(self, upgrade: bool, unfinished: bool) -> None:
+        new = self.path is not None and self.path.stat().st_size == 0
+        try:
+            with translated(self.path):
+                migrations.ensure(self._engine, self.path, upgrade_server=upgrade, unfinished=unfinished)
+        except WrongKey:
+            if not new or self._key is None:
+                raise
+            self._engine.dispose()  # another process made the file meanwhile, and with it the salt of the key
+            migrations.ensure(self._engine, self.path, upgrade_server=upgrade, unfinished=unfinished)
+
+    def _read_while_written(self) -> None:
+        """Let readers and the writer go side by side (WAL). The file keeps it; only a file of ours is changed."""
+        if self.path is None:
+            return
+        with self.outside_transactions() as connection:
+            if connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal":
+                return
+            insist(connection, "PRAGMA journal_mode = WAL")
+        self._engine.dispose()  # the connection that switched can't empty the log (seen in SQLite 3.40)
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A transaction that reads, and sees one moment: that of the snapshot, where the thread has one open."""
+        if self._open.session is not None:
+            yield self._open.session
+            return
+        with self._lock, translated(self.path), transaction(self._reading, writes=False) as connection:
+            yield Session(connection, moment=True)
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Session]:
+        """Let everything that this thread reads inside the block see one moment; one inside another is the same.
+
+        Nothing can be written inside it: see ``later``.
+        """
+        if self._open.session is not None:
+            yield self._open.session
+            return
+        waiting: list[Callable[[], object]] = []
+        with self.reading() as session:
+            self._open.session, self._open.waiting = session, waiting
+            try:
+                yield session
+            finally:
+                self._open.session = None
+        for write in waiting:
+            write()
+
+    @property
+    def in_snapshot(self) -> bool:
+        """Whether this thread has a snapshot open."""
+        return self._open.session is not None
+
+    def later(self, write: Callable[[], object]) -> None:
+        """Do a write that reading leaves behind: at once, or when the snapshot that is open has ended well."""
+        if self.in_snapshot:
+            self._open.waiting.append(write)
+        else:
+            write()
+
+    def _see_no_snapshot(self) -> None:
+        if self.in_snapshot:
+            raise RuntimeError("a snapshot is open in this thread: write when it has ended (Store.later)")
+
+    @contextmanager
+    def writing(self, owner: str | None = None) -> Iterator[Session]:
+        """A transaction that writes: all of it is kept, or nothing.
+
+        Naming the owner makes other writers of the same owner wait their turn, on PostgreSQL too.
+        """
+        self._see_no_snapshot()
+        receipt = None
+        try:
+            with self._lock, translated(self.path), transaction(self._engine, writes=True) as connection:
+                session = Session(connection)
+                if owner is not None and not self.on_sqlite:
+                    session.changes.take_turn(owner)
+                yield session
+                session.close()
+                if not self.on_sqlite:
+                    receipt = postgres.leave_receipt(connection)
+        except StoreLost:
+            if receipt is None or not self._kept(receipt):
+                raise
+        self._written.times = self.written + 1
+
+    @property
+    def written(self) -> int:
+        """How many transactions this thread has written."""
+        return getattr(self._written, "times", 0)
+
+    def _kept(self, receipt: UUID) -> bool:
+        with translated(self.path):
+            return postgres.kept(self._engine, receipt)
+
+    def surviving(self, verb: Callable[[], Given]) -> Given:
+        """Do something, and do it anew where the server went away, or what it read was changed, before it was written.
+
+        Raises:
+            StoreLost: the server went away again and again.
+            StoreChanged: what it read was changed again and again.
+            StoreUnsure: a part of it is written.
+        """
+        if self.in_snapshot:
+            return verb()  # its moment is lost with the server: whoever opened the snapshot begins anew
+        for left in reversed(range(TRIES)):
+            before = self.written
+            try:
+                return verb()
+            except StoreChanged:
+                if not left or self.written != before:
+                    raise
+            except StoreLost:
+                if not left:
+                    raise
+                if self.written != before:
+                    raise StoreUnsure(
+                        "the database went away in the middle, and a part of this is kept: look before you do it again"
+                    ) from None
+        raise AssertionError  # the last try returns or raises
+
+    @contextmanager
+    def outside_transactions(self) -> Iterator[Connection]:
+        """A connection for maintenance that no transaction may hold, such as VACUUM, and that may take its time."""
+        self._see_no_snapshot()
+        with self._lock, translated(self.path), self._engine.connect() as connection:
+            if self.on_sqlite:
+                yield connection
+                return
+            outside = connection.execution_options(isolation_level="AUTOCOMMIT")
+            outside.exec_driver_sql("SET statement_timeout = 0")
+            try:
+                yield outside
+            finally:
+                outside.exec_driver_sql("RESET statement_timeout")
+
+    def problems(self) -> list[str]:
+        """What a check of the file finds wrong; nothing when it is well. PostgreSQL checks itself."""
+        if not self.on_sqlite:
+            return []
+        with self.reading() as session:
+            found = session.connection.exec_driver_sql("PRAGMA quick_check").scalars().all()
+        return [str(line) for line in found if line != "ok"]
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.closed = True
+        self._engine.dispose()
+
+
+def upgrade_store(url: str | Path, key: Key | None = None) -> str:
+    """Bring a database to the newest version, PostgreSQL included; give that version. Others wait meanwhile."""
+    Store(url, upgrade=True, key=key).close()
+    return migrations.HEAD
+
+
+def database_url(url: str | Path) -> URL:
+    """What a caller means by a path or URL.
+
+    Raises:
+        InvalidInput: it is neither.
+        ConfigError: it names another database.
+    """
+    text = str(url)
+    if text.startswith("~"):
+        text = str(Path(text).expanduser())
+    if not text.strip() or "\0" in text:
+        raise InvalidInput("the store needs a path or a URL: for example luna.db or postgresql+psycopg://host/name")
+    if "://" not in text:
+        return URL.create("sqlite", database=text)
+    try:
+        made = make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise InvalidInput("that is no database URL: write it as postgresql+psycopg://user@host/name") from error
+    if made.get_backend_name() == "postgresql" and made.drivername == "postgresql":
+        made = made.set(drivername="postgresql+psycopg")
+    if made.get_backend_name() not in ("sqlite", "postgresql"):
+        raise ConfigError(f"{made.get_backend_name()!r} is not supported: use a SQLite path or a PostgreSQL URL")
+    return made
+
+
+def _set_up(engine: Engine, durable: bool, key: Key | None = None) -> Engine:
+    """Set every connection of a SQLite engine up, which from then on begins no transaction by itself."""
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None
+        if key is not None:
+            encryption.unlock(connection, key)
+        cursor = connection.cursor()
+        for pragma in (*_PRAGMAS, f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}"):
+            cursor.execute(pragma)
+        cursor.close()
+
+    return engine

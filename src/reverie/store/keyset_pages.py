@@ -1,0 +1,144 @@
+"""Lists piece by piece, in an order of time and id: a piece begins behind a place, whatever came or went meanwhile.
+
+And how long they are, by day, without a look at what stands in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Select, and_, func, or_, select, type_coerce
+
+from reverie.domain.conversations import Message, Place
+from reverie.domain.memories import Kind, Memory, Status
+from reverie.store import row_mapping
+from reverie.store.schema import EPOCH, memories, messages
+
+_EARLIER = 100_000
+"""Days before 1970 from which days are counted."""
+
+_KEPT = (Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED, Status.PROPOSED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Many:
+    """How many memories of one sort came on a day of UTC: when it was said, or else learned."""
+
+    status: Status
+    kind: Kind
+    category: str
+    current: bool
+    day: date
+    count: int
+
+
+class Listing:
+    """Pieces of an owner's lists, over one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def messages(
+        self,
+        owner: str,
+        limit: int,
+        *,
+        conversation_id: str | None = None,
+        after: Place | None = None,
+        backwards: bool = False,
+    ) -> list[Message]:
+        """So many messages in the order in which they were sent; ``backwards``, the newest first."""
+        query = select(messages).where(messages.c.owner == owner)
+        if conversation_id is not None:
+            query = query.where(messages.c.conversation_id == conversation_id)
+        ordered = _ordered(query, (messages.c.sent_at, messages.c.id), after, backwards=backwards).limit(limit)
+        return [row_mapping.message(row) for row in row_mapping.rows(self._connection.execute(ordered))]
+
+    def memories(
+        self,
+        owner: str,
+        limit: int,
+        *,
+        after: Place | None,
+        span: tuple[datetime | None, datetime | None],
+        statuses: Collection[Status] | None,
+        sort: Mapping[str, str],
+        backwards: bool,
+    ) -> list[Memory]:
+        """So many memories in the order in which they became so, but for episodes; ``sort``: what columns hold.
+
+        ``span`` is since when and before when they became so; ``backwards``, the newest first.
+        """
+        query = select(memories).where(memories.c.owner == owner, memories.c.kind != Kind.EPISODE)
+        query = query.where(*(memories.c[name] == value for name, value in sort.items()))
+        if statuses is not None:
+            query = query.where(memories.c.status.in_(list(statuses)))
+        order, (since, until) = (memories.c.valid_from, memories.c.id), span
+        if since is not None:
+            query = query.where(memories.c.valid_from >= since)
+        if until is not None:
+            query = query.where(memories.c.valid_from < until)
+        ordered = _ordered(query, order, after, backwards=backwards).limit(limit)
+        rows = row_mapping.rows(self._connection.execute(ordered))
+        return [row_mapping.memory(row) for row in rows]
+
+    def counted_memories(self, owner: str, now: datetime) -> list[Many]:
+        """How many memories are kept, but for episodes; those are current that are so ``now``."""
+        here = and_(messages.c.owner == memories.c.owner, messages.c.id == memories.c.message_id)
+        current = and_(
+            memories.c.status == Status.ACTIVE,
+            or_(memories.c.expires_at.is_(None), memories.c.expires_at > now),
+            or_(memories.c.valid_to.is_(None), memories.c.valid_to > now),
+        )
+        day = _day(func.coalesce(messages.c.sent_at, memories.c.created_at))
+        sort = (memories.c.status, memories.c.kind, memories.c.category, current.label("current"), day)
+        query = select(*sort, func.count().label("many")).select_from(memories.outerjoin(messages, here))
+        query = query.where(memories.c.owner == owner, memories.c.kind != Kind.EPISODE, memories.c.status.in_(_KEPT))
+        return [
+            Many(
+                status=Status(row.status),
+                kind=Kind(row.kind),
+                category=row.category,
+                current=bool(row.current),
+                day=_date(row.day),
+                count=row.many,
+            )
+            for row in self._connection.execute(query.group_by(*sort))
+        ]
+
+    def counted_messages(self, owner: str) -> dict[date, int]:
+        """How many messages were sent on a day of UTC."""
+        day = _day(messages.c.sent_at)
+        query = select(day, func.count().label("many")).where(messages.c.owner == owner).group_by(day)
+        return {_date(row.day): row.many for row in self._connection.execute(query)}
+
+    def counted_conversations(self, owner: str) -> int:
+        """How many conversations have messages."""
+        query = select(func.count(messages.c.conversation_id.distinct())).where(messages.c.owner == owner)
+        return self._connection.execute(query).scalar_one()
+
+
+def _day(moment: ColumnElement[Any]) -> ColumnElement[int]:
+    """The day of a moment, counted from long before 1970: below 0 the databases would round up."""
+    whole = timedelta(days=1) // timedelta(microseconds=1)
+    return ((type_coerce(moment, BigInteger) + _EARLIER * whole) // whole).label("day")
+
+
+def _date(day: int) -> date:
+    return (EPOCH + timedelta(days=day - _EARLIER)).date()
+
+
+def _ordered(
+    query: Select[Any], order: tuple[Column[Any], Column[Any]], after: Place | None, *, backwards: bool
+) -> Select[Any]:
+    """A query's rows in an order, behind a place. The bound by time alone lets an index be entered."""
+    if after is not None:
+        (at, id_), (moment, name) = order, after
+        if backwards:
+            query = query.where(at <= moment, or_(at < moment, id_ < name))
+        else:
+            query = query.where(at >= moment, or_(at > moment, id_ > name))
+    return query.order_by(*(column.desc() if backwards else column for column in order))

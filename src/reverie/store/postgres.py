@@ -1,0 +1,152 @@
+"""A PostgreSQL server: how connections to it are made, how long they wait, and what happens when it goes away.
+
+The one idea: a server that restarts costs time, not words. A new connection waits for a server that was there a moment
+ago; a transaction that was cut off is as if it had never begun, and one that was cut off while it ended left a receipt
+if it is kept.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+import uuid
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    DateTime,
+    Engine,
+    MetaData,
+    Table,
+    Uuid,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    func,
+    select,
+    text,
+)
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import DBAPIError
+
+from reverie.errors import StoreLost, StoreUnsure
+from reverie.settings_sections import PostgresSettings
+from reverie.store.schema import metadata
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL, Dialect
+    from sqlalchemy.pool import ConnectionPoolEntry
+
+LONGEST_PAUSE_S = 0.5
+"""Between two tries to reach a server that restarts."""
+
+_NOT_YET = ("57P03", "53300", None)
+"""SQLSTATEs of a connection that may be had in a moment: the server starts or stops, is full, or can't be reached."""
+
+_CUT_OFF = ("57P01", "57P02", "57P03", "25P03", "08000", "08003", "08006")
+"""SQLSTATEs of what ends a connection in the middle: the server stops, crashed, or was kept waiting too long."""
+
+LAST = "last receipt"
+"""Where a connection remembers the receipt it left last."""
+
+receipts = Table(
+    "receipts",
+    MetaData(naming_convention=metadata.naming_convention),
+    Column("id", Uuid, primary_key=True),
+    Column("at", DateTime(timezone=True), nullable=False, server_default=func.now()),
+)
+"""What transactions of a server leave behind. It is of the server, not of what is remembered: no copy has it."""
+
+_NEW = insert(receipts).values(id=bindparam("new"))
+_OLD = select(receipts.c.id).where(receipts.c.at < func.now() - text("interval '1 day'"))
+_INSTEAD = _NEW.add_cte(delete(receipts).where(receipts.c.id == bindparam("last")).cte("gone"))
+_FIRST = _NEW.add_cte(delete(receipts).where(receipts.c.id.in_(_OLD.with_for_update(skip_locked=True))).cte("gone"))
+_AGAIN = _NEW.on_conflict_do_nothing().returning(receipts.c.id)
+
+
+def engine(url: URL, settings: PostgresSettings) -> Engine:
+    """A pool of connections to a server. What the URL says itself, in its query, goes before the settings."""
+    spoken = url.query.get("options", ())
+    given = [spoken] if isinstance(spoken, str) else list(spoken)
+    waits = {
+        "statement_timeout": settings.statement_seconds,
+        "lock_timeout": settings.lock_seconds,
+        "idle_in_transaction_session_timeout": settings.idle_seconds,
+    }
+    options = [f"-c {name}={round(1000 * seconds)}" for name, seconds in waits.items()]
+    asked = {"application_name": settings.application, "connect_timeout": str(settings.connect_seconds)}
+    made = create_engine(
+        url.update_query_dict(
+            {"options": " ".join(options + given)} | {n: v for n, v in asked.items() if n not in url.query}
+        ),
+        hide_parameters=True,
+        isolation_level="READ COMMITTED",
+        pool_pre_ping=True,
+        pool_size=settings.connections,
+        max_overflow=settings.more_connections,
+        pool_timeout=settings.connect_seconds,
+        pool_recycle=settings.recycle_seconds,
+    )
+    _wait_for_it(made, settings.patience_seconds)
+    return made
+
+
+def _wait_for_it(made: Engine, patience_s: float) -> None:
+    """Let a new connection wait for a server that was there before; one that never was is an error at once."""
+    known = False
+
+    @event.listens_for(made, "do_connect")
+    def connect(dialect: Dialect, _entry: ConnectionPoolEntry, args: list[Any], parameters: dict[str, Any]) -> Any:
+        nonlocal known
+        began, pause = time.monotonic(), 0.02
+        while True:
+            try:
+                connection = dialect.connect(*args, **parameters)
+            except dialect.loaded_dbapi.OperationalError as error:
+                passes = getattr(error, "sqlstate", None) in _NOT_YET
+                if not (known and passes) or time.monotonic() - began > patience_s:
+                    raise
+            else:
+                known = True
+                return connection
+            time.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 # only to be uneven
+            pause = min(2 * pause, LONGEST_PAUSE_S)
+
+
+def leave_receipt(connection: Connection) -> uuid.UUID:
+    """Leave in a transaction what is there afterwards exactly if the transaction is kept; give its id.
+
+    Not the transaction's own number: a server that crashes before it wrote the number down gives it to another one.
+    A connection takes its last receipt away when it leaves the next, and a new one those that nobody came back for.
+    """
+    new, last = uuid.uuid4(), connection.info.get(LAST)
+    connection.execute(_FIRST if last is None else _INSTEAD, {"new": new, "last": last})
+    connection.info[LAST] = new
+    return new
+
+
+def kept(made: Engine, receipt: uuid.UUID) -> bool:
+    """Whether a transaction that was cut off while it ended is kept. One that has not ended yet is waited for.
+
+    Raises:
+        StoreUnsure: the server did not come back, so nobody can tell.
+    """
+    began = time.monotonic()
+    while time.monotonic() - began < LONGEST_PAUSE_S * 20:
+        with suppress(DBAPIError), made.connect() as connection:  # who asks may be cut off too
+            return connection.execute(_AGAIN, {"new": receipt}).first() is None  # and is rolled back
+        time.sleep(0.05)
+    raise StoreUnsure(
+        "the database went away while something was being kept, and did not come back: it may be kept or not; "
+        "look before you do it again"
+    )
+
+
+def lost(error: DBAPIError) -> StoreLost | None:
+    """What to tell of a server that went away in the middle of a transaction; None when it did not."""
+    if not error.connection_invalidated and getattr(error.orig, "sqlstate", None) not in _CUT_OFF:
+        return None
+    return StoreLost("the database went away in the middle, and nothing of this was kept: do it again")

@@ -1,0 +1,293 @@
+"""Keeping a store safe: is it well, a copy of it, going back to a copy, mending it, and encrypting it.
+
+These work on a store as a whole, from outside: nobody's memory is opened. ``reverie db`` is the same on a command line.
+What is not given, the ``key`` of an encrypted store too, comes from the settings, as with ``reverie.open``.
+
+>>> from reverie import safekeeping
+>>> safekeeping.backup("luna.db", "luna.backup.db")  # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reverie import config as settings_file
+from reverie.errors import ConfigError, Conflict, NotFound
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
+    from reverie.config import Config
+    from reverie.services.maintenance import Check, Progress
+    from reverie.settings_sections import PostgresSettings
+    from reverie.store.database import Store
+    from reverie.store.database_copy import Transferred
+    from reverie.store.encryption import Key
+    from reverie.store.encryption_keys import Given
+    from reverie.store.rekeying import Sealed
+    from reverie.store.sqlite_files import Copied
+
+PG_DUMP = "PostgreSQL is backed up by its own tools: use pg_dump --format=custom, and pg_restore to go back"
+_NO_FILE = "only a SQLite file is encrypted by Reverie: PostgreSQL by its own means (its disk, and TLS)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mended:
+    """What a repair did: ``done`` counts what was mended, by name.
+
+    Where the file itself was broken, it was left as it is, and ``saved`` is a new file with every row that could be
+    read, counted in ``rows``; of the tables in ``torn`` some rows could not. ``kept`` is a copy from before.
+    """
+
+    done: dict[str, int]
+    kept: Path | None = None
+    saved: Path | None = None
+    rows: dict[str, int] | None = None
+    torn: tuple[str, ...] = ()
+
+
+def check(
+    store: str | Path | None = None, *, key: Given | None = None, config: Config | Path | None = None
+) -> list[Check]:
+    """Look at a store's file, page by page, and at whether its rows agree with each other.
+
+    Raises:
+        NotFound: there is no such file.
+        StoreError: it is no store of Reverie.
+        WrongKey: it is encrypted with another key, with none, or is not encrypted.
+    """
+    from reverie.services.maintenance import Check
+    from reverie.store import integrity_check, sqlite_files
+
+    place = _placed(store, key, config)
+    looked = []
+    if place.path is not None:
+        broken = sqlite_files.damage(place.path, place.key)
+        if broken:
+            remedy = f"{integrity_check.REPAIR}, or {integrity_check.RESTORE}"
+            return [Check(name="file", ok=False, seen=broken[0], remedy=remedy)]
+        looked.append(Check(name="file", ok=True, seen=f"version {sqlite_files.version(place.path, place.key)}"))
+    with closing(_opened(place)) as opened:
+        for found in integrity_check.findings(opened):
+            if found.wrong:
+                seen = f"{found.wrong:,} {found.seen}"
+                looked.append(Check(name=found.name, ok=False, seen=seen, remedy=found.remedy))
+            else:
+                looked.append(Check(name=found.name, ok=True, seen="well"))
+    return looked
+
+
+def backup(
+    to: str | Path,
+    store: str | Path | None = None,
+    *,
+    force: bool = False,
+    key: Given | None = None,
+    config: Config | Path | None = None,
+) -> Copied:
+    """Copy a store into one file, while others may go on writing; the copy is checked, and has the same key.
+
+    Raises:
+        NotFound: there is no store.
+        Conflict: there is a file of that name, and it may not be replaced (``force``).
+        ConfigError: the store is no SQLite file: PostgreSQL has pg_dump.
+        StoreError: the store is damaged, or the copy can't be written.
+    """
+    from reverie.store import sqlite_files
+
+    place = _placed(store, key, config)
+    return sqlite_files.backup(_file(place, PG_DUMP), Path(to).expanduser(), force=force, key=place.key)
+
+
+def restore(
+    backup: str | Path,
+    store: str | Path | None = None,
+    *,
+    force: bool = False,
+    key: Given | None = None,
+    config: Config | Path | None = None,
+) -> Copied:
+    """Put a backup in the place of a store; what was there is kept beside it. The key is the backup's.
+
+    Raises:
+        NotFound: there is no such backup.
+        Conflict: there is a store already, and it may not be replaced (``force``).
+        ConfigError: the store is no SQLite file: PostgreSQL has pg_restore.
+        StoreBusy: another program has the store open.
+        StoreError: the backup is damaged, or of another program; nothing was changed.
+    """
+    from reverie.store import sqlite_files
+
+    place = _placed(store, key, config)
+    return sqlite_files.restore(Path(backup).expanduser(), _file(place, PG_DUMP), force=force, key=place.key)
+
+
+def copy(
+    source: str | Path,
+    to: str | Path,
+    *,
+    key: Given | None = None,
+    config: Config | Path | None = None,
+    progress: Progress | None = None,
+) -> Transferred:
+    """Copy a store into an empty database of either kind, and compare the two; cut off, the same call goes on.
+
+    Let nobody write to the source meanwhile. The ``key`` is that of what is a file, on both sides.
+
+    Raises:
+        NotFound: there is no source.
+        Conflict: the target holds something else, or is the source; nothing is ever written over.
+        StoreError: one can't be opened, or the copy is not the same: then nobody can open it.
+    """
+    from reverie.store import database_copy
+
+    here, there = _placed(source, key, config), _placed(to, key, config)
+    if here.path is not None and not here.path.is_file():
+        raise NotFound(f"there is no store at {here.path}: check the path")
+    if here.url == there.url or (here.path and there.path and there.path.exists() and here.path.samefile(there.path)):
+        raise Conflict("a store can't be copied into itself: name another place")
+    with closing(_opened(here)) as opened, closing(_opened(there, unfinished=True)) as made:
+        return database_copy.copy(opened, made, progress)
+
+
+def repair(store: str | Path | None = None, *, key: Given | None = None, config: Config | Path | None = None) -> Mended:
+    """Mend what a machine can mend: what follows from other rows is made anew, and a broken file's rows are saved.
+
+    Vectors are not made here: run a reindex afterwards. What was said and can't be read any more is lost.
+
+    Raises:
+        NotFound: there is no store.
+        StoreError: nothing can be read any more.
+    """
+    from reverie.store import repair, sqlite_files
+
+    place = _placed(store, key, config)
+    path = place.path
+    kept = None
+    if path is not None:
+        if any(not repair.of_an_index(line) for line in sqlite_files.damage(path, place.key)):
+            saved = repair.salvage(path, sqlite_files.free_name(path, "recovered"), place.key)
+            return Mended(done={}, saved=saved.path, rows=saved.rows, torn=saved.torn)
+        sqlite_files.version(path, place.key)
+        kept = repair.kept_before(path)
+    with closing(_opened(place)) as opened:
+        done = repair.mend(opened)
+    return Mended(done=done, kept=kept)
+
+
+# -- encryption ----------------------------------------------------------------------------------
+
+
+def encrypt(
+    store: str | Path | None = None, *, key: Given | None = None, config: Config | Path | None = None
+) -> Sealed:
+    """Encrypt a store that nobody has open. Backups and other copies of it stay as they are.
+
+    Raises:
+        NotFound: there is no store.
+        ConfigError: there is no key, or no SQLite file.
+        StoreBusy: it is open somewhere.
+        StoreError: it is encrypted already, or damaged; it is as it was.
+    """
+    from reverie.store import rekeying
+
+    place = _placed(store, key, config)
+    return rekeying.seal(_file(place, _NO_FILE), None, _needed(place))
+
+
+def decrypt(
+    store: str | Path | None = None, *, key: Given | None = None, config: Config | Path | None = None
+) -> Sealed:
+    """Write an encrypted store, which nobody has open, so that it needs no key any more.
+
+    Raises:
+        as ``encrypt``, and WrongKey: it has another key, or is not encrypted.
+    """
+    from reverie.store import rekeying
+
+    place = _placed(store, key, config)
+    return rekeying.seal(_file(place, _NO_FILE), _needed(place), None)
+
+
+def rekey(
+    new: Given,
+    store: str | Path | None = None,
+    *,
+    key: Given | None = None,
+    config: Config | Path | None = None,
+) -> Sealed:
+    """Give an encrypted store, which nobody has open, another key. Backups keep the one they have.
+
+    Raises:
+        as ``decrypt``.
+    """
+    from reverie.store import encryption_keys, rekeying
+
+    place = _placed(store, key, config)
+    return rekeying.seal(_file(place, _NO_FILE), _needed(place), encryption_keys.made(new))
+
+
+def new_key(path: str | Path) -> Path:
+    """Make a key by lot, in a new file that only its owner may read. Lost, it takes every store with it.
+
+    Raises:
+        Conflict: there is such a file; it is never replaced.
+        ConfigError: it can't be written.
+    """
+    from reverie.store import encryption_keys
+
+    file = Path(path).expanduser()
+    encryption_keys.write_new(file)
+    return file
+
+
+# -- which store ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """Which store is meant: its URL, its file if it is one, and its key."""
+
+    url: URL
+    path: Path | None
+    key: Key | None
+    server: PostgresSettings
+
+
+def _placed(store: str | Path | None, key: Given | None, config: Config | Path | None) -> _Place:
+    from reverie.store import encryption_keys
+    from reverie.store.database import database_url
+
+    settings = config if isinstance(config, settings_file.Config) else settings_file.load(config)
+    url = database_url(store or settings.store or settings_file.home() / "reverie.db")
+    path = None
+    if url.get_backend_name() == "sqlite":
+        if url.database in (None, "", ":memory:"):
+            raise ConfigError("a store in memory has no file: name a path")
+        path = Path(str(url.database))
+    return _Place(url=url, path=path, key=encryption_keys.chosen(key, settings.encryption), server=settings.postgres)
+
+
+def _opened(place: _Place, *, unfinished: bool = False) -> Store:
+    from reverie.store.database import Store
+
+    where = place.path or place.url.render_as_string(hide_password=False)
+    key = None if place.path is None else place.key
+    return Store(where, key=key, server=place.server, unfinished=unfinished)
+
+
+def _file(place: _Place, otherwise: str) -> Path:
+    if place.path is None:
+        raise ConfigError(otherwise)
+    return place.path
+
+
+def _needed(place: _Place) -> Key:
+    if place.key is None:
+        raise ConfigError(
+            "there is no key: name a file with one in the settings (encryption.key_file): `reverie db key FILE`"
+        )
+    return place.key
