@@ -15,13 +15,13 @@ from reverie.services import (
     identity_changes,
     identity_confirmation,
     merge,
-    patterns,
+    population_patterns,
     retention,
     split,
 )
 from reverie.services.identity_changes import Happened
 from reverie.services.merge import Merged
-from reverie.services.patterns import Pattern
+from reverie.services.population_patterns import Pattern
 from reverie.services.runtime import Runtime
 
 
@@ -131,7 +131,7 @@ class Directory:
         """What became of who a person is, in order: names, accounts linked and unlinked, merges and splits."""
         return identity_changes.history(self._runtime, self._now(person))
 
-    def patterns(self, minimum: int = patterns.SMALLEST) -> list[Pattern]:
+    def patterns(self, minimum: int = population_patterns.SMALLEST) -> list[Pattern]:
         """What at least ``minimum`` people share, the most common first.
 
         It is for whoever runs the companion, and not to be shown to a person.
@@ -139,7 +139,7 @@ class Directory:
         Raises:
             InvalidInput: the minimum is below five.
         """
-        return patterns.patterns(self._runtime, minimum)
+        return population_patterns.patterns(self._runtime, minimum)
 
     def _now(self, person: Person) -> User:
         return identity.present(self._runtime, person.user)

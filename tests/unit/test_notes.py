@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from reverie.domain.lifecycle import date_over
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.notes import Clause, is_unnamed, mentions, notes
 
@@ -136,3 +137,30 @@ def test_what_would_be_is_no_note_and_health_is_a_category_of_its_own() -> None:
     assert [one.category for one in (by_head, by_words, neither)] == [Category.HEALTH, Category.HEALTH, Category.FACT]
     (money,) = made("i owe the bank 300", "i owe the bank 300", attribute="other")
     assert money.category == Category.MONEY
+
+
+@pytest.mark.parametrize(
+    ("said", "until"),
+    [
+        ("in Solwezi till dec n staying with dad", "2026-12"),
+        ("she's pregnant, due in august", "2026-08"),
+        ("my last day is jan 30", "2026-01-30"),
+        ("on the late shift until the end of february", "2026-02"),
+        ("she stays with us til new year", "2027-01-01"),
+        ("open till 3am", None),
+        ("no sugar until further notice", None),
+        ("off school since december, due to my knee", None),
+    ],
+)
+def test_what_is_told_to_last_until_a_day_is_held_until_then(said: str, until: str | None) -> None:
+    (note,) = made(said, said)
+    assert note.details.get("until") == until
+    assert (date_over(note, AT) is None) is (until is None)
+    (over,) = made(said, said, state="was")
+    assert "until" not in over.details
+
+
+def test_somebody_is_expecting_until_the_day_that_is_told_and_for_nine_months_at_most() -> None:
+    for said, until in (("bex is pregnant", "2026-10-26"), ("they expect a child in May", "2026-05")):
+        (note,) = made(said, said, attribute="pregnancy", about="other")
+        assert note.details["until"] == until

@@ -158,17 +158,16 @@ class Policy:
 def date_over(candidate: Candidate, at: datetime) -> datetime | None:
     """When the date that something is about is over, where that is still ahead of ``at``.
 
-    ``details["when"]`` is an ISO day, month or year. The day after is still its own: it may have been far from here.
-    An age is told for a year.
+    ``details["when"]`` of what lies ahead and ``details["until"]`` are an ISO day, month or year. The day after is
+    still its own: it may have been far from here. An age is told for a year.
 
     >>> date_over(Candidate(key="plan:marry", details={"when": "2026-06-05"}), datetime(2026, 5, 1))
     datetime.datetime(2026, 6, 7, 0, 0)
     """
     if candidate.key == "age" or candidate.details.get("attribute") == "age":
         return at + AGE
-    if not (candidate.key or "").startswith(AHEAD):
-        return None
-    when = str(candidate.details.get("when") or "")
+    ahead = (candidate.key or "").startswith(AHEAD)
+    when = str(candidate.details.get("when" if ahead else "until") or "")
     year, month, day = (*when.split("-"), "12", "31")[:3] if when.count("-") != 1 else (*when.split("-"), "31")
     try:
         first = at.replace(year=int(year), month=int(month), day=1, hour=0, minute=0, second=0, microsecond=0)
@@ -200,7 +199,7 @@ def current(memory: Memory, now: datetime) -> bool:
 def ended(memory: Memory) -> bool:
     """Whether it is no longer so without anything in its place: it ended, or the date that it is about is over."""
     if memory.status is Status.EXPIRED:
-        return memory.details.get("when") is not None
+        return bool({"when", "until"} & memory.details.keys())
     return memory.status is Status.SUPERSEDED and memory.superseded_by is None
 
 

@@ -77,6 +77,15 @@ _BARE_DAY = re.compile(r"(?<!on )\b((?:mon|tues|wednes|thurs|fri|satur|sun)day|t
 
 _DAY_OF_MONTH = re.compile(r"\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?=[\s\W]*$|\s*[,.;!?])")
 
+_UNTIL = re.compile(
+    r"\b(?:until|till?|due(?: back)?|last day(?: is)?) "
+    r"(?:(?:about|around|maybe|at least|in|on|by|the|start|beginning|middle|mid|end|of) )*(?P<when>[^.!?\n]{3,40})"
+)
+"""What tells until when something is so."""
+
+CARRIED = timedelta(weeks=42)
+"""How long somebody is expecting at most, where no day was told."""
+
 _AHEAD = 0.8
 """How important what lies ahead is."""
 
@@ -203,9 +212,11 @@ def _categorised(note: Candidate, tells: Collection[str]) -> Candidate:
 
 def _dated(note: Candidate, sent_at: datetime) -> Candidate:
     """The note with the date of what lies ahead: it tells the day that it names, and is over then or in some time."""
+    words = (note.quote or "").casefold()
     if note.details["state"] != "will_be":
-        return note
-    said = _moment((note.quote or "").casefold(), sent_at)
+        until = _until(note, words, sent_at)
+        return note if until is None else replace(note, details={**note.details, "until": until})
+    said = _moment(words, sent_at)
     over = note.details["attribute"] in _OVER
     when = said.when if said else f"{sent_at + UNDATED:%Y-%m-%d}"
     return replace(
@@ -214,6 +225,18 @@ def _dated(note: Candidate, sent_at: datetime) -> Candidate:
         key=f"ahead_{note.key}" if over else note.key,
         details={**note.details, **({"when": when} if over else {})},
     )
+
+
+def _until(note: Candidate, words: str, sent_at: datetime) -> str | None:
+    """The day, month or year until which what is so now will be, where that is told or lies in its nature."""
+    if note.details["state"] != "is":
+        return None
+    expecting, found = note.details["attribute"] == "pregnancy", _UNTIL.search(words)
+    told = words if expecting else "" if found is None else found["when"]
+    said = _moment(told, sent_at) or _moment(f"by {told}", sent_at)
+    if said is not None and said.at >= sent_at:
+        return said.when
+    return f"{sent_at + CARRIED:%Y-%m-%d}" if expecting else None
 
 
 def _moment(words: str, sent_at: datetime) -> Moment | None:

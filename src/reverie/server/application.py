@@ -200,7 +200,7 @@ def _named(written: str) -> str:
     return written
 
 
-_SHORT_NAMES = {"reverie__domain__selfhood__Focus": "SelfFocus", "reverie__services__reflection__Focus": "Focus"}
+_SHORT_NAMES = {"reverie__domain__self_model__Focus": "SelfFocus", "reverie__services__reflection__Focus": "Focus"}
 
 
 def _problem(error: type[BaseModel], part: str) -> tuple[dict[str, Any], dict[str, Any]]:

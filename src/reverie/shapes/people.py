@@ -10,7 +10,7 @@ from reverie.shapes.fields import Moment, utc
 
 if TYPE_CHECKING:
     from reverie.domain import identity_question, users
-    from reverie.services import erasure, identity_changes, merge, patterns, privacy
+    from reverie.services import erasure, identity_changes, merge, population_patterns, privacy
     from reverie.store.residue import Trace
 
 
@@ -145,7 +145,7 @@ class Pattern(TypedDict):
     examples: list[str]
 
 
-def pattern(one: patterns.Pattern) -> Pattern:
+def pattern(one: population_patterns.Pattern) -> Pattern:
     """What several people share."""
     return {"of": one.of, "what": one.what, "people": one.people, "examples": list(one.examples)}
 

@@ -17,6 +17,7 @@ _MONTHS = (
     "december",
 )  # fmt: skip
 _SEASONS = {"spring": 3, "summer": 6, "fall": 9, "autumn": 9, "winter": 12}
+_FEASTS = {"christmas": (12, 25), "xmas": (12, 25), "new year": (1, 1), "new years": (1, 1), "new year's": (1, 1)}
 _NUMBERS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "a couple of": 2, "couple of": 2, "three": 3, "a few": 3, "few": 3,
     "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
@@ -24,7 +25,7 @@ _NUMBERS = {
 }  # fmt: skip
 
 _COUNT = rf"(?P<count>{'|'.join(sorted(_NUMBERS, key=len, reverse=True))}|\d{{1,3}})"
-_MONTH = "|".join(f"{month}|{month[:3]}" if month != "may" else month for month in _MONTHS)
+_MONTH = "|".join(["sept", *(f"{month}|{month[:3]}" if month != "may" else month for month in _MONTHS)])
 _DAY_WORD = "|".join(f"{day}|{day[:3]}(?=$|[ ,.!])" for day in _WEEKDAYS)
 _YEAR = r"(?:19|20)\d\d"
 
@@ -117,6 +118,13 @@ def _season(match: re.Match[str], sent_at: datetime, past: bool) -> tuple[date, 
     return found, "season"
 
 
+def _feast(match: re.Match[str], sent_at: datetime, past: bool) -> tuple[date, str] | None:
+    found, today = date(sent_at.year, *_FEASTS[match["feast"]]), sent_at.date()
+    if found > today if past else found < today:
+        found = _months_on(found, -12 if past else 12)
+    return found, "day"
+
+
 def _year(match: re.Match[str], _sent_at: datetime, _past: bool) -> tuple[date, str] | None:
     return date(int(match["year"]), 1, 1), "year"
 
@@ -150,6 +158,7 @@ _READINGS: tuple[tuple[str, bool | None, _Reading], ...] = (
         _season,
     ),
     (rf"(?:in|back in|by|since|of|around) (?P<year>{_YEAR})", None, _year),
+    (rf"(?:at|by|for|over|until|before|after) (?P<feast>{'|'.join(sorted(_FEASTS, reverse=True))})", None, _feast),
 )
 _COMPILED = tuple((re.compile(rf"\b(?:{said})\b"), past, read) for said, past, read in _READINGS)
 

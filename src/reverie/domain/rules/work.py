@@ -10,8 +10,8 @@ from reverie.domain.rules.words import ENDED
 _ORG = (
     r"(?P<value>(?!(?:home|night|nights|least|day|the moment|a living|it|free|money|hours|this|that|me|you|fun|hire|"
     r"all|myself|work|the same|the weekend|one of|peace|minimum|now|a while|years|\d|[0-9]|what|less|both|the bottom|"
-    r"the top|the end|the beginning|the age|the door|dawn|noon|my (?!dad|father|mom|"
-    r"mother|uncle|aunt|brother|sister|family|parents|cousin|husband|wife|grand|local|old))\b).+?)"
+    r"the top|the end|the beginning|the age|the door|dawn|noon|weekends?|christmas|xmas|easter|new year|"
+    r"my (?!dad|father|mom|mother|uncle|aunt|brother|sister|family|parents|cousin|husband|wife|grand|local|old))\b).+?)"
 )
 _TIME = (
     r"(?: nights| days| weekends| shifts| (?:part|full)[- ]time| remotely| hard| now| currently| evenings| from home|"
@@ -45,6 +45,8 @@ WORK: tuple[Rule, ...] = (
         },
         silent=(
             "I work at night",
+            "I work at Christmas Eve",
+            "I work at weekends",
             "I work for a living",
             "my uncle works at Acme",
             "I'd work at Acme",

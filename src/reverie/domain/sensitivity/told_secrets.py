@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from reverie.domain.sensitivity.finding import GONE, Found, Piece
-from reverie.domain.sensitivity.small_talk import ENDS, TALK
+from reverie.domain.sensitivity.password_words import ENDS, TALK
 from reverie.domain.sensitivity.token_formats import KEY, PASSWORD, TOKEN
 
 _WORDS = (
