@@ -35,7 +35,7 @@ from alembic.config import Config as AlembicConfig
 from sqlalchemy import Engine, create_engine, event, text
 
 import reverie
-from reverie import Reverie, store_care
+from reverie import Reverie, safekeeping
 from reverie.config import Config
 from reverie.domain.memories import Kind
 from reverie.store import migrations
@@ -206,19 +206,19 @@ def reindex(path: Path) -> Iterator[None]:
 
 
 def backup(path: Path) -> Iterator[None]:
-    store_care.backup(path / "copy.db", path / "luna.db", force=True)
+    safekeeping.backup(path / "copy.db", path / "luna.db", force=True)
     yield
 
 
 def with_backup(path: Path) -> None:
     known(path)
-    store_care.backup(path / "copy.db", path / "luna.db")
+    safekeeping.backup(path / "copy.db", path / "luna.db")
     with opened(path) as luna:
         luna.find("Ada").say("I play chess.")
 
 
 def restore(path: Path) -> Iterator[None]:
-    store_care.restore(path / "copy.db", path / "luna.db", force=True)
+    safekeeping.restore(path / "copy.db", path / "luna.db", force=True)
     yield
 
 
@@ -261,7 +261,7 @@ def first_version(path: Path) -> None:
             connection.execute(text(statement), {"at": at})
     engine.dispose()
     if "REVERIE_ENCRYPTION__KEY" in os.environ:
-        store_care.encrypt(path / "luna.db")
+        safekeeping.encrypt(path / "luna.db")
 
 
 def migrate(path: Path) -> Iterator[None]:
@@ -303,7 +303,7 @@ def seen(path: Path) -> dict[str, Any]:
                 spaces = {u.name: {str(k): n for k, n in session.entries.spaces(u.id).items()} for u in luna.people()}
     there: dict[str, Any] = {"people": found, "spaces": spaces, WORD: WORD.encode() in (path / "luna.db").read_bytes()}
     if (path / "copy.db").exists():
-        there["copy"] = [one.seen for one in store_care.check(path / "copy.db") if not one.ok]
+        there["copy"] = [one.seen for one in safekeeping.check(path / "copy.db") if not one.ok]
     return there
 
 
@@ -323,7 +323,7 @@ def _found(verb: Verb, path: Path, acknowledged: int, states: list[dict[str, Any
     """What is wrong with a store in which a process died after so many acknowledgements."""
     try:
         now = seen(path)
-        yield from (f"db check: {c.name}: {c.seen}" for c in store_care.check(path / "luna.db") if not c.ok)
+        yield from (f"db check: {c.name}: {c.seen}" for c in safekeeping.check(path / "luna.db") if not c.ok)
         if not verb.resumed:
             whole = states[acknowledged : acknowledged + 2]
             if now not in whole:

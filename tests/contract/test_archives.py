@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.service.scene import MINUTE, START, opened, texts
 
-from reverie import Reverie, store_care
+from reverie import Reverie, safekeeping
 from reverie.errors import ConfigError
 from reverie.testing import FrozenClock
 
@@ -51,15 +51,15 @@ def test_out_of_one_database_into_another_and_back(
     changes = [change for change in after["changes"] if change["cause"] != "import"]
     assert {**after, "changes": changes, "exported_at": ""} == {**before, "exported_at": ""}
     assert [(h.score, h.memory) for h in ada.recall("Where do I live?")] == [(h.score, h.memory) for h in found]
-    assert all(one.ok for one in store_care.check(store_url))
+    assert all(one.ok for one in safekeeping.check(store_url))
     ada.undo(batch=came.batch)
     assert (ada.memories(), ada.messages()) == ([], [])
-    assert store_care.repair(store_url).done == {}
+    assert safekeeping.repair(store_url).done == {}
 
 
 def test_postgresql_has_tools_of_its_own(luna: Reverie, store_url: str, tmp_path: Path) -> None:
     if not store_url.startswith("postgres"):
-        assert store_care.backup(tmp_path / "one.db", store_url).size
+        assert safekeeping.backup(tmp_path / "one.db", store_url).size
         return
     with pytest.raises(ConfigError, match="pg_dump"):
-        store_care.backup(tmp_path / "one.db", store_url)
+        safekeeping.backup(tmp_path / "one.db", store_url)

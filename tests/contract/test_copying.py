@@ -14,7 +14,7 @@ from sqlalchemy import text
 from tests.postgres import empty_database
 from tests.service.scene import MINUTE, START, opened
 
-from reverie import store_care
+from reverie import safekeeping
 from reverie.errors import Conflict, NotFound, StoreError
 from reverie.store.database import Store
 from reverie.testing import FrozenClock
@@ -34,8 +34,8 @@ QUESTIONS = ("What do I like?", "Where do I work?", "What is my favorite food?",
 COPY = """
 import os, signal, sys
 from reverie import safekeeping
-from reverie.store import copying
-copying.BATCH = 5
+from reverie.store import database_copy
+database_copy.BATCH = 5
 def kill(done, total):
     if done >= total // 2:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -86,9 +86,9 @@ def content(store: str | Path, folder: Path) -> tuple[dict[str, bytes], list[lis
 
 
 def test_there_and_back_again_is_the_same(lived: Path, server: str, tmp_path: Path) -> None:
-    there = store_care.copy(lived, server)
+    there = safekeeping.copy(lived, server)
     assert there.rows["messages"] == 2 * len(SAID)
-    back = store_care.copy(server, tmp_path / "back.db")
+    back = safekeeping.copy(server, tmp_path / "back.db")
     assert (there.rows, there.resumed) == (back.rows, back.resumed)
     first = content(lived, tmp_path / "first")
     assert first[0]["Ada messages.jsonl"].count(b"\n") == len(SAID)
@@ -101,7 +101,7 @@ def test_a_copy_that_was_killed_goes_on(lived: Path, server: str, tmp_path: Path
     if to_server:
         source, to = str(lived), server
     else:
-        store_care.copy(lived, server)
+        safekeeping.copy(lived, server)
         source, to = server, str(tmp_path / "killed.db")
     run = subprocess.run([sys.executable, "-c", COPY, source, to], capture_output=True, text=True, check=False)
     assert run.returncode == -9, run.stderr
@@ -110,8 +110,8 @@ def test_a_copy_that_was_killed_goes_on(lived: Path, server: str, tmp_path: Path
     other = tmp_path / "other.db"
     opened(other, FrozenClock(START)).close()
     with pytest.raises(Conflict, match="unfinished copy of another store"):
-        store_care.copy(other, to)
-    made = store_care.copy(source, to)
+        safekeeping.copy(other, to)
+    made = safekeeping.copy(source, to)
     assert 0 < made.resumed < sum(made.rows.values())
     assert content(to, tmp_path / "copied") == content(lived, tmp_path / "first")
 
@@ -120,13 +120,13 @@ def test_nothing_is_written_over(lived: Path, server: str, tmp_path: Path) -> No
     with opened(server, FrozenClock(START)) as luna:
         luna.meet("Grace").say("I like sailing.")
     with pytest.raises(Conflict, match="nothing is written over"):
-        store_care.copy(lived, server)
+        safekeeping.copy(lived, server)
     with opened(server, FrozenClock(START)) as luna:
         assert [person.name for person in luna.people()] == ["Grace"]
     with pytest.raises(Conflict, match="into itself"):
-        store_care.copy(lived, lived)
+        safekeeping.copy(lived, lived)
     with pytest.raises(NotFound, match="check the path"):
-        store_care.copy(tmp_path / "nowhere.db", server)
+        safekeeping.copy(tmp_path / "nowhere.db", server)
     assert not (tmp_path / "nowhere.db").exists()
 
 
@@ -139,6 +139,6 @@ def test_a_copy_that_differs_stays_closed(lived: Path, server: str, monkeypatch:
                 )
 
     with pytest.raises(StoreError, match="not the same in 'messages'"):
-        store_care.copy(lived, server, progress=meddle)
+        safekeeping.copy(lived, server, progress=meddle)
     with pytest.raises(StoreError, match="not whole yet"):
         opened(server, FrozenClock(START))

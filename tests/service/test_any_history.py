@@ -22,8 +22,8 @@ from reverie import Person
 from reverie.config import Config
 from reverie.domain.lifecycle import expired
 from reverie.domain.memories import Memory, Status
+from reverie.safekeeping import check
 from reverie.services.episode_upkeep import DRAWING
-from reverie.store_care import check
 from reverie.testing import FrozenClock
 
 WHO = st.sampled_from(["Ada", "Bob", "guest"])

@@ -18,7 +18,7 @@ from sqlalchemy import create_engine
 from tests.service.scene import START, Scene, on_file, texts
 
 import reverie
-from reverie import Reverie, store_care
+from reverie import Reverie, safekeeping
 from reverie.config import Config
 from reverie.errors import ConfigError, StoreBusy, StoreError, WrongKey
 from reverie.store import encryption, migrations, sqlite_files
@@ -188,8 +188,8 @@ def test_everything_works_on_an_encrypted_store(tmp_path: Path) -> None:
     with opened(tmp_path / "other.db", RAW, clock) as other:
         other.archives.unpack(archive.path)
         assert "Likes Zeppelin flights." in texts(other.find("Ada").memories())
-    assert all(one.ok for one in store_care.check(path, key="open sesame"))
-    assert store_care.repair(path, key="open sesame").done == {}
+    assert all(one.ok for one in safekeeping.check(path, key="open sesame"))
+    assert safekeeping.repair(path, key="open sesame").done == {}
 
 
 def test_sqlcipher_itself_opens_it_with_the_passphrase(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_an_older_store_is_upgraded_and_its_copy_is_encrypted_too(tmp_path: Path
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
     engine.dispose()
-    store_care.encrypt(path, key=RAW)
+    safekeeping.encrypt(path, key=RAW)
     with pytest.warns(reverie.ReverieWarning, match="upgraded from 0001"), opened(path) as luna:
         luna.meet("Ada").say("I like jazz.")
     assert seen(tmp_path) == set()
@@ -244,20 +244,20 @@ def test_two_processes_make_one_store_together(tmp_path: Path) -> None:
 
 def test_a_backup_has_the_same_key_and_is_gone_back_to(store: Path, tmp_path: Path) -> None:
     with opened(store) as luna:
-        made = store_care.backup(tmp_path / "one.db", store, key=RAW)  # while it is open
+        made = safekeeping.backup(tmp_path / "one.db", store, key=RAW)  # while it is open
         luna.find("Ada").say("I like opera.")
     assert seen(tmp_path) == set()
     assert told(made.path) == told(store)[:-1]
     for key in (None, "another"):
         before = store.read_bytes()
         with pytest.raises(WrongKey):
-            store_care.restore(made.path, store, key=key, force=True)
+            safekeeping.restore(made.path, store, key=key, force=True)
         assert store.read_bytes() == before
-    done = store_care.restore(made.path, store, key=RAW, force=True)
+    done = safekeeping.restore(made.path, store, key=RAW, force=True)
     assert done.kept is not None
     assert told(done.kept)[:-1] == told(store)
     with opened(store), pytest.raises(StoreBusy):
-        store_care.restore(made.path, store, key=RAW, force=True)
+        safekeeping.restore(made.path, store, key=RAW, force=True)
 
 
 # -- wrong keys ----------------------------------------------------------------------------------
@@ -269,8 +269,8 @@ def test_a_wrong_key_and_no_key_change_nothing(store: Path, tmp_path: Path) -> N
         with pytest.raises(WrongKey, match="another's"):
             opened(store, key)
         with pytest.raises(WrongKey, match="another's"):
-            store_care.check(store, key=key)
-    for ask in (opened, store_care.check, store_care.repair):
+            safekeeping.check(store, key=key)
+    for ask in (opened, safekeeping.check, safekeeping.repair):
         with pytest.raises(WrongKey, match="key_file"):
             ask(store, key=None)
     assert store.read_bytes() == before
@@ -279,7 +279,7 @@ def test_a_wrong_key_and_no_key_change_nothing(store: Path, tmp_path: Path) -> N
 
 def test_a_key_for_what_is_not_encrypted_changes_nothing(plain: Path, tmp_path: Path) -> None:
     before = plain.read_bytes()
-    for ask in (opened, store_care.check, store_care.repair, store_care.decrypt):
+    for ask in (opened, safekeeping.check, safekeeping.repair, safekeeping.decrypt):
         with pytest.raises(WrongKey, match="reverie db encrypt"):
             ask(plain, key=RAW)
     assert plain.read_bytes() == before
@@ -291,7 +291,7 @@ def test_what_reverie_does_not_encrypt() -> None:
         reverie.open("postgresql://localhost/luna", embedder="none", key=RAW)
     with reverie.open(":memory:", embedder="none", key=RAW) as luna:  # nothing of it is ever written
         assert luna.meet("Ada").say("I like jazz.").learned
-    for ask in (store_care.encrypt, store_care.decrypt):
+    for ask in (safekeeping.encrypt, safekeeping.decrypt):
         with pytest.raises(ConfigError, match="db key FILE"):
             ask("luna.db")
         with pytest.raises(ConfigError):
@@ -312,11 +312,11 @@ def test_one_bit_that_was_changed_is_found_and_the_rest_is_saved(store: Path) ->
     with closing(sqlite_files.connected(store, Key(RAW))) as connection:
         (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'changes'").fetchone()
     damaged(store, page)
-    (check,) = store_care.check(store, key=RAW)
+    (check,) = safekeeping.check(store, key=RAW)
     assert check.seen == f"page {page} is not as it was written"
     with pytest.raises(StoreError, match="damaged"):
-        store_care.decrypt(store, key=RAW)
-    mended = store_care.repair(store, key=RAW)
+        safekeeping.decrypt(store, key=RAW)
+    mended = safekeeping.repair(store, key=RAW)
     assert mended.saved is not None
     assert "changes" in mended.torn
     assert told(mended.saved) == messages
@@ -327,11 +327,11 @@ def test_a_broken_first_page_is_told_from_a_wrong_key_by_a_check(store: Path) ->
     damaged(store, 1)
     with pytest.raises(WrongKey, match="reverie db check"):
         opened(store)
-    assert [check.seen for check in store_care.check(store, key=RAW)] == ["page 1 is not as it was written"]
+    assert [check.seen for check in safekeeping.check(store, key=RAW)] == ["page 1 is not as it was written"]
     with pytest.raises(WrongKey, match="not a page"):
-        store_care.check(store, key="another")
+        safekeeping.check(store, key="another")
     with pytest.raises(StoreError):
-        store_care.repair(store, key=RAW)
+        safekeeping.repair(store, key=RAW)
 
 
 @pytest.mark.parametrize("cut", [1000, 5000, 0.5, 0.9])
@@ -354,7 +354,7 @@ def test_there_and_back_again_is_the_same(plain: Path, tmp_path: Path) -> None:
     whole, archive = content(plain, None), exported(plain, None)
     (tmp_path / "luna.db.before-repair").write_bytes(b"older")
     os.link(plain, tmp_path / "same.inode")
-    done = store_care.encrypt(plain, key=RAW)
+    done = safekeeping.encrypt(plain, key=RAW)
     assert done.encrypted
     assert done.rows == sum(len(rows) for rows in whole if isinstance(rows, list))
     assert [path.name for path in done.copies] == ["luna.db.before-repair"]
@@ -362,14 +362,14 @@ def test_there_and_back_again_is_the_same(plain: Path, tmp_path: Path) -> None:
     assert seen(tmp_path) == set()
     assert (content(plain, RAW), exported(plain, RAW)) == (whole, archive)
     with pytest.raises(StoreError, match="already"):
-        store_care.encrypt(plain, key=RAW)
+        safekeeping.encrypt(plain, key=RAW)
     with pytest.raises(WrongKey):
-        store_care.encrypt(plain, key="another")
-    store_care.rekey("open sesame", plain, key=RAW)
+        safekeeping.encrypt(plain, key="another")
+    safekeeping.rekey("open sesame", plain, key=RAW)
     with pytest.raises(WrongKey):
         opened(plain, RAW)
     assert content(plain, "open sesame") == whole
-    assert not store_care.decrypt(plain, key="open sesame").encrypted
+    assert not safekeeping.decrypt(plain, key="open sesame").encrypted
     assert (content(plain, None), exported(plain, None)) == (whole, archive)
     assert plain.stat().st_mode & 0o077 == 0
     assert sorted(file.name for file in tmp_path.iterdir()) == ["luna.db", "luna.db.before-repair", "same.inode"]
@@ -384,7 +384,7 @@ def exported(path: Path, key: str | None) -> str:
 @pytest.mark.parametrize("key", [RAW, None])
 def test_what_is_open_is_not_written_anew(tmp_path: Path, key: str | None) -> None:
     path = tmp_path / "luna.db"
-    turn = store_care.decrypt if key else store_care.encrypt
+    turn = safekeeping.decrypt if key else safekeeping.encrypt
     with opened(path, key) as luna:
         luna.meet("Ada").say("I like jazz.")
         with pytest.raises(StoreBusy, match="close it"):
@@ -414,7 +414,7 @@ def test_what_is_open_is_not_written_anew(tmp_path: Path, key: str | None) -> No
 KILLED = """
 import os, pathlib, shutil, sys
 from reverie import safekeeping
-from reverie.store import sealing
+from reverie.store import rekeying
 
 path, turn, key = pathlib.Path(sys.argv[1]), sys.argv[2], sys.stdin.readline().strip()
 steps = {"seal", "_alone", "_written_anew", "_overwrite"}
@@ -422,7 +422,7 @@ steps = {"seal", "_alone", "_written_anew", "_overwrite"}
 def run(line=None, seen=None):
     "Turn the store; be killed at a line of the steps when it is reached first."
     def at(frame, event, _):
-        if frame.f_code.co_filename != sealing.__file__ or frame.f_code.co_name not in steps:
+        if frame.f_code.co_filename != rekeying.__file__ or frame.f_code.co_name not in steps:
             return None
         if seen is not None:
             seen.setdefault(frame.f_lineno)
@@ -475,7 +475,7 @@ def test_killed_at_any_line_of_it_one_whole_store_has_the_name(tmp_path: Path, t
         turned += key == after
         assert content(left, key) == whole
         if key == before:
-            getattr(store_care, turn)(left, key=RAW)  # goes on as if nothing had been, and clears up
+            getattr(safekeeping, turn)(left, key=RAW)  # goes on as if nothing had been, and clears up
             assert content(left, after) == whole
         assert [file.name for file in folder.iterdir()] == ["luna.db"]
     assert 0 < turned < len(folders)

@@ -22,7 +22,7 @@ from PIL import Image
 from tests.service.scene import HOUSEHOLD, MINUTE, START, Scene, about, on_file, opened, readable, texts
 
 import reverie
-from reverie import Occasion, Person, Reverie, store_care
+from reverie import Occasion, Person, Reverie, safekeeping
 from reverie.domain.memories import Status
 from reverie.services.erasure import Receipt
 from reverie.store import erasure
@@ -110,8 +110,8 @@ def test_a_table_that_still_tells_of_them_is_named(scene: Scene, monkeypatch: py
 @readable
 def test_a_backup_is_named_for_what_it_is_and_files_are_searched_on_request(scene: Scene, tmp_path: Path) -> None:
     scene.say("I love Zanzibarian ramen, and the long way home.")
-    store_care.backup(tmp_path / "luna.db.friday", scene.path)
-    store_care.backup(tmp_path / "elsewhere.db", scene.path)
+    safekeeping.backup(tmp_path / "luna.db.friday", scene.path)
+    safekeeping.backup(tmp_path / "elsewhere.db", scene.path)
     scene.ada.conversations.export(tmp_path / "talks")
     (tmp_path / "notes.txt").write_text("Nothing of theirs.", "utf-8")
     receipt = scene.luna.erase(scene.ada, also=[tmp_path / "talks", tmp_path / "notes.txt"])
@@ -496,7 +496,7 @@ def erase_one(acts: list[tuple[str, int]], who: int) -> None:
                 assert owner.encode() not in on_disk
                 for word in house.words.get(owner, ()):
                     assert word.encode() not in on_disk, word
-            assert all(one.ok for one in store_care.check(house.path))
+            assert all(one.ok for one in safekeeping.check(house.path))
 
 
 # -- a crash in the middle -----------------------------------------------------------------------
@@ -505,7 +505,7 @@ PROGRAM = """
 import os, signal, sys
 import reverie
 from reverie.config import Config
-from reverie.store import erasure, rewriting
+from reverie.store import erasure, vacuum
 
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)
@@ -517,7 +517,7 @@ def erase(store, stage):
         elif stage == "deleted":
             erasure.rewrite = die
         elif stage == "emptied":
-            emptied, rewriting._emptied = rewriting._emptied, lambda connection: (emptied(connection), die())
+            emptied, vacuum._emptied = vacuum._emptied, lambda connection: (emptied(connection), die())
         luna.erase(luna.find("Ada"))
 
 for place in sys.argv[1:]:
@@ -540,7 +540,7 @@ def test_a_crash_leaves_all_or_nothing_and_the_next_start_goes_on(
     places = {tmp_path / stage / f"died.{stage}": gone for stage, gone in stages.items()}
     for place in places:
         place.parent.mkdir()
-        store_care.backup(place, scene.path)
+        safekeeping.backup(place, scene.path)
     subprocess.run([sys.executable, "-c", PROGRAM, *places], check=True, env=os.environ)
     for place, gone in places.items():
         with opened(place, clock) as luna:
@@ -550,7 +550,7 @@ def test_a_crash_leaves_all_or_nothing_and_the_next_start_goes_on(
                 assert texts(luna.find("Ada").memories()) == ["Likes Zanzibarian ramen."]
                 assert luna.erase(luna.find("Ada")).proved
         assert b"Zanzibarian" not in _bytes(place)
-        assert all(one.ok for one in store_care.check(place))
+        assert all(one.ok for one in safekeeping.check(place))
 
 
 def _bytes(path: Path) -> bytes:

@@ -14,7 +14,7 @@ import pytest
 from tests.service.scene import Scene, on_file, opened, raw, readable, texts
 
 import reverie
-from reverie import store_care
+from reverie import safekeeping
 from reverie.errors import ConfigError, Conflict, NotFound, SchemaOutOfDate, StoreBusy, StoreError, WrongKey
 from reverie.testing import FrozenClock
 
@@ -31,11 +31,11 @@ with reverie.open(sys.argv[1], embedder="none") as luna:
 
 
 def well(path: Path) -> bool:
-    return all(one.ok for one in store_care.check(path))
+    return all(one.ok for one in safekeeping.check(path))
 
 
 def wrong(path: Path) -> list[str]:
-    return [one.name for one in store_care.check(path) if not one.ok]
+    return [one.name for one in safekeeping.check(path) if not one.ok]
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_a_backup_of_a_store_that_is_being_written_is_whole(tmp_path: Path) -> N
         try:
             for n in range(4):
                 said = [int(writer.stdout.readline()) for _ in range(10)][-1]
-                made = store_care.backup(tmp_path / f"{n}.db", path)
+                made = safekeeping.backup(tmp_path / f"{n}.db", path)
                 with reverie.open(made.path, embedder="none") as luna:
                     assert len(luna.meet("Ada").messages()) > said  # all that was acknowledged is in it
                 assert well(made.path)
@@ -83,43 +83,43 @@ def test_a_backup_of_a_store_that_is_being_written_is_whole(tmp_path: Path) -> N
 
 
 def test_a_backup_is_one_file_that_only_its_owner_reads(kept: Path, tmp_path: Path) -> None:
-    made = store_care.backup(tmp_path / "one.db", kept)
+    made = safekeeping.backup(tmp_path / "one.db", kept)
     assert made.path.stat().st_mode & 0o077 == 0
     assert sorted(file.name for file in tmp_path.iterdir()) == ["luna.db", "one.db"]
     with pytest.raises(Conflict):
-        store_care.backup(made.path, kept)
-    store_care.backup(made.path, kept, force=True)
+        safekeeping.backup(made.path, kept)
+    safekeeping.backup(made.path, kept, force=True)
     with pytest.raises(StoreError):
-        store_care.backup(tmp_path / "nowhere" / "one.db", kept)
+        safekeeping.backup(tmp_path / "nowhere" / "one.db", kept)
     with pytest.raises(NotFound):
-        store_care.backup(tmp_path / "two.db", tmp_path / "nothing.db")
+        safekeeping.backup(tmp_path / "two.db", tmp_path / "nothing.db")
     with pytest.raises(ConfigError, match="pg_dump"):
-        store_care.backup(tmp_path / "two.db", "postgresql://host/luna")
+        safekeeping.backup(tmp_path / "two.db", "postgresql://host/luna")
 
 
 def test_going_back_keeps_what_was_there(kept: Path, tmp_path: Path, clock: FrozenClock) -> None:
-    made = store_care.backup(tmp_path / "one.db", kept)
+    made = safekeeping.backup(tmp_path / "one.db", kept)
     with opened(kept, clock) as luna:
         luna.find("Ada").say("I like zeppelins.")
     with pytest.raises(Conflict, match="force"):
-        store_care.restore(made.path, kept)
-    done = store_care.restore(made.path, kept, force=True)
+        safekeeping.restore(made.path, kept)
+    done = safekeeping.restore(made.path, kept, force=True)
     assert done.kept is not None
     with opened(kept, clock) as luna, opened(done.kept, clock) as before:
         assert "Likes zeppelins." not in texts(luna.find("Ada").memories())
         assert "Likes zeppelins." in texts(before.find("Ada").memories())
     assert kept.stat().st_mode & 0o077 == 0
     assert made.path.exists()
-    assert store_care.restore(made.path, tmp_path / "new" / "luna.db").kept is None
+    assert safekeeping.restore(made.path, tmp_path / "new" / "luna.db").kept is None
     assert well(tmp_path / "new" / "luna.db")
 
 
 def test_what_is_open_elsewhere_is_not_replaced(kept: Path, tmp_path: Path, clock: FrozenClock) -> None:
-    made = store_care.backup(tmp_path / "one.db", kept)
+    made = safekeeping.backup(tmp_path / "one.db", kept)
     with opened(kept, clock) as luna:
         luna.find("Ada").say("I like zeppelins.")
         with pytest.raises(StoreBusy, match="close that"):
-            store_care.restore(made.path, kept, force=True)
+            safekeeping.restore(made.path, kept, force=True)
         assert "Likes zeppelins." in texts(luna.find("Ada").memories())
     assert sorted(file.name for file in tmp_path.iterdir()) == ["luna.db", "one.db"]
 
@@ -135,20 +135,20 @@ def test_what_is_no_backup_changes_nothing(kept: Path, tmp_path: Path) -> None:
     changed(newer, "UPDATE reverie_version SET version_num = '9999'")
     for file, error in ((text, WrongKey), (foreign, StoreError), (broken, StoreError), (newer, SchemaOutOfDate)):
         with pytest.raises(error):
-            store_care.restore(file, kept, force=True)
+            safekeeping.restore(file, kept, force=True)
     with pytest.raises(NotFound):
-        store_care.restore(tmp_path / "nothing", kept, force=True)
+        safekeeping.restore(tmp_path / "nothing", kept, force=True)
     with pytest.raises(Conflict, match="the store itself"):
-        store_care.restore(kept, kept, force=True)
+        safekeeping.restore(kept, kept, force=True)
     assert kept.read_bytes() == before
     assert not list(tmp_path.glob("*before-restore*"))
     assert not list(tmp_path.glob(".*"))
 
 
 def test_a_broken_store_is_replaced_by_a_backup(kept: Path, tmp_path: Path) -> None:
-    made = store_care.backup(tmp_path / "one.db", kept)
+    made = safekeeping.backup(tmp_path / "one.db", kept)
     os.truncate(kept, 20_000)
-    done = store_care.restore(made.path, kept, force=True)
+    done = safekeeping.restore(made.path, kept, force=True)
     assert well(kept)
     assert done.kept is not None
     assert done.kept.stat().st_size == 20_000
@@ -178,7 +178,7 @@ def test_what_follows_from_other_rows_is_made_anew(
         said, found = texts(luna.find("Ada").messages()), texts(h.memory for h in luna.find("Ada").recall("fruit 12"))
     changed(kept, *statements)
     assert name in wrong(kept)
-    mended = store_care.repair(kept)
+    mended = safekeeping.repair(kept)
     assert mended.done
     assert mended.kept is not None
     assert wrong(mended.kept)[:1]
@@ -194,9 +194,9 @@ def test_what_follows_from_other_rows_is_made_anew(
 
 def test_what_no_machine_can_mend_is_named(kept: Path) -> None:
     changed(kept, "DELETE FROM log WHERE rowid = 5")
-    (one,) = [one for one in store_care.check(kept) if not one.ok]
+    (one,) = [one for one in safekeeping.check(kept) if not one.ok]
     assert (one.name, "backup" in one.remedy) == ("every line of the log", True)
-    store_care.repair(kept)
+    safekeeping.repair(kept)
     assert wrong(kept) == ["every line of the log"]
 
 
@@ -210,12 +210,12 @@ def test_a_damaged_index_is_made_anew(kept: Path, tmp_path: Path) -> None:
     whole[(page - 1) * size : page * size] = empty + bytes(size - len(empty))
     kept.write_bytes(whole)
     assert "file" in wrong(kept)
-    assert store_care.repair(kept).saved is None
+    assert safekeeping.repair(kept).saved is None
     assert well(kept)
 
 
 def test_a_file_that_is_well_needs_no_mending(kept: Path) -> None:
-    assert store_care.repair(kept).done == {}
+    assert safekeeping.repair(kept).done == {}
 
 
 @pytest.mark.parametrize("cut", [0.55, 0.7, 0.95])
@@ -224,7 +224,7 @@ def test_a_truncated_file_is_saved_as_far_as_it_goes(kept: Path, clock: FrozenCl
     os.truncate(kept, int(kept.stat().st_size * cut))
     before = kept.read_bytes()
     assert wrong(kept) == ["file"]
-    mended = store_care.repair(kept)
+    mended = safekeeping.repair(kept)
     assert mended.saved is not None
     assert mended.torn
     assert texts_in(mended.saved, clock) <= whole
@@ -252,7 +252,7 @@ def test_noise_in_a_file_costs_what_it_covers(kept: Path, clock: FrozenClock, se
     for at in drawn.sample(leaves[len(leaves) // 4 :], 3):  # the first ones hold the schema
         noisy[at : at + 3000] = drawn.randbytes(3000)
     kept.write_bytes(noisy)
-    saved = store_care.repair(kept).saved
+    saved = safekeeping.repair(kept).saved
     assert saved is not None
     assert len(texts_in(saved, clock) & said) > len(said) // 2
 
@@ -260,7 +260,7 @@ def test_noise_in_a_file_costs_what_it_covers(kept: Path, clock: FrozenClock, se
 def test_people_who_are_lost_get_a_bare_name(kept: Path, clock: FrozenClock) -> None:
     changed(kept, "PRAGMA foreign_keys = OFF", "DELETE FROM users", "DELETE FROM conversations", "DELETE FROM heads")
     os.truncate(kept, kept.stat().st_size - 4096)
-    saved = store_care.repair(kept).saved
+    saved = safekeeping.repair(kept).saved
     assert saved is not None
     with opened(saved, clock) as luna:
         named = [user.name for user in luna.people()]
@@ -274,7 +274,7 @@ def test_nothing_can_be_saved_of_what_is_no_store(tmp_path: Path, content: bytes
     path = tmp_path / "luna.db"
     path.write_bytes(content)
     with pytest.raises(StoreError) as told:
-        store_care.repair(path)
+        safekeeping.repair(path)
     assert len(str(told.value)) > 20
     assert [file.name for file in tmp_path.iterdir()] == ["luna.db"]
 

@@ -260,6 +260,6 @@ def _strangers(kept: _Kept, told: Sequence[Note]) -> Iterator[str]:
 
 
 def _damage(errand: Errand) -> list[str]:
-    from reverie import store_care
+    from reverie import safekeeping
 
-    return [f"db check: {one.name}: {one.seen}" for one in store_care.check(errand.store) if not one.ok]
+    return [f"db check: {one.name}: {one.seen}" for one in safekeeping.check(errand.store) if not one.ok]

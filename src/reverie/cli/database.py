@@ -18,10 +18,10 @@ Force = Annotated[bool, typer.Option("--force", help="Replace what is there alre
 
 def check(call: Call) -> None:
     """Check the database: its pages, and whether its rows agree with each other."""
-    from reverie import store_care
+    from reverie import safekeeping
 
     where = where_of(call)
-    looked = store_care.check(where, config=call.config)
+    looked = safekeeping.check(where, config=call.config)
     well = all(one.ok for one in looked)
     rows = [["ok" if one.ok else "NOT OK", one.name, one.seen, one.remedy] for one in looked]
     told = [{"name": one.name, "ok": one.ok, "seen": one.seen, "remedy": one.remedy} for one in looked]
@@ -35,9 +35,9 @@ def check(call: Call) -> None:
 
 def backup(call: Call, file: NewFile, force: Force = False) -> None:
     """Copy the database into one file, while others may go on writing. PostgreSQL has pg_dump."""
-    from reverie import store_care
+    from reverie import safekeeping
 
-    made = store_care.backup(file, where_of(call), force=force, config=call.config)
+    made = safekeeping.backup(file, where_of(call), force=force, config=call.config)
     call.answer(
         {"file": str(made.path), "bytes": made.size, "version": made.version},
         styled(f"{made.path}: {made.size:,} bytes, checked. To go back to it: reverie db restore {made.path}"),
@@ -46,9 +46,9 @@ def backup(call: Call, file: NewFile, force: Force = False) -> None:
 
 def restore(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE")], force: Force = False) -> None:
     """Go back to a backup. It is checked first; with --force the store that is there is kept beside it."""
-    from reverie import store_care
+    from reverie import safekeeping
 
-    made = store_care.restore(file, where_of(call), force=force, config=call.config)
+    made = safekeeping.restore(file, where_of(call), force=force, config=call.config)
     kept = [] if made.kept is None else [styled(f"What was there before is kept in {made.kept}.")]
     record = {"file": str(made.path), "bytes": made.size, "version": made.version}
     call.answer(
@@ -62,10 +62,10 @@ def copy(
     to: Annotated[str, typer.Argument(metavar="TO", help="Where nothing is yet, or a copy that was begun.")],
 ) -> None:
     """Copy a store between SQLite and PostgreSQL, and compare the two. It can be stopped and run again."""
-    from reverie import store_care
+    from reverie import safekeeping
 
     with terminal.progress("Copying") as moved:
-        made = store_care.copy(source, to, config=call.config, progress=moved)
+        made = safekeeping.copy(source, to, config=call.config, progress=moved)
     rows = sum(made.rows.values())
     call.answer(
         {"from": masked_url(source), "to": masked_url(to), "rows": made.rows, "resumed": made.resumed},
@@ -75,10 +75,10 @@ def copy(
 
 def repair(call: Call) -> None:
     """Mend the database as far as a machine can, and save what can be read of a broken file."""
-    from reverie import store_care
+    from reverie import safekeeping
 
     where = where_of(call)
-    mended = store_care.repair(where, config=call.config)
+    mended = safekeeping.repair(where, config=call.config)
     lines = [f"{name}: {count:,}" for name, count in mended.done.items()]
     if mended.saved is not None:
         lines += [

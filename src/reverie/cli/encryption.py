@@ -21,9 +21,9 @@ _LEFT = "The old file was overwritten and removed; a file system or an SSD may k
 
 def key(call: Call, file: NewFile) -> None:
     """Make a key by lot, in a new file that only you may read. Without it nobody reads the database, you neither."""
-    from reverie import store_care
+    from reverie import safekeeping
 
-    made = store_care.new_key(file)
+    made = safekeeping.new_key(file)
     call.answer(
         {"file": str(made)},
         styled(f"The key is in {made}. Keep a copy of it elsewhere, and apart from the backups: lost, all is lost."),
@@ -33,26 +33,26 @@ def key(call: Call, file: NewFile) -> None:
 
 def encrypt(call: Call) -> None:
     """Encrypt the database with the key of the settings. Nobody may have it open."""
-    from reverie import store_care
+    from reverie import safekeeping
 
-    _told(call, store_care.encrypt(where_of(call), config=call.config), "is encrypted", _LEFT)
+    _told(call, safekeeping.encrypt(where_of(call), config=call.config), "is encrypted", _LEFT)
 
 
 def decrypt(call: Call) -> None:
     """Write the database so that it needs no key any more. Nobody may have it open."""
-    from reverie import store_care
+    from reverie import safekeeping
 
     again = "Take the key out of the settings: with one, it is not opened."
-    _told(call, store_care.decrypt(where_of(call), config=call.config), "is not encrypted any more", again)
+    _told(call, safekeeping.decrypt(where_of(call), config=call.config), "is not encrypted any more", again)
 
 
 def rekey(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     """Give the database the key in a file, in place of the one of the settings. Nobody may have it open."""
-    from reverie import store_care
+    from reverie import safekeeping
     from reverie.store.encryption_keys import read
 
     again = f"Name the new key in the settings: encryption.key_file = {file}. Backups keep the old one."
-    done = store_care.rekey(read(file.expanduser()), where_of(call), config=call.config)
+    done = safekeeping.rekey(read(file.expanduser()), where_of(call), config=call.config)
     _told(call, done, "has another key", again)
 
 
