@@ -25,9 +25,9 @@ CHOSEN_BY = tuple("w20 w27 w47 w49 w55 w57".split())
 """Writers by whom thresholds are chosen; nothing is learned from them."""
 
 LATER = (*(f"p{n:02}" for n in range(6, 14)), *(f"w{n}" for n in (*range(71, 79), *range(85, 115))))
-"""Writers that came after the shipped models; one that learned from them too was no better (decision 0019)."""
+"""Writers that came after the embedder that is shipped, which has not learned from them."""
 
-LEFT_OUT = (*HELD_BACK, *CHOSEN_BY, *LATER)
+LEFT_OUT = (*HELD_BACK, *CHOSEN_BY)
 """Writers that nothing shipped was learned from."""
 
 STATES = ("is", "was", "will_be", "would_be", "never")
@@ -74,6 +74,31 @@ class Conversation:
     false: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What a person asks weeks later: the ids of the facts that answer it (none: nothing does), and that did before."""
+
+    text: str
+    answers: frozenset[str]
+    stale: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over:
+    """The ids of facts that are no longer so with another, as a whole and in part."""
+
+    whole: frozenset[str] = frozenset()
+    part: frozenset[str] = frozenset()
+
+    @property
+    def touched(self) -> frozenset[str]:
+        """All of them."""
+        return self.whole | self.part
+
+
+NOTHING_OVER = Over()
+
+
 @dataclass(slots=True)
 class Faults:
     """What is wrong with a file, a line each."""
@@ -97,6 +122,31 @@ def conversations(folder: Path) -> list[Conversation]:
     if faults.found:
         raise ValueError("\n".join(faults.found))
     return read
+
+
+def fact_id(conversation: Conversation, turn: Turn, place: int) -> str:
+    """Name a fact of a writer by conversation, turn and place: "02#7.0" is the first of turn 7 in ``02.json``."""
+    return f"{conversation.id.rpartition('-')[2]}#{turn.id}.{place}"
+
+
+def questions(folder: Path, writer: str) -> list[Question]:
+    """Read what a writer asks, of the folder of the corpus; nothing where that was not written."""
+    return [
+        Question(text=one["q"], answers=frozenset(one["answers"]), stale=frozenset(one["stale"]))
+        for one in _lines(folder / "questions" / f"{writer}.jsonl")
+    ]
+
+
+def over(folder: Path, writer: str) -> dict[str, Over]:
+    """Read what is no longer so with each fact of a writer; nothing where that was not marked."""
+    return {
+        one["by"]: Over(whole=frozenset(one["ends"]), part=frozenset(one["part"]))
+        for one in _lines(folder / "over" / f"{writer}.jsonl")
+    }
+
+
+def _lines(path: Path) -> list[Any]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
 
 
 def is_single(conversation: Conversation) -> bool:

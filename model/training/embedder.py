@@ -21,7 +21,7 @@ from torch.optim import AdamW
 from transformers import BertModel
 
 from reverie.models.onnx import tokenizer
-from training.corpus import CHOSEN_BY, LEFT_OUT, Conversation, by_writer, conversations
+from training.corpus import CHOSEN_BY, LATER, LEFT_OUT, Conversation, by_writer, conversations
 from training.export import int8
 from training.fitting import base, computes_in_half, warmed
 from training.reminders import Asked, Reminder, clashing, how_asked, reminders, written
@@ -176,7 +176,7 @@ def main() -> None:
     torch.set_num_threads(asked.threads)
     ways = how_asked(asked.corpus)
     writers = by_writer(conversations(asked.corpus))
-    told = [one for writer, one in writers.items() if writer not in LEFT_OUT]
+    told = [one for writer, one in writers.items() if writer not in (*LEFT_OUT, *LATER)]
     plan = Plan(**{name: getattr(asked, name) for name in ("passes", "rate", "temperature", "staying")})
     model = tuned(asked.base, told, ways, plan)
     int8(model, ("vector",), asked.out / "embedder.onnx")

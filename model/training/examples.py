@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,19 @@ from reverie.domain.notes import ENDING, is_unnamed, mentions, notes
 from reverie.domain.notes import Clause as Judged
 from reverie.domain.rules import own_words
 from reverie.models.tuned_embedder import TunedEmbedder
-from reverie.models.tuned_extractor import PAIR, WHOSE, Encoded, Reader
-from training.corpus import ATTRIBUTES, EFFECTS, STATES, Conversation, Fact, Turn, is_single
+from reverie.models.tuned_extractor import PAIRS, Encoded, Ids, Reader
+from training.corpus import (
+    ATTRIBUTES,
+    EFFECTS,
+    NOTHING_OVER,
+    STATES,
+    Conversation,
+    Fact,
+    Over,
+    Turn,
+    fact_id,
+    is_single,
+)
 
 OUTSIDE, BEGIN, INSIDE = 0, 1, 2
 """What a token is to a value."""
@@ -35,9 +47,6 @@ COLUMNS: Mapping[str, Sequence[object]] = {
     "leans": (False, True),
 }
 """What is told of a clause, and what it can be."""
-
-EFFECTS_ON = PAIR
-"""What is said now does to something known."""
 
 _NEAREST, _OTHERS = 4, 1
 """Unrelated facts that are held against each fact: the nearest in meaning, as in the product, and some at random."""
@@ -91,12 +100,12 @@ def examples(reader: Reader, conversation: Conversation) -> Iterator[Example]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
-    """Something known beside something said, and what that does to it."""
+    """Two texts, what is asked of them (of ``PAIRS``), and which of its labels is right."""
 
     tokens: tuple[int, ...]
     types: tuple[int, ...]
+    asked: str
     label: int
-    of_somebody: bool = False
 
     @property
     def length(self) -> int:
@@ -105,7 +114,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Known:
+class Known:
     """A fact as it may stand in memory, in a sentence and as the product notes it, and where that lies in meaning."""
 
     fact: Fact
@@ -113,10 +122,18 @@ class _Known:
     vector: NDArray[np.float32]
 
 
-def pairs(reader: Reader, conversations: Sequence[Conversation], seed: int = 5) -> list[Pair]:
-    """Hold every fact of one writer against what it touches, and against others that were known by then."""
+def pairs(
+    reader: Reader,
+    conversations: Sequence[Conversation],
+    over: Mapping[str, Over] = MappingProxyType({}),
+    seed: int = 5,
+) -> list[Pair]:
+    """Hold every fact of one writer against what it touches, and against others that were so by then.
+
+    ``over`` has what is no longer so with a fact, by the fact's id, beside what the fact itself names.
+    """
     drawn = random.Random(seed)  # noqa: S311 - a sample, not a secret
-    known: dict[str, _Known] = {}
+    known: dict[str, Known] = {}
     found: list[Pair] = []
     for conversation in conversations:
         own, companion = "", ""
@@ -124,23 +141,33 @@ def pairs(reader: Reader, conversations: Sequence[Conversation], seed: int = 5) 
             if turn.role == "assistant":
                 companion = turn.text
                 continue
-            touched = {fact.of for fact in turn.facts}
-            new = {fact.says: _known(fact, turn, own, companion) for fact in turn.facts}
-            for says, one in new.items():
+            new = {
+                fact_id(conversation, turn, place): known_as(fact, turn, own, companion)
+                for place, fact in enumerate(turn.facts)
+            }
+            touched = {one.fact.of for one in new.values()}
+            near_it = {other for one in new for other in over.get(one, NOTHING_OVER).touched}
+            gone: set[str] = set()
+            for name, one in new.items():
                 said = turn.text[slice(*one.fact.clause)]
                 ends = one.fact.effect in ENDING
-                if (before := known.get(one.fact.of or "")) is not None:
-                    label = "ends" if ends else "same"
-                    found += [_pair(reader, text, said, companion, label) for text in before.told]
+                named = {other for other, held in known.items() if held.fact.says == one.fact.of}
+                ended = {other for other in over.get(name, NOTHING_OVER).whole if other in known}
+                gone |= ended | (named if ends else set())
+                for other in named | ended:
+                    label = "ends" if ends or other in ended else "same"
+                    found += [_pair(reader, text, said, companion, label) for text in known[other].told]
                 if not ends:
-                    found.append(_pair(reader, says, said, companion, "same"))
+                    found.append(_pair(reader, one.fact.says, said, companion, "same"))
                 if is_single(conversation):
                     continue
-                free = [other for text, other in known.items() if text not in touched]
+                free = [held for other, held in known.items() if held.fact.says not in touched and other not in near_it]
                 near = sorted(free, key=lambda other: -float(other.vector @ one.vector))[:_NEAREST]
                 others = drawn.sample(free, min(len(free), _OTHERS))
                 found += [_pair(reader, drawn.choice(o.told), said, companion, "unrelated") for o in (*near, *others)]
             known |= {} if is_single(conversation) else new
+            for other in gone:
+                del known[other]
             own, companion = turn.text, ""
     return found
 
@@ -168,11 +195,11 @@ def _words(name: str) -> set[str]:
 
 
 def _of_somebody(reader: Reader, one: str, said: str, before: str, label: str) -> Pair:
-    tokens, types = reader.whose(one, said, before)
-    return Pair(tokens=tuple(tokens), types=tuple(types), label=WHOSE.index(label), of_somebody=True)
+    return paired(reader.whose(one, said, before), "whose", label)
 
 
-def _known(fact: Fact, turn: Turn, own: str, companion: str) -> _Known:
+def known_as(fact: Fact, turn: Turn, own: str, companion: str) -> Known:
+    """Tell how a fact may stand in memory; ``own`` and ``companion`` are the turns before it."""
     clause = Judged(
         start=fact.clause[0],
         end=fact.clause[1],
@@ -186,17 +213,22 @@ def _known(fact: Fact, turn: Turn, own: str, companion: str) -> _Known:
     at = datetime.fromisoformat(turn.at)
     noted = notes(turn.text, [clause], sent_at=at, own=own, companion=companion, who=lambda _start, _end: who)
     text = noted[0].text if noted else fact.says
-    return _Known(fact=fact, told=(fact.says, text), vector=_embedder().embed([text])[0])
+    return Known(fact=fact, told=(fact.says, text), vector=embedder().embed([text])[0])
 
 
 @cache
-def _embedder() -> TunedEmbedder:
+def embedder() -> TunedEmbedder:
+    """Give the embedder by which the nearest are found, as in the product."""
     return TunedEmbedder()
 
 
 def _pair(reader: Reader, known: str, said: str, companion: str, label: str) -> Pair:
-    tokens, types = reader.pair(known, said, companion)
-    return Pair(tokens=tuple(tokens), types=tuple(types), label=EFFECTS_ON.index(label))
+    return paired(reader.pair(known, said, companion), "pair", label)
+
+
+def paired(ids: Ids, asked: str, label: str) -> Pair:
+    """Make a pair of two texts as the model reads them."""
+    return Pair(tokens=tuple(ids[0]), types=tuple(ids[1]), asked=asked, label=PAIRS[asked].index(label))
 
 
 def _example(writer: str, turn: Turn, piece: Encoded) -> Example:

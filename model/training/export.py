@@ -16,7 +16,8 @@ import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import Tensor, nn
 
-from training.examples import COLUMNS, EFFECTS_ON, WHOSE
+from reverie.models.tuned_extractor import PAIRS
+from training.examples import COLUMNS
 from training.network import WIDTH, Listener
 
 OPSET = 17
@@ -33,19 +34,18 @@ class Flat(nn.Module):
         self.bias = nn.Parameter(torch.cat([head.bias for head in heads]).detach())
 
     def forward(self, input_ids: Tensor, token_type_ids: Tensor, attention_mask: Tensor) -> Tensor:
-        """Give tags of values (3), what tokens add to a clause, what the first adds, of a pair (3), whose it is (2)."""
+        """Give tags of values (3), what tokens add to a clause, what the first adds, and what pairs are asked."""
         states = self.network(input_ids, token_type_ids, attention_mask)
         of_tokens = states @ self.weight[:, :WIDTH].T
         of_first = states @ self.weight[:, WIDTH:].T + self.bias
-        told = [self.network.value(states), of_tokens, of_first, self.network.pair(states), self.network.whose(states)]
-        return torch.cat(told, dim=-1)
+        of_pairs = [self.network.pairs[name](states) for name in PAIRS]
+        return torch.cat([self.network.value(states), of_tokens, of_first, *of_pairs], dim=-1)
 
 
 def labels() -> dict[str, object]:
     """Describe the columns of the logits."""
     return {
-        "pair": list(EFFECTS_ON),
-        "whose": list(WHOSE),
+        "pairs": {name: list(labels) for name, labels in PAIRS.items()},
         "columns": [{"name": name, "labels": list(names)} for name, names in COLUMNS.items()],
     }
 

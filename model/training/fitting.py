@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib.util
 import logging
 import random
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -16,6 +16,7 @@ from torch import Tensor
 from torch.optim import AdamW
 from torch.optim.lr_scheduler import LambdaLR
 
+from reverie.models.tuned_extractor import PAIRS
 from training.examples import Example, Pair
 from training.network import Listener, batch_of
 
@@ -36,8 +37,8 @@ class Plan:
     warm_up: float = 0.1
     frozen: int = 2
     seed: int = 1
-    unrelated: float = 0.8
-    """Pairs of unrelated things in a pass for each pair of related ones, drawn anew."""
+    unrelated: Mapping[str, float] = field(default_factory=lambda: {"pair": 0.8, "answers": 1.5})
+    """Pairs of unrelated things in a pass for each pair of related ones, by what is asked; drawn anew. Else all."""
 
 
 def base() -> Path:
@@ -64,22 +65,21 @@ def fitted(
     optimizer = AdamW(
         [{"params": encoder, "lr": plan.rate}, {"params": heads, "lr": plan.rate_of_heads}], weight_decay=0.01
     )
-    persons = [pair for pair in pairs if pair.of_somebody]
-    related = [pair for pair in pairs if pair.label and not pair.of_somebody]
-    others = [pair for pair in pairs if not pair.label and not pair.of_somebody]
-    drawn = min(len(others), round(len(related) * plan.unrelated))
-    rows = (len(related) + drawn, len(persons))
-    steps = plan.passes * (-(-len(examples) // plan.batch) + sum(-(-many // plan.batch_of_pairs) for many in rows))
+    held = _held(pairs, plan, shuffled)
+    steps = plan.passes * (
+        -(-len(examples) // plan.batch) + sum(-(-len(one) // plan.batch_of_pairs) for one in held.values())
+    )
     fast, schedule = computes_in_half(), warmed(optimizer, steps, plan.warm_up)
     network.train()
     for number in range(plan.passes):
         total = 0.0
-        held = [*related, *shuffled.sample(others, drawn)]
         batches: list[Callable[[], Tensor]] = [
-            *(partial(_loss, network, chosen) for chosen in _batches(examples, plan.batch, shuffled)),
-            *(partial(network.loss_of_pairs, chosen) for chosen in _batches(held, plan.batch_of_pairs, shuffled)),
-            *(partial(network.loss_of_pairs, chosen) for chosen in _batches(persons, plan.batch_of_pairs, shuffled)),
+            partial(_loss, network, chosen) for chosen in _batches(examples, plan.batch, shuffled)
         ]
+        for one in _held(pairs, plan, shuffled).values():
+            batches += [
+                partial(network.loss_of_pairs, chosen) for chosen in _batches(one, plan.batch_of_pairs, shuffled)
+            ]
         shuffled.shuffle(batches)
         for loss_of in batches:
             optimizer.zero_grad()
@@ -95,6 +95,17 @@ def fitted(
         network.train()
     network.eval()
     return network
+
+
+def _held(pairs: Sequence[Pair], plan: Plan, shuffled: random.Random) -> dict[str, list[Pair]]:
+    """The pairs of one pass, by what is asked of them."""
+    held: dict[str, list[Pair]] = {}
+    for asked in PAIRS:
+        related = [pair for pair in pairs if pair.asked == asked and pair.label]
+        others = [pair for pair in pairs if pair.asked == asked and not pair.label]
+        most = round(len(related) * plan.unrelated.get(asked, float(len(others))))
+        held[asked] = [*related, *shuffled.sample(others, min(len(others), most))]
+    return held
 
 
 def computes_in_half() -> bool:

@@ -10,7 +10,8 @@ import torch
 from torch import Tensor, nn
 from transformers import BertModel
 
-from training.examples import COLUMNS, EFFECTS_ON, IGNORED, WHOSE, Example, Pair
+from reverie.models.tuned_extractor import PAIRS
+from training.examples import COLUMNS, IGNORED, Example, Pair
 
 WIDTH = 384
 TAGS = 3
@@ -43,8 +44,7 @@ class Listener(nn.Module):
             layer.requires_grad_(requires_grad=False)
         self.drop = nn.Dropout(0.1)
         self.value = nn.Linear(WIDTH, TAGS)
-        self.pair = nn.Linear(WIDTH, len(EFFECTS_ON))
-        self.whose = nn.Linear(WIDTH, len(WHOSE))
+        self.pairs = nn.ModuleDict({name: nn.Linear(WIDTH, len(labels)) for name, labels in PAIRS.items()})
         self.columns = nn.ModuleDict({name: nn.Linear(2 * WIDTH, len(names)) for name, names in COLUMNS.items()})
 
     def forward(self, tokens: Tensor, types: Tensor, mask: Tensor) -> Tensor:
@@ -72,18 +72,18 @@ class Listener(nn.Module):
         return total
 
     def loss_of_pairs(self, pairs: Sequence[Pair]) -> Tensor:
-        """Give what is to be made small of pairs, which are of one question."""
+        """Give what is to be made small of pairs, of which the same is asked."""
         labels = torch.tensor([pair.label for pair in pairs])
         return nn.functional.cross_entropy(self.of_pairs(pairs).float(), labels)
 
     def of_pairs(self, pairs: Sequence[Pair]) -> Tensor:
-        """Give the logits of pairs, which are of one question: what it does to something known, or whose it is."""
+        """Give the logits of pairs, of which the same is asked."""
         longest = max(len(pair.tokens) for pair in pairs)
         rows = [(*pair.tokens, *[0] * (longest - len(pair.tokens))) for pair in pairs]
         types = [(*pair.types, *[0] * (longest - len(pair.types))) for pair in pairs]
         mask = [[1] * len(pair.tokens) + [0] * (longest - len(pair.tokens)) for pair in pairs]
-        head = self.whose if pairs[0].of_somebody else self.pair
-        logits: Tensor = head(self(torch.tensor(rows), torch.tensor(types), torch.tensor(mask))[:, 0])
+        states = self(torch.tensor(rows), torch.tensor(types), torch.tensor(mask))
+        logits: Tensor = self.pairs[pairs[0].asked](states[:, 0])
         return logits
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import torch
 
-from training.examples import COLUMNS, EFFECTS_ON, IGNORED, Example, Pair
+from reverie.models.tuned_extractor import PAIRS
+from training.examples import COLUMNS, IGNORED, Example, Pair
 from training.network import Listener, batch_of
 
 
@@ -85,17 +86,20 @@ def scores(reads: Sequence[Read], threshold: float) -> dict[str, float]:
 
 
 def scores_of_pairs(network: Listener, pairs: Sequence[Pair]) -> dict[str, float]:
-    """Recall and precision of what is the same and of what ends, each at even odds."""
+    """Recall and precision of each label but the first of what pairs are asked, at even odds."""
     count: Counter[str] = Counter()
-    with torch.inference_mode():
-        for start in range(0, len(pairs), 32):
-            chosen = pairs[start : start + 32]
-            for pair, best in zip(chosen, network.of_pairs(chosen).argmax(-1).tolist(), strict=True):
-                count[f"is {EFFECTS_ON[pair.label]}"] += 1
-                count[f"said {EFFECTS_ON[best]}"] += 1
-                count[EFFECTS_ON[best]] += best == pair.label
+    for asked, labels in PAIRS.items():
+        theirs = [pair for pair in pairs if pair.asked == asked]
+        for start in range(0, len(theirs), 32):
+            chosen = theirs[start : start + 32]
+            with torch.inference_mode():
+                found = network.of_pairs(chosen).argmax(-1).tolist()
+            for pair, best in zip(chosen, found, strict=True):
+                count[f"is {labels[pair.label]}"] += 1
+                count[f"said {labels[best]}"] += 1
+                count[labels[best]] += best == pair.label
     told = {}
-    for name in EFFECTS_ON:
+    for name in [label for labels in PAIRS.values() for label in labels[1:]]:
         told[f"{name}_recall"] = _share(count[name], count[f"is {name}"])
         told[f"{name}_precision"] = _share(count[name], count[f"said {name}"])
     return told | {"pairs": len(pairs)}

@@ -40,6 +40,7 @@ from reverie.services import (
     message_deletion,
     point_in_time,
     proposals,
+    reranking,
     undo,
 )
 from reverie.services.context_sources import Beyond
@@ -187,18 +188,21 @@ class Person(PersonPrivacy):
                 inputs=tuned.inputs, replies=tuned.replies, inputs_here=tuned.inputs, replies_here=tuned.replies
             )
             looking = replace(looking, sources=both)
-        return self._runtime.one_moment(
+        most = tuned.limit if limit is None else limit
+        reranks = looking.rerank and looking.conversation is None and most > 0
+        found = self._runtime.one_moment(
             lambda: context_sources.recalled(
                 self._runtime,
                 self._beyond(self.user, looking.beside),
                 query,
-                limit=tuned.limit if limit is None else limit,
+                limit=max(most, reranking.JUDGED) if reranks else most,
                 as_of=None if as_of is None else aware(as_of, now),
                 known_at=None if known_at is None else aware(known_at, now),
                 looking=looking,
             ),
             about=searched(query),
         )
+        return reranking.reranked(self._runtime, query, found, most) if reranks else found
 
     @surviving
     def context(

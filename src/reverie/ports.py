@@ -77,6 +77,9 @@ class Extractor(Protocol):
     def whose(self, named: Sequence[str], said: str, *, before: str = "") -> Sequence[float]:
         """How likely, from 0 to 1, what is said is about each of those who were named, there or ``before`` it."""
 
+    def answering(self, told: Sequence[str], question: str) -> Sequence[float]:
+        """How likely, from 0 to 1, each thing that was told answers a question."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:

@@ -15,7 +15,8 @@ from reverie import Reverie, ReverieWarning
 from reverie.domain.notes import Clause
 from reverie.errors import ConfigError, ModelUnavailable
 from reverie.models import extractor as resolved
-from reverie.models.tuned_extractor import Reader, TunedExtractor
+from reverie.models.tuned_extractor import PAIRS, Reader, TunedExtractor
+from reverie.services.answers import NOTHING
 from reverie.testing import FrozenClock
 
 
@@ -30,12 +31,16 @@ class Scripted:
         self.theirs = ""
         self.doubted: list[str] = []
         self.sorts: dict[str, tuple[str, str]] = {}
+        self.answers: dict[str, str] = {}
 
     def ending(self, known: Sequence[str], said: str, *, companion: str = "") -> Sequence[float]:
         return [0.99 if one == self.ends.get(said) else 0.1 for one in known]
 
     def whose(self, named: Sequence[str], said: str, *, before: str = "") -> Sequence[float]:
         return [0.9 if one == self.theirs else 0.1 for one in named]
+
+    def answering(self, told: Sequence[str], question: str) -> Sequence[float]:
+        return [0.9 if self.answers.get(question, "-") in one else 0.1 for one in told]
 
     def extract(self, text: str, *, own: str = "", companion: str = "") -> Sequence[Clause]:
         self.given.append((text, own, companion))
@@ -162,7 +167,7 @@ def made_extractor(folder: Path, words: Sequence[str]) -> TunedExtractor:
     from onnx import TensorProto, helper, numpy_helper
 
     many = sum(len(labels) for labels in COLUMNS.values())
-    table = np.zeros((30_522, 3 + 2 * many + 3 + 2), dtype=np.float32)
+    table = np.zeros((30_522, 3 + 2 * many + sum(map(len, PAIRS.values()))), dtype=np.float32)
     table[:, 0] = table[:, 3] = 4.0  # no value, nothing that lasts
     for piece in Reader().encoded(" ".join(words)):
         for token in piece.tokens[piece.first : -1]:
@@ -422,3 +427,34 @@ def test_the_same_answer_to_two_questions_is_two_notes(luna: Reverie, scripted: 
         ada.say("yes")
         clock.advance(MINUTE)
     assert texts(ada.memories()) == ["“yes” (asked “Do you swim?”)", "“yes” (asked “Do you smoke?”)"]
+
+
+def test_a_question_is_answered_by_what_the_extractor_judges_to_answer_it(
+    luna: Reverie, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = luna.meet("Ada")
+    ada.say("the flat in bern is tiny but has a view")
+    ada.say("i hate flats with a view of nothing")
+    asked = "what is the flat like?"
+    scripted.answers[asked] = "tiny"
+    assert ada.turn(asked).reply == "You told me today: “the flat in bern is tiny but has a view”"
+    scripted.answers.clear()
+    assert ada.turn("what is the flat like now?").reply == NOTHING
+
+    def away(_told: Sequence[str], _question: str) -> Sequence[float]:
+        raise ModelUnavailable("the extractor is away.")
+
+    monkeypatch.setattr(scripted, "answering", away)
+    with pytest.warns(ReverieWarning, match="Until then answers are chosen by words and meaning"):
+        assert "has a view" in ada.turn("is the flat in bern tiny?").reply
+
+
+def test_a_plain_sentence_on_who_they_are_is_learned_by_rules_whatever_the_extractor_thinks(
+    luna: Reverie, scripted: Scripted
+) -> None:
+    scripted.doubted = ["I moved to Nice.", "I moved to Rome.", "so much for that, and what a day it was. "]
+    ada = luna.meet("Ada")
+    ada.say("so much for that, and what a day it was. I moved to Rome.")
+    assert texts(ada.memories()) == []
+    ada.say("I moved to Nice.")
+    assert texts(ada.memories()) == ["Lives in Nice."]

@@ -78,6 +78,14 @@ def test_only_what_is_near_enough_is_an_answer() -> None:
     assert answers.relevant([words(MAY, str(n), lex=3.0) for n in range(9)])[-1].text == "2"
 
 
+def test_what_is_judged_to_answer_is_the_answer_however_near_the_rest_is() -> None:
+    near, far, asks = words(MAY, "the harp", lex=9.0), words(MAY, "the hat", lex=0.1), words(MAY, "what hat?", lex=9.0)
+    assert answers.relevant([near, far, asks], [0.2, 0.9, 0.95]) == [far]
+    assert answers.relevant([near, far], [0.85, 0.9]) == [far, near]
+    assert answers.relevant([replace(near, score=3.0), far], [0.4, 0.9]) == [replace(near, score=3.0)]
+    assert answers.relevant([near, far], [0.5, 0.5]) == []
+
+
 @pytest.mark.parametrize(
     ("said", "of_it"),
     [

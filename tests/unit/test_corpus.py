@@ -7,7 +7,7 @@ import random
 from pathlib import Path
 
 import pytest
-from model.training.corpus import ATTRIBUTES, by_writer, conversations
+from model.training.corpus import ATTRIBUTES, HELD_BACK, by_writer, conversations, fact_id, over, questions
 from model.training.reminders import Reminder, Text, clashing, how_asked, reminders, written
 
 CORPUS = Path(__file__).parents[2] / "corpus"
@@ -98,3 +98,21 @@ def test_what_may_answer_another_is_no_decoy_of_it() -> None:
     ]
     offered = [home, asking[1].finds, job]
     assert list(clashing(asking, offered)) == [(0, 1)]
+
+
+def test_questions_and_what_is_over_name_facts_in_the_order_in_which_they_were_told() -> None:
+    told = by_writer(conversations(CORPUS))
+    writers = {path.stem for folder in ("questions", "over") for path in (CORPUS / folder).glob("*.jsonl")}
+    assert len(writers) > 80
+    assert not writers & {*HELD_BACK}
+    for writer in writers:
+        turns = [(one, turn) for one in told[writer] for turn in one.turns]
+        ids = [fact_id(one, turn, place) for one, turn in turns for place in range(len(turn.facts))]
+        asked = questions(CORPUS, writer)
+        assert len(asked) >= 30
+        for question in asked:
+            assert question.text.strip()
+            assert question.answers | question.stale <= {*ids}
+            assert not question.answers & question.stale
+        for by, gone in over(CORPUS, writer).items():
+            assert gone.touched <= {*ids[: ids.index(by)]}, (writer, by)

@@ -37,20 +37,26 @@ LONGEST = 20_000
 """Characters of a turn that are read: a person's own words are shorter, a pasted document says nothing of them."""
 
 REMEDY = 'pip install --force-reinstall onnxruntime tokenizers, or choose the extractor "none"'
-PAIR = ("unrelated", "same", "ends")
-"""What something said is to something known, in the order of the model's last columns but ``len(WHOSE)``."""
-
-WHOSE = ("another", "theirs")
-"""Whether something said is about somebody who was named, in the order of the model's last columns."""
-
-_OF_PAIR, _OF_WHOSE = slice(-len(PAIR) - len(WHOSE), -len(WHOSE)), slice(-len(WHOSE), None)
-"""The columns of the two questions about pairs."""
+PAIRS: Mapping[str, Sequence[str]] = {
+    "pair": ("unrelated", "same", "ends"),
+    "whose": ("another", "theirs"),
+    "answers": ("beside", "answers"),
+}
+"""What two texts are asked, and what they may be to each other, in the order of the model's last columns: what is said
+to what is known, what is said to somebody who was named, what is known to a question.
+"""
 
 Ids = tuple[list[int], list[int]]
 """Tokens and their types."""
 
 BEFORE_WHOSE, SAID_OF = 48, 64
 """Tokens of what was said before, and of what is said, where it is asked of whom that is."""
+
+QUESTION, TOLD = 48, 96
+"""Tokens of a question, and of what may answer it."""
+
+TOGETHER = 8
+"""Pairs that are computed at once."""
 
 _CLS, _SEP = 101, 102
 _ENDS = re.compile(r"(?<=[.!?…\n])\s+|\n+")
@@ -114,6 +120,12 @@ class Reader:
         """Give tokens and their types of somebody who was named beside what is said, up to its end, and before it."""
         first = [_CLS, *self._ids(somebody)[:OWN_BEFORE], _SEP, *self._ids(before)[-BEFORE_WHOSE:], _SEP]
         last = [*self._ids(text)[-SAID_OF:], _SEP]
+        return [*first, *last], [*[0] * len(first), *[1] * len(last)]
+
+    def answer(self, told: str, question: str) -> Ids:
+        """Give tokens and their types of a question beside what may answer it."""
+        first = [_CLS, *self._ids(question)[:QUESTION], _SEP]
+        last = [*self._ids(told)[:TOLD], _SEP]
         return [*first, *last], [*[0] * len(first), *[1] * len(last)]
 
     def _pieces(self, text: str) -> list[tuple[int, int]]:
@@ -191,8 +203,8 @@ class TunedExtractor:
         return self._of_pairs(
             known,
             lambda reader, one: reader.pair(one, said[:LONGEST], companion[-LONGEST:]),
-            _OF_PAIR,
-            PAIR.index("ends"),
+            "pair",
+            "ends",
         )
 
     def whose(self, named: Sequence[str], said: str, *, before: str = "") -> list[float]:
@@ -204,19 +216,32 @@ class TunedExtractor:
         return self._of_pairs(
             named,
             lambda reader, one: reader.whose(one, said[-LONGEST:], before[-LONGEST:]),
-            _OF_WHOSE,
-            WHOSE.index("theirs"),
+            "whose",
+            "theirs",
+        )
+
+    def answering(self, told: Sequence[str], question: str) -> list[float]:
+        """Tell how likely each thing that was told answers a question, from 0 to 1.
+
+        Raises:
+            ModelUnavailable: a package or the model's file is missing or damaged.
+        """
+        return self._of_pairs(
+            told, lambda reader, one: reader.answer(one[:LONGEST], question[:LONGEST]), "answers", "answers"
         )
 
     def _of_pairs(
-        self, texts: Sequence[str], paired: Callable[[Reader, str], Ids], columns: slice, label: int
+        self, texts: Sequence[str], paired: Callable[[Reader, str], Ids], asked: str, label: str
     ) -> list[float]:
-        """How likely a label is of each text, paired with what is said; ``columns`` are those of the question asked."""
+        """How likely a label of what is asked of pairs is of each text, paired with another."""
         if not texts:
             return []
         reader, session, _columns = self._loaded()
-        logits = _first_logits(session, [paired(reader, one) for one in texts])[:, columns]
-        return [float(one) for one in _likely(logits)[:, label]]
+        names = [name for name, labels in PAIRS.items() for _label in labels]
+        first, labels = names.index(asked) - len(names), PAIRS[asked]
+        logits = _first_logits(session, [paired(reader, one) for one in texts])
+        likely = _likely(logits[:, logits.shape[1] + first :][:, : len(labels)])
+        return [float(one) for one in likely[:, labels.index(label)]]
 
     def _clauses(
         self, piece: Encoded, logits: NDArray[np.float32], columns: Sequence[tuple[str, list[Any]]]
@@ -263,8 +288,8 @@ def _load(folder: Path) -> tuple[Reader, InferenceSession, list[tuple[str, list[
 
 
 def _width(columns: Sequence[tuple[str, list[Any]]]) -> int:
-    """How many logits a token has: tags of values, what it adds to a clause and what the first adds, pairs, whose."""
-    return _TAGS + 2 * sum(len(names) for _name, names in columns) + len(PAIR) + len(WHOSE)
+    """How many logits a token has: tags of values, what it adds to a clause and what the first adds, and of pairs."""
+    return _TAGS + 2 * sum(len(names) for _name, names in columns) + sum(map(len, PAIRS.values()))
 
 
 def _logits(session: InferenceSession, piece: Encoded) -> NDArray[np.float32]:
@@ -278,17 +303,22 @@ def _logits(session: InferenceSession, piece: Encoded) -> NDArray[np.float32]:
 
 
 def _first_logits(session: InferenceSession, pairs: Sequence[Ids]) -> NDArray[np.float32]:
-    """The logits of the first token of each row."""
+    """The logits of the first token of each row; those of nearly the same length are computed together."""
     import numpy as np
 
-    longest = max(len(tokens) for tokens, _types in pairs)
-    shape = (len(pairs), longest)
-    ids, types, mask = (np.zeros(shape, dtype=np.int64) for _ in range(3))
-    for row, (tokens, kinds) in enumerate(pairs):
-        ids[row, : len(tokens)], types[row, : len(tokens)], mask[row, : len(tokens)] = tokens, kinds, 1
-    inputs = {"input_ids": ids, "token_type_ids": types, "attention_mask": mask}
-    found: NDArray[np.float32] = session.run(["logits"], inputs)[0][:, 0]
-    return found
+    order = sorted(range(len(pairs)), key=lambda place: len(pairs[place][0]))
+    found: list[NDArray[np.float32] | None] = [None] * len(pairs)
+    for start in range(0, len(order), TOGETHER):
+        chosen = order[start : start + TOGETHER]
+        shape = (len(chosen), len(pairs[chosen[-1]][0]))
+        ids, types, mask = (np.zeros(shape, dtype=np.int64) for _ in range(3))
+        for row, place in enumerate(chosen):
+            tokens, kinds = pairs[place]
+            ids[row, : len(tokens)], types[row, : len(tokens)], mask[row, : len(tokens)] = tokens, kinds, 1
+        inputs = {"input_ids": ids, "token_type_ids": types, "attention_mask": mask}
+        for place, logits in zip(chosen, session.run(["logits"], inputs)[0][:, 0], strict=True):
+            found[place] = logits
+    return np.stack([one for one in found if one is not None])
 
 
 def _likely(logits: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -39,7 +39,7 @@ def recalled(
     known_at: datetime | None,
     looking: Looking,
 ) -> Recalled:
-    """Recall what answers a question, and find what is asked for beside it; call it in ``Means.one_moment``."""
+    """Recall what answers a question, and find what is asked for beside it; call it in ``Runtime.one_moment``."""
     owner = beyond.person.id
     found = recall(runtime, owner, query, limit=limit, as_of=as_of, known_at=known_at, looking=looking)
     if beyond.amounts == Amounts():

@@ -36,10 +36,10 @@ _TOGETHER = timedelta(hours=12)
 MARK = re.compile(r"\[(forgotten|[a-z ]+ removed)\]")
 """What stands where words were forgotten or masked."""
 
-HELD_AGAINST = 16
-"""Memories that a note is held against: the nearest in meaning, or by words without an embedder."""
+HELD_AGAINST, BY_WORDS = 16, 8
+"""Memories that a note is held against: the nearest in meaning, and those that have its words."""
 
-ENDS, ENDS_AS_SAID = 0.98, 0.6
+ENDS, ENDS_AS_SAID = 0.98, 0.75
 """How likely a note has to end a memory for it to be so no longer, and where the note is one that ends something."""
 
 MOST_ENDED = 2
@@ -107,8 +107,11 @@ class Extraction:
         start, end = found.span
         read = [clause for clause in self.clauses if clause.start < end and start < clause.end]
         least = LASTING if found.category == Category.PREFERENCE else _DOUBTED
-        if read and found.key in _OWN and all(clause.about == "other" for clause in read):
-            return True
+        if read and found.key in _OWN:
+            if all(clause.about == "other" for clause in read):
+                return True
+            if end - start >= _MOST * (self.clauses[-1].end - self.clauses[0].start):
+                return False  # nothing else is said: "I moved to Nice."
         return bool(read) and max(clause.confidence for clause in read) < least
 
 
@@ -227,10 +230,10 @@ def _with_endings(runtime: Runtime, message: Message, found: Sequence[Candidate]
 
 
 def _near(index: Index, text: str, vector: NDArray[np.float32] | None, view: View) -> list[str]:
-    """The memories that a note may be about: the nearest in meaning, or without an embedder by its words."""
-    if vector is not None:
-        return [one for one, _cosine in index.nearest(vector, view, HELD_AGAINST)]
-    return [one.id for one in index.search(asked(text), None, view, HELD_AGAINST)]
+    """The memories that a note may be about: the nearest in meaning, and those with its words, as of who died."""
+    by_words = [one.id for one in index.search(asked(text), None, view, BY_WORDS)]
+    near = [] if vector is None else [one for one, _cosine in index.nearest(vector, view, HELD_AGAINST)]
+    return list(dict.fromkeys([*near, *by_words]))
 
 
 def _likely_ends(note: Candidate) -> float:

@@ -28,7 +28,7 @@ def find(runtime: Runtime, owner: str, message: str, apart: Collection[str], off
     """What is known of those whom a message mentions, first who they are; without the ids in ``apart``.
 
     A word of the message is somebody's where a memory that has it tells of them by it: "krista" in "“no, daughter” (of
-    Krista)". Call it in ``Means.one_moment``.
+    Krista)". Call it in ``Runtime.one_moment``.
     """
     read = searched(message)
     view = View(now=runtime.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({Kind.FACT.value}))

@@ -238,7 +238,7 @@ def nearest(
 ) -> dict[str, float]:
     """Active opinions of this companion by id, with their cosines."""
     view = View(now=runtime.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({Kind.OPINION.value}))
-    near = runtime.search.index(owner, session).nearest(vector, view, limit)  # type: ignore[arg-type] # see Means.vectors
+    near = runtime.search.index(owner, session).nearest(vector, view, limit)  # type: ignore[arg-type] # see Runtime.vectors
     return {one: cosine for one, cosine in near if cosine >= threshold}
 
 

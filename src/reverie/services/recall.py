@@ -57,6 +57,7 @@ _SPOKEN = {
     "date": "from the time asked about",
     "importance": "important",
     "recency": "recent",
+    "answers": "it answers the question",
 }
 
 
@@ -93,7 +94,8 @@ class Looking:
     is counted from. ``sources`` says how much the person's words and the companion's count. ``conversation`` is the
     one in which the message is said: one that leans on what was said before it is looked for together with that, by
     the weights of ``queries``, which then say how much each source counts, unless ``sources`` does. ``beside`` says
-    how much of episodes, scenes and documents is looked for too.
+    how much of episodes, scenes and documents is looked for too. ``rerank``: of what is found for a question that
+    leans on no ``conversation`` the extractor judges what answers it, which takes some milliseconds.
     """
 
     memories: bool = True
@@ -104,6 +106,7 @@ class Looking:
     conversation: str | None = None
     queries: Queries = QUERIES
     beside: Amounts = Amounts()
+    rerank: bool = True
 
     def counting(self) -> Sources:
         """How much each source counts."""

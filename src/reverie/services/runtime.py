@@ -69,7 +69,7 @@ class _NotComputed(Exception):
     """A snapshot is open, and a model would have to compute something."""
 
     def __init__(self, key: Hashable, compute: Callable[[], Any]) -> None:
-        super().__init__("no model is asked while a snapshot is open: read in Means.one_moment")
+        super().__init__("no model is asked while a snapshot is open: read in Runtime.one_moment")
         self.key = key
         self.compute = compute
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 from reverie.config import Config
 from reverie.domain.conversations import Message, Role, cleaned
 from reverie.domain.intents import intent
-from reverie.domain.memories import Memory, Status
+from reverie.domain.memories import Memory
 from reverie.domain.prompt_assembly import Budget, Parts, Rooms, rooms
 from reverie.domain.prompt_assembly import request as request_of
 from reverie.domain.prompt_layout import Sent, for_openai
@@ -24,7 +24,7 @@ from reverie.errors import ConfigError, InvalidInput
 from reverie.ports import LanguageModel, Passing
 from reverie.prompts import prompt
 from reverie.self_model import Opinions, SelfModel
-from reverie.services import answers, companion_replies, conversations
+from reverie.services import answers, companion_replies, conversations, reranking
 from reverie.services.conversations import Saying, going_on
 from reverie.services.learning import Said
 from reverie.services.recall import Hit, Looking, Recalled, searched
@@ -329,18 +329,20 @@ class Turns:
         if not answers.question(spoken.text):
             return "", (), ()
         but = None if said.message is None else said.message.id
-        looking = Looking(roles=frozenset({Role.USER.value}))
-        over = frozenset({Status.SUPERSEDED, Status.EXPIRED})
+        looking, owner = Looking(roles=frozenset({Role.USER.value}), rerank=False), self._person.user_model.user.id
 
-        def read() -> tuple[Recalled, list[Hit], list[Memory]]:
+        def read() -> tuple[Recalled, dict[str, Memory]]:
             found = self._person.recall(spoken.text, limit=answers.LOOKED_AT, looking=looking)
-            hits = answers.relevant(found, but=but)
-            return found, hits, self._person.memories(statuses=over) if hits else []
+            messages = {hit.message.id for hit in found if hit.message is not None}
+            with self._runtime.store.reading() as session:
+                return found, session.memories.by_ids(owner, session.memories.quoting(owner, messages))
 
-        found, hits, past = self._runtime.one_moment(read, about=searched(spoken.text))
+        found, taught = self._runtime.one_moment(read, about=searched(spoken.text))
+        likely = reranking.likelihoods(self._runtime, spoken.text, found)
+        hits = answers.relevant(found, likely, but=but)
         lines = answers.noted(said)
         if hits or not (said.learned or answers.of_companion(spoken.text)):
-            lines.append(answers.answer(hits, answers.ended(past), self._runtime.clock()))
+            lines.append(answers.answer(hits, answers.ended([*taught.values()]), self._runtime.clock()))
         return "\n".join(lines), tuple(hits), found.degraded
 
     def _instead(self, spoken: _Spoken) -> tuple[str, tuple[Hit, ...]]:

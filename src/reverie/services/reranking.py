@@ -1,0 +1,56 @@
+"""Reranking: which of what recall found answers a question, as the extractor judges each of them beside it."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reverie.domain.ranking import asked
+from reverie.errors import ModelError, ReverieWarning
+from reverie.services.recall import Hit, Recalled
+from reverie.services.runtime import Runtime
+
+JUDGED = 8
+"""Hits that are judged, the best by words and meaning; what is not judged counts as unlikely."""
+
+WEIGHT, SURE = 0.3, 4.0
+"""What a judgement adds to a score, for each unit of log odds, and the log odds from which it counts no more.
+
+Of 48 questions about six lives 0.83 have what answers them among the first three hits (0.71 without), and 0.63 as the
+first (0.48); of 57 everyday questions about three short histories 0.91 (0.95) and 0.61 (0.61).
+"""
+
+
+def likelihoods(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[float] | None:
+    """Tell how likely each hit answers a question, from 0 to 1; None without an extractor, or where it fails.
+
+    It computes, about 2 ms a hit: call it outside a transaction. A failing extractor is told by a warning.
+    """
+    if runtime.extractor is None or not hits:
+        return None
+    try:
+        return list(runtime.extractor.answering([hit.text for hit in hits], question))
+    except ModelError as error:
+        warnings.warn(f"{error} Until then answers are chosen by words and meaning.", ReverieWarning, stacklevel=2)
+        return None
+
+
+def reranked(runtime: Runtime, query: str, found: Recalled, limit: int) -> Recalled:
+    """The best hits, those first that answer the query, where it is a question and there is an extractor."""
+    likely = likelihoods(runtime, query, found.hits[:JUDGED]) if asked(query).is_question else None
+    if likely is None:
+        return replace(found, hits=found.hits[:limit])
+    likely += [0.0] * (len(found.hits) - len(likely))
+    told = [
+        replace(hit, score=hit.score + gain(one), features={**hit.features, "answers": gain(one)})
+        for hit, one in zip(found.hits, likely, strict=True)
+    ]
+    return replace(found, hits=tuple(sorted(told, key=lambda hit: -hit.score)[:limit]))
+
+
+def gain(likely: float) -> float:
+    """What a judgement adds to a score: the log odds, weighed."""
+    odds = math.log(max(likely, 1e-6)) - math.log(max(1 - likely, 1e-6))
+    return WEIGHT * max(-SURE, min(SURE, odds))
