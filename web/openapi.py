@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 import reverie
-from reverie.settings_sections import ServerSettings
 from reverie.server.application import application
+from reverie.settings_sections import ServerSettings
 
 with (
     tempfile.TemporaryDirectory() as folder,

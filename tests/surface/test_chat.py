@@ -79,11 +79,14 @@ def test_only_what_is_near_enough_is_an_answer() -> None:
 
 
 def test_what_is_judged_to_answer_is_the_answer_however_near_the_rest_is() -> None:
-    near, far, asks = words(MAY, "the harp", lex=9.0), words(MAY, "the hat", lex=0.1), words(MAY, "what hat?", lex=9.0)
-    assert answers.relevant([near, far, asks], [0.2, 0.9, 0.95]) == [far]
-    assert answers.relevant([near, far], [0.85, 0.9]) == [far, near]
-    assert answers.relevant([replace(near, score=3.0), far], [0.4, 0.9]) == [replace(near, score=3.0)]
-    assert answers.relevant([near, far], [0.5, 0.5]) == []
+    near, far, asks = (
+        replace(words(MAY, said, dense=1.0), score=score) for said, score in (("harp", 6), ("hat", 5), ("what hat?", 9))
+    )
+    assert answers.relevant([near, far, asks], [0.1, 0.9, 0.99]) == [far]
+    assert answers.relevant([near, far], [0.7, 0.9]) == [far, near]
+    assert answers.relevant([near, far, far], [0.9, 0.95, 0.95]) == [near, far]
+    assert answers.relevant([near, far], [0.1, 0.2]) == []
+    assert answers.relevant([near], [0.9], but=near.memory.id) == []
 
 
 @pytest.mark.parametrize(

@@ -307,7 +307,7 @@ def _note(
     asked = _question(companion) if first.leans or len(said.split()) <= 3 else None
     at = text.index(words, start)
     somebody = who(at, at + len(words)) if first.about == "other" and is_unnamed(said) else None
-    after = _after(said, asked, own) if first.leans else None
+    after = _after(said, asked, own) if first.leans and asked else None
     values = [text[a:b] for a, b in dict.fromkeys(span for clause in group for span in clause.values)]
     told = noted(said, who=somebody, asked=asked, after=after)
     return Candidate(

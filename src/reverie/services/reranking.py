@@ -44,13 +44,13 @@ def reranked(runtime: Runtime, query: str, found: Recalled, limit: int) -> Recal
         return replace(found, hits=found.hits[:limit])
     likely += [0.0] * (len(found.hits) - len(likely))
     told = [
-        replace(hit, score=hit.score + gain(one), features={**hit.features, "answers": gain(one)})
-        for hit, one in zip(found.hits, likely, strict=True)
+        replace(hit, score=hit.score + gain, features={**hit.features, "answers": gain})
+        for hit, gain in zip(found.hits, [WEIGHT * log_odds(one) for one in likely], strict=True)
     ]
     return replace(found, hits=tuple(sorted(told, key=lambda hit: -hit.score)[:limit]))
 
 
-def gain(likely: float) -> float:
-    """What a judgement adds to a score: the log odds, weighed."""
+def log_odds(likely: float) -> float:
+    """The log odds of a likelihood, from ``-SURE`` to ``SURE``."""
     odds = math.log(max(likely, 1e-6)) - math.log(max(1 - likely, 1e-6))
-    return WEIGHT * max(-SURE, min(SURE, odds))
+    return max(-SURE, min(SURE, odds))
