@@ -458,3 +458,21 @@ def test_a_plain_sentence_on_who_they_are_is_learned_by_rules_whatever_the_extra
     assert texts(ada.memories()) == []
     ada.say("I moved to Nice.")
     assert texts(ada.memories()) == ["Lives in Nice."]
+
+
+def test_of_what_is_found_for_a_question_that_comes_first_which_answers_it(luna: Reverie, scripted: Scripted) -> None:
+    ada = luna.meet("Ada")
+    for said in ("the flat in bern is tiny", "the flat in bern has a red door", "what colour is the flat in bern?"):
+        ada.say(said)
+    asked = "what is the flat in bern like?"
+    plain = ada.recall(asked, looking=reverie.Looking(rerank=False))
+    assert not any("answers" in hit.features for hit in plain)
+    scripted.answers[asked] = "tiny"
+    first = ada.recall(asked, limit=1)[0]
+    assert first.text == "the flat in bern is tiny"
+    assert "it answers the question" in first.why
+    assert sum(first.features.values()) == pytest.approx(first.score)
+    scripted.answers[asked] = "flat in bern"
+    judged = {hit.text: hit.features["answers"] for hit in ada.recall(asked)}
+    assert judged["the flat in bern is tiny"] > 0 >= judged["what colour is the flat in bern?"]
+    assert not any("answers" in hit.features for hit in ada.recall("the flat in bern"))

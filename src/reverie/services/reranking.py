@@ -7,7 +7,8 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reverie.domain.ranking import asked
+from reverie.domain.memories import Kind
+from reverie.domain.ranking import asked, asks_only
 from reverie.errors import ModelError, ReverieWarning
 from reverie.services.recall import Hit, Recalled
 from reverie.services.runtime import Runtime
@@ -43,11 +44,15 @@ def reranked(runtime: Runtime, query: str, found: Recalled, limit: int) -> Recal
     if likely is None:
         return replace(found, hits=found.hits[:limit])
     likely += [0.0] * (len(found.hits) - len(likely))
-    told = [
-        replace(hit, score=hit.score + gain, features={**hit.features, "answers": gain})
-        for hit, gain in zip(found.hits, [WEIGHT * log_odds(one) for one in likely], strict=True)
-    ]
+    told = [_judged(hit, WEIGHT * log_odds(one)) for hit, one in zip(found.hits, likely, strict=True)]
     return replace(found, hits=tuple(sorted(told, key=lambda hit: -hit.score)[:limit]))
+
+
+def _judged(hit: Hit, gain: float) -> Hit:
+    """The hit with what a judgement adds; what is no longer so, or is itself a question, gains nothing by it."""
+    if hit.outdated_by is not None or (hit.memory.kind is Kind.MESSAGE and asks_only(hit.text)):
+        gain = min(gain, 0.0)
+    return replace(hit, score=hit.score + gain, features={**hit.features, "answers": gain})
 
 
 def log_odds(likely: float) -> float:
