@@ -465,14 +465,14 @@ def test_of_what_is_found_for_a_question_that_comes_first_which_answers_it(luna:
     for said in ("the flat in bern is tiny", "the flat in bern has a red door", "what colour is the flat in bern?"):
         ada.say(said)
     asked = "what is the flat in bern like?"
-    plain = ada.recall(asked, looking=reverie.Looking(rerank=False))
-    assert not any("answers" in hit.features for hit in plain)
+    assert not any("answers" in hit.features for hit in ada.recall(asked))
+    judging = reverie.Looking(rerank=True)
     scripted.answers[asked] = "tiny"
-    first = ada.recall(asked, limit=1)[0]
+    first = ada.recall(asked, limit=1, looking=judging)[0]
     assert first.text == "the flat in bern is tiny"
     assert "it answers the question" in first.why
     assert sum(first.features.values()) == pytest.approx(first.score)
     scripted.answers[asked] = "flat in bern"
-    judged = {hit.text: hit.features["answers"] for hit in ada.recall(asked)}
+    judged = {hit.text: hit.features["answers"] for hit in ada.recall(asked, looking=judging)}
     assert judged["the flat in bern is tiny"] > 0 >= judged["what colour is the flat in bern?"]
-    assert not any("answers" in hit.features for hit in ada.recall("the flat in bern"))
+    assert not any("answers" in hit.features for hit in ada.recall("the flat in bern", looking=judging))

@@ -95,7 +95,7 @@ class Looking:
     one in which the message is said: one that leans on what was said before it is looked for together with that, by
     the weights of ``queries``, which then say how much each source counts, unless ``sources`` does. ``beside`` says
     how much of episodes, scenes and documents is looked for too. ``rerank``: of what is found for a question that
-    leans on no ``conversation`` the extractor judges what answers it, which takes some milliseconds.
+    leans on no ``conversation`` the extractor judges what answers it, which takes 20 to 60 ms.
     """
 
     memories: bool = True
@@ -106,7 +106,7 @@ class Looking:
     conversation: str | None = None
     queries: Queries = QUERIES
     beside: Amounts = Amounts()
-    rerank: bool = True
+    rerank: bool = False
 
     def counting(self) -> Sources:
         """How much each source counts."""

@@ -27,7 +27,7 @@ first (0.48); of 57 everyday questions about three short histories 0.91 (0.95) a
 def likelihoods(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[float] | None:
     """Tell how likely each hit answers a question, from 0 to 1; None without an extractor, or where it fails.
 
-    It computes, about 2 ms a hit: call it outside a transaction. A failing extractor is told by a warning.
+    It computes, 2 to 7 ms a hit: call it outside a transaction. A failing extractor is told by a warning.
     """
     if runtime.extractor is None or not hits:
         return None

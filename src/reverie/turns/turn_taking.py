@@ -329,7 +329,7 @@ class Turns:
         if not answers.question(spoken.text):
             return "", (), ()
         but = None if said.message is None else said.message.id
-        looking, owner = Looking(roles=frozenset({Role.USER.value}), rerank=False), self._person.user_model.user.id
+        looking, owner = Looking(roles=frozenset({Role.USER.value})), self._person.user_model.user.id
 
         def read() -> tuple[Recalled, dict[str, Memory]]:
             found = self._person.recall(spoken.text, limit=answers.LOOKED_AT, looking=looking)
