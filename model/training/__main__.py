@@ -25,7 +25,7 @@ def main() -> None:
     parser.add_argument(
         "--leave-out",
         default=",".join(LEFT_OUT),
-        help="writers whose turns are not learned from, with commas; pairs are of all but those kept for scoring",
+        help="writers that nothing is learned from, with commas",
     )
     parser.add_argument("--passes", type=int, default=Plan().passes)
     parser.add_argument("--every-pass", action="store_true", help="write the files after each pass, to be looked at")
@@ -35,13 +35,11 @@ def main() -> None:
     torch.set_num_threads(asked.threads)
     left_out = set(filter(None, asked.leave_out.split(",")))
     reader = Reader()
-    written = by_writer(conversations(asked.corpus))
-    theirs = [one for writer, one in written.items() if writer not in left_out]
+    theirs = [one for writer, one in by_writer(conversations(asked.corpus)).items() if writer not in left_out]
     read = [example for one in theirs for conversation in one for example in examples(reader, conversation)]
-    told = [one for writer, one in written.items() if writer not in LEFT_OUT]
-    held = [pair for one in told for pair in pairs(reader, one, over(asked.corpus, one[0].writer))]
-    held += [pair for one in told for conversation in one for pair in persons(reader, conversation)]
-    held += [pair for one in told for pair in answering(reader, one, questions(asked.corpus, one[0].writer))]
+    held = [pair for one in theirs for pair in pairs(reader, one, over(asked.corpus, one[0].writer))]
+    held += [pair for one in theirs for conversation in one for pair in persons(reader, conversation)]
+    held += [pair for one in theirs for pair in answering(reader, one, questions(asked.corpus, one[0].writer))]
     counted = ", ".join(f"{sum(pair.asked == name for pair in held)} of {name}" for name in PAIRS)
     logging.info("%d writers, %d pieces of turns; pairs: %s", len(theirs), len(read), counted)
     plan = Plan(passes=asked.passes)

@@ -14,7 +14,7 @@ from typing import TypeVar
 import torch
 
 from reverie.models.tuned_extractor import Reader
-from training.corpus import by_writer, conversations
+from training.corpus import by_writer, conversations, over
 from training.examples import examples, pairs, persons
 from training.fitting import Plan, base, fitted
 from training.scoring import read, scores, scores_of_pairs
@@ -38,7 +38,7 @@ def main() -> None:
     reader = Reader()
     theirs = by_writer(conversations(asked.corpus))
     of = {writer: [example for one in theirs[writer] for example in examples(reader, one)] for writer in theirs}
-    paired = {writer: pairs(reader, theirs[writer]) for writer in theirs}
+    paired = {writer: pairs(reader, theirs[writer], over(asked.corpus, writer)) for writer in theirs}
     asked_of = {writer: [pair for one in theirs[writer] for pair in persons(reader, one)] for writer in theirs}
     writers = sorted(of)
     random.Random(7).shuffle(writers)  # noqa: S311 - an order, not a secret

@@ -154,7 +154,7 @@ def pairs(
                 named = {other for other, held in known.items() if held.fact.says == one.fact.of}
                 ended = {other for other in over.get(name, NOTHING_OVER).whole if other in known}
                 gone |= ended | (named if ends else set())
-                for other in named | ended:
+                for other in sorted(named | ended):
                     label = "ends" if ends or other in ended else "same"
                     found += [_pair(reader, text, said, companion, label) for text in known[other].told]
                 if not ends:

@@ -231,8 +231,11 @@ def _until(note: Candidate, words: str, sent_at: datetime) -> str | None:
     """The day, month or year until which what is so now will be, where that is told or lies in its nature."""
     if note.details["state"] != "is":
         return None
-    expecting, found = note.details["attribute"] == "pregnancy", _UNTIL.search(words)
-    told = words if expecting else "" if found is None else found["when"]
+    expecting = note.details["attribute"] == "pregnancy"
+    found = None if expecting else _UNTIL.search(words)
+    if not expecting and found is None:
+        return None
+    told = words if found is None else found["when"]
     said = _moment(told, sent_at) or _moment(f"by {told}", sent_at)
     if said is not None and said.at >= sent_at:
         return said.when

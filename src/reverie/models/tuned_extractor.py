@@ -307,18 +307,17 @@ def _first_logits(session: InferenceSession, pairs: Sequence[Ids]) -> NDArray[np
     import numpy as np
 
     order = sorted(range(len(pairs)), key=lambda place: len(pairs[place][0]))
-    found: list[NDArray[np.float32] | None] = [None] * len(pairs)
+    computed = []
     for start in range(0, len(order), TOGETHER):
-        chosen = order[start : start + TOGETHER]
-        shape = (len(chosen), len(pairs[chosen[-1]][0]))
+        chosen = [pairs[place] for place in order[start : start + TOGETHER]]
+        shape = (len(chosen), len(chosen[-1][0]))
         ids, types, mask = (np.zeros(shape, dtype=np.int64) for _ in range(3))
-        for row, place in enumerate(chosen):
-            tokens, kinds = pairs[place]
+        for row, (tokens, kinds) in enumerate(chosen):
             ids[row, : len(tokens)], types[row, : len(tokens)], mask[row, : len(tokens)] = tokens, kinds, 1
         inputs = {"input_ids": ids, "token_type_ids": types, "attention_mask": mask}
-        for place, logits in zip(chosen, session.run(["logits"], inputs)[0][:, 0], strict=True):
-            found[place] = logits
-    return np.stack([one for one in found if one is not None])
+        computed.append(session.run(["logits"], inputs)[0][:, 0])
+    rows: NDArray[np.float32] = np.concatenate(computed)
+    return rows[np.argsort(order)]
 
 
 def _likely(logits: NDArray[np.float32]) -> NDArray[np.float32]:

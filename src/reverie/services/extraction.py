@@ -37,7 +37,7 @@ MARK = re.compile(r"\[(forgotten|[a-z ]+ removed)\]")
 """What stands where words were forgotten or masked."""
 
 HELD_AGAINST, BY_WORDS = 16, 8
-"""Memories that a note is held against: the nearest in meaning, and those that have its words."""
+"""Memories that a note is held against: the nearest in meaning (without an embedder by words), and by its words."""
 
 ENDS, ENDS_AS_SAID = 0.98, 0.75
 """How likely a note has to end a memory for it to be so no longer, and where the note is one that ends something."""
@@ -231,9 +231,10 @@ def _with_endings(runtime: Runtime, message: Message, found: Sequence[Candidate]
 
 def _near(index: Index, text: str, vector: NDArray[np.float32] | None, view: View) -> list[str]:
     """The memories that a note may be about: the nearest in meaning, and those with its words, as of who died."""
-    by_words = [one.id for one in index.search(asked(text), None, view, BY_WORDS)]
-    near = [] if vector is None else [one for one, _cosine in index.nearest(vector, view, HELD_AGAINST)]
-    return list(dict.fromkeys([*near, *by_words]))
+    if vector is None:
+        return [one.id for one in index.search(asked(text), None, view, HELD_AGAINST)]
+    near = [one for one, _cosine in index.nearest(vector, view, HELD_AGAINST)]
+    return list(dict.fromkeys([*near, *(one.id for one in index.search(asked(text), None, view, BY_WORDS))]))
 
 
 def _likely_ends(note: Candidate) -> float:

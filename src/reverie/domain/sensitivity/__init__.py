@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reverie.domain.sensitivity import told_secrets
+from reverie.domain.sensitivity import verbal_secrets
 from reverie.domain.sensitivity.finding import Found, Piece, piece, undisguised
 from reverie.domain.sensitivity.numbers import NUMBERS, TOLD, cards, ibans
 from reverie.domain.sensitivity.passing_secrets import SPOKEN
@@ -68,7 +68,7 @@ def secrets(text: str) -> list[Found]:
 def _in_piece(searched: Piece) -> Iterator[Found]:
     for secret in TOKENS:
         yield from secret.found(searched)
-    yield from told_secrets.told(searched)
+    yield from verbal_secrets.told(searched)
     for secret in SPOKEN:
         yield from secret.found(searched)
     if searched.digits >= 4:
