@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
 from pkgutil import get_data
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -27,6 +26,7 @@ def _languages_of_words() -> dict[str, list[str]]:
 
 
 _SPEAKS = _languages_of_words()
+_PLACE = {language: place for place, language in enumerate(_SMALL)}
 NAMES = {
     "en": "English", "es": "Spanish", "pt": "Portuguese", "it": "Italian", "fr": "French", "ca": "Catalan",
     "de": "German", "pl": "Polish", "sv": "Swedish", "tr": "Turkish", "nl": "Dutch", "da": "Danish", "no": "Norwegian",
@@ -79,12 +79,15 @@ def language_of(text: str) -> str | None:
     ('ru', None)
     """
     words = _WORD.findall(text.casefold().replace("’", "'"))
-    if not words:
-        return None
-    counts = Counter(language for word in words for language in _SPEAKS.get(word, ()))
-    best = max(_SMALL, key=lambda language: counts[language])
-    if counts[best] >= _ENOUGH * len(words):
+    counts: dict[str, int] = {}
+    for word in words:
+        for language in _SPEAKS.get(word, ()):
+            counts[language] = counts.get(language, 0) + 1
+    best = max(counts, key=lambda language: (counts[language], -_PLACE[language]), default=None)
+    if best is not None and counts[best] >= _ENOUGH * len(words):
         return best
+    if not words or text.isascii():
+        return None
     return next((language for language, letters in _LETTERS if letters.search(text)), None)
 
 

@@ -54,10 +54,10 @@ def find(runtime: Runtime, message: str, found: Sequence[Hit], beyond: Beyond, *
         return Beside()
     told = Beside()
     owner = beyond.person.id
+    hits = episodes.bearing(message, found, here) if amounts.episodes or amounts.excerpt else []
     if amounts.episodes:
-        kept = episodes.among(runtime, owner, message, found, here=here)[: amounts.episodes]
-        told = replace(told, episodes=tuple(kept))
-    if amounts.excerpt and (excerpt := episodes.around(runtime, owner, message, found, here=here)) is not None:
+        told = replace(told, episodes=tuple(episodes.among(runtime, owner, hits)[: amounts.episodes]))
+    if amounts.excerpt and (excerpt := episodes.around(runtime, owner, hits)) is not None:
         told = replace(told, excerpt=_trimmed(excerpt, amounts.excerpt))
     if amounts.scenes:
         scenes = picture_search.find(runtime, owner, message, beyond.viewing, limit=amounts.scenes)

@@ -157,15 +157,14 @@ def best(
             present = None if conversation else going_on(runtime, session, owner, runtime.clock())
         here = conversation or (present.id if present is not None else None)
         found = recall(runtime, owner, message, limit=LOOKED_AT, looking=Looking(memories=False, conversation=here))
-        episodes = among(runtime, owner, message, found, here=here)
-        return next(iter(episodes), None), around(runtime, owner, message, found, here=here)
+        hits = bearing(message, found, here)
+        return next(iter(among(runtime, owner, hits)), None), around(runtime, owner, hits)
 
     return runtime.one_moment(read, about=searched(message)) if _about(message) else (None, None)
 
 
-def among(runtime: Runtime, owner: str, message: str, found: Sequence[Hit], *, here: str | None) -> list[Episode]:
-    """The episodes to which what was ``found`` for a message leads, the best first: words, and what they taught."""
-    hits = _bearing(message, found, here)
+def among(runtime: Runtime, owner: str, hits: Sequence[Hit]) -> list[Episode]:
+    """The episodes to which what ``bearing`` gave leads, the best first: words, and what they taught."""
     if not hits:
         return []
     with runtime.store.reading() as session:
@@ -179,14 +178,13 @@ def among(runtime: Runtime, owner: str, message: str, found: Sequence[Hit], *, h
     return list(best.values())
 
 
-def around(runtime: Runtime, owner: str, message: str, found: Sequence[Hit], *, here: str | None) -> Excerpt | None:
-    """The excerpt to which the best of what was ``found`` for a message leads."""
-    hits = _bearing(message, found, here)
+def around(runtime: Runtime, owner: str, hits: Sequence[Hit]) -> Excerpt | None:
+    """The excerpt to which the best of what ``bearing`` gave leads."""
     return _excerpt(runtime, owner, hits[0]) if hits else None
 
 
-def _bearing(message: str, found: Sequence[Hit], here: str | None) -> list[Hit]:
-    """What has to do with a message, from other conversations than this."""
+def bearing(message: str, found: Sequence[Hit], here: str | None) -> list[Hit]:
+    """What of the hits ``found`` for a message has to do with it, from other conversations than this."""
     about, itself = _about(message), _folded(message)
     return [h for h in found if _of_old(h, here) and _folded(h.text) != itself and _bears(h, about)]
 
@@ -331,10 +329,13 @@ def _about(message: str) -> list[frozenset[int]]:
 
 def _bears(hit: Hit, about: Sequence[frozenset[int]]) -> bool:
     """Whether a hit has enough to do with a message that is ``about`` these words, by its words or its meaning."""
-    meant = hit.features.get("dense", 0.0)
-    alike = shared(about, hit.text)
-    floor = RELEVANT if meant else RELEVANT_WORDS if alike > 1 else ONE_WORD
-    return meant >= floor or (alike > 0 and relevance(hit) >= floor)
+    meant, fits = hit.features.get("dense", 0.0), relevance(hit)
+    if meant >= RELEVANT:
+        return True
+    if fits < (RELEVANT if meant else min(RELEVANT_WORDS, ONE_WORD)):
+        return False
+    alike = shared(about, hit.text)  # of the few that are near enough: it reads the text
+    return alike > 0 and fits >= (RELEVANT if meant else RELEVANT_WORDS if alike > 1 else ONE_WORD)
 
 
 def _told_of(session: Session, owner: str, messages: Sequence[str]) -> dict[str, Memory]:

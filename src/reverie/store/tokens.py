@@ -70,8 +70,11 @@ def tokens(text: str) -> list[int]:
 
     A hash is the CRC-32 of the stem's UTF-8 bytes, the same on every machine and in every version.
     """
-    language = _shown(text) or "en"
-    words, pairs = _cut(text)
+    return _tokens(_cut(text), _shown(text) or "en")
+
+
+def _tokens(cut: tuple[list[str], list[int]], language: str) -> list[int]:
+    words, pairs = cut
     return [token for word in words if (token := _hashed(word, language)) is not None] + pairs
 
 
@@ -81,11 +84,11 @@ def searched_tokens(text: str) -> list[int]:
     >>> [len(searched_tokens(one)) - len(tokens(one)) for one in ("Peter lives here", "Peter ist in Bremen, und ich")]
     [0, 2]
     """
-    language = _shown(text)
-    own = tokens(text)
+    language, cut = _shown(text), _cut(text)
+    own = _tokens(cut, language or "en")
     if language is None or language == "en":
         return own
-    words = [word for word in _cut(text)[0] if _hashed(word, language) is not None]
+    words = [word for word in cut[0] if _hashed(word, language) is not None]
     english = dict.fromkeys(one for word in words if (one := _hashed(word, "en")) is not None)
     return own + [one for one in english if one not in own]
 
