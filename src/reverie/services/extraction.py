@@ -59,7 +59,7 @@ _THEIRS = 0.5
 _MOST = 0.8
 """How much of a note's words the rules have to have read for it to say nothing more."""
 
-_LOOSE = frozenset({"habit", "does", "works_at", "lives_in", "owns", "avoids"})
+_LOOSE = frozenset({"habit", "owns", "avoids"})
 """Slots of rules that read any verb: a note in the person's own words says it better."""
 
 _OWN = frozenset({"name", "age", "birthday", "home", "origin", "occupation", "employer", "school", "studies"})

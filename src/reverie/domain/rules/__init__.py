@@ -1,15 +1,10 @@
 """Learning by rules: what a person plainly says of themselves, found without a model in about a millisecond.
 
 The rules are data, a module for each part of a life (``identity``, ``work``, ``health``, ``feelings``, ``favorites``,
-``tastes``, ``hobbies``, ``habits``, ``skills``, ``belongings``, ``plans``, ``events``, ``endings``), each with
-utterances that it must learn from and some that it must not. ``reading`` decides which words count, with ``spelling``
-for how they are typed, ``guards`` for what is not asserted and ``statements`` for what one clause states; ``values``
-tells what a value is, ``dates`` when it was, ``cues`` which rules are worth trying, ``corrections`` what "actually
-it's ramen" is about, and ``extraction`` puts them together.
-
-What the rules leave unread is read by grammar: ``clauses`` is that second stage, ``parsing`` finds subject and verb,
-``verbs`` is its lexicon, ``objects`` cuts what follows the verb, ``doing``, ``happening`` and ``being`` say what it
-teaches (``complements`` is their door), ``mentions`` what goes without a verb.
+``tastes``, ``hobbies``, ``habits``, ``skills``, ``belongings``, ``plans``, ``events``, ``endings``). ``reading``
+decides which words count, with ``spelling`` for how they are typed, ``guards`` for what is not asserted and
+``statements`` for what one clause states; ``values`` tells what a value is, ``dates`` when it was, ``cues`` which rules
+are worth trying, ``corrections`` what "actually it's ramen" is about, and ``extraction`` puts them together.
 """
 
 from __future__ import annotations

@@ -47,81 +47,6 @@ BELONGINGS: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.7,
         shape=Shape.EXACT,
-        examples={
-            "I bought a new electric bike": {"owns:electric bike": "electric bike"},
-            "I drive an old Toyota": {"owns:toyota": "toyota"},
-            "i have a red truck": {"owns:red truck": "red truck"},
-            "just got a ps5": {"owns:ps5": "ps5"},
-            "I drive a rusty Saab 900": {"owns:rusty saab 900": "rusty saab 900"},
-        },
-        silent=(
-            "I don't have a car",
-            "I want a car",
-            "I have a car accident story",
-            "he bought a house",
-            "I have a friend with a boat",
-            "I have a question about a car",
-        ),
-    ),
-    Rule(
-        name="owns outright",
-        pattern=r"(?:I|we) (?:still |also )?own (?P<value>(?:an?|(?:my|our)(?= own\b| [\w-]+'s )|two|three|four"
-        r"|five|six|seven|ten|\d+|a lot of|lots of|several|many|over \d+|too many) .+)",
-        key="owns:{value}",
-        text="Owns {value}.",
-        importance=0.6,
-        confidence=0.7,
-        examples={
-            "I own a small telescope": {"owns:small telescope": "small telescope"},
-            "I own three typewriters": {"owns:three typewriters": "three typewriters"},
-            "I still own my grandfather's pocket watch": {
-                "owns:grandfather's pocket watch": "grandfather's pocket watch"
-            },
-        },
-        silent=("I own it", "I own my mistakes"),
-    ),
-    Rule(
-        name="proud owner",
-        pattern=rf"(?:I am |we are |I have become |I became )?(?:the |a |an |now |officially |finally )*(?:(?:"
-        rf"proud|happy|lucky|new|first-time|(?<=am )the|very proud|not so proud|reluctant) )*(?:owners?|co-owner|"
-        rf"keeper|custodian) of (?P<value>.+)|my (?:pride and joy|baby|most prized possession|prized possession|"
-        rf"most treasured possession|daily driver|ride|other car|trusty steed|first car) is (?:still )?(?P<value2>"
-        rf"(?!(?:due|not|so|\d+ (?:weeks|months|years))\b).+)|(?:the |that )(?P<value3>(?:[\w-]+ ){{0,2}}(?:"
-        rf"{_THINGS})) (?:is|are) (?:all )?mine\b.*",
-        key="owns:{value}",
-        text="Has {a_value}.",
-        importance=0.6,
-        confidence=0.7,
-        examples={
-            "proud owner of a leaky canoe": {"owns:leaky canoe": "leaky canoe"},
-            "my pride and joy is a walnut harpsichord": {"owns:walnut harpsichord": "walnut harpsichord"},
-        },
-        silent=("the owner of the shop was rude", "my baby is due in May"),
-    ),
-    Rule(
-        name="rides and runs",
-        pattern=r"(?:I|we) (?:still |now |currently |usually )?(?:drive|ride|fly|sail|get around (?:in|on)|zip "
-        r"around (?:in|on)) (?:an?|my|our|the) (?P<value>(?!(?:[\w-]+ ){0,2}(?:bus|cab|taxi|truck|lorry|"
-        r"forklift|train|tram|uber|lyft|car|kids|children|family|friends?|wife|husband|mom|mum|dad|son|daughter|people|"
-        r"hard|point|bike|bicycle|school|delivery|hour|wave|lot|little|long|"
-        r"horse|motorcycle)\b(?! (?:called|named)))[^,;:]+?)(?: (?:to|from|every|because|and|but|so|that|which|"
-        r"named|called|around|on|for|with)\b.*|,.*)?|(?:I|we) (?:(?:have |just |finally |recently )*(?:got|bought"
-        r"|treated|built|made)(?: (?:my|our)sel(?:f|ves)| me)(?: to)?|(?:have |just |finally )*inherited|(?:have "
-        r")?splurged on|hang on to|have(?: got)?(?=.* (?:in|on|under) (?:my|the|our) (?:garage|shed|attic|"
-        r"basement|backyard|back yard|garden|driveway|wall|loft|study|balcony|closet)\b)) (?P<value2>(?:an?|my|"
-        r"our|some|two|three|the|[\w]+'s) (?!(?:idea|question|problem|friend|lot|bit|favou?r|drink|coffee|break)"
-        r"\b).+?)(?: (?:in|on|under) (?:my|the|our) .*)?",
-        key="owns:{value}",
-        text="Has {a_value}.",
-        importance=0.6,
-        confidence=0.65,
-        examples={
-            "I ride a battered Lambretta": {"owns:battered lambretta": "battered lambretta"},
-            "we inherited my aunt's harmonium": {"owns:aunt's harmonium": "aunt's harmonium"},
-            "got myself a kayak": {"owns:kayak": "kayak"},
-            "we've a pinball machine in the basement": {"owns:pinball machine": "pinball machine"},
-        },
-        silent=("I drive a hard bargain", "I have a question in my garage", "he rides a battered Lambretta"),
     ),
     Rule(
         name="of mine",
@@ -137,41 +62,5 @@ BELONGINGS: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.65,
         shape=Shape.EXACT,
-        examples={
-            "my trusty Volvo needs new tyres again": {"owns:volvo": "volvo"},
-            "five typewriters in my hallway": {"owns:five typewriters": "five typewriters"},
-        },
-        silent=("my dad's Volvo broke down", "my car broke down"),
-    ),
-    Rule(
-        name="what my car is",
-        pattern=rf"my (?:car|truck|bike|motorcycle|van|vehicle|ride|motorbike|boat|phone|laptop|guitar|camera|first "
-        rf"car|daily driver) is (?:an?|my) (?P<value>(?:{_ADJECTIVES}(?:19|20)\d\d [\w-]+|{_ADJECTIVES}(?:{_CARS}|"
-        rf"iphone|pixel|samsung(?: \w+)?|macbook"
-        rf"|thinkpad|fender(?: \w+)?|gibson(?: \w+)?|leica|nikon|canon|car|truck|van|motorcycle|bike|boat)(?: "
-        rf"[\w-]*\d[\w-]*| \w+)?)){_END}",
-        key="owns:{value}",
-        text="Has {a_value}.",
-        importance=0.6,
-        confidence=0.7,
-        shape=Shape.EXACT,
-        examples={"my car is a green fiat panda": {"owns:green fiat panda": "green fiat panda"}},
-        silent=("my car is a mess", "my dad's car is a Volvo"),
-    ),
-    Rule(
-        name="has many",
-        pattern=r"(?:I|we) (?:have|own|have got) (?P<value>(?:a lot of|lots of|a ton of|tons of|too many|so many"
-        r"|several|many|over \d+|\d+|two|three|four|five|six|seven|a few|hundreds of|dozens of) (?:[\w-]+ "
-        r")?(?:pairs of \w+|tattoos?|piercings?|books|shoes|plants|houseplants|cars|motorcycles|bikes|guitars|"
-        r"instruments|board "
-        r"games|video games|records|acres|houses|guns|hats|sneakers|watches|stuffed animals|computers|boats|trucks"
-        r"|horses|typewriters|cameras|fish tanks|beehives|comic books|comics|dvds))\b.*",
-        key="owns:{value}",
-        text="Has {value}.",
-        importance=0.6,
-        confidence=0.7,
-        shape=Shape.EXACT,
-        examples={"i have six bikes": {"owns:six bikes": "six bikes"}},
-        silent=("I have so many questions",),
     ),
 )

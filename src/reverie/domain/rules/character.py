@@ -5,10 +5,6 @@ from __future__ import annotations
 from reverie.domain.rules.rule import Rule, Shape
 from reverie.domain.rules.words import ENDED, TRAITS
 
-_HAIR = (
-    r"(?:red|blonde?|brown|black|dark|gr[ae]y|white|ginger|auburn|strawberry blonde|curly|straight|wavy|frizzy|blue|"
-    r"green|hazel|pink|purple|long|short|light|thick|thin|silver|mousy|brunette|big|bushy|full)"
-)
 _FEET = r"(?:[3-7]|four|five|six|seven)"
 _INCHES = r"(?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|nothing|nowt|foot nothing)"
 _TRAIT_NOUNS = (
@@ -41,34 +37,6 @@ _GROUP = (
 
 CHARACTER: tuple[Rule, ...] = (
     Rule(
-        name="looks",
-        pattern=rf"I (?:have|wear|got|am covered in)(?: got)?(?: (?:an?|very|really|super|natural(?:ly)?|some))* "
-        rf"(?P<value>(?:{_HAIR}(?: and {_HAIR})?,? ){{1,3}}(?:hair|eyes|curls|beard|skin|mou?stache)|freckles|"
-        rf"dimples|glasses|contacts|contact "
-        r"lenses|braces|beard|mustache|moustache|scars?|nose ring|mohawk|afro|bangs|ponytail|six pack|big (?:nose|ears|"
-        r"feet|muscles)|dreadlocks|dreads|birthmark|crooked (?:teeth|nose)|(?:(?:two|three|"
-        r"four|"
-        r"five|several|many|\d+|lots of|sleeve of) )?(?:(?!(?:six|seven|eight|nine|ten)\b)[\w]+ )?(?:tattoos?|"
-        r"piercings?)|hazel eyes)"
-        rf"(?! (?:appointment|dye|from|shop|parlou?r|artist))(?: (?:all|down|up)\b.*|{ENDED})",
-        key="looks:{value}",
-        text="Has {value}.",
-        importance=0.5,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={
-            "i have blue eyes .": {"looks:blue eyes": "blue eyes"},
-            "I have red hair and a dog": {"looks:red hair": "red hair", "pet:dog": "dog"},
-            "i have two tattoos": {"looks:two tattoos": "two tattoos"},
-            "my eyes are green .": {"looks:green eyes": "green eyes"},
-            "i have long brown hair and blue eyes .": {
-                "looks:long brown hair": "long brown hair",
-                "looks:blue eyes": "blue eyes",
-            },
-        },
-        silent=("I have red eyes from crying", "my sister has red hair", "I want red hair"),
-    ),
-    Rule(
         name="religion",
         pattern=rf"(?:I|we) (?:am|are|was raised|was brought up|have been|became|turned|identify as|consider myself|"
         rf"grew "
@@ -81,8 +49,6 @@ CHARACTER: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"i am a devout catholic": {"religion": "catholic"}, "I'm Muslim": {"religion": "muslim"}},
-        silent=("my mom is Catholic", "I'm not christian", "I'm reading about a buddhist monk"),
     ),
     Rule(
         name="no religion",
@@ -92,8 +58,6 @@ CHARACTER: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"not religious , but i like the songs": {"religion": "not religious"}},
-        silent=("she is not religious", "I'm not religiously healthy"),
     ),
     Rule(
         name="height",
@@ -107,11 +71,6 @@ CHARACTER: tuple[Rule, ...] = (
         importance=0.5,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "i'm 6 feet tall": {"height:6 feet tall": "6 feet tall"},
-            "I'm 5 foot 3 so top shelves are not for me": {"height:5 foot 3": "5 foot 3"},
-        },
-        silent=("I'm 6 feet away", "the wall is 6 feet tall", "I am 3 feet from the door"),
     ),
     Rule(
         name="weight",
@@ -123,24 +82,6 @@ CHARACTER: tuple[Rule, ...] = (
         importance=0.5,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"i weigh 180 pounds .": {"looks:180 pounds": "180 pounds"}},
-        silent=("her dog weighs 50 pounds", "the bags weigh 50 pounds"),
-    ),
-    Rule(
-        name="politics",
-        pattern=rf"(?:I|we) (?:am|are|have always been|vote|identify as)(?: (?:an?|very|pretty|really|staunch|proud|"
-        rf"lifelong|"
-        rf"registered|politically|fairly|super))* (?P<value>republican|democrat|liberal|conservative|libertarian|"
-        rf"socialist|"
-        rf"communist|anarchist|progressive|left[- ]wing|right[- ]wing|centrist)(?! (?:arts|with|estimate|"
-        rf"amount)\b){ENDED}",
-        key="politics:{value}",
-        text="Is {value}.",
-        importance=0.6,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={"i am a democrat .": {"politics:democrat": "democrat"}},
-        silent=("my dad is a republican", "I'm liberal with the salt"),
     ),
     Rule(
         name="trait",
@@ -158,14 +99,6 @@ CHARACTER: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "im left handed": {"trait:left handed": "left handed"},
-            "I'm an introvert": {"trait:introvert": "introvert"},
-            "I've been told I'm stubborn": {"trait:stubborn": "stubborn"},
-            "total night owl": {"trait:night owl": "night owl"},
-            "I'm pretty clumsy, so no glasses for me": {"trait:clumsy": "clumsy"},
-        },
-        silent=("my dad is bald", "am I tall", "I'm not left-handed", "I'm sensitive about that", "my boss is bossy"),
     ),
     Rule(
         name="practice",
@@ -180,11 +113,6 @@ CHARACTER: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.7,
         shape=Shape.EXACT,
-        examples={
-            "we go to church every Sunday": {"religion:go to church": "go to church"},
-            "I don't believe in god": {"religion:do not believe in god": "do not believe in god"},
-        },
-        silent=("my gran goes to church", "I believe in you"),
     ),
     Rule(
         name="member",
@@ -200,35 +128,6 @@ CHARACTER: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.7,
         shape=Shape.EXACT,
-        examples={
-            "I'm in a barbershop quartet": {"member_of:barbershop quartet": "barbershop quartet"},
-            "part of a gardening club here": {"member_of:gardening club": "gardening club"},
-            "I'm on the rowing team at uni": {"member_of:rowing team": "rowing team"},
-        },
-        silent=("I'm in the middle of a team meeting", "my son plays in a band", "I work with the team"),
-    ),
-    Rule(
-        name="service",
-        pattern=r"(?:I|we) (?:served|have served|serve|enlisted|was|did (?:\w+ )?(?:years?|tours?|time|stint)|spent "
-        r".+?)"
-        r"(?: (?:\w+|\d+) years?)? in (?:the )?(?P<value>(?:royal |us |u\.s\. |british |merchant |indian |israeli )?"
-        r"(?:navy|army|air force|marines?|marine corps|coast guard|military|national guard|peace corps|foreign legion|"
-        r"armed forces|reserves|"
-        r"infantry))"
-        + ENDED
-        + r"|I am an? (?:(?:disabled|retired|proud|combat) )*(?P<value2>(?:(?:army|navy|marine|air "
-        r"force|military|war|vietnam|iraq|afghanistan|us|gulf war) )?veteran)(?:$|[,.!].*| (?:and|but|who|of|"
-        r"from|so|with)\b.*)"
-        r"|I was an? (?P<value1>(?:royal )?(?:marine|paratrooper|"
-        r"soldier|sailor|navy seal|army ranger|medic in the army|"
-        r"airman|gunner)) (?:for|in|until|from|before)\b.*",
-        key="service:{value}",
-        text="Served in {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={"I served in the marines for four years": {"service:marines": "marines"}},
-        silent=("my uncle served in the army", "I served dinner in the yard"),
     ),
 )
 """Everything about looks, character, belief and belonging, in the order it is tried."""

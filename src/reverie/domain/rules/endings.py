@@ -16,28 +16,6 @@ _REST = r"(?:,.*| (?:since|because|but|as|for|so|and|yesterday|today|last|this|i
 
 ENDINGS: tuple[Rule, ...] = (
     Rule(
-        name="changed studies",
-        pattern=r"I (?:have )?(?:just |finally )?(?:changed|switched|moved) (?:my )?(?:majors?|degrees?|courses?|"
-        r"studies|subjects?)(?: from .+?)? to (?P<value>.+)",
-        key="studies",
-        text="Studies {value}.",
-        importance=0.75,
-        confidence=0.8,
-        examples={"I switched majors to botany": {"studies": "botany"}},
-        silent=("she switched majors to botany",),
-    ),
-    Rule(
-        name="changed school",
-        pattern=r"I (?:have )?(?:just |finally )?(?:transferred|changed schools|switched schools)(?: from .+?)? to"
-        r" (?P<value>(?-i:[A-Z]).+)",
-        key="school",
-        text="Goes to {value}.",
-        importance=0.75,
-        confidence=0.8,
-        examples={"I transferred to Larkfield": {"school": "larkfield"}},
-        silent=("I transferred the money", "I transferred to a new team"),
-    ),
-    Rule(
         name="left an employer",
         pattern=r"I (?:(?:no longer|do not|used to) work (?:at|for|with)|(?:have )?(?:quit|left)(?: working (?:at"
         r"|for)| (?=(?-i:[A-Z])))|am no longer (?:at|with)|do not work (?:at|for)|got (?:fired|laid off|let go) "
@@ -45,11 +23,6 @@ ENDINGS: tuple[Rule, ...] = (
         r"?(?P<value>(?!my\b).+?)(?: any ?more)?(?:,.*)?",
         ends=("employer={value}", "school={value}"),
         confidence=0.8,
-        examples={
-            "I no longer work at Acme": {"employer=acme": None, "school=acme": None},
-            "I don't work for Siemens anymore": {"employer=siemens": None, "school=siemens": None},
-        },
-        silent=("I didn't leave Acme",),
     ),
     Rule(
         name="left a place",
@@ -58,11 +31,6 @@ ENDINGS: tuple[Rule, ...] = (
         ends=("home={value}",),
         shape=Shape.PLACE,
         confidence=0.8,
-        examples={
-            "I don't live in Berlin anymore": {"home=berlin": None},
-            "I used to live in Rome": {"home=rome": None, "past_home:rome": "rome"},
-        },
-        silent=("I don't live in a house",),
     ),
     Rule(
         name="no longer likes",
@@ -76,13 +44,6 @@ ENDINGS: tuple[Rule, ...] = (
         ends=("taste~{value}",),
         many=True,
         confidence=0.7,
-        examples={
-            "I don't like jazz anymore": {"taste~jazz": None},
-            "I no longer enjoy running": {"taste~running": None},
-            "I used to love opera": {"taste~opera": None},
-            "i went off bubble tea": {"taste~bubble tea": None},
-        },
-        silent=("I don't like him anymore",),
     ),
     Rule(
         name="no longer dislikes",
@@ -93,12 +54,6 @@ ENDINGS: tuple[Rule, ...] = (
         rf"|her\b|anything\b).+?)(?: allergy)?(?: {_NO_MORE})?(?:,.*)?",
         ends=("aversion~{value}",),
         many=True,
-        examples={
-            "I don't hate mushrooms anymore": {"aversion~mushrooms": None},
-            "im not scared of flying any more!!": {"aversion~flying": None},
-            "I'm no longer allergic to strawberries": {"aversion~strawberries": None},
-        },
-        silent=("I'm not scared of you",),
     ),
     Rule(
         name="no longer does",
@@ -111,14 +66,6 @@ ENDINGS: tuple[Rule, ...] = (
         rf"cold turkey| for good| \w+ (?:days|weeks|months|years) ago)?(?:,.*)?",
         ends=("doing~{value}",),
         many=True,
-        examples={
-            "I don't play chess anymore": {"doing~chess": None},
-            "I gave up pottery": {"doing~pottery": None},
-            "stopped doing yoga": {"doing~yoga": None},
-            "i quit coffee": {"doing~coffee": None},
-            "gave up on korean, too hard": {"doing~korean": None},
-        },
-        silent=("I gave up", "I stopped by the shop"),
     ),
     Rule(
         name="no longer does, of a deed",
@@ -128,13 +75,6 @@ ENDINGS: tuple[Rule, ...] = (
         rf"|talk)\b)[a-z]+(?: [\w'-]+){{0,5}}?)(?: {_NO_MORE})?(?:,.*)?",
         ends=("doing~{value}", "skill~{value}"),
         shape=Shape.DEED,
-        examples={
-            "I no longer collect vinyl": {
-                "doing~collect vinyl": None,
-                "skill~collect vinyl": None,
-            },
-        },
-        silent=("I no longer care", "I don't know anymore"),
     ),
     Rule(
         name="no longer is",
@@ -143,13 +83,6 @@ ENDINGS: tuple[Rule, ...] = (
         rf"|that|really|just|doing|being|now|yet|today|later|here|there|only|all|much|too|very|bad|good|happy "
         rf"about)\b)[\w' -]+?)(?: {_NO_MORE})?(?:,.*| (?:but|since|because|and|so)\b.*)?",
         ends=("state={value}",),
-        examples={
-            "im not vegan anymore": {"state=vegan": None},
-            "I stopped being vegetarian": {"state=vegetarian": None},
-            "not nervous any more, thanks": {"state=nervous": None},
-            "I'm not a teacher anymore": {"state=teacher": None},
-        },
-        silent=("I'm not sure anymore", "she is no longer vegan"),
     ),
     Rule(
         name="broke up",
@@ -164,12 +97,6 @@ ENDINGS: tuple[Rule, ...] = (
         r"?more)\b.*",
         ends=("partner", "relationship_status"),
         shape=Shape.EXACT,
-        examples={
-            "my girlfriend dumped me": {"partner": None, "relationship_status": None},
-            "we broke up last night": {"partner": None, "relationship_status": None},
-            "we're not together anymore": {"partner": None, "relationship_status": None},
-        },
-        silent=("my sister broke up with her boyfriend",),
     ),
     Rule(
         name="gave away",
@@ -183,13 +110,6 @@ ENDINGS: tuple[Rule, ...] = (
         rf"|wife|uncle|aunt|cousin|baby|friend|best|speech|talk|heart)\b)[\w'-]+(?: (?!away|up|back|to|for|on|last"
         rf"|in|because|and|but)[\w'-]+){{0,3}}?)(?: (?:away|up for adoption|any ?more|back))?{_REST}",
         ends=("belonging~{value}",),
-        examples={
-            "we sold the car": {"belonging~car": None},
-            "sold the vespa yesterday": {"belonging~vespa": None},
-            "we gave the chinchilla away": {"belonging~chinchilla": None},
-            "traded the Saab for a Skoda": {"belonging~saab": None},
-        },
-        silent=("I lost my mind", "he sold his car", "I gave my best", "we returned to the car"),
     ),
     Rule(
         name="is gone",
@@ -198,11 +118,6 @@ ENDINGS: tuple[Rule, ...] = (
         r"for good|ran away|went away|has gone away|cleared up|burned down|got totaled|is cured|has passed|is no "
         r"more)(?: (?!on|laughing|down|out|inside)\w.*|,.*)?",
         ends=("belonging~{value}",),
-        examples={
-            "my insomnia is gone": {"belonging~insomnia": None},
-            "my bike got stolen": {"belonging~bike": None},
-        },
-        silent=("my phone died", "his goldfish died"),
     ),
     Rule(
         name="plan dropped",
@@ -219,12 +134,6 @@ ENDINGS: tuple[Rule, ...] = (
         rf") (?:cancell?ed|called off|postponed)| after all| any ?more| in the end)?(?:[,.].*)?",
         ends=("plan~{value}",),
         shape=Shape.DEED,
-        examples={
-            "I cancelled my trip to Rome": {"plan~trip to rome": None},
-            "we are not moving to Lisbon after all": {"plan~moving to lisbon": None},
-            "our trip to Malta got cancelled": {"plan~trip to malta": None},
-        },
-        silent=("I'm not going to lie about this", "she cancelled her trip"),
     ),
     Rule(
         name="dropped out",
@@ -232,8 +141,6 @@ ENDINGS: tuple[Rule, ...] = (
         r"|college|university|uni|grad school|law school|med school))(?: (?:of|from) (?:school|college|university"
         r"|uni|.+))?(?:,.*)?",
         ends=("school", "studies"),
-        examples={"dropped out of college": {"school": None, "studies": None}},
-        silent=("she dropped out of college",),
     ),
     Rule(
         name="no longer called",
@@ -241,24 +148,12 @@ ENDINGS: tuple[Rule, ...] = (
         r"any ?more| please| ok(?:ay)?)?",
         ends=("nickname={value}",),
         shape=Shape.NAME,
-        examples={"stop calling me Moose": {"nickname=moose": None}},
-        silent=("don't call me crazy", "stop calling me"),
     ),
     Rule(
         name="let go",
         pattern=r"(?P<value>(?!(?:they|he|she|we|you|it|the boss|my boss)\b)[\w'&-]+(?: [\w'&-]+){0,2}) (?:fired"
         r"|laid off|let go of|sacked) me(?: (?!up)\w.*|,.*)?",
         ends=("employer={value}",),
-        examples={"krumbz fired me": {"employer=krumbz": None}},
-        silent=("they fired me up",),
-    ),
-    Rule(
-        name="favorite no more",
-        pattern=r"(?P<value>[^,;:]{2,50}?) (?:is|are) (?:not|no longer) my (?:all[- ]time )?favorite "
-        r"(?P<slot>[^,;:.]+?)(?: any ?more| any longer| now)?",
-        ends=("favorite_{slot}={value}",),
-        examples={"Blur aren't my favourite band any longer": {"favorite_band=blur": None}},
-        silent=("this is not my favorite band",),
     ),
     Rule(
         name="put to sleep",
@@ -266,7 +161,5 @@ ENDINGS: tuple[Rule, ...] = (
         r"(?P<value>(?:my |our )?(?!(?:my|our|it|this|the|weight|money|touch|time)\b)[\w'-]+(?: [\w'-]+)?)(?: to "
         r"sleep| down)(?: .*|,.*)?",
         ends=("belonging~{value}",),
-        examples={"We had to put Moussaka to sleep this morning": {"belonging~moussaka": None}},
-        silent=("I put my kids to bed", "I put it down"),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache
@@ -14,7 +14,6 @@ from reverie.domain.rules import dates, values
 from reverie.domain.rules.activities import HOBBYISTS
 from reverie.domain.rules.belongings import BELONGINGS
 from reverie.domain.rules.ceasing import GENERAL
-from reverie.domain.rules.clauses import read as read_clauses
 from reverie.domain.rules.corrections import correction, name_of_the_pet
 from reverie.domain.rules.cues import chooser
 from reverie.domain.rules.endings import ENDINGS
@@ -79,18 +78,13 @@ def extract(text: str, *, sent_at: datetime, recent: Sequence[tuple[str, str]] =
     a slot ("actually it's ramen") may mean. The first ``READ_AT_MOST`` characters are read. Every candidate's
     ``quote`` stands in the text at its ``span``. A later statement of a key replaces an earlier one.
     """
-
-    def by_rules(clause: Clause) -> Iterable[Candidate]:
-        return _said(clause, sent_at, ()).values()
-
-    read = text[:READ_AT_MOST]
     found: dict[str, Candidate] = {}
-    for clause in clauses(read):
+    for clause in clauses(text[:READ_AT_MOST]):
         lately = [(c.key, c.value or "") for c in reversed(found.values()) if c.key] + list(recent)
         for name, candidate in _said(clause, sent_at, lately).items():
             found.pop(name, None)
             found[name] = replace(candidate, quote=text[clause.start : clause.end])
-    return [*found.values(), *read_clauses(read, known=list(found.values()), sent_at=sent_at, by_rules=by_rules)]
+    return [*found.values()]
 
 
 def categories(text: str, *, sent_at: datetime) -> set[str]:
@@ -151,8 +145,6 @@ def _overruled(taught: dict[str, Candidate], recent: Sequence[tuple[str, str]]) 
         gone = {"occupation", "employer"}
     if not rules.isdisjoint(_PAST_AND_OVER):
         gone |= {key for key in taught if key.partition(":")[0] in ("condition", "owns", "fears", "dislikes")}
-    if "been to" in rules:
-        gone |= {key for key in taught if key.startswith("event:")}
     if "pet mentioned" in rules:
         known = [c for c in taught.values() if c.rule != "pet mentioned" and _family(c) in _KEPT]
         kept = {key.partition(":")[0] for key, _ in recent}

@@ -52,14 +52,6 @@ FAMILY: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.PROPER,
         anywhere=True,
-        examples={
-            "my wife Ana made dinner": {"partner": "ana"},
-            "My boyfriend Tom is a good cook.": {"partner": "tom"},
-            "my husband's name is Ravi": {"partner": "ravi"},
-            "my husband tom cooks": {"partner": "tom"},
-            "my gf is called Ines": {"partner": "ines"},
-        },
-        silent=("my wife is great", "his wife Ana made dinner", "my wife loves opera"),
     ),
     Rule(
         name="partner, in lower case",
@@ -72,11 +64,6 @@ FAMILY: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.NAME,
         anywhere=True,
-        examples={
-            "my fiance is named pradeep": {"partner": "pradeep"},
-            "my bf's name is dashiell": {"partner": "dashiell"},
-        },
-        silent=("my wife always says no", "my husband never is late", "my wife, sadly, left"),
     ),
     Rule(
         name="partner had",
@@ -87,8 +74,6 @@ FAMILY: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.NAME,
-        examples={"i've a girlfriend named sarah .": {"partner": "sarah"}},
-        silent=("he has a girlfriend named sarah", "I want a girlfriend named Sarah"),
     ),
     Rule(
         name="partner, turned round",
@@ -98,14 +83,6 @@ FAMILY: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.NAME,
-        examples={"elias is my boyfriend": {"partner": "elias"}},
-        silent=(
-            "he is my boyfriend",
-            "this is my wife",
-            "who is my partner",
-            "that is my wife",
-            "Bob is my ex-husband",
-        ),
     ),
     Rule(
         name="married to",
@@ -119,13 +96,6 @@ FAMILY: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.PROPER,
-        examples={
-            "I'm married to Tom": {"partner": "tom", "relationship_status": "married"},
-            "been dating Farida for five months now": {"partner": "farida"},
-            "I'm married to a man called Lorenzo": {"partner": "lorenzo", "relationship_status": "married"},
-            "im dating a guy named marcus": {"partner": "marcus"},
-        },
-        silent=("I'm dating again", "I'm married to my job", "I'm seeing a doctor tomorrow", "she is married to Tom"),
     ),
     Rule(
         name="relation",
@@ -138,25 +108,6 @@ FAMILY: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.PROPER,
         anywhere=True,
-        examples={
-            "my sister Mia loves opera": {"sister:mia": "mia"},
-            "My mom's name is Rosa": {"mother:rosa": "rosa"},
-            "I had lunch with my best friend Joe yesterday": {"friend:joe": "joe"},
-            "my baby brother is called Leo": {"brother:leo": "leo"},
-            "my friend tom lent me a book": {"friend:tom": "tom"},
-            "our daughter Liesel started kindergarten": {"daughter:liesel": "liesel"},
-            "my grandma Odette flew!!": {"grandmother:odette": "odette"},
-            "My twin, Casimir, lives in Toronto.": {"twin:casimir": "casimir"},
-            "my ex-wife Carla called": {"ex-wife:carla": "carla"},
-        },
-        silent=(
-            "my sister loves opera",
-            "my brother says I'm lazy",
-            "your sister Mia is nice",
-            "my mom is Catholic",
-            "My friends are loud",
-            "do you know what my sister's called?",
-        ),
     ),
     Rule(
         name="relation, in lower case",
@@ -169,20 +120,6 @@ FAMILY: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.NAME,
         anywhere=True,
-        examples={
-            "my little brother is named wendell .": {"brother:wendell": "wendell"},
-            "my nephew jasper just turned 2": {"nephew:jasper": "jasper"},
-            "my cousin thandiwe is getting married": {"cousin:thandiwe": "thandiwe"},
-            "my moms called Perpetua": {"mother:perpetua": "perpetua"},
-        },
-        silent=(
-            "my mom always says that",
-            "my friend group is small",
-            "my dad really loves trains",
-            "my baby shower was fun",
-            "my brother, sadly, is ill",
-            "my brother still lives at home",
-        ),
     ),
     Rule(
         name="relation by title",
@@ -194,11 +131,6 @@ FAMILY: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.PROPER,
         anywhere=True,
-        examples={
-            "grandma Oyelaran raised me": {"grandmother:oyelaran": "oyelaran"},
-            "i promised grandma odette a postcard": {"grandmother:odette": "odette"},
-        },
-        silent=("grandma flew!!", "uncle is here", "her grandma Rosa called", "we watched Uncle Buck"),
     ),
     Rule(
         name="relation, turned round",
@@ -211,8 +143,6 @@ FAMILY: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.PROPER,
-        examples={"Mia is my little sister": {"sister:mia": "mia"}, "tom is my roommate": {"roommate:tom": "tom"}},
-        silent=("She is my sister", "This is my brother", "Coffee is my best friend", "Music is my therapist"),
     ),
     Rule(
         name="relation had",
@@ -226,12 +156,6 @@ FAMILY: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.PROPER,
         many=True,
-        examples={
-            "I have a son named Theo": {"son:theo": "theo"},
-            "we have two kids called Nora and Finn": {"child:nora": "nora", "child:finn": "finn"},
-            "I have two sons, Anselm and Rufus.": {"son:anselm": "anselm", "son:rufus": "rufus"},
-        },
-        silent=("she has a son named Theo", "I want a son named Theo"),
     ),
     Rule(
         name="relations named",
@@ -247,26 +171,6 @@ FAMILY: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.PROPER,
         many=True,
-        examples={
-            "my kids are named Ivy and Max": {"child:ivy": "ivy", "child:max": "max"},
-            "my kids ivy and leo": {"child:ivy": "ivy", "child:leo": "leo"},
-            "Our twins Ada and Max are asleep": {"twin:ada": "ada", "twin:max": "max"},
-        },
-        silent=("my kids are German and loud", "my brothers are loud", "my kids sing and dance"),
-    ),
-    Rule(
-        name="relations, turned round",
-        pattern=rf"(?P<value>(?-i:[A-Z])\w+(?:, (?-i:[A-Z])\w+)*,? and (?-i:[A-Z])\w+)(?:,| are) my "
-        rf"{_DEAR}(?P<relation>kids|"
-        rf"children|twins|sons|daughters|sisters|brothers|boys|girls|grandkids|nieces|nephews|cousins)\b.*",
-        key="{relation}:{value}",
-        text="Has a {relation} named {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.PROPER,
-        many=True,
-        examples={"Zoe and Ruben are my nephews": {"nephew:zoe": "zoe", "nephew:ruben": "ruben"}},
-        silent=("Sunday and Monday are my days off", "Bread and butter are my kids' favourites"),
     ),
     Rule(
         name="family",
@@ -284,16 +188,6 @@ FAMILY: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.RELATIVE,
         many=True,
-        examples={
-            "I have two kids": {"family:two kids": "two kids"},
-            "I've got a twin brother": {"family:twin brother": "twin brother"},
-            "i have 3 sisters and a brother .": {"family:3 sisters": "3 sisters", "family:brother": "brother"},
-            "mom of two kids": {"family:two kids": "two kids"},
-            "i am a mom of two boys": {"family:two boys": "two boys"},
-            "i am married with three kids .": {"relationship_status": "married", "family:three kids": "three kids"},
-            "I have a 3 year old": {"family:3 year old": "3 year old"},
-        },
-        silent=("I have a kid in my class who sings", "I have kids to feed", "do I have kids", "they have three kids"),
     ),
     Rule(
         name="offspring",
@@ -322,14 +216,6 @@ FAMILY: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "I'm a mom of two": {"family:mom of two": "mom of two"},
-            "i'm an only child": {"family:only child": "only child"},
-            "I'm the eldest of four": {"family:eldest of four": "eldest of four"},
-            "raising twins on my own": {"family:twins": "twins"},
-            "granny to eleven little terrors": {"family:eleven little terrors": "eleven little terrors"},
-        },
-        silent=("my sister is a mom of two", "my son is an only child"),
     ),
     Rule(
         name="partner not named",
@@ -339,8 +225,6 @@ FAMILY: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.7,
         shape=Shape.EXACT,
-        examples={"i have a wife and a dog .": {"relationship_status": "wife", "pet:dog": "dog"}},
-        silent=("he has a wife", "I have a business partner", "I want a girlfriend"),
     ),
     Rule(
         name="relationship status",
@@ -361,21 +245,5 @@ FAMILY: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "I'm happily married": {"relationship_status": "married"},
-            "I'm newly single": {"relationship_status": "single"},
-            "been married for ten years": {"relationship_status": "married"},
-            "happily taken, sorry": {"relationship_status": "taken"},
-            "i ' m a single mom from ohio .": {"relationship_status": "single", "origin": "ohio"},
-            "I have been a widower since 2017.": {"relationship_status": "widower"},
-        },
-        silent=(
-            "I'm not single",
-            "my sister got engaged",
-            "I am engaged in a debate",
-            "I was taken aback",
-            "am i single",
-            "I'm taken by surprise",
-        ),
     ),
 )

@@ -21,25 +21,6 @@ FAVORITE: tuple[Rule, ...] = (
         category=_PREFERENCE,
         importance=0.8,
         confidence=0.8,
-        examples={
-            "my favorite color is blue": {"favorite_color": "blue"},
-            "my favourite board games are Catan": {"favorite_board_game": "catan"},
-            'my favorite movie is "Spirited Away"!': {"favorite_movie": "spirited away"},
-            "favorite color is purple btw": {"favorite_color": "purple"},
-            "tbh my fave kind of music is jazz": {"favorite_music": "jazz"},
-            "my go-to karaoke song is Dancing Queen": {"favorite_karaoke_song": "dancing queen"},
-            "my all time fave band has to be the cure": {"favorite_band": "cure"},
-            "my drink of choice is ginger beer": {"favorite_drink": "ginger beer"},
-            "my favorite thing to do is bake bread": {"favorite_activity": "bake bread"},
-            "my favorite hobby is painting miniatures": {"favorite_hobby": "painting miniatures"},
-        },
-        silent=(
-            "my favorite food is not ramen",
-            "my favorite part is when they kiss",
-            "my sister's favorite color is blue",
-            "my favorite thing about you is your patience",
-            "my favorite food was ramen",
-        ),
     ),
     Rule(
         name="favorite, turned round",
@@ -53,18 +34,6 @@ FAVORITE: tuple[Rule, ...] = (
         category=_PREFERENCE,
         importance=0.8,
         confidence=0.8,
-        examples={
-            "Ramen is my favorite food": {"favorite_food": "ramen"},
-            "dogs are my favourite animals": {"favorite_animal": "dogs"},
-            "reading is my favorite thing to do": {"favorite_activity": "reading"},
-            "swimming is my favourite pastime": {"favorite_pastime": "swimming"},
-        },
-        silent=(
-            "that is my favorite movie",
-            "what is my favorite food",
-            "ramen is her favorite food",
-            "you are my favorite person",
-        ),
     ),
     Rule(
         name="my colour",
@@ -79,23 +48,6 @@ FAVORITE: tuple[Rule, ...] = (
         category=_PREFERENCE,
         importance=0.75,
         confidence=0.7,
-        examples={
-            "teal is my colour, always was": {"favorite_color": "teal"},
-            "my number one singer is Nina Simone": {"favorite_singer": "nina simone"},
-        },
-        silent=("blue is not my colour", "it is my season", "the best way is to wait"),
-    ),
-    Rule(
-        name="favorite of its own",
-        pattern=rf"(?:{_MINE}favorite(?: one)?|the (?:food|drink|band|song|book|movie|show|game) (?:that )?I "
-        rf"(?:like|love) (?:the )?(?:most|best)) is (?P<value>.+)",
-        key="favorite",
-        text="Favorite is {value}.",
-        category=_PREFERENCE,
-        importance=0.75,
-        confidence=0.7,
-        examples={"my favorite is pizza": {"favorite": "pizza"}},
-        silent=("my favorite is when they kiss", "my favorite is not ramen", "what is my favorite"),
     ),
     Rule(
         name="favorite named in passing",
@@ -108,8 +60,6 @@ FAVORITE: tuple[Rule, ...] = (
         importance=0.75,
         confidence=0.7,
         shape=Shape.PROPER,
-        examples={"I saw my favorite band, Radiohead, last night": {"favorite_band": "radiohead"}},
-        silent=("I read my favorite book again", "my favorite band is on tour"),
     ),
     Rule(
         name="one of the favorites",
@@ -123,13 +73,6 @@ FAVORITE: tuple[Rule, ...] = (
         importance=0.75,
         confidence=0.7,
         many=True,
-        examples={
-            "one of my favorite movies is Alien": {"likes:alien": "alien"},
-            "my favorites are mango and lychee": {"likes:mango": "mango", "likes:lychee": "lychee"},
-            "my guilty pleasure is reality tv": {"likes:reality tv": "reality tv"},
-            "my comfort food is congee": {"likes:congee": "congee"},
-        },
-        silent=("one of my favorite parts is when they kiss", "my weakness is that I care"),
     ),
     Rule(
         name="favorite among others",
@@ -143,12 +86,6 @@ FAVORITE: tuple[Rule, ...] = (
         importance=0.75,
         confidence=0.7,
         many=True,
-        examples={
-            "music is my life": {"likes:music": "music"},
-            "karaoke is totally my jam": {"likes:karaoke": "karaoke"},
-            "Alien is one of my favorite movies": {"likes:alien": "alien"},
-        },
-        silent=("that is my life", "this is my favorite", "you are my everything", "my kids are my life"),
     ),
     Rule(
         name="least favorite",
@@ -161,10 +98,5 @@ FAVORITE: tuple[Rule, ...] = (
         importance=0.75,
         confidence=0.7,
         ends=("likes:{value}",),
-        examples={
-            "my least favorite vegetable is okra": {"dislikes:okra": "okra"},
-            "my biggest pet peeve is loud chewing": {"dislikes:loud chewing": "loud chewing"},
-        },
-        silent=("my least favorite part is when they fight",),
     ),
 )

@@ -55,48 +55,6 @@ FEELING: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.5,
         shape=Shape.EXACT,
-        examples={
-            "I'm so tired": {"feeling": "tired"},
-            "i feel anxious about tomorrow": {"feeling": "anxious"},
-            "feeling a bit homesick today": {"feeling": "homesick"},
-            "I've been really stressed out lately": {"feeling": "stressed out"},
-            "feeling kinda low": {"feeling": "low"},
-            "I feel proud of myself today, for once": {"feeling": "proud"},
-            "so stressed about finals": {"feeling": "stressed"},
-            "kinda down today ngl": {"feeling": "down"},
-        },
-        silent=(
-            "I'm not sad",
-            "I was tired yesterday",
-            "I'm happy to help",
-            "I'm tired of waiting",
-            "I'm down to join",
-            "I'm afraid that's wrong",
-            "she is sad",
-            "I'm curious about the price",
-        ),
-    ),
-    Rule(
-        name="feeling in a phrase",
-        pattern=rf"(?:I (?:am|feel|am feeling|have been|am still)|feeling) {_VERY}(?:in (?:a|an|such a) "
-        rf")?(?P<value>on cloud nine|over the moon|on top of the world|on fire today|down in the dumps|at the end "
-        rf"of my rope|at my wit'?s'? end|at my limit|falling apart|a (?:nervous |total |emotional )?wreck|a "
-        rf"(?:total )?mess right now|in tears|on edge|in heaven|losing my mind|going crazy|not okay|not doing "
-        rf"(?:well|great|so well|so good)|not myself|sick to my stomach|burning out|panicking|freaking out"
-        rf"|stressing out|grieving|hurting|heartbroken|(?:good|great|bad|terrible|foul|weird|awful|happy) (?:mood"
-        rf"|place|headspace)|in (?:agony|pain|shock|despair|high spirits|good spirits|low spirits))\b(?! (?:with "
-        rf"the|on the exam)).*",
-        key="feeling",
-        text="Feels {value}.",
-        category=Category.FEELING,
-        importance=0.7,
-        confidence=0.5,
-        shape=Shape.EXACT,
-        examples={
-            "I'm on cloud nine": {"feeling": "on cloud nine"},
-            "I'm in a good mood, the sun is out!": {"feeling": "good mood"},
-        },
-        silent=("she is on cloud nine", "I'm not on edge"),
     ),
     Rule(
         name="a day felt",
@@ -111,7 +69,5 @@ FEELING: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.5,
         shape=Shape.EXACT,
-        examples={"had the worst day": {"feeling": "worst day"}, "I had a rough week": {"feeling": "rough week"}},
-        silent=("have a great day", "I had a great day planned"),
     ),
 )

@@ -82,33 +82,6 @@ HABITS: tuple[Rule, ...] = (
         category=_PREFERENCE,
         importance=0.65,
         shape=Shape.EXACT,
-        examples={
-            "I run every morning before the kids are up": {"habit:run every morning": "run every morning"},
-            "i swim three times a week .": {"habit:swim three times a week": "swim three times a week"},
-            "i go to the gym five days a week": {
-                "habit:go to the gym five days a week": "go to the gym five days a week"
-            },
-        },
-        silent=(
-            "I see this every day",
-            "I learn something new every day",
-            "I went there every summer",
-            "I worked every weekend",
-            "my dad runs every morning",
-            "I need coffee every morning",
-        ),
-    ),
-    Rule(
-        name="habit, time first",
-        pattern=rf"(?:{_OFTEN}),? (?:I|we) (?:like to |love to )?(?P<value>{_NOT_HABIT}[a-z]+(?: "
-        rf"{_WORD}){{0,6}})(?:,.*| (?:because|when|while|since|but|so|if|that|which|before|after)\b.*)?",
-        key="habit:{value}",
-        text="Regularly: {value}.",
-        category=_PREFERENCE,
-        importance=0.65,
-        shape=Shape.EXACT,
-        examples={"every sunday i call my grandmother": {"habit:call my grandmother": "call my grandmother"}},
-        silent=("every day I wonder", "every morning I was late", "on Sunday we went home"),
     ),
     Rule(
         name="habit by itself",
@@ -121,15 +94,6 @@ HABITS: tuple[Rule, ...] = (
         category=_PREFERENCE,
         importance=0.65,
         shape=Shape.EXACT,
-        examples={
-            "I vape, yeah yeah i know": {"habit:vape": "vape"},
-            "i usually bike to work": {"habit:bike to work": "bike to work"},
-            "I never go to sleep before 3am": {"habit:never go to sleep before 3am": "never go to sleep before 3am"},
-            "I wake up at 5": {"habit:wake up at 5": "wake up at 5"},
-            "usually skip breakfast": {"habit:skip breakfast": "skip breakfast"},
-            "i sleep barely five hours": {"habit:sleep barely five hours": "sleep barely five hours"},
-        },
-        silent=("I woke up at 5", "I need to go to church"),
     ),
     Rule(
         name="so many a day",
@@ -141,8 +105,6 @@ HABITS: tuple[Rule, ...] = (
         category=_PREFERENCE,
         importance=0.65,
         shape=Shape.EXACT,
-        examples={"i drink like six coffees a day": {"habit:six coffees a day": "six coffees a day"}},
-        silent=("I had six coffees a day",),
     ),
     Rule(
         name="regular thing",
@@ -155,38 +117,6 @@ HABITS: tuple[Rule, ...] = (
         category=_PREFERENCE,
         importance=0.65,
         shape=Shape.EXACT,
-        examples={
-            "ice baths every morning for me": {"habit:ice baths every morning": "ice baths every morning"},
-        },
-        silent=("the bus every day", "love you every day", "good morning every morning"),
-    ),
-    Rule(
-        name="only this",
-        pattern=r"(?:(?:I|we) )?only (?:ever )?(?:drink|eat|wear|buy|use|listen to|watch|read|cook|shop at|cook "
-        r"with|fly|take) (?P<value>(?!(?:it|this|that|the|when|if|what|one|a|my|for|in|at|on|to)\b).+)|(?:I|we) "
-        r"can not (?:sleep|fall asleep|nap|eat|work|concentrate|relax|drive) without (?P<value2>(?!(?:you|it|that|"
-        r"this|being|having|knowing)\b).+)",
-        key="habit:{value}",
-        text="Habit: {value}.",
-        category=_PREFERENCE,
-        importance=0.65,
-        examples={
-            "i only wear wool socks": {"habit:wool socks": "wool socks"},
-            "I can't sleep without a fan": {"habit:fan": "fan"},
-        },
-        silent=("I only eat it when forced", "I can't eat without you"),
-    ),
-    Rule(
-        name="sober",
-        pattern=r"(?:I (?:am|have been) )?(?:now )?(?P<value>(?:clean and )?sober|teetotal|smoke[- ]free|alcohol"
-        r"[- ]free|tobacco[- ]free)(?: (?:for|since|and|,)?.*)?(?<!not)",
-        key="habit:{value}",
-        text="Is {value}.",
-        category=_PREFERENCE,
-        importance=0.7,
-        shape=Shape.EXACT,
-        examples={"I've been smoke-free since March": {"habit:smoke-free": "smoke-free"}},
-        silent=("I'm not sober", "my brother is sober"),
     ),
     Rule(
         name="routine",
@@ -200,10 +130,5 @@ HABITS: tuple[Rule, ...] = (
         category=_PREFERENCE,
         importance=0.65,
         many=True,
-        examples={
-            "my morning routine is coffee and a crossword": {"habit:coffee": "coffee", "habit:crossword": "crossword"},
-            "I have a habit of chewing pens": {"habit:chewing pens": "chewing pens"},
-        },
-        silent=("my morning routine is a mess",),
     ),
 )

@@ -45,22 +45,6 @@ HEALTH: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "im vegan": {"diet": "vegan"},
-            "I've been a vegetarian since 2015": {"diet": "vegetarian"},
-            "i am a vegetarian .": {"diet": "vegetarian"},
-            "As a vegetarian, I find airport food very sad.": {"diet": "vegetarian"},
-            "i follow a low fodmap diet": {"diet": "low fodmap"},
-            "I keep kosher at home": {"diet": "kosher"},
-        },
-        silent=(
-            "I'm not vegan",
-            "my roommate is vegan",
-            "should I go vegan?",
-            "maybe ill go vegan one day",
-            "I was vegan once",
-            "I do vegan cooking",
-        ),
     ),
     Rule(
         name="avoids",
@@ -85,35 +69,6 @@ HEALTH: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.EXACT,
         many=True,
-        examples={
-            "I don't eat pork": {"avoids:pork": "pork"},
-            "I don't drink alcohol": {"avoids:alcohol": "alcohol"},
-            "i do n't eat meat .": {"avoids:meat": "meat"},
-            "I don't eat meat or dairy": {"avoids:meat": "meat", "avoids:dairy": "dairy"},
-            "no caffeine for me": {"avoids:caffeine": "caffeine"},
-        },
-        silent=(
-            "I don't eat breakfast",
-            "I didn't eat meat today",
-            "do I eat meat",
-            "she doesn't eat meat",
-            "I don't drink coffee after noon",
-        ),
-    ),
-    Rule(
-        name="drinks nothing",
-        pattern=r"I (?:do not|no longer|never) (?P<value>drink|smoke|vape|gamble)(?! and drive)(?:$|[,.!].*| (?:and|"
-        r"but|so|"
-        r"because|since|at all|or)\b.*)|I am (?:been )?(?P<value1>sober|teetotal|a teetotaler|"
-        rf"a nonsmoker|straight edge|clean and sober){ENDED}",
-        key="avoids:{value}",
-        text="Avoids: {value}.",
-        category=_PREFERENCE,
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={"i don't drink or smoke .": {"avoids:drink": "drink"}},
-        silent=("I don't drink it", "he doesn't smoke", "I never drink that"),
     ),
     Rule(
         name="allergy",
@@ -128,17 +83,6 @@ HEALTH: tuple[Rule, ...] = (
         importance=0.9,
         confidence=0.9,
         many=True,
-        examples={
-            "I'm allergic to peanuts": {"allergy:peanuts": "peanuts"},
-            "im deathly allergic to bees and cats": {"allergy:bees": "bees", "allergy:cats": "cats"},
-            "I have an allergy to latex": {"allergy:latex": "latex"},
-        },
-        silent=(
-            "I'm not allergic to anything",
-            "my son is allergic to nuts",
-            "I'm allergic to your nonsense",
-            "I am allergic to mornings, ha",
-        ),
     ),
     Rule(
         name="intolerance",
@@ -161,13 +105,6 @@ HEALTH: tuple[Rule, ...] = (
         category=_HEALTH,
         importance=0.9,
         confidence=0.9,
-        examples={
-            "I have a severe peanut allergy": {"allergy:peanut": "peanut"},
-            "im lactose intolerant": {"allergy:lactose": "lactose"},
-            "ive got hay fever real bad this year": {"allergy:hay fever": "hay fever"},
-            "penicillin makes me swell up": {"allergy:penicillin": "penicillin"},
-        },
-        silent=("my kid has a peanut allergy", "I have no allergies", "I have many allergies", "that makes me sick"),
     ),
     Rule(
         name="condition",
@@ -185,22 +122,6 @@ HEALTH: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.EXACT,
         many=True,
-        examples={
-            "I have asthma": {"condition:asthma": "asthma"},
-            "i was diagnosed with adhd": {"condition:adhd": "adhd"},
-            "I have type 1 diabetes": {"condition:type 1 diabetes": "type 1 diabetes"},
-            "got asthma so no marathons for me": {"condition:asthma": "asthma"},
-            "i live with endometriosis and it sucks": {"condition:endometriosis": "endometriosis"},
-            "I've got a bad knee": {"condition:bad knee": "bad knee"},
-        },
-        silent=(
-            "I don't have asthma",
-            "my brother has diabetes",
-            "explain diabetes",
-            "I have anxiety-free days",
-            "I have a cold",
-            "do i have adhd",
-        ),
     ),
     Rule(
         name="mending",
@@ -213,24 +134,6 @@ HEALTH: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "recovering from a hip operation": {
-                "condition:recovering from a hip operation": "recovering from a hip operation"
-            }
-        },
-        silent=("I'm recovering from the news", "my dad is recovering from surgery"),
-    ),
-    Rule(
-        name="diagnosis",
-        pattern=r"I (?:was|have been|got|am) (?:\w+ )?diagnosed (?:with|as)(?: having)? (?P<value>.+?)(?: (?:by|at|"
-        r"in|when|last|after|on|a few|back|as) .*)?",
-        key="condition:{value}",
-        text="Has {value}.",
-        category=_HEALTH,
-        importance=0.8,
-        confidence=0.8,
-        examples={"i was diagnosed with kallmann syndrome": {"condition:kallmann syndrome": "kallmann syndrome"}},
-        silent=("she was diagnosed with lupus", "I was diagnosed with it"),
     ),
     Rule(
         name="condition of one's own",
@@ -247,11 +150,6 @@ HEALTH: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.EXACT,
         anywhere=True,
-        examples={
-            "my asthma is acting up": {"condition:asthma": "asthma"},
-            "ugh my migraines came back": {"condition:migraines": "migraines"},
-        },
-        silent=("her asthma is acting up", "my mom's arthritis is bad", "my anxiety-free day"),
     ),
     Rule(
         name="condition as one is",
@@ -275,39 +173,6 @@ HEALTH: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "I'm diabetic": {"condition:diabetic": "diabetic"},
-            "im colourblind, red and green look the same": {"condition:colourblind": "colourblind"},
-            "I'm 20 weeks pregnant": {"condition:pregnant": "pregnant"},
-            "I'm a recovering alcoholic": {"condition:recovering alcoholic": "recovering alcoholic"},
-        },
-        silent=(
-            "I'm not pregnant",
-            "my wife is pregnant",
-            "am i diabetic",
-            "I'm deaf to your pleas",
-            "I was blind to it",
-        ),
-    ),
-    Rule(
-        name="helps and cures",
-        pattern=r"I (?:use|need|wear|carry|have|am on|take|get|go to|go for|do|have been on|have been in|am having|"
-        r"started|am doing) (?:an? |my |daily |weekly |some )?(?P<value>wheelchair|hearing aids?|insulin|"
-        r"chemo(?:therapy)?|dialysis|antidepressants|"
-        r"beta blockers|blood thinners|statins|ssris|lithium|oxygen|prosthetic|crutches|cane|walker|dentures|"
-        r"pacemaker|inhaler|insulin pump|physical therapy|physiotherapy)"
-        r"(?:$|[,.!].*| (?:and|for|since|because|to|after|now|every|twice|once|at|when|due|so)\b.*)",
-        key="condition:{value}",
-        text="Uses or gets {value}.",
-        category=_HEALTH,
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={
-            "i use a wheelchair": {"condition:wheelchair": "wheelchair"},
-            "I'm on antidepressants": {"condition:antidepressants": "antidepressants"},
-        },
-        silent=("my grandpa uses a walker", "I don't need a cane"),
     ),
     Rule(
         name="fear",
@@ -332,17 +197,5 @@ HEALTH: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.7,
         many=True,
-        examples={
-            "I'm terrified of spiders and heights": {"fears:spiders": "spiders", "fears:heights": "heights"},
-            "clowns freak me out": {"fears:clowns": "clowns"},
-            "i am afraid of the dark .": {"fears:dark": "dark"},
-        },
-        silent=(
-            "I'm not scared of you",
-            "I'm afraid of what he'll say",
-            "my son is afraid of dogs",
-            "you scare me",
-            "that freaks me out",
-        ),
     ),
 )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from reverie.domain.memories import Category
-from reverie.domain.rules.activities import DO, DOING, HOBBYISTS, SPORTS
-from reverie.domain.rules.phrases import FOR_LONG
+from reverie.domain.rules.activities import DOING, HOBBYISTS, SPORTS
 from reverie.domain.rules.rule import Rule, Shape
 
 _PREFERENCE = Category.PREFERENCE
@@ -18,23 +17,6 @@ _FREE = (
     r"am (?:bored|free|off)|get (?:free |some |the )?time)|outside (?:of "
     r")?work)"
 )
-_LIKE_TO = r"(?:(?:do |)(?:like|love|enjoy|prefer)(?: to)?|do|can be found|am usually|will usually|tend to|try to)"
-_NOT_OBJECT = (
-    r"(?! (?:a(?! lot| bit| little)|an|the|it|this|that|these|those|you|your|him|her|them|us|out|attention|on|up"
-    r"|down|myself) )"
-)
-_OBJECT = r"(?: (?!a|an|the|it|this|that|you|your|and|or|but|for|to|in|on|with|as|at|out|of)\b[\w'-]+){0,3}"
-_AFTER = (
-    r"(?:$|[,.!].*| (?:and|a lot|as|in|on|every|for|most|sometimes|all|whenever|when|with|at|or|to|because|since"
-    r"|once|twice|two|three|four|five|\d|way too|regularly|daily|weekly|too|now|during|after|before|competitively"
-    r"|professionally|religiously|often|like|by|from|a bit|a little|together|while|around|near|here|but|so|these"
-    r"|almost|each|recreationally|occasionally|well|nobody|no one|about|that|which|where|of)\b.*)"
-)
-_INSTRUMENT = (
-    r"(?:guitar|piano|drums?|violin|cello|viola|bass|bass guitar|flute|clarinet|saxophone|sax|trumpet|trombone|tuba"
-    r"|harp|banjo|ukulele|mandolin|accordion|oboe|bassoon|keyboard|keyboards|organ|harmonica|sitar|oud|bagpipes"
-    r"|french horn|recorder|fiddle|synth|bongos|percussion|marimba|xylophone)"
-)
 
 _POSITION = (
     r"(?:goalie|goalkeeper|keeper|striker|midfielder|defender|winger|forward|quarterback|linebacker|pitcher|"
@@ -44,40 +26,6 @@ _POSITION = (
 )
 
 HOBBIES: tuple[Rule, ...] = (
-    Rule(
-        name="at it now",
-        pattern=r"(?:I|we) (?:am|have been|started|am currently) (?P<verb>reading|watching|rewatching|rereading"
-        r"|bingeing|binging|binge[- ]?watching|playing through|listening to) (?P<value>(?:the (?:book|show|series"
-        r"|novel|podcast) )?(?-i:[A-Z\"]).+)",
-        key="now:{value}",
-        text="Is {verb} {value}.",
-        category=Category.EVENT,
-        importance=0.55,
-        confidence=0.6,
-        examples={"I'm reading Dune at the moment": {"now:dune": "dune"}},
-        silent=("I'm reading your answer", "I'm reading I think the wrong page"),
-    ),
-    Rule(
-        name="free time",
-        pattern=rf"(?:{_FREE},? (?:I|we) (?:{_LIKE_TO} )?|(?:I|we) (?:spend (?:most of |all of |a lot of |all |much "
-        rf"of |half )?(?:my |our )?(?:free |spare |)(?:time|weekends?|evenings|days|saturdays|sundays|summers"
-        rf"|winters|afternoons|nights|days off)(?: off)?|waste my time|pass the time|fill my time)(?: by| on)? "
-        rf"(?=\w+ing\b|in the\b|at the\b|with))(?P<value>(?!(?:am|was|were|have to|had|need|want|would|will|would"
-        rf"|went|got|think|see|feel|know|guess|not|do not|it|that|this|like you|trying|thinking|working|waiting"
-        rf"|looking|wondering|worrying)\b).+)",
-        key="hobby:{value}",
-        text="In free time: {value}.",
-        category=_PREFERENCE,
-        shape=Shape.DEED,
-        many=True,
-        examples={
-            "in my free time i crochet little frogs": {"hobby:crochet little frogs": "crochet little frogs"},
-            "for fun i like to hike and paint .": {"hobby:hike": "hike", "hobby:paint": "paint"},
-            "I spend most of my weekends fishing": {"hobby:fishing": "fishing"},
-            "on weekends i restore old motorbikes": {"hobby:restore old motorbikes": "restore old motorbikes"},
-        },
-        silent=("in my free time I have to clean", "I spend my time thinking about you"),
-    ),
     Rule(
         name="hobby",
         pattern=r"(?:(?:some of |one of )?my (?:(?:main|favorite|biggest|new|other|only|current|greatest|real|true"
@@ -91,35 +39,6 @@ HOBBIES: tuple[Rule, ...] = (
         text="Hobby is {value}.",
         category=_PREFERENCE,
         many=True,
-        examples={
-            "I've taken up pottery": {"hobby:pottery": "pottery"},
-            "my hobbies are knitting and birdwatching": {
-                "hobby:knitting": "knitting",
-                "hobby:birdwatching": "birdwatching",
-            },
-            "I got into rock climbing last year": {"hobby:rock climbing": "rock climbing"},
-            "my hobbies include birdwatching and home brewing": {
-                "hobby:birdwatching": "birdwatching",
-                "hobby:home brewing": "home brewing",
-            },
-        },
-        silent=("I got into trouble", "I do my best", "I got into a fight", "my hobby is none of your business"),
-    ),
-    Rule(
-        name="hobby, turned round",
-        pattern=r"(?P<value>[^,;:]{2,50}?) (?:is|are) (?:(?:a|one of my|my) (?:(?:big|main|new|favorite|biggest"
-        r"|only|other|real|true|greatest|huge) )*(?:hobby|hobbies|pastime|pastimes|passions?|interests?)(?: of "
-        r"mine)?|what I do (?:for fun|to relax|in my (?:free|spare) time)|how I (?:relax|unwind|spend my (?:free"
-        r"|spare) time))(?: .*)?",
-        key="hobby:{value}",
-        text="Hobby is {value}.",
-        category=_PREFERENCE,
-        many=True,
-        examples={
-            "Geocaching is what I do for fun.": {"hobby:geocaching": "geocaching"},
-            "baking is a hobby of mine": {"hobby:baking": "baking"},
-        },
-        silent=("that is my hobby", "what is my hobby", "it is a hobby of mine"),
     ),
     Rule(
         name="hobbyist",
@@ -137,12 +56,6 @@ HOBBIES: tuple[Rule, ...] = (
         text="Hobby is {value}.",
         category=_PREFERENCE,
         shape=Shape.EXACT,
-        examples={
-            "I'm a keen gardener": {"hobby:gardening": "gardening"},
-            "im an avid reader": {"hobby:reading": "reading"},
-            "I'm a gamer": {"hobby:gaming": "gaming"},
-        },
-        silent=("I'm a runner up", "I'm not a reader", "I'm a big baby"),
     ),
     Rule(
         name="plays",
@@ -157,11 +70,6 @@ HOBBIES: tuple[Rule, ...] = (
         text="Plays {value}.",
         category=_PREFERENCE,
         many=True,
-        examples={
-            "I play chess on weekends": {"hobby:chess": "chess"},
-            "i play the guitar and piano": {"hobby:guitar": "guitar", "hobby:piano": "piano"},
-        },
-        silent=("I play with him", "I play it by ear", "my son plays chess", "I play a role in that"),
     ),
     Rule(
         name="team position",
@@ -172,13 +80,6 @@ HOBBIES: tuple[Rule, ...] = (
         text="Is {value} of a team or band.",
         category=_PREFERENCE,
         shape=Shape.EXACT,
-        examples={
-            "Goalkeeper for the village team": {
-                "plays:goalkeeper": "goalkeeper",
-                "member_of:village team": "village team",
-            }
-        },
-        silent=("my cousin is goalkeeper for the village team",),
     ),
     Rule(
         name="found at",
@@ -189,10 +90,6 @@ HOBBIES: tuple[Rule, ...] = (
         text="Is often found {value}.",
         category=_PREFERENCE,
         shape=Shape.EXACT,
-        examples={
-            "on Saturdays you'll find me at the flea market": {"habit:at the flea market": "at the flea market"},
-        },
-        silent=("you'll find me annoying", "you can find me in your contacts"),
     ),
     Rule(
         name="dabbles",
@@ -204,8 +101,6 @@ HOBBIES: tuple[Rule, ...] = (
         text="Dabbles in {value}.",
         category=_PREFERENCE,
         many=True,
-        examples={"i dabble in watercolours": {"hobby:watercolours": "watercolours"}},
-        silent=("I fiddle with it", "my uncle dabbles in stocks"),
     ),
     Rule(
         name="goes",
@@ -218,41 +113,6 @@ HOBBIES: tuple[Rule, ...] = (
         text="Goes {value}.",
         category=_PREFERENCE,
         shape=Shape.EXACT,
-        examples={
-            "I go hiking every sunday": {"hobby:hiking": "hiking"},
-            "i do a lot of bouldering on weekends": {"hobby:bouldering": "bouldering"},
-            "been gaming a lot": {"hobby:gaming": "gaming"},
-        },
-        silent=(
-            "I go crazy sometimes",
-            "I go shopping",
-            "I have been reading your answer",
-            "I started writing my essay",
-        ),
-    ),
-    Rule(
-        name="for years",
-        pattern=rf"(?:I|we) (?:have been (?:into )?|still (?:go )?|am still )(?P<value>(?:{DOING}|(?!(?:doing|"
-        rf"having|going|being|getting|feeling|waiting|working|living|trying|using|seeing|dating|thinking|looking|"
-        rf"struggling|dealing|wanting|wondering|telling|saying|asking|making sense|taking care|talking|suffering|"
-        rf"experiencing|planning|teaching|driving|meaning|hoping|searching|putting|losing|avoiding|noticing|"
-        rf"sitting|staying|sleeping|crying|battling|recovering|considering|researching|following|ignoring|missing|"
-        rf"texting|coming)\b)[a-z]+ing(?: (?!it\b|this\b|you\b|that\b|in\b|at\b|to\b|with\b|for\b|about\b)[\w'-]+)"
-        rf"{{0,3}}?|doing {SPORTS}))(?: (?:a lot|seriously|regularly))?(?: (?:{FOR_LONG})\b.*| competitively.*)",
-        key="hobby:{value}",
-        text="Has long been {value}.",
-        category=_PREFERENCE,
-        shape=Shape.EXACT,
-        examples={
-            "I've been doing karate since college": {"hobby:doing karate": "doing karate"},
-            "been restoring clocks for ten years": {"hobby:restoring clocks": "restoring clocks"},
-        },
-        silent=(
-            "I've been waiting for years",
-            "I've been working for hours",
-            "I've been reading",
-            "I've been seeing him for months",
-        ),
     ),
     Rule(
         name="does a sport",
@@ -263,28 +123,6 @@ HOBBIES: tuple[Rule, ...] = (
         text="Hobby is {value}.",
         category=_PREFERENCE,
         shape=Shape.EXACT,
-        examples={
-            "i do yoga every morning": {"hobby:yoga": "yoga"},
-            "I run marathons": {"hobby:marathons": "marathons"},
-        },
-        silent=("my sister does yoga",),
-    ),
-    Rule(
-        name="out doing",
-        pattern=rf"(?:.* )?(?:I am (?:usually |always |often |probably |mostly )?(?:out|off|busy) |I (?:get|go) "
-        rf"out )(?P<value>{DOING})\b.*|(?:my )?(?:\w+days?|weekends?|summers?|winters?) (?:is|are|=|means?) (?:for"
-        rf" |spent |all about )?(?P<value4>(?:{DOING}|{SPORTS}))\b.*|I (?P<value5>(?:roller ?skate|ice skate|row|"
-        rf"train|race|spar|climb|swim|sail|dive|hike|jam|perform|busk)) (?:with|for) (?:the |my |a ).+",
-        key="hobby:{value}",
-        text="Hobby: {value}.",
-        category=_PREFERENCE,
-        shape=Shape.EXACT,
-        examples={
-            "on Sundays I'm usually out foraging": {"hobby:foraging": "foraging"},
-            "my weekends are for bouldering, always": {"hobby:bouldering": "bouldering"},
-            "I swim with the local seals": {"hobby:swim": "swim"},
-        },
-        silent=("he is out fishing", "I'm out shopping"),
     ),
     Rule(
         name="collects",
@@ -296,14 +134,6 @@ HOBBIES: tuple[Rule, ...] = (
         text="Collects {value}.",
         category=_PREFERENCE,
         many=True,
-        examples={
-            "i collect stamps and old coins": {
-                "hobby:collecting stamps": "stamps",
-                "hobby:collecting old coins": "old coins",
-            },
-            "i have a huge collection of snow globes": {"hobby:collecting snow globes": "snow globes"},
-        },
-        silent=("I collect my thoughts", "I collect my kids from school"),
     ),
     Rule(
         name="collection",
@@ -313,8 +143,6 @@ HOBBIES: tuple[Rule, ...] = (
         key="hobby:collecting {value}",
         text="Collects {value}.",
         category=_PREFERENCE,
-        examples={"I have a huge vinyl collection": {"hobby:collecting vinyl": "vinyl"}},
-        silent=("my whole collection is gone", "I have a collection"),
     ),
     Rule(
         name="free time, said after",
@@ -327,30 +155,8 @@ HOBBIES: tuple[Rule, ...] = (
         category=_PREFERENCE,
         shape=Shape.DEED,
         many=True,
-        examples={
-            "i knit to stay sane": {"hobby:knit": "knit"},
-            "I restore radios in my spare time": {"hobby:restore radios": "restore radios"},
-        },
-        silent=("I was home on the weekend", "I need it to relax", "I hate it for fun"),
     ),
 )
 
-CRAFTS: tuple[Rule, ...] = (
-    Rule(
-        name="makes",
-        pattern=rf"(?:I|we) (?:also |both |sometimes |like to |love to )?(?!(?:sing|dance|rap|act|row) (?:[\w-]+ )"
-        rf"?(?:in|with|for) (?:an?|the|my|our) )(?P<value>{DO}{_NOT_OBJECT}{_OBJECT}){_AFTER}",
-        key="hobby:{value}",
-        text="Hobby: {value}.",
-        category=_PREFERENCE,
-        shape=Shape.EXACT,
-        examples={
-            "I knit a lot in winter": {"hobby:knit": "knit"},
-            "I write poetry and paint": {"hobby:write poetry": "write poetry", "hobby:paint": "paint"},
-            "I grow dahlias": {"hobby:grow dahlias": "grow dahlias"},
-            "I bake sourdough bread": {"hobby:bake sourdough bread": "bake sourdough bread"},
-        },
-        silent=("I paint a grim picture here", "I draw the line at that", "I box it up"),
-    ),
-)
+CRAFTS: tuple[Rule, ...] = ()
 """What is a hobby where nothing says that it is a habit."""

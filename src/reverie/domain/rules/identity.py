@@ -31,23 +31,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.9,
         confidence=0.9,
         shape=Shape.NAME,
-        examples={
-            "my name is John": {"name": "john"},
-            "Hi! My name is Ada Lovelace, nice to meet you": {"name": "ada lovelace"},
-            "my names alex btw": {"name": "alex"},
-            "name's Ana": {"name": "ana"},
-            "my real name, Beatriz, is too long": {"name": "beatriz"},
-            "HI MY NAME IS OTIS": {"name": "otis"},
-        },
-        silent=(
-            "my name is not important",
-            "my name is on the list",
-            "what if my name is Bob",
-            "my name is hard to spell",
-            "my name is mud in this house",
-            "his name is Bob",
-            "my middle name is danger",
-        ),
     ),
     Rule(
         name="introduction",
@@ -59,8 +42,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.9,
         confidence=0.8,
         shape=Shape.PROPER,
-        examples={"Hi, I'm Alex": {"name": "alex"}, "Hey there! I'm Priya.": {"name": "priya"}},
-        silent=("Hi, I'm back", "hello I'm so tired of this", "I'm Batman"),
     ),
     Rule(
         name="introduction by a given name",
@@ -72,14 +53,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.9,
         confidence=0.8,
         shape=Shape.GIVEN,
-        examples={
-            "im ana i live in oslo and i work as a welder": {"name": "ana", "home": "oslo", "occupation": "welder"},
-            "hi , i am maria , nice to meet you": {"name": "maria"},
-            "it's Ana btw": {"name": "ana"},
-            "its tom here, we spoke last night": {"name": "tom"},
-            "ana here": {"name": "ana"},
-        },
-        silent=("im ready", "this is olive oil", "I'm Tom Sawyer's biggest fan", "is this anna", "same here"),
     ),
     Rule(
         name="introduction after a greeting",
@@ -95,11 +68,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.9,
         confidence=0.8,
         shape=Shape.NAME,
-        examples={
-            "hey this is sunil from pune": {"name": "sunil"},
-            "I'm Caoimhe, spelled the Irish way": {"name": "caoimhe"},
-        },
-        silent=("hey this is so good", "hi it's me again", "hey it's raining"),
     ),
     Rule(
         name="year of birth",
@@ -111,8 +79,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"born in 1974, raised on vinyl": {"birth_year": "1974"}},
-        silent=("my house was built in 1974", "he was born in 1974"),
     ),
     Rule(
         name="nickname",
@@ -122,22 +88,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.9,
         confidence=0.9,
         shape=Shape.NAME,
-        examples={
-            "call me Al": {"nickname": "al"},
-            "everyone calls me Bee": {"nickname": "bee"},
-            "My name's Alexandra but everyone calls me Lex": {"name": "alexandra", "nickname": "lex"},
-            "you can call me sam": {"nickname": "sam"},
-            "my mates call me Spud": {"nickname": "spud"},
-            "i go by kit online": {"nickname": "kit"},
-        },
-        silent=(
-            "call me later",
-            "call me crazy but it works",
-            "call me when you're done",
-            "people call me all the time",
-            "they call me lazy",
-            "my boss called me yesterday",
-        ),
     ),
     Rule(
         name="pronouns",
@@ -151,13 +101,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.9,
         confidence=0.9,
         shape=Shape.EXACT,
-        examples={
-            "my pronouns are they/them": {"pronouns": "they/them"},
-            "I use she/her": {"pronouns": "she/her"},
-            "please refer to me with xe/xem": {"pronouns": "xe/xem"},
-            "im jude, he/they": {"name": "jude", "pronouns": "he/they"},
-        },
-        silent=("her pronouns are she/her", "i use it/that tool a lot", "what are your pronouns"),
     ),
     Rule(
         name="pronouns alone",
@@ -169,8 +112,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.9,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"she/her please! and you?": {"pronouns": "she/her"}},
-        silent=("is it she/her?", "his pronouns are he/him"),
     ),
     Rule(
         name="age",
@@ -188,21 +129,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "im 34 years old": {"age": "34"},
-            "I'm 27 and I live in Oslo": {"age": "27", "home": "oslo"},
-            "i ' m 31 yrs old and still rent .": {"age": "31"},
-            "I'm forty-two": {"age": "forty-two"},
-        },
-        silent=(
-            "I'm 20 minutes late",
-            "I'm 100% sure",
-            "I am 10 times better at this",
-            "my sister is 34 years old",
-            "I'm 31 weeks along",
-            "im not 18 yet",
-            "I'm 500 years old in dog years",
-        ),
     ),
     Rule(
         name="age reached",
@@ -212,12 +138,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "I just turned 40 last week": {"age": "40"},
-            "just turned twenty one woop woop": {"age": "twenty one"},
-            "turned 40 today and my knees know it": {"age": "40"},
-        },
-        silent=("I turned 20 pages", "my son turned 18", "I turned 30 people away"),
     ),
     Rule(
         name="age of a person",
@@ -229,11 +149,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "i am a 28 year old nurse from texas .": {"age": "28", "occupation": "nurse", "origin": "texas"},
-            "As a woman of fifty-three I have earned the right to nap.": {"age": "fifty-three"},
-        },
-        silent=("he is a 28 year old nurse",),
     ),
     Rule(
         name="age, short",
@@ -244,8 +159,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"22m here, cant sleep": {"age": "22"}, "I am having 29 years": {"age": "29"}},
-        silent=("50m from here", "my age is showing", "I have 20 years of experience"),
     ),
     Rule(
         name="age by decade",
@@ -258,8 +171,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"I'm in my late thirties": {"age": "late thirties"}},
-        silent=("I'm in my element", "my mom is in her sixties"),
     ),
     Rule(
         name="birthday",
@@ -273,20 +184,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.DAY,
-        examples={
-            "my birthday is on March 3rd": {"birthday": "march 3"},
-            "I was born on the 12th of May 1990": {"birthday": "may 12"},
-            "my bday is 3 october": {"birthday": "october 3"},
-            "born 2001-11-30": {"birthday": "november 30"},
-            "I turn 25 on March 8": {"birthday": "march 8"},
-            "i was born on christmas day .": {"birthday": "december 25"},
-        },
-        silent=(
-            "my birthday is going to be great",
-            "when is my birthday?",
-            "my sister's birthday is March 3rd",
-            "birthday cake in may is fun",
-        ),
     ),
     Rule(
         name="birthday from today",
@@ -297,12 +194,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "my birthday is tomorrow!!": {"birthday": "june 2"},
-            "today is my bday": {"birthday": "june 1"},
-            "it's my birthday today": {"birthday": "june 1"},
-        },
-        silent=("today is my sister's birthday",),
     ),
     Rule(
         name="languages",
@@ -317,39 +208,6 @@ _ABOUT_ONESELF: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.LANGUAGE,
         many=True,
-        examples={
-            "I speak French and a little German": {"speaks:french": "french", "speaks:german": "german"},
-            "im fluent in sign language": {"speaks:sign language": "sign language"},
-            "I'm trilingual: Urdu, Punjabi and English": {
-                "speaks:urdu": "urdu",
-                "speaks:punjabi": "punjabi",
-                "speaks:english": "english",
-            },
-            "my mother tongue is Basque": {"speaks:basque": "basque"},
-        },
-        silent=(
-            "I speak fluent sarcasm",
-            "I speak no German",
-            "my best friend can speak French",
-            "I know French people",
-        ),
-    ),
-    Rule(
-        name="native speaker",
-        pattern=r"(?:I am )?(?:an? )?(?:native|fluent) (?P<value>[\w]+)(?: speaker)\b.*|I (?:know|understand) "
-        r"(?:some |a little |a bit of |basic )?(?P<value2>\w+)|(?P<value1>[\w]+) is my (?:first|native|mother|"
-        r"second|third|fourth) (?:language|tongue)\b.*|my (?P<value3>\w+) is (?:\w+ )?(?:native|fluent|rusty|basic|"
-        r"broken|decent|"
-        r"okay|terrible|good|better|passable|conversational|non-existent|improving|getting better)\b.*",
-        key="speaks:{value}",
-        text="Speaks {value}.",
-        confidence=0.8,
-        shape=Shape.LANGUAGE,
-        examples={
-            "native tagalog speaker here": {"speaks:tagalog": "tagalog"},
-            "English is my second language": {"speaks:english": "english"},
-        },
-        silent=("a native speaker told me", "he is a native Thai speaker"),
     ),
 )
 

@@ -49,21 +49,6 @@ PETS: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.PROPER,
         anywhere=True,
-        examples={
-            "my dog is called Biscuit": {"dog:biscuit": "biscuit"},
-            "my cat Miso knocked over a plant": {"cat:miso": "miso"},
-            "our guinea pig's name is Pip": {"guinea pig:pip": "pip"},
-            "my dog rex barks": {"dog:rex": "rex"},
-            "our old mare, Duchess, turned twenty-eight": {"horse:duchess": "duchess"},
-            "My axolotl is called Gunther": {"axolotl:gunther": "gunther"},
-            "my cat (Pixel) is asleep": {"cat:pixel": "pixel"},
-        },
-        silent=(
-            "a dog is sleeping",
-            "her dog barks",
-            "her dog Rex bit me",
-            "your cat Miso is cute",
-        ),
     ),
     Rule(
         name="pet, in lower case",
@@ -76,12 +61,6 @@ PETS: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.NAME,
         anywhere=True,
-        examples={
-            "my dog ' s name is hank .": {"dog:hank": "hank"},
-            "my parrot pepe swears in dutch": {"parrot:pepe": "pepe"},
-            "my cats name is whiskers": {"cat:whiskers": "whiskers"},
-        },
-        silent=("her dog always barks", "my cat tree is broken", "my dog food is expensive", "my dog, sadly, died"),
     ),
     Rule(
         name="pet, turned round",
@@ -92,8 +71,6 @@ PETS: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.PROPER,
-        examples={"Biscuit is my dog's name": {"dog:biscuit": "biscuit"}},
-        silent=("This is a dog", "He is a cat"),
     ),
     Rule(
         name="pets named",
@@ -105,8 +82,6 @@ PETS: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.NAME,
         many=True,
-        examples={"my two dogs are named salt and pepper .": {"dog:salt": "salt", "dog:pepper": "pepper"}},
-        silent=("your dogs, sadly and slowly, got old", "her dogs are named Salt and Pepper"),
     ),
     Rule(
         name="pets that do",
@@ -118,21 +93,6 @@ PETS: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.7,
         shape=Shape.EXACT,
-        examples={"four cats run my life": {"pet:four cats": "four cats"}},
-        silent=("two dogs in the park barked", "three dogs barked all night"),
-    ),
-    Rule(
-        name="pet of a breed",
-        pattern=rf"(?:my|our) (?:dog|cat|puppy|kitten|pet|horse|bird|snake|lizard)(?: [\w-]+)? is an? "
-        rf"(?P<value>(?:[\w-]+ ){{0,2}}?(?:{_SPECIES})"
-        r"(?: (?:mix|cross))?)(?:$|[,.!].*| (?:and|but|who|named|so|from)\b.*)",
-        key="pet:{value}",
-        text="Has {a_value}.",
-        importance=0.6,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={"my dog is a golden retriever .": {"pet:golden retriever": "golden retriever"}},
-        silent=("her dog is a good boy", "his dog is a poodle"),
     ),
     Rule(
         name="pet had",
@@ -146,17 +106,6 @@ PETS: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.NAME,
         many=True,
-        examples={
-            "I have a dog named Biscuit": {"dog:biscuit": "biscuit"},
-            "my partner and I have two cats, Luna and Sol": {"cat:luna": "luna", "cat:sol": "sol"},
-            "we've got two cats called Salt and Pepper": {"cat:salt": "salt", "cat:pepper": "pepper"},
-            "we have a beagle, Rex": {"dog:rex": "rex"},
-            "i have an older sister and a dog named biscuit .": {
-                "family:older sister": "older sister",
-                "dog:biscuit": "biscuit",
-            },
-        },
-        silent=("my aunt has a dog named Biscuit",),
     ),
     Rule(
         name="pets kept",
@@ -172,11 +121,6 @@ PETS: tuple[Rule, ...] = (
         confidence=0.7,
         shape=Shape.EXACT,
         many=True,
-        examples={
-            "we keep chickens": {"pet:chickens": "chickens"},
-            "I have cats and dogs": {"pet:cats": "cats", "pet:dogs": "dogs"},
-        },
-        silent=("they keep chickens", "I have cats to feed", "we don't have pets"),
     ),
     Rule(
         name="pet mentioned",
@@ -197,8 +141,6 @@ PETS: tuple[Rule, ...] = (
         importance=0.5,
         confidence=0.6,
         shape=Shape.EXACT,
-        examples={"my dog sleeps in my bed .": {"pet:dog": "dog"}},
-        silent=("my dog food is expensive", "his dog sleeps in my bed", "my dog used to bark", "my cat tree"),
     ),
     Rule(
         name="pet kept",
@@ -209,19 +151,5 @@ PETS: tuple[Rule, ...] = (
         confidence=0.8,
         shape=Shape.ANIMAL,
         many=True,
-        examples={
-            "I have two cats": {"pet:two cats": "two cats"},
-            "we have a golden retriever": {"pet:golden retriever": "golden retriever"},
-            "i have a pet tarantula .": {"pet:pet tarantula": "pet tarantula"},
-            "have 3 cats and zero clean sweaters": {"pet:3 cats": "3 cats"},
-            "we've two greyhounds, both retired racers": {"pet:two greyhounds": "two greyhounds"},
-        },
-        silent=(
-            "I don't have a dog",
-            "I want a dog",
-            "I have a frog in my throat",
-            "we have bigger fish to fry",
-            "they have a labradoodle",
-        ),
     ),
 )

@@ -31,10 +31,3 @@ WISHED = (
     r"(?:an?|my))"
 )
 """What "I would love to" begins where it is a dream and no favour asked."""
-
-FOR_LONG = (
-    r"(?:for (?:about |almost |nearly |over |more than |like |the (?:last|past) )*(?:[\w+-]+ )?(?:years|decades|months"
-    r"|ages|ever|a (?:year|decade|while now))|since (?!then\b|you\b)\w.*|(?:almost |nearly |most of )?(?:all )?my "
-    r"(?:whole |entire |adult )*life|on and off|forever|\d+ years)"
-)
-"""How long something has been going on."""

@@ -26,20 +26,6 @@ PLACES: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.PLACE,
-        examples={
-            "I live in New York with my cat": {"home": "new york", "pet:cat": "cat"},
-            "i live in bern": {"home": "bern"},
-            "i live in a small town in ohio .": {"home": "ohio"},
-            "I live just outside Leeds": {"home": "leeds"},
-            "born in Lagos, living in Leeds.": {"origin": "lagos", "home": "leeds"},
-        },
-        silent=(
-            "I live in constant fear",
-            "my brother lives in Rome",
-            "I would live in Paris",
-            "do i live in bern",
-            "My sister who lives in Bern is a nurse",
-        ),
     ),
     Rule(
         name="home for years",
@@ -52,12 +38,6 @@ PLACES: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.PLACE,
-        examples={
-            "We've been living in the Netherlands for three years": {"home": "netherlands"},
-            "I've lived in Oslo all my life": {"home": "oslo"},
-            "We've been in a tiny village called Oberwil for about six years now.": {"home": "oberwil"},
-        },
-        silent=("I have lived in three countries", "I've been in bed for hours", "I've been in love for years"),
     ),
     Rule(
         name="home, by the place",
@@ -69,12 +49,6 @@ PLACES: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.7,
         shape=Shape.PLACE,
-        examples={
-            "my flat in Leeds is freezing": {"home": "leeds"},
-            "here in Oslo it is dark by three": {"home": "oslo"},
-            "home is a narrowboat in Hackney": {"home": "hackney"},
-        },
-        silent=("home is where the heart is", "her flat in Leeds is huge", "here in the office", "my home is in ruins"),
     ),
     Rule(
         name="home these days",
@@ -88,17 +62,6 @@ PLACES: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.7,
         shape=Shape.PLACE,
-        examples={
-            "we're in Bristol these days": {"home": "bristol"},
-            "i 'm in michigan .": {"home": "michigan"},
-            "i'm an accountant in new york": {"occupation": "accountant", "home": "new york"},
-        },
-        silent=(
-            "I'm in Bristol today",
-            "they are in Bristol these days",
-            "I'm in Paris for the week",
-            "I'm interested in Japan",
-        ),
     ),
     Rule(
         name="moved",
@@ -110,19 +73,6 @@ PLACES: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.PLACE,
-        examples={
-            "I moved to Bern": {"home": "bern"},
-            "I just moved from Berlin to Bern last month": {"home": "bern"},
-            "we recently relocated to Cape Town": {"home": "cape town"},
-            "moved to ghent two weeks ago": {"home": "ghent", "event:moved to ghent": "moved to ghent"},
-        },
-        silent=(
-            "I moved to the next level",
-            "I moved to a new apartment",
-            "my parents moved to Spain",
-            "if I moved to Rome",
-            "we moved in together",
-        ),
     ),
     Rule(
         name="origin",
@@ -143,24 +93,6 @@ PLACES: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.PLACE,
-        examples={
-            "I'm originally from Porto": {"origin": "porto"},
-            "i grew up on a farm in nebraska .": {"origin": "nebraska"},
-            "I grew up in Ghana": {"origin": "ghana"},
-            "im from chile": {"origin": "chile"},
-            "hi , my name is otis and i ' m from texas .": {"name": "otis", "origin": "texas"},
-            "i ' m a single mom from ohio .": {"relationship_status": "single", "origin": "ohio"},
-            "grew up in a fishing town, Peniche": {"origin": "peniche"},
-        },
-        silent=(
-            "I'm from the future lol",
-            "I grew up in the 80s",
-            "where am i from",
-            "I'm not from brazil",
-            "my mother was born in Trieste",
-            "I'm from a broken home",
-            "I'm a long way from Brazil",
-        ),
     ),
     Rule(
         name="hometown",
@@ -173,8 +105,6 @@ PLACES: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.PLACE,
-        examples={"my hometown is Plovdiv, prettiest place": {"origin": "plovdiv"}},
-        silent=("my hometown is boring", "his hometown is Plovdiv"),
     ),
     Rule(
         name="nationality",
@@ -196,113 +126,6 @@ PLACES: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "I'm Brazilian": {"nationality": "brazilian"},
-            "im half thai": {"nationality": "thai"},
-            "I'm a Canadian living in Berlin": {"nationality": "canadian", "home": "berlin"},
-        },
-        silent=("I'm pretty sure she's Brazilian", "I'm English teacher shopping", "I'm French toast", "is he irish"),
-    ),
-    Rule(
-        name="heritage",
-        pattern=rf"(?:my (?:(?:\w+ )?(?:roots|ancestry|heritage|background|blood|ancestors|family roots) (?:is|are|"
-        rf"lies?|"
-        rf"go back to|come from)|(?:whole )?(?:family|folks|parents|grandparents|people|mother's side|"
-        rf"father's side|dad's side|mum's side|mom's side)(?: and \w+)? (?:(?:is|are|"
-        rf"was|were) (?:originally |both |all )*(?:from|born in)|came|come|immigrated|emigrated|moved)(?: here| "
-        rf"over)*(?: to [a-z ]+)?(?: originally)?(?: from| in)?))(?: all| in| partly| mostly| originally)? "
-        rf"(?P<value>(?-i:[A-Z])[\w-]+(?: "
-        rf"(?-i:[A-Z])\w+)?).*|I am (?:of )?(?:mixed )?(?P<value1>(?:{DEMONYMS})(?:[ -](?:and )?(?:{DEMONYMS}))?) "
-        rf"(?:descent|"
-        rf"heritage|origin|ancestry|stock|blood|on my).*|I am (?P<value2>(?:half|part|a quarter|quarter) (?:{DEMONYMS})"
-        rf"(?:,| and)? (?:half|part|a quarter|three quarters|quarter) (?:{DEMONYMS})).*|my (?:family|folks|parents|"
-        rf"grandparents|mom|mum|mother|dad|father|ancestors)(?: (?:is|are|was|were|originally|all|both|came|come|moved|"
-        rf"immigrated|emigrated|here|over|born))* (?:from|in) (?P<value5>{REGIONS})(?:$|[,.].*| (?:and|but|so|when|in|"
-        rf"originally)\b.*)|my (?:\w+ )?(?:roots|"
-        rf"ancestors) (?:are|lie|come|go back) (?:in|from|to) (?P<value4>[a-z]+)(?:$|[,.].*)|"
-        rf"I have (?P<value3>{DEMONYMS}) "
-        rf"(?:roots|blood|ancestry|heritage|parents|grandparents)\b.*",
-        key="heritage:{value}",
-        text="Has roots: {value}.",
-        importance=0.6,
-        confidence=0.7,
-        shape=Shape.EXACT,
-        examples={
-            "my parents came over from Portugal": {"heritage:portugal": "portugal"},
-            "I'm of Irish descent": {"heritage:irish": "irish"},
-            "my parents are from india": {"heritage:india": "india"},
-        },
-        silent=("my parents came over from work", "her family is from Poland", "my parents moved from their flat"),
-    ),
-    Rule(
-        name="dwelling",
-        pattern=r"(?:I|we) (?:still |now )?(?:(?:live|am living|are living|reside|stay|sleep)(?: alone| by myself| "
-        r"full[- ]time| with "
-        r"[\w ]+?| (?:way |far )?(?:out|up|down|over|right|just|downtown|uptown))? (?:in|on|by|near|at|aboard|"
-        r"close to)|(?:live|am living) out of|rent|am renting) (?:an?|the|my|our) "
-        r"(?P<value>(?:(?:mom|mum|parents?|grandma|dad|friend|brother|sister)'?s?'? basement|(?!(?:called|named|of|in|"
-        r"with|like|where|that|own|whole|the|who|and|near)\b)[\w-]+ )"
-        r"{0,3}?(?:apartment|flat|house|home|farm|city|town|village|"
-        r"narrowboat|houseboat|camper ?van|yurt|lighthouse|tiny house|"
-        r"country(?:side)?|suburbs?|mountains?|beach|ocean|sea|coast|lake|river|woods|forest|desert|trailer(?: park)"
-        r"?|van|rv|condo|mansion|cabin|"
-        r"ranch|island|boat|dorms?|duplex|townhouse|studio|cottage|castle|bungalow|loft|commune|prairie|"
-        r"outdoors)|middle of nowhere)"
-        rf"(?! (?:in|near|outside|on) (?!the (?:city|country|countryside|suburbs|woods|mountains|middle)\b)){ENDED}|"
-        rf"(?:my|our) (?:house|home|place|apartment|flat|cabin|condo) is (?:right )?"
-        r"(?:in|on|by|near|at|close to|next to) (?:the|an?) (?P<value1>(?:[\w-]+ )?(?:beach|ocean|sea|lake|river|woods|"
-        r"forest|mountains?|countryside|country|city|suburbs|desert|coast|park|farm))"
-        rf"{ENDED}",
-        key="dwelling",
-        text="Lives in {a_value}.",
-        importance=0.6,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={
-            "I live in a small flat": {"dwelling": "small flat"},
-            "we live on a narrowboat": {"dwelling": "narrowboat"},
-            "i live on a farm with my dogs .": {"dwelling": "farm", "pet:dogs": "dogs"},
-        },
-        silent=(
-            "I live in the moment",
-            "he lives in a small flat",
-            "I live in a town called Fear",
-            "do i live in a house",
-        ),
-    ),
-    Rule(
-        name="grew up in a setting",
-        pattern=r"(?:I|we) (?:grew up|was (?:born and )?raised|was brought up|spent my childhood)(?: \w+)? (?:in|on|"
-        r"near|by|"
-        r"around) (?:an?|the) (?P<value>(?:(?!(?:called|named|of|in|with|where|that)\b)[\w-]+ ){0,3}?(?:farm|ranch|"
-        r"town|"
-        r"city|village|island|suburbs?|country(?:side)?|mountains?|beach|sea|ocean|trailer park|projects|ghetto|desert|"
-        r"orphanage|commune|reservation|lake|woods|foster care|bayou|prairie|military base))"
-        rf"(?! (?:in|near|outside|on|of|called|named) |, (?-i:[A-Z])){ENDED}",
-        key="grew_up:{value}",
-        text="Grew up in {a_value}.",
-        importance=0.6,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={"i grew up on a farm .": {"grew_up:farm": "farm"}},
-        silent=("I grew up in the 80s", "he grew up on a farm", "I grew up in the hope of more"),
-    ),
-    Rule(
-        name="lived there once",
-        pattern=rf"(?:I|we) (?:studied abroad|was stationed|used to live) in (?:the )?(?P<value1>{REGIONS})\b.*|(?:I|"
-        rf"we) "
-        rf"(?:once |also |previously )?(?:lived|resided)(?: \w+)? in (?:the )?(?P<value>{REGIONS}|"
-        r"(?-i:[A-Z])[\w' -]+?)(?:,? (?:for|when|while|as an?|until|once)\b.*)",
-        key="past_home:{value}",
-        text="Lived in {value}.",
-        importance=0.5,
-        confidence=0.8,
-        shape=Shape.PLACE,
-        examples={
-            "i lived in japan for two years .": {"past_home:japan": "japan"},
-            "i studied abroad in italy .": {"past_home:italy": "italy"},
-        },
-        silent=("I lived in fear", "he lived in Japan for two years"),
     ),
     Rule(
         name="lives alone",
@@ -315,11 +138,6 @@ PLACES: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "i live alone these days": {"lives_with": "alone"},
-            "I am living on my own now": {"lives_with": "on my own"},
-        },
-        silent=("I live alone with my parents", "could I live alone?"),
     ),
     Rule(
         name="lives with",
@@ -345,10 +163,5 @@ PLACES: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "i still live with my parents .": {"lives_with": "parents"},
-            "I live with my girlfriend in Lyon": {"lives_with": "girlfriend", "home": "lyon"},
-        },
-        silent=("I live with the consequences", "she lives with my parents"),
     ),
 )

@@ -59,21 +59,6 @@ PLANS: tuple[Rule, ...] = (
         importance=0.65,
         confidence=0.7,
         shape=Shape.DEED,
-        examples={
-            "I want to learn the violin": {"plan:learn violin": "learn violin"},
-            "my goal is to run a half marathon": {"plan:run half marathon": "run half marathon"},
-            "i want to be a vet one day": {"plan:be vet": "be vet"},
-            "I'm hoping to visit Peru": {"plan:visit peru": "visit peru"},
-            "my goal this year is to read 50 books": {"plan:read 50 books": "read 50 books"},
-        },
-        silent=(
-            "I want to go home",
-            "I want to be alone",
-            "I want to see what happens",
-            "she wants to learn the violin",
-            "I want to learn more about this",
-            "I want to be a little clearer",
-        ),
     ),
     Rule(
         name="one day",
@@ -100,13 +85,6 @@ PLANS: tuple[Rule, ...] = (
         importance=0.65,
         confidence=0.65,
         shape=Shape.DEED,
-        examples={
-            "one day I'll cycle across Mongolia": {"plan:cycle across mongolia": "cycle across mongolia"},
-            "I hope to keep bees some day": {"plan:keep bees": "keep bees"},
-            "I've always dreamed of owning a lighthouse": {"plan:owning lighthouse": "owning lighthouse"},
-            "I want a sewing machine for Christmas": {"plan:sewing machine": "sewing machine"},
-        },
-        silent=("one day I'll regret this", "someday he will see", "I want a coffee", "one day I was walking home"),
     ),
     Rule(
         name="plan",
@@ -119,19 +97,6 @@ PLANS: tuple[Rule, ...] = (
         importance=0.65,
         confidence=0.7,
         shape=Shape.DEED,
-        examples={
-            "I'm going to visit my aunt in Porto next week": {"plan:visit aunt in porto": "visit aunt in porto"},
-            "im planning to run a marathon": {"plan:run marathon": "run marathon"},
-        },
-        silent=(
-            "I might visit Rome",
-            "I'm going to bed",
-            "I'm going to be sick",
-            "if I'm going to visit Rome I need a visa",
-            "I'm going to kill him",
-            "I'm going to take a shower",
-            "I'm going to go to the store",
-        ),
     ),
     Rule(
         name="under way",
@@ -166,13 +131,6 @@ PLANS: tuple[Rule, ...] = (
         importance=0.65,
         confidence=0.7,
         shape=Shape.DEED,
-        examples={
-            "We're flying to Tokyo in May": {"plan:flying to tokyo": "flying to tokyo"},
-            "im training for a half marathon": {"plan:training for half marathon": "training for half marathon"},
-            "next month we're adopting a greyhound": {"plan:adopting greyhound": "adopting greyhound"},
-            "im saving up for a camper van": {"plan:saving up for camper van": "saving up for camper van"},
-        },
-        silent=("I'm going to the store", "I'm visiting your website", "I'm planning a meal"),
     ),
     Rule(
         name="project",
@@ -192,12 +150,6 @@ PLANS: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.7,
         shape=Shape.EXACT,
-        examples={
-            "i'm writing a book about dragons .": {
-                "project:writing a book about dragons": "writing a book about dragons"
-            }
-        },
-        silent=("she is writing a book", "I'm working on a bug in my code", "I'm writing to you about a book"),
     ),
     Rule(
         name="dated plan",
@@ -215,8 +167,6 @@ PLANS: tuple[Rule, ...] = (
         importance=0.65,
         confidence=0.65,
         shape=Shape.DEED,
-        examples={"we leave for Oslo on Friday": {"plan:leave for oslo": "leave for oslo"}},
-        silent=("I leave work at noon", "I am thinking about it tomorrow", "I was flying to Rome last week"),
     ),
     Rule(
         name="looking forward",
@@ -232,10 +182,6 @@ PLANS: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.65,
         shape=Shape.DEED,
-        examples={
-            "I can't wait for our trip to Malta": {"plan:trip to malta": "trip to malta"},
-        },
-        silent=("I can't wait for the weekend", "I'm looking forward to your answer"),
     ),
     Rule(
         name="appointment",
@@ -253,12 +199,6 @@ PLANS: tuple[Rule, ...] = (
         importance=0.65,
         confidence=0.7,
         shape=Shape.DEED,
-        examples={
-            "I have a dentist appointment tomorrow": {"plan:dentist appointment": "dentist appointment"},
-            "i have my driving test on Friday": {"plan:driving test": "driving test"},
-            "I've got a job interview tomorrow at ten": {"plan:job interview": "job interview"},
-        },
-        silent=("I don't have an exam", "I have a meeting room key"),
     ),
     Rule(
         name="something of mine is on",
@@ -275,41 +215,5 @@ PLANS: tuple[Rule, ...] = (
         importance=0.65,
         confidence=0.7,
         shape=Shape.EXACT,
-        examples={
-            "my driving test is on Friday": {"plan:driving test": "driving test"},
-            "our wedding is next June": {"plan:wedding": "wedding"},
-            "surgery is on the 14th of november, im trying not to think": {"plan:surgery": "surgery"},
-        },
-        silent=("my exam was yesterday", "my sister's wedding is next June", "my test is hard"),
-    ),
-    Rule(
-        name="dream",
-        pattern=r"(?:it is )?my (?:(?:big|biggest|life|ultimate|lifelong|childhood) )*(?:dream|goal|ambition)(?: "
-        r"(?:job|career|car|house|home|vacation|destination|trip|holiday|school|college))? (?:is|would be) "
-        r"(?P<value>(?!(?:to|that|not|too|so|when|about|simple|the same)\b).+)|(?:I|we) (?:have )?(?:always "
-        r")?(?:dream|dreamed|am dreaming|dreamt) (?:of|about) (?P<value2>(?:becoming|being an?|having an?|owning"
-        r"|living in|moving to|visiting|opening|starting|writing|travell?ing|going to|seeing the|publishing|winning"
-        r"|flying|sailing) ?.*)|(?P<value3>[^,;:]{3,40}) is on my bucket list|"
-        r"my bucket list (?:includes|is|has) (?P<value4>.+)",
-        key="plan:{value}",
-        text="Dreams of {value}.",
-        importance=0.65,
-        confidence=0.65,
-        examples={
-            "my dream job is marine biologist": {"plan:marine biologist": "marine biologist"},
-            "I dream of owning a vineyard": {"plan:owning vineyard": "owning vineyard"},
-        },
-        silent=("I dream of you",),
-    ),
-    Rule(
-        name="studying to be",
-        pattern=r"I (?:am|have been) (?:studying|training|going to school|in school|in training|working|learning) "
-        r"to (?:be|become) (?P<value>an? .+)",
-        key="plan:become {value}",
-        text="Is training to be {value}.",
-        importance=0.65,
-        confidence=0.7,
-        examples={"I'm training to be a pilot": {"plan:become pilot": "pilot"}},
-        silent=("she is training to be a pilot",),
     ),
 )

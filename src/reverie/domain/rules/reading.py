@@ -246,14 +246,6 @@ def clauses(text: str) -> Iterator[Clause]:
         of_oneself = not _OF_OTHERS.match(sentence)
 
 
-_TOLD_FIRST = re.compile(
-    r"(?P<told>\W*(?:I|we|my|our)\b[^?]+?), (?:(?:so|and|but) )?(?:what|how|is|are|could|can|do|does|did|"
-    r"should|would|will|"
-    r"which|why|where|who|any)\b",
-    _I,
-)
-
-
 def sentences(text: str) -> Iterator[tuple[int, str, str]]:
     """The person's own sentences, each whole: where it begins in the message, its words, and what follows it."""
     straight = own_words(text).translate(_STRAIGHT)
@@ -266,25 +258,6 @@ def sentences(text: str) -> Iterator[tuple[int, str, str]]:
             return
         following = own[slice(*spans[at + 1])].strip() if at + 1 < len(spans) else ""
         yield start, own[start:end], following
-
-
-def asserted(sentence: str, following: str) -> str:
-    """The part of a sentence that asserts something: nothing of a joke, and what stands before a question."""
-    if guards.in_jest(sentence, following) or guards.conditional(sentence):
-        return ""
-    if "?" not in sentence[-6:]:
-        return sentence
-    parts = list(_asserted(sentence, 0, len(sentence), has_mark=True))
-    if parts:
-        return sentence[: parts[-1][1]]
-    told = _TOLD_FIRST.match(sentence)
-    return told["told"] if told else ""
-
-
-def without_openers(said: str) -> str:
-    """A clause without what only opens it: "well, actually", "last week"."""
-    opener = _OPENERS.match(said)
-    return said[opener.end() :] if opener else said
 
 
 def _merged(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -51,27 +51,6 @@ RELATIVES: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.8,
         shape=Shape.ROLE,
-        examples={
-            "my mom is a nurse": {"mother_work:nurse": "nurse"},
-            "my parents were both teachers": {"parent_work:teachers": "teachers"},
-            "my wife works as a court reporter": {"wife_work:court reporter": "court reporter"},
-            "my older brother is a retired firefighter": {"brother_work:retired firefighter": "retired firefighter"},
-        },
-        silent=("my mom is a great cook", "her mom is a nurse", "my dad is a saint", "is my dad a nurse"),
-    ),
-    Rule(
-        name="where a relative works",
-        pattern=rf"{_WHOSE}{_WHILE}(?:works?|worked|used to work|has worked|is working)(?: (?:part|full)[- ]time| "
-        rf"nights)?"
-        r" (?:at|for|in) (?P<value>(?!(?:home|night|a living|the (?:morning|evening|moment|same)|this|that|me|him|her|"
-        r"them|free|it|nothing|the weekends?)\b).+?)(?: as .+)?",
-        key="{relation}_work:{value}",
-        text="Work of their {relation}: {value}.",
-        importance=0.6,
-        confidence=0.8,
-        shape=Shape.ORGANISATION,
-        examples={"my husband works at the bank": {"husband_work:bank": "bank"}},
-        silent=("my husband works at night", "his dad works at the bank"),
     ),
     Rule(
         name="what a relative does",
@@ -95,12 +74,6 @@ RELATIVES: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "my dad drives a truck": {"father_work:drives a truck": "drives a truck"},
-            "my mother owns a flower shop": {"mother_work:owns a flower shop": "owns a flower shop"},
-            "my brother is in the army": {"brother_work:in the army": "in the army"},
-        },
-        silent=("my dad drives a red car", "my mom taught me chess", "my uncle sells cars", "my dad is in the garden"),
     ),
 )
 """Everything about what relatives do, in the order it is tried."""

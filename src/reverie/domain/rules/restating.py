@@ -19,7 +19,6 @@ _KIN = (
     r"cousin|stepson|stepdaughter|stepdad|stepmum|best friend|"
     r"bestie|best mate|roommate|flatmate|twins|kids|boys|girls|dog|cat|puppy|kitten|parents|folks)"
 )
-_REST = r"(?P<rest>(?:$|[ ,.!]).*)"
 
 _SAYINGS: tuple[tuple[str, str, str], ...] = (
     # who is whose: "hubby is called Ravi", "the missus, Jo"

@@ -7,8 +7,7 @@ rule reads like the sentence it is for, and the tolerance for spelling lives in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from reverie.domain.memories import Category
@@ -47,9 +46,6 @@ class Rule:
     (``value2`` in a second alternative); other groups may fill ``key``, ``text`` and ``ends`` too. With ``many``
     the value may be a list, and each item is learned. A rule without ``text`` teaches nothing new and only ends
     what it names, by its slot, ``slot=value``, or loosely, ``sphere~words`` (``lifecycle.ENDABLE``).
-
-    ``examples`` maps an utterance to the keys and values that it must teach, None for a key that it only
-    ends; ``silent`` lists utterances that look alike and must teach nothing. Both are tests.
     """
 
     name: str
@@ -63,5 +59,3 @@ class Rule:
     many: bool = False
     anywhere: bool = False
     ends: tuple[str, ...] = ()
-    examples: Mapping[str, Mapping[str, str | None]] = field(default_factory=dict)
-    silent: tuple[str, ...] = ()

@@ -31,55 +31,8 @@ _NOT_ABILITY = (
     r"|them|him|her|these|those|your|on|to|in|into|with|why|how|what|if|out|up|some|something|for|from|out)\b)"
 )
 
-_DEEDS_NOT_MASTERED = (
-    r"(?:swim|drive|cook|sing|dance|whistle|ski|skate|skateboard|surf|draw|bake|juggle|type|knit|sew|spell|snap|"
-    r"wink|burp|dive|float|snorkel|read (?:music|maps?|a map|sheet music|clocks?|an analog clock|cursive|hebrew|"
-    r"arabic)|ride (?:a|bikes|horses?)|parallel park|roll my|do (?:maths?|a|the|cartwheels|push-?ups|pull-?ups|"
-    r"mental arithmetic|algebra)|keep (?:a |any |my )?(?:plants?|house ?plants?|secrets?|a straight face)|(?:hold|"
-    r"carry) a tune|play (?:an?|any|the|chess|cards|poker)|multitask|catch|throw|smell|taste|see (?:colou?rs?|far|"
-    r"without|well|in 3d|out of)|hear (?:out of|well|in|high)|drive a|use chopsticks|tie (?:a|my)|touch my toes|"
-    r"climb|jump|run|iron|shuffle|clap|bend|walk (?:far|in|long)|wear heels|have (?:kids|children)|tell (?:left|"
-    r"jokes|a joke|my left)|speak (?:any|a|another|\w+)|handle|change a|light|cartwheel|backflip|code|barbecue|"
-    r"make (?:rice|pancakes|small talk|pasta|eggs))"
-)
 
 SKILLS: tuple[Rule, ...] = (
-    Rule(
-        name="cannot",
-        pattern=rf"(?:(?:I|we) )?(?:(?:can not|could not|can barely|can hardly|could never|do not know how to|do "
-        rf"not(?= "
-        rf"(?:drive|swim|dance|sing|ski)(?:$|[,.!]| (?:at all|so|because|but|and|yet|any)\b))|am "
-        rf"(?:totally |completely |physically |)unable to|have never been able to)(?: even| really| actually| "
-        rf"properly)? (?P<value>{_DEEDS_NOT_MASTERED}\b(?! (?:it|this|that|you|on|out|into|up|off|over|more|back|"
-        rf"away|at(?! all)|home|to work|there|the (?:same|internet|new))\b)(?:(?! (?:to save|for the life|for toffee|"
-        rf"for "
-        rf"shit|at all|very well|well|properly|because|until|without|so|but|if|to))[ ][\w'-]+){{0,4}})|(?:have )?"
-        rf"(?:still )?never (?:really |properly |actually )*(?:learned|learnt|figured out|worked out|managed|been "
-        rf"taught|bothered to learn|mastered)(?: how)?(?: to)? (?P<value2>(?!(?:my|a|the|how|what|why|more|from|of"
-        rf"|that|it|this|about|anything|lesson|be|trust|love|let|say|stop)\b(?! (?:violin|piano|guitar))).+)|(?:"
-        rf"have )?never (?:got|gotten|had) the hang of (?P<value3>(?!(?:it|this|that)\b).+))(?: (?:to save (?:my|"
-        rf"his) life|for the life of me|for toffee|at all|well|properly|very well)\b.*|,.*| (?:because|until|so|"
-        rf"but|without|if)\b.*)?",
-        key="cannot:{value}",
-        text="Can't {value}.",
-        importance=0.6,
-        shape=Shape.DEED,
-        ends=("skill:{value}",),
-        examples={
-            "I can't ride a bike": {"cannot:ride bike": "ride bike"},
-            "I can not swim": {"cannot:swim": "swim"},
-            "never learned to skate": {"cannot:skate": "skate"},
-            "i can't carry a tune to save my life": {"cannot:carry tune": "carry tune"},
-            "I never got the hang of juggling": {"cannot:juggling": "juggling"},
-        },
-        silent=(
-            "I can't run this on my laptop",
-            "she can't swim",
-            "I can't throw it away",
-            "I never learned my lesson",
-            "I can't handle this",
-        ),
-    ),
     Rule(
         name="bad at",
         pattern=r"(?:(?:I am|I have always been|I was always) )?(?:(?:a bit|very|so|quite|pretty|really|absolutely"
@@ -92,12 +45,6 @@ SKILLS: tuple[Rule, ...] = (
         text="Is bad at {value}.",
         importance=0.6,
         many=True,
-        examples={
-            "I'm useless at parking": {"cannot:parking": "parking"},
-            "really terrible at chess, always was": {"cannot:chess": "chess"},
-            "I'm not good at maths": {"cannot:maths": "maths"},
-        },
-        silent=("I'm not good at this", "my brother is bad at chess", "I feel bad at night"),
     ),
     Rule(
         name="can",
@@ -112,28 +59,6 @@ SKILLS: tuple[Rule, ...] = (
         importance=0.65,
         shape=Shape.DEED,
         many=True,
-        examples={
-            "I can juggle five oranges": {"skill:juggle five oranges": "juggle five oranges"},
-            "i can solve a rubiks cube": {"skill:solve rubiks cube": "solve rubiks cube"},
-            "I know how to pick locks": {"skill:pick locks": "pick locks"},
-            "i can speak three languages": {"skill:speak three languages": "speak three languages"},
-        },
-        silent=(
-            "I can see it",
-            "I can help you",
-            "I can make it",
-            "she can juggle",
-            "I can draw on that",
-        ),
-    ),
-    Rule(
-        name="can code in",
-        pattern=r"I (?:can |know how to )?(?:code|program|write code|develop) in (?P<value>.+)",
-        key="skill:{value}",
-        text="Can code in {value}.",
-        importance=0.65,
-        many=True,
-        examples={"i can code in rust and haskell": {"skill:rust": "rust", "skill:haskell": "haskell"}},
     ),
     Rule(
         name="good at",
@@ -148,12 +73,6 @@ SKILLS: tuple[Rule, ...] = (
         text="Is good at {value}.",
         importance=0.65,
         many=True,
-        examples={
-            "pretty handy with a chainsaw": {"skill:chainsaw": "chainsaw"},
-            "I'm good at fixing sewing machines.": {"skill:fixing sewing machines": "fixing sewing machines"},
-            "I'm quite good at chess": {"skill:chess": "chess"},
-        },
-        silent=("I'm good at this", "I'm good with that", "I'm great at the moment"),
     ),
     Rule(
         name="has a knack",
@@ -167,12 +86,6 @@ SKILLS: tuple[Rule, ...] = (
         text="Is good at {value}.",
         importance=0.65,
         many=True,
-        examples={
-            "I have a knack for fixing clocks": {"skill:fixing clocks": "fixing clocks"},
-            "i make a mean lasagna": {"skill:lasagna": "lasagna"},
-            "drawing comes easily to me": {"skill:drawing": "drawing"},
-        },
-        silent=("I have an eye for you", "she makes a mean lasagna"),
     ),
     Rule(
         name="strong suit",
@@ -183,8 +96,6 @@ SKILLS: tuple[Rule, ...] = (
         key="skill:{value}",
         text="Is good at {value}.",
         importance=0.65,
-        examples={"parallel parking is my superpower": {"skill:parallel parking": "parallel parking"}},
-        silent=("that is my specialty", "cooking is not my forte"),
     ),
     Rule(
         name="good cook",
@@ -198,34 +109,6 @@ SKILLS: tuple[Rule, ...] = (
         text="Is a good {value}.",
         importance=0.65,
         shape=Shape.EXACT,
-        examples={"I'm a pretty good cook": {"skill:cook": "cook"}},
-        silent=("I'm a terrible cook", "my dad is a great cook"),
-    ),
-    Rule(
-        name="belt",
-        pattern=r"I (?:have|hold|got|earned|am) (?:an?|my) (?P<value>(?:white|yellow|orange|green|blue|purple|brown|red"
-        r"|black|(?:\w+ )?degree black) belt(?: in (?:[\w-]+ ){0,2}?(?:karate|judo|jiu[- ]jitsu|taekwondo|tae kwon do|"
-        r"aikido|kung fu|bjj|"
-        r"martial arts|kendo|kickboxing|krav maga))?(?! in\b)|(?:scuba|diving|skydiving|pilot's|pilots|commercial "
-        r"driver's|forklift|hunting|fishing|sailing|motorcycle|teaching|real estate|amateur radio) (?:license"
-        r"|licence|certificate|certification))\b.*",
-        key="skill:{value}",
-        text="Has a {value}.",
-        importance=0.65,
-        shape=Shape.EXACT,
-        examples={"I have a black belt in karate": {"skill:black belt in karate": "black belt in karate"}},
-        silent=("I have a belt in my drawer",),
-    ),
-    Rule(
-        name="certified",
-        pattern=r"I am (?:(?:a )?certified|qualified|licensed|trained|skilled) (?:in|to) (?P<value>(?!(?:the|say"
-        r"|english|spanish|french)\b).+)",
-        key="skill:{value}",
-        text="Is trained in {value}.",
-        importance=0.65,
-        many=True,
-        examples={"I'm certified in first aid": {"skill:first aid": "first aid"}},
-        silent=("I'm qualified to say that",),
     ),
     Rule(
         name="knows",
@@ -237,11 +120,6 @@ SKILLS: tuple[Rule, ...] = (
         text="Knows {value}.",
         importance=0.65,
         shape=Shape.EXACT,
-        examples={
-            "i know cpr": {"skill:cpr": "cpr"},
-            "I know some sign language": {"skill:sign language": "sign language"},
-        },
-        silent=("I know python is a snake", "I don't know karate"),
     ),
     Rule(
         name="learning",
@@ -256,13 +134,5 @@ SKILLS: tuple[Rule, ...] = (
         key="learning:{value}",
         text="Is learning {value}.",
         many=True,
-        examples={
-            "I'm learning to play the cello": {"learning:cello": "cello"},
-            "been busy, I have been learning Italian": {"learning:italian": "italian"},
-            "i am learning how to sail .": {"learning:sail": "sail"},
-            "trying to learn finnish": {"learning:finnish": "finnish"},
-            "im teaching myself blender": {"learning:blender": "blender"},
-        },
-        silent=("I'm learning a lot from you", "I'm learning that the hard way", "learning is fun"),
     ),
 )

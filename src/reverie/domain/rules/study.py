@@ -41,35 +41,6 @@ STUDY: tuple[Rule, ...] = (
         text="Field of study is {value}.",
         importance=0.75,
         confidence=0.8,
-        examples={
-            "I study marine biology": {"studies": "marine biology"},
-            "im majoring in philosophy": {"studies": "philosophy"},
-            "i am studying to be a vet tech .": {"studies": "vet tech"},
-            "doing my masters in data science rn": {"studies": "data science"},
-            "phd in glaciology": {"studies": "glaciology"},
-        },
-        silent=(
-            "I'm studying for my exam",
-            "I study hard",
-            "my cousin studies law",
-            "i have a phd in overthinking lol",
-        ),
-    ),
-    Rule(
-        name="field of study",
-        pattern=r"my (?:(?:field of study|major|minor|degree|course|subject|specialty|speciali[sz]ation|field)(?: of "
-        r"study)?|phd|thesis) (?:is|was)(?: in| on)? "
-        rf"(?P<value>{_NO_FIELD}(?!(?:due|done|hard|not|going|almost|finished|useless|boring|killing|worthless|fun|a|"
-        rf"an|the)\b).+)",
-        key="studies",
-        text="Field of study is {value}.",
-        importance=0.75,
-        confidence=0.8,
-        examples={
-            "My field of study was theology": {"studies": "theology"},
-            "my degree is in art history so i serve drinks": {"studies": "art history"},
-        },
-        silent=("my major is killing me", "my thesis is due", "her major is law"),
     ),
     Rule(
         name="studies as a student",
@@ -81,11 +52,6 @@ STUDY: tuple[Rule, ...] = (
         importance=0.75,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "I'm a law student": {"studies": "law"},
-            "I'm a second-year law student at Coimbra.": {"studies": "law", "school": "coimbra"},
-        },
-        silent=("I'm a good student of life", "my sister is a law student"),
     ),
     Rule(
         name="school",
@@ -103,51 +69,6 @@ STUDY: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         shape=Shape.PLACE,
-        examples={
-            "I go to Lincoln High School": {"school": "lincoln high school"},
-            "I study physics at the University of Oslo": {"school": "university of oslo", "studies": "physics"},
-        },
-        silent=("my son goes to Lincoln High School", "I go to school"),
-    ),
-    Rule(
-        name="school by its name",
-        pattern=r"I (?:am (?:an? (?:[\w-]+ ){0,4}(?:student|freshman|sophomore|undergrad|grad student)|in (?:the )"
-        r"?\w+ grade) at|graduated from|attend an? (?:[\w-]+ ){1,3}(?:college|university|school),|study "
-        r"(?:[\w-]+ ){1,4}at|am enrolled at|am studying (?:[\w-]+ ){0,4}at) (?:a (?:[\w-]+ ){1,3}(?:college|"
-        r"university|school), )?(?P<value>(?!(?:the|a|an|my|home|"
-        r"night|school|college|university|high|church|law|med|medical|it|that|this)\b).+?)(?: in (?:\d.*|(?:january|"
-        r"february|march|april|may|june|july|august|september|"
-        r"october|november|december).*))?",
-        key="school",
-        text="School is {value}.",
-        importance=0.7,
-        confidence=0.7,
-        shape=Shape.PLACE,
-        examples={
-            "I graduated from Wageningen in 2011": {
-                "school": "wageningen",
-                "event:graduated from wageningen": "graduated from wageningen",
-            },
-            "im in 9th grade at st brigids": {"school": "st brigids"},
-            "i attend a community college, De Anza": {"school": "de anza"},
-        },
-        silent=("I attend a lot of weddings", "I attend Zumba classes"),
-    ),
-    Rule(
-        name="school, in lower case",
-        pattern=r"I (?:go to|attend|am (?:an? )?(?:[\w-]+ )?(?:at|student at|freshman at|sophomore at|junior at|"
-        r"senior at)) "
-        r"(?P<value>(?!(?:an?|the|my|high|night|law|med|art|public|private|community|middle|state|school|"
-        r"college)\b)[a-z]+"
-        r"(?: [a-z]+)? (?:state|high|tech|uni|university|college|academy|prep))(?:$|[,.!].*| (?:and|but|for|in|"
-        r"so)\b.*)",
-        key="school",
-        text="School is {value}.",
-        importance=0.7,
-        confidence=0.7,
-        shape=Shape.EXACT,
-        examples={"i'm a senior at maple grove high": {"school": "maple grove high"}},
-        silent=("my cousin goes to georgia tech",),
     ),
     Rule(
         name="level of school",
@@ -170,31 +91,6 @@ STUDY: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "i am in high school .": {"school": "high school"},
-            "I'm in my second year of law school": {"school": "law school"},
-            "i'm a junior in college": {"school": "junior in college"},
-        },
-        silent=("I went to college with him", "my son is in high school", "I'm at university hospital"),
-    ),
-    Rule(
-        name="school not finished",
-        pattern=r"(?:I )?(?:have )?(?P<value>never (?:finished|graduated(?: from)?|went to|attended|completed) (?:high "
-        r"?school|"
-        r"college|university|school))\b.*|I (?:have|hold|got|earned) (?:an?|my|two) (?P<value1>(?:[\w']+ )?(?:ph\.?d|"
-        r"degree|"
-        r"masters?(?: degree)?|bachelors?(?: degree)?|mba|ged|law degree|doctorate|diploma))(?:$|[,.!].*| (?:and|but|"
-        r"from|so|"
-        r"that|which)\b.*)",
-        key="education:{value}",
-        text="{value}.",
-        importance=0.6,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={
-            "i never finished high school .": {"education:never finished high school": "never finished high school"}
-        },
-        silent=("he never finished high school", "I never finished my tea"),
     ),
     Rule(
         name="teaches",
@@ -206,8 +102,6 @@ STUDY: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.8,
         many=True,
-        examples={"I teach third grade": {"teaches:third grade": "third grade"}},
-        silent=("I teach him tricks", "my cousin teaches maths", "I teach myself patience"),
     ),
     Rule(
         name="volunteers",
@@ -218,7 +112,5 @@ STUDY: tuple[Rule, ...] = (
         text="Volunteers at {value}.",
         importance=0.65,
         confidence=0.8,
-        examples={"I volunteer at the animal shelter on weekends": {"volunteers:animal shelter": "animal shelter"}},
-        silent=("I volunteer as tribute",),
     ),
 )

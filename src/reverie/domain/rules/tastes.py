@@ -88,34 +88,6 @@ LIKES: tuple[Rule, ...] = (
         confidence=0.7,
         many=True,
         ends=("dislikes:{value}",),
-        examples={
-            "i like pizza": {"likes:pizza": "pizza"},
-            "I like jazz, ramen and hiking": {"likes:jazz": "jazz", "likes:ramen": "ramen", "likes:hiking": "hiking"},
-            "honestly I really love mac and cheese": {"likes:mac and cheese": "mac and cheese"},
-            "im obsessed with crossword puzzles lately": {"likes:crossword puzzles": "crossword puzzles"},
-            "I enjoy long walks very much": {"likes:long walks": "long walks"},
-            "i love to cook and garden .": {"likes:cook": "cook", "likes:garden": "garden"},
-            "i enjoy reading books about history": {"likes:reading books about history": "reading books about history"},
-            "I can't get enough of dumplings": {"likes:dumplings": "dumplings"},
-            "i love spending time with my friends and family": {
-                "likes:spending time with my friends and family": "spending time with my friends and family"
-            },
-            "i am a big fan of the beatles": {"likes:beatles": "beatles"},
-            "I'm absolutely bonkers about accordions": {"likes:accordions": "accordions"},
-            "I never leave the house without lip balm": {"likes:lip balm": "lip balm"},
-        },
-        silent=(
-            "I like it",
-            "I love you",
-            "I like how it looks",
-            "I love that for you",
-            "I'd like a coffee",
-            "I like the idea",
-            "I love the yellow leaves",
-            "I love to hear that",
-            "I like to think of it as a game",
-            "I love seeing you happy",
-        ),
     ),
     Rule(
         name="like most of all",
@@ -139,21 +111,6 @@ LIKES: tuple[Rule, ...] = (
         importance=0.75,
         confidence=0.6,
         many=True,
-        examples={
-            "I could eat sushi every day": {"likes:sushi": "sushi"},
-            "nothing beats a good steak": {"likes:good steak": "good steak"},
-            "italian food is the best": {"likes:italian food": "italian food"},
-            "there's nothing better than fresh bread": {"likes:fresh bread": "fresh bread"},
-        },
-        silent=(
-            "you are the best",
-            "my mom is the best",
-            "this is the best",
-            "honesty is the best policy",
-            "nothing like that ever happened",
-            "your idea is the best",
-            "today is the best day",
-        ),
     ),
     Rule(
         name="never misses",
@@ -165,8 +122,6 @@ LIKES: tuple[Rule, ...] = (
         category=_PREFERENCE,
         importance=0.7,
         confidence=0.6,
-        examples={"i never miss a soccer game": {"likes:soccer game": "soccer game"}},
-        silent=("I never miss you", "I never miss a beat", "I never miss an opportunity to learn"),
     ),
     Rule(
         name="fan",
@@ -180,11 +135,6 @@ LIKES: tuple[Rule, ...] = (
         importance=0.75,
         confidence=0.7,
         many=True,
-        examples={
-            "I'm a huge Harry Potter fan": {"likes:harry potter": "harry potter"},
-            "im a total coffee addict": {"likes:coffee": "coffee"},
-        },
-        silent=("I'm not a Packers fan", "he's a Packers fan", "I'm a big fan"),
     ),
     Rule(
         name="fan of a kind",
@@ -200,8 +150,6 @@ LIKES: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.7,
         shape=Shape.EXACT,
-        examples={"I'm a cat person": {"likes:cat": "cat"}, "im more of a tea person": {"likes:tea": "tea"}},
-        silent=("I'm a nice guy",),
     ),
     Rule(
         name="listens",
@@ -215,8 +163,6 @@ LIKES: tuple[Rule, ...] = (
         text="Listens to {value}.",
         category=_PREFERENCE,
         many=True,
-        examples={"I listen to a lot of podcasts": {"likes:podcasts": "podcasts"}},
-        silent=("I listen to you", "I listen to music"),
     ),
     Rule(
         name="watches and reads",
@@ -229,12 +175,6 @@ LIKES: tuple[Rule, ...] = (
         category=_PREFERENCE,
         importance=0.7,
         many=True,
-        examples={
-            "i drink way too much coffee": {"likes:coffee": "coffee"},
-            "I read a lot of sci-fi and manga": {"likes:sci-fi": "sci-fi", "likes:manga": "manga"},
-            "I support Arsenal": {"likes:arsenal": "arsenal"},
-        },
-        silent=("I read a lot", "I eat too much", "I support you", "I support my family"),
     ),
     Rule(
         name="prefer",
@@ -250,23 +190,6 @@ LIKES: tuple[Rule, ...] = (
         category=_PREFERENCE,
         importance=0.7,
         confidence=0.7,
-        examples={
-            "I prefer tea over coffee": {"prefers:tea": "tea"},
-            "i prefer night shifts": {"prefers:night shifts": "night shifts"},
-        },
-        silent=("I prefer not to say", "I prefer it that way", "I prefer the second one"),
-    ),
-    Rule(
-        name="one over another",
-        pattern=r"(?P<value>(?!(?:get|it|come|hand|go|look|fall|knock|think|move|take|start|all)\b)(?:[\w'-]+ "
-        r"){0,2}[\w'-]+) over (?:the )?[\w' -]+? (?:for me|any ?day|every time|always|all day)\b.*",
-        key="prefers:{value}",
-        text="Prefers {value}.",
-        category=_PREFERENCE,
-        importance=0.7,
-        confidence=0.7,
-        examples={"Mountains over the seaside for me": {"prefers:mountains": "mountains"}},
-        silent=("it is over for me", "get over it for me"),
     ),
 )
 
@@ -296,12 +219,6 @@ GOOD_FOR_ME: tuple[Rule, ...] = (
         importance=0.75,
         confidence=0.6,
         many=True,
-        examples={
-            "knitting calms me down": {"likes:knitting": "knitting"},
-            "Cold lemonade gets me every time": {"likes:cold lemonade": "cold lemonade"},
-            "long train rides make me happy": {"likes:long train rides": "long train rides"},
-        },
-        silent=("you make me happy", "my sister makes me laugh", "the news keeps me busy", "that never gets old"),
     ),
 )
 
@@ -320,22 +237,6 @@ DISLIKES: tuple[Rule, ...] = (
         confidence=0.7,
         many=True,
         ends=("likes:{value}",),
-        examples={
-            "I hate cilantro": {"dislikes:cilantro": "cilantro"},
-            "i dont like olives or anchovies": {"dislikes:olives": "olives", "dislikes:anchovies": "anchovies"},
-            "can't stand... I can't stand horror movies": {"dislikes:horror movies": "horror movies"},
-            "I'm not a big fan of crowds": {"dislikes:crowds": "crowds"},
-            "i hate to cook": {"dislikes:cook": "cook"},
-        },
-        silent=(
-            "I hate it when that happens",
-            "I hate to say this",
-            "I don't like you",
-            "I hate myself",
-            "I don't like what he did",
-            "I hate the yellow one",
-            "I can't do this",
-        ),
     ),
     Rule(
         name="dislike, turned round",
@@ -363,15 +264,6 @@ DISLIKES: tuple[Rule, ...] = (
         confidence=0.7,
         many=True,
         ends=("likes:{value}",),
-        examples={
-            "opera isn't my thing": {"dislikes:opera": "opera"},
-            "raw tomatoes gross me out": {"dislikes:raw tomatoes": "raw tomatoes"},
-            "slow walkers drive me crazy": {"dislikes:slow walkers": "slow walkers"},
-            "keep marzipan away from me": {"dislikes:marzipan": "marzipan"},
-            "you couldn't pay me to eat oysters": {"dislikes:oysters": "oysters"},
-            "beetroot is revolting if you ask me": {"dislikes:beetroot": "beetroot"},
-        },
-        silent=("he drives me crazy", "this is not for me", "my brother drives me crazy", "it is not my favorite"),
     ),
 )
 

@@ -32,11 +32,6 @@ TRADES: tuple[Rule, ...] = (
         importance=0.75,
         confidence=0.7,
         shape=Shape.TRADE,
-        examples={
-            "i sell cars": {"occupation": "sell cars"},
-            "I cut hair in a small salon": {"occupation": "cut hair"},
-        },
-        silent=("I sell my car tomorrow", "my uncle sells cars"),
     ),
     Rule(
         name="drives",
@@ -50,11 +45,6 @@ TRADES: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.TRADE,
-        examples={
-            "I drive a bus": {"occupation": "drive a bus"},
-            "i drive a school bus in leeds": {"occupation": "drive a school bus"},
-        },
-        silent=("my uncle drives a bus", "I drive a red truck home", "I take the bus"),
     ),
     Rule(
         name="does at work",
@@ -70,11 +60,6 @@ TRADES: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.TRADE,
-        examples={
-            "I do marketing for a startup": {"occupation": "marketing"},
-            "i do ux design": {"occupation": "ux design"},
-        },
-        silent=("I do my research", "she does marketing"),
     ),
     Rule(
         name="works with",
@@ -90,8 +75,6 @@ TRADES: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.7,
         shape=Shape.EXACT,
-        examples={"i work with special needs kids .": {"occupation": "with special needs kids"}},
-        silent=("I work with what I have", "she works with animals"),
     ),
 )
 """Work told by what one does there, in the order it is tried."""

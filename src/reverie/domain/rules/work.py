@@ -35,25 +35,6 @@ WORK: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.ORGANISATION,
-        examples={
-            "I work at Acme": {"employer": "acme"},
-            "i work for a small startup as a designer": {"employer": "small startup", "occupation": "designer"},
-            "I got a job at the city library!": {"employer": "city library"},
-            "I just started working for Siemens": {"employer": "siemens"},
-            "Got hired by Lufthansa!!!": {"employer": "lufthansa"},
-            "i work at a bakery called Krumbz": {"employer": "krumbz"},
-        },
-        silent=(
-            "I work at night",
-            "I work at Christmas Eve",
-            "I work at weekends",
-            "I work for a living",
-            "my uncle works at Acme",
-            "I'd work at Acme",
-            "I want to work at Acme",
-            "I work for myself",
-            "I started at the bottom",
-        ),
     ),
     Rule(
         name="employer named",
@@ -77,11 +58,6 @@ WORK: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.ORGANISATION,
-        examples={
-            "My employer is the city library of Graz.": {"employer": "city library of graz"},
-            "been at ikea for like 8 months now": {"employer": "ikea"},
-        },
-        silent=("my work is boring", "I've been with him for two years", "I've been at sea for months"),
     ),
     Rule(
         name="occupation at work",
@@ -96,14 +72,6 @@ WORK: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.JOB,
-        examples={
-            "I work as a graphic designer": {"occupation": "graphic designer"},
-            "I work at Acme as an engineer": {"employer": "acme", "occupation": "engineer"},
-            "I start as a dispatcher on Monday": {"occupation": "dispatcher"},
-            "I'm working like nurse in the hospital": {"occupation": "nurse"},
-            "i make a living as a wedding photographer .": {"occupation": "wedding photographer"},
-        },
-        silent=("I work as a team with my wife", "she works as a nurse", "I work like a slave", "I started as a joke"),
     ),
     Rule(
         name="occupation",
@@ -122,36 +90,6 @@ WORK: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.ROLE,
-        examples={
-            "I'm a nurse": {"occupation": "nurse"},
-            "im a freelance software engineer in Lyon": {"occupation": "freelance software engineer"},
-            "I'm a high school teacher and my dog is called Rex": {
-                "occupation": "high school teacher",
-                "dog:rex": "rex",
-            },
-            "i used to be a lawyer but now i ' m a baker .": {"past_work:lawyer": "lawyer", "occupation": "baker"},
-            "freelance translator here": {"occupation": "freelance translator"},
-            "I'm a welder by trade": {"occupation": "welder"},
-            "By trade I am a piano tuner": {"occupation": "piano tuner"},
-            "my job is bus driver": {"occupation": "bus driver"},
-            "I'm a seismologist": {"occupation": "seismologist"},
-        },
-        silent=(
-            "I'm a mess",
-            "I'm a big fan of yours",
-            "my boss is a nurse",
-            "I'm a terrible cook",
-            "new here",
-            "there is a doctor here",
-            "any nurse here",
-            "I'm not a doctor",
-            "she used to be a nurse",
-            "am i a teacher",
-            "I'm the head of nothing",
-            "I'm a keeper",
-            'I\'m a "genius" lol',
-            "he said I'm a nurse",
-        ),
     ),
     Rule(
         name="occupation as one does it",
@@ -173,12 +111,6 @@ WORK: tuple[Rule, ...] = (
         text="Work: {value}.",
         importance=0.75,
         confidence=0.8,
-        examples={
-            "I make my living carving spoons": {"occupation": "carving spoons"},
-            "mending shoes pays the bills": {"occupation": "mending shoes"},
-            "my 9 to 5 is sorting parcels": {"occupation": "sorting parcels"},
-        },
-        silent=("my job is killing me", "my job is getting boring", "her job is tuning pianos"),
     ),
     Rule(
         name="shift",
@@ -192,8 +124,6 @@ WORK: tuple[Rule, ...] = (
         importance=0.6,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={"I work from home": {"work_conditions:from home": "from home"}},
-        silent=("I work late again today at last?", "my wife works nights"),
     ),
     Rule(
         name="with an employer",
@@ -206,8 +136,6 @@ WORK: tuple[Rule, ...] = (
         importance=0.7,
         confidence=0.7,
         shape=Shape.EXACT,
-        examples={"I'm with the coast guard service now": {"employer": "coast guard service"}},
-        silent=("I'm with you", "I was with my company of friends"),
     ),
     Rule(
         name="does for a living",
@@ -220,18 +148,6 @@ WORK: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.TRADE,
-        examples={
-            "I drive a truck for a living": {"occupation": "drive a truck"},
-            "i code for a living": {"occupation": "code"},
-            "I do welding for a living": {"occupation": "welding"},
-            "for a living I teach yoga": {"occupation": "teach yoga"},
-        },
-        silent=(
-            "what do you do for a living",
-            "I work for a living",
-            "he drives a truck for a living",
-            "I breathe for a living",
-        ),
     ),
     *TRADES,
     Rule(
@@ -250,11 +166,6 @@ WORK: tuple[Rule, ...] = (
         importance=0.75,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "I run a bakery": {"business:bakery": "bakery"},
-            "i have my own business .": {"business:business": "business"},
-        },
-        silent=("my aunt runs a bakery", "I have a shop assistant's patience"),
     ),
     Rule(
         name="employer of a role",
@@ -269,15 +180,6 @@ WORK: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.ORGANISATION,
-        examples={
-            "i work as a nurse at Sainte-Orlande hospital": {
-                "occupation": "nurse",
-                "employer": "sainte-orlande hospital",
-            },
-            "I'm a data analyst at Spotify": {"employer": "spotify", "occupation": "data analyst"},
-            "im an actuary at Swiss Re, dont all fall asleep": {"employer": "swiss re", "occupation": "actuary"},
-        },
-        silent=("I'm a regular at Joe's",),
     ),
     Rule(
         name="not employed",
@@ -292,51 +194,6 @@ WORK: tuple[Rule, ...] = (
         importance=0.8,
         confidence=0.8,
         shape=Shape.EXACT,
-        examples={
-            "I'm retired": {"occupation": "retired"},
-            "im a stay at home dad": {"occupation": "stay at home dad"},
-            "i am currently unemployed .": {"occupation": "unemployed"},
-        },
-        silent=("I'm not retired", "my boss is retired", "I got retired numbers framed"),
-    ),
-    Rule(
-        name="industry",
-        pattern=r"(?:I|we) (?:work|am working|have worked|have been working|have a (?:job|career)|am|got a job) in "
-        r"(?:the )?(?P<value>(?:(?!(?:my|a|an|the|this|"
-        r"their|her|his)\b)\w+ )?(?:tech|finance|it|hr|marketing|sales|healthcare|education|retail|construction|"
-        r"hospitality|banking|insurance|advertising|"
-        r"publishing|logistics|law|real estate|software|customer service|human resources|accounting|agriculture|film|"
-        r"media|"
-        r"fashion|public health|research|biotech|aerospace|tourism|consulting|engineering|law enforcement|the "
-        r"military|military|army|navy|"
-        r"air force|marines|coast guard|national guard|government|politics|nursing|manufacturing|entertainment|show "
-        r"business|food service|"
-        r"the arts|journalism|pr|childcare|theat(?:er|re)|security)(?: industry| field| business| department| sector)"
-        r"?)(?! meetings)(?:$|[,.!].*|"
-        r" (?:and|for|at|as|but|so|now|since|in|because|here|,)\b.*)|"
-        r"(?:I|we) (?:work|am working|have a job) (?:in|on) (?P<value1>an? (?:[\w-]+ )?(?:farm|ranch|boat|cruise ship|"
-        r"ship|oil rig|hospital|bank|bakery|library|"
-        r"restaurant|school|lab|warehouse|"
-        r"factory|cafe|bookstore|kitchen|pharmacy|office|call center|mine|mill|clinic|shop|store|law firm|nursing "
-        r"home|daycare))\b.*",
-        key="industry",
-        text="Works in {value}.",
-        importance=0.7,
-        confidence=0.8,
-        shape=Shape.EXACT,
-        examples={
-            "I work in finance": {"industry": "finance"},
-            "i work in a bakery": {"industry": "bakery"},
-            "i'm in sales": {"industry": "sales"},
-            "I'm in the navy": {"industry": "navy"},
-        },
-        silent=(
-            "I work in the morning",
-            "I work in silence",
-            "I'm in a bank right now",
-            "my cousin is in the army",
-            "I'm in it to win",
-        ),
     ),
     *STUDY,
 )
