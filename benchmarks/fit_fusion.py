@@ -31,8 +31,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie.bench import conversation_files
-from reverie.bench.baselines import Kept
+from reverie_bench import conversation_files
+from reverie_bench.baselines import Kept
 from reverie.domain import ranking
 from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Fusion, Question, asked
 from reverie.models import embedder

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import reverie
-from reverie.bench.stopwatch import hardware
+from reverie_bench.stopwatch import hardware
 from reverie.models import embedder
 from reverie.ports import Embedder
 

@@ -28,8 +28,8 @@ from sqlalchemy import cast as typed
 
 import reverie
 from reverie import Person
-from reverie.bench.stopwatch import hardware
-from reverie.bench.store_filling import Drawn, Texts, _bytes_on_disk, _fill, history
+from reverie_bench.stopwatch import hardware
+from reverie_bench.store_filling import Drawn, Texts, _bytes_on_disk, _fill, history
 from reverie.config import Config
 from reverie.domain.lifecycle import Policy
 from reverie.services import identity

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from reverie.bench import model_extraction
+from reverie_bench import model_extraction
 from reverie.domain.conversations import Role
 from reverie.domain.memories import Candidate
 from reverie.domain.users import User

@@ -8,7 +8,7 @@ import pytest
 from tests.service.scene import MINUTE, Scene
 
 from reverie import Person
-from reverie.bench.sql_statements import counted
+from reverie_bench.sql_statements import counted
 
 VERBS: dict[str, tuple[Callable[[Person], object], tuple[int, int, int]]] = {
     "say": (lambda ada: ada.say("It rained all day."), (3, 1, 11)),

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from reverie.bench.prompt_cache import Server, shared
-from reverie.cli.bench import bench_app
+from reverie_bench.prompt_cache import Server, shared
+from reverie_bench.commands import bench_app
 
 
 @pytest.fixture(autouse=True)

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from reverie.bench import public_sets, report
-from reverie.bench.public_sets import PublicSet
+from reverie_bench import public_sets, report
+from reverie_bench.public_sets import PublicSet
 from reverie.cli.commands import app
 
 Run = Callable[..., Result]

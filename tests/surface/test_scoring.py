@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from reverie.cli.bench import bench_app
+from reverie_bench.commands import bench_app
 
 
 def bench(*arguments: str) -> Result:

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from reverie.bench.agreement import agreement, content
-from reverie.bench.extraction import Scored, matched, when
-from reverie.bench.key_families import family, related
-from reverie.bench.proportions import f1, share, shares, wilson
+from reverie_bench.agreement import agreement, content
+from reverie_bench.extraction import Scored, matched, when
+from reverie_bench.key_families import family, related
+from reverie_bench.proportions import f1, share, shares, wilson
 from reverie.domain.memories import Candidate
 
 

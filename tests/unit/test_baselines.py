@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from reverie.bench.baselines import Baselines, Bm25, Kept
+from reverie_bench.baselines import Baselines, Bm25, Kept
 
 TEXTS = ["a red kayak", "a red violin, a red piano", "an otter"]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from reverie.bench.qa_judge import Case, judged
-from reverie.bench.qa_tally import Marked, tallied
-from reverie.bench.resumable_file import KeptLines
+from reverie_bench.qa_judge import Case, judged
+from reverie_bench.qa_tally import Marked, tallied
+from reverie_bench.resumable_file import KeptLines
 from reverie.errors import InvalidInput
 from reverie.testing import ScriptedModel
 

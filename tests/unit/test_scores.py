@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.bench.ranking_scores import CUTS, difference, figures, grouped, mean, summary
+from reverie_bench.ranking_scores import CUTS, difference, figures, grouped, mean, summary
 
 RANKING = [f"t{number}" for number in range(30)]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reverie.bench.sensitive import measured
+from reverie_bench.sensitive import measured
 from reverie.domain.sensitivity import masked
 
 GOLD = Path(__file__).parents[2] / "benchmarks" / "gold"

@@ -244,11 +244,11 @@ def bench(call: Call) -> None:
     """Measure Reverie on this machine: reverie bench speed --memories 10000."""
     from typer.main import get_command
 
-    from reverie.cli.bench import bench_app
+    from reverie_bench.commands import bench_app
 
     shared = [*(["--store", call.store] if call.store else []), *(["--json"] if call.as_json else [])]
     asked = [*call.rest, *shared] if call.rest and call.rest != ("--help",) else list(call.rest)
-    code = get_command(bench_app).main(asked, prog_name="reverie bench", standalone_mode=False)
+    code = get_command(found.load()).main(asked, prog_name="reverie bench", standalone_mode=False)
     raise typer.Exit(code if isinstance(code, int) else 0)
 
 

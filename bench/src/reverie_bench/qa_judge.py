@@ -18,7 +18,7 @@ from reverie.errors import ModelReplyInvalid
 from reverie.prompts import prompt
 
 if TYPE_CHECKING:
-    from reverie.bench.resumable_file import KeptLines
+    from reverie_bench.resumable_file import KeptLines
     from reverie.ports import LanguageModel
 
 RULES = {

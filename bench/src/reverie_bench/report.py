@@ -14,11 +14,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench import plots
-from reverie.bench.public_sets import CORRECTIONS, SETS, PublicSet
-from reverie.bench.ranking_scores import CUTS
-from reverie.bench.retrieval import HITS, Progress, Task, groups, measured
-from reverie.bench.stopwatch import environment
+from reverie_bench import plots
+from reverie_bench.public_sets import CORRECTIONS, SETS, PublicSet
+from reverie_bench.ranking_scores import CUTS
+from reverie_bench.retrieval import HITS, Progress, Task, groups, measured
+from reverie_bench.stopwatch import environment
 from reverie.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ GOLD = {
     "updates": ("updates", "updates-test.jsonl"),
     "sensitive_in_passing": ("sensitive", "sensitive-test.jsonl"),
 }
-"""The project's own files, each with the module of ``reverie.bench`` that measures it."""
+"""The project's own files, each with the module of ``reverie_bench`` that measures it."""
 SPEED = {"items": 1000, "queries": 100}
 
 
@@ -89,7 +89,7 @@ def _recall(one: PublicSet, plan: Everything, model: Embedder | None, settings: 
 
 
 def _speed(plan: Everything, model: Embedder | None, settings: Config) -> dict[str, Any]:
-    from reverie.bench import speed, store_filling
+    from reverie_bench import speed, store_filling
 
     with tempfile.TemporaryDirectory(prefix="reverie-bench-", ignore_cleanup_errors=True) as folder:
         sized = store_filling.Plan(
@@ -108,7 +108,7 @@ def _speed(plan: Everything, model: Embedder | None, settings: Config) -> dict[s
 
 def _own(name: str, file: Path) -> dict[str, Any]:
     """What another measure says of a file; why not, where the measure or the file is not there."""
-    module = f"reverie.bench.{name}"
+    module = f"reverie_bench.{name}"
     try:
         measure = importlib.import_module(module).measured
     except ModuleNotFoundError as error:

@@ -1,6 +1,6 @@
 """The public sets that are measured: where each is published, under which licence, and what its files have to be.
 
-None of them is shipped. The files are those sets in the layout of ``reverie.bench.conversation_files``, so the SHA-256
+None of them is shipped. The files are those sets in the layout of ``reverie_bench.conversation_files``, so the SHA-256
 are those of the normalised files; another one means that figures can't be compared with the published ones.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reverie.bench.retrieval import sha256
+from reverie_bench.retrieval import sha256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reverie.bench import ranking_scores
-from reverie.bench.proportions import shares
+from reverie_bench import ranking_scores
+from reverie_bench.proportions import shares
 
 ANSWERABLE, APART = ("strict", "lenient"), ("abstained",)
 """The rules for questions that have an answer, and for those that have none."""

@@ -19,8 +19,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench.proportions import shares
-from reverie.bench.stopwatch import environment
+from reverie_bench.proportions import shares
+from reverie_bench.stopwatch import environment
 from reverie.errors import InvalidInput, why
 
 if TYPE_CHECKING:

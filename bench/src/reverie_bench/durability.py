@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench.writer_process import BASE, SLOTS, Errand, settings
+from reverie_bench.writer_process import BASE, SLOTS, Errand, settings
 
 if TYPE_CHECKING:
     from reverie.app import Reverie

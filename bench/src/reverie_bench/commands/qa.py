@@ -33,7 +33,7 @@ class Source(StrEnum):
 
 def _show_prompts(wanted: bool) -> None:
     if wanted:
-        from reverie.bench.qa import prompts
+        from reverie_bench.qa import prompts
 
         terminal.show(prompts())
         raise typer.Exit
@@ -79,7 +79,7 @@ def qa(
     """
     from reverie import config
     from reverie import models as resolved
-    from reverie.bench import qa as bench
+    from reverie_bench import qa as bench
     from reverie.cli.import_export import written
 
     settings = config.load(call.config)

@@ -47,7 +47,7 @@ def extraction(
     from functools import partial
 
     from reverie import config
-    from reverie.bench.extraction import measured
+    from reverie_bench.extraction import measured
     from reverie.models import extractor
 
     report = _measured(partial(measured, extractor=extractor(config.load().extractor)), file, show=show)
@@ -67,8 +67,8 @@ def _taught(file: Path, name: str | None, limit: int | None, *, show: bool) -> d
     from functools import partial
 
     from reverie import config
-    from reverie.bench.model_extraction import measured
-    from reverie.cli.bench_qa import language_model
+    from reverie_bench.model_extraction import measured
+    from reverie_bench.commands.qa import language_model
     from reverie.services.tasks.facts import FACTS
 
     model = language_model(name, config.load(), "--model")
@@ -108,7 +108,7 @@ def updates(file: File, show: Show = False, as_json: AsJson = False) -> None:
     memories before and after compared. Something ended and something of the same family began: update. Something
     ended: delete. Something began: append. Nothing: pass. If any change is of the gold key's family, only those count.
     """
-    from reverie.bench.updates import measured
+    from reverie_bench.updates import measured
 
     report = _measured(measured, file, show=show)
     if as_json:
@@ -133,7 +133,7 @@ def sensitive(file: File, show: Show = False, as_json: AsJson = False) -> None:
     password or a key are of a class that is never stored. found: spans of which every letter and digit is masked.
     touched_clean: texts without such a span in which something is masked.
     """
-    from reverie.bench.sensitive import measured
+    from reverie_bench.sensitive import measured
 
     report = _measured(measured, file, show=show)
     if as_json:
@@ -164,7 +164,7 @@ def pairs(
     from functools import partial
 
     from reverie import config, models
-    from reverie.bench.statement_pairs import measured
+    from reverie_bench.statement_pairs import measured
     from reverie.errors import ConfigError
 
     settings = config.load()
@@ -197,7 +197,7 @@ def lives(
     needs met, faults: of contexts for new messages a day later.
     """
     from reverie import config, models
-    from reverie.bench.lives import measured
+    from reverie_bench.lives import measured
     from reverie.errors import ConfigError, InvalidInput
 
     settings = config.load()
@@ -225,7 +225,7 @@ def names(file: File, show: Show = False, as_json: AsJson = False) -> None:
     from functools import partial
 
     from reverie import config
-    from reverie.bench.names import measured
+    from reverie_bench.names import measured
 
     settings = config.load().identity
     report = _measured(partial(measured, high=settings.high, low=settings.low), file, show=show)

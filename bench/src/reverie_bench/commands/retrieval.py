@@ -44,7 +44,7 @@ def retrieval(
     {id, conversation_id, question, category, evidence: [ids of turns or sessions], question_datetime, unanswerable}.
     """
     from reverie import config, models
-    from reverie.bench.retrieval import Task, measured
+    from reverie_bench.retrieval import Task, measured
 
     settings = config.load()
     task = Task(conversations=conversations, queries=queries, level=level, speaker=speaker, cache=cache)
@@ -66,7 +66,7 @@ def everything(
 ) -> None:
     """Measure everything that is there, and write report.md, report.json and plots."""
     from reverie import config, models
-    from reverie.bench import report
+    from reverie_bench import report
 
     settings = config.load()
     chosen = embedder or settings.embedder
@@ -101,7 +101,7 @@ def isolation(
     turn is the person, and the other is cast as the companion.
     """
     from reverie import config, models
-    from reverie.bench.isolation import measured
+    from reverie_bench.isolation import measured
 
     settings = config.load()
     with terminal.progress("asking") as progress:
@@ -137,7 +137,7 @@ def _figures(found: Mapping[str, Any]) -> list[str]:
 
 
 def _shown(report: Mapping[str, Any]) -> list[Table | str]:
-    from reverie.bench.retrieval import groups
+    from reverie_bench.retrieval import groups
 
     names = ("recall@1", "recall@5", "recall@10", "recall@20", "recall_any@10", "recall_all@10", "ndcg@10", "mrr")
     fewer = ("recall@10", "recall@20", "recall_any@10", "recall_all@10", "mrr")

@@ -1,4 +1,4 @@
-"""``reverie bench``: the measures of ``reverie.bench`` as commands, each shown as a table or as one JSON object."""
+"""``reverie bench speed``: how long recall, say and context take."""
 
 from __future__ import annotations
 
@@ -12,32 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from reverie.cli import bench_cache, bench_qa, bench_quality, bench_retrieval, bench_writers
-from reverie.cli.invocation import command
 
-bench_app = typer.Typer(help="Measure Reverie on this machine.", no_args_is_help=True)
-
-
-@bench_app.callback()
-def bench() -> None:
-    """Measure Reverie on this machine."""
-
-
-bench_app.command("extraction")(bench_quality.extraction)
-bench_app.command("updates")(bench_quality.updates)
-bench_app.command("sensitive")(bench_quality.sensitive)
-bench_app.command("pairs")(bench_quality.pairs)
-bench_app.command("names")(bench_quality.names)
-bench_app.command("lives")(bench_quality.lives)
-bench_app.command()(bench_retrieval.retrieval)
-bench_app.command()(bench_retrieval.isolation)
-command(bench_app, "qa", stored=False)(bench_qa.qa)
-bench_app.command("all")(bench_retrieval.everything)
-bench_app.command("writers")(bench_writers.writers)
-bench_app.command("cache")(bench_cache.cache)
-
-
-@bench_app.command()
 def speed(
     memories: Annotated[int, typer.Option(min=1, help="Items an owner has: 9 messages to each memory.")] = 10_000,
     owners: Annotated[int, typer.Option(min=1, help="How many owners there are.")] = 1,
@@ -48,8 +23,8 @@ def speed(
 ) -> None:
     """Measure recall, say and context: embedding and the rest apart, cold start, memory and size."""
     from reverie import config, models
-    from reverie.bench.speed import measured, steps
-    from reverie.bench.store_filling import Plan
+    from reverie_bench.speed import measured, steps
+    from reverie_bench.store_filling import Plan
     from reverie.errors import ConfigError, InvalidInput
     from reverie.store.database import database_url
 
@@ -98,7 +73,7 @@ def _show(report: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from reverie.bench.speed import VERBS, WITH_ALL
+    from reverie_bench.speed import VERBS, WITH_ALL
 
     table = Table(
         title=f"{report['items']:,} items an owner, {report['owners']:,} owners, embedder {report['embedder']}",

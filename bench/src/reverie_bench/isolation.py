@@ -14,11 +14,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench import conversation_files, ranking_scores
-from reverie.bench.baselines import Kept
-from reverie.bench.conversation_files import Chat, Query
-from reverie.bench.retrieval import sha256
-from reverie.bench.stopwatch import environment
+from reverie_bench import conversation_files, ranking_scores
+from reverie_bench.baselines import Kept
+from reverie_bench.conversation_files import Chat, Query
+from reverie_bench.retrieval import sha256
+from reverie_bench.stopwatch import environment
 from reverie.errors import InvalidInput
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench import conversation_files, ranking_scores
-from reverie.bench.baselines import Baselines, Kept
-from reverie.bench.conversation_files import Chat, Query
-from reverie.bench.stopwatch import Watch, Watched, environment
+from reverie_bench import conversation_files, ranking_scores
+from reverie_bench.baselines import Baselines, Kept
+from reverie_bench.conversation_files import Chat, Query
+from reverie_bench.stopwatch import Watch, Watched, environment
 from reverie.errors import InvalidInput
 
 if TYPE_CHECKING:

@@ -15,20 +15,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench import conversation_files
-from reverie.bench.baselines import Kept
-from reverie.bench.qa_context import Memory, told
-from reverie.bench.qa_judge import RULES, Case, Judged, judged
-from reverie.bench.qa_tally import ANSWERABLE, APART, Marked, tallied
-from reverie.bench.resumable_file import KeptLines
-from reverie.bench.retrieval import Progress, sha256
-from reverie.bench.stopwatch import environment
+from reverie_bench import conversation_files
+from reverie_bench.baselines import Kept
+from reverie_bench.qa_context import Memory, told
+from reverie_bench.qa_judge import RULES, Case, Judged, judged
+from reverie_bench.qa_tally import ANSWERABLE, APART, Marked, tallied
+from reverie_bench.resumable_file import KeptLines
+from reverie_bench.retrieval import Progress, sha256
+from reverie_bench.stopwatch import environment
 from reverie.errors import InvalidInput, ModelReplyInvalid
 from reverie.ports import Reply
 from reverie.prompts import prompt
 
 if TYPE_CHECKING:
-    from reverie.bench.conversation_files import Chat, Query
+    from reverie_bench.conversation_files import Chat, Query
     from reverie.config import Config
     from reverie.ports import Embedder, LanguageModel
 

@@ -22,7 +22,7 @@ def writers(
 
     It ends with code 1 where something was lost, doubled or reordered.
     """
-    from reverie.bench.writers import errand, measured
+    from reverie_bench.writers import errand, measured
     from reverie.errors import ConfigError, InvalidInput
     from reverie.store.database import database_url
 

@@ -21,7 +21,7 @@ def cache(
     No model is asked. The tools of a turn, which are always the same, are not counted.
     """
     from reverie import config
-    from reverie.bench.prompt_cache import measured
+    from reverie_bench.prompt_cache import measured
 
     settings = config.load()
     found = measured(turns, window, embedder or settings.embedder, settings)

@@ -15,10 +15,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from reverie.bench import durability
-from reverie.bench.durability import Note
-from reverie.bench.stopwatch import hardware
-from reverie.bench.writer_process import Errand, given, settings
+from reverie_bench import durability
+from reverie_bench.durability import Note
+from reverie_bench.stopwatch import hardware
+from reverie_bench.writer_process import Errand, given, settings
 
 LONGER = 120.0
 """Seconds that writers have for their start and their last call, before a run is given up."""
@@ -39,7 +39,7 @@ def measured(wanted: Errand) -> dict[str, Any]:
         errand = replace(wanted, folder=folder)
         try:
             failed = subprocess.run(  # a program of ours, which reads what it does from a pipe
-                [sys.executable, "-m", "reverie.bench.writer_process"],
+                [sys.executable, "-m", "reverie_bench.writer_process"],
                 input=given(errand),
                 text=True,
                 check=False,

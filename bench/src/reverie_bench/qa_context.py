@@ -16,8 +16,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench.conversation_files import Chat, Query
-from reverie.bench.jsonl import SENT_AT
+from reverie_bench.conversation_files import Chat, Query
+from reverie_bench.jsonl import SENT_AT
 
 if TYPE_CHECKING:
     from reverie.app import Reverie

@@ -17,9 +17,9 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from reverie.bench.sql_statements import counted
-from reverie.bench.stopwatch import Watch, Watched, hardware
-from reverie.bench.store_filling import Plan, Progress, Texts, filled, surrounded
+from reverie_bench.sql_statements import counted
+from reverie_bench.stopwatch import Watch, Watched, hardware
+from reverie_bench.store_filling import Plan, Progress, Texts, filled, surrounded
 
 if TYPE_CHECKING:
     from reverie.config import Config

@@ -1,7 +1,7 @@
 """One of many writers: a process that writes a person's memory for a while and notes what it was told is kept.
 
 The one idea: a note is written, and on the disk, only after the call came back. So whatever stands in the notes was
-acknowledged, and ``reverie.bench.durability`` can ask the store for all of it. The writers' clocks disagree by up to
+acknowledged, and ``reverie_bench.durability`` can ask the store for all of it. The writers' clocks disagree by up to
 minutes and jump, as those of several machines do.
 
 Run as a program it is given an ``Errand`` as JSON on standard input, starts the processes, and waits for them.

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reverie.bench.jsonl import lines
-from reverie.bench.proportions import f1, percentiles, share, shares, wilson
-from reverie.bench.stopwatch import environment
+from reverie_bench.jsonl import lines
+from reverie_bench.proportions import f1, percentiles, share, shares, wilson
+from reverie_bench.stopwatch import environment
 from reverie.errors import InvalidInput
 from reverie.services.name_matching import likeness
 

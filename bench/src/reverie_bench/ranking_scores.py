@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
-from reverie.bench.proportions import Z, wilson
+from reverie_bench.proportions import Z, wilson
 
 CUTS = (1, 5, 10, 20)
 Figures = Mapping[str, float]
