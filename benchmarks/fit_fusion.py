@@ -31,8 +31,6 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie_bench import conversation_files
-from reverie_bench.baselines import Kept
 from reverie.domain import ranking
 from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Fusion, Question, asked
 from reverie.models import embedder
@@ -41,6 +39,8 @@ from reverie.store import search_index as index_module
 from reverie.store.search_index import OwnerIndex
 from reverie.store.tokens import features
 from reverie.store.vectors import packed
+from reverie_bench import conversation_files
+from reverie_bench.baselines import Kept
 
 PERMISSIVE = ("longmemeval_pool", "madial")
 SETS = (*PERMISSIVE, "locomo")

@@ -22,9 +22,9 @@ from typing import Any
 
 from rapidfuzz.distance import JaroWinkler, Levenshtein
 
-from reverie_bench.jsonl import lines
 from reverie.services import name_matching as module
 from reverie.settings_sections import IdentitySettings
+from reverie_bench.jsonl import lines
 
 LOW = IdentitySettings().low
 GRID: Mapping[str, Sequence[float]] = {

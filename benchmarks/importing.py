@@ -26,9 +26,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import reverie
-from reverie_bench.stopwatch import hardware
 from reverie.models import embedder
 from reverie.ports import Embedder
+from reverie_bench.stopwatch import hardware
 
 PART = 20
 """How many turns are imported before the bare embedder has its turn, at least."""

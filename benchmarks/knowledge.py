@@ -26,9 +26,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import reverie
-from reverie_bench.stopwatch import hardware
 from reverie.services.knowledge import Indexing, Step
 from reverie.testing import HashEmbedder
+from reverie_bench.stopwatch import hardware
 
 SECTIONS, CHANGED, QUESTIONS = 6, 20, 100
 LETTERS = "bcdfghklmnprstvz"

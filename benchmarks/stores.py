@@ -28,8 +28,6 @@ from sqlalchemy import cast as typed
 
 import reverie
 from reverie import Person
-from reverie_bench.stopwatch import hardware
-from reverie_bench.store_filling import Drawn, Texts, _bytes_on_disk, _fill, history
 from reverie.config import Config
 from reverie.domain.lifecycle import Policy
 from reverie.services import identity
@@ -37,6 +35,8 @@ from reverie.services.runtime import Runtime
 from reverie.store.database import Store
 from reverie.store.schema import OWNED, users
 from reverie.store.search_cache import IndexCache
+from reverie_bench.stopwatch import hardware
+from reverie_bench.store_filling import Drawn, Texts, _bytes_on_disk, _fill, history
 
 COUNTED, THREADS, LASTING_S = 200, 4, 5.0
 

@@ -32,9 +32,9 @@ import numpy as np
 from benchmarks.peers.report import markdown
 from benchmarks.peers.scoring import DEPTH, percentile, scored
 
+from reverie.models import embedder
 from reverie_bench.baselines import Kept
 from reverie_bench.stopwatch import hardware
-from reverie.models import embedder
 
 HERE = Path(__file__).parent
 SYSTEMS = {

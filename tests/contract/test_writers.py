@@ -19,11 +19,11 @@ from sqlalchemy import Connection, event
 from tests.service.scene import DAY, EVERY, MINUTE, START, opened, texts
 
 import reverie
-from reverie_bench.writers import errand, measured
 from reverie.config import Config
 from reverie.domain.lifecycle import Conflict as Rule
 from reverie.domain.memories import Status
 from reverie.testing import FrozenClock, HashEmbedder
+from reverie_bench.writers import errand, measured
 
 AHEAD = timedelta(minutes=4)
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from reverie_bench import model_extraction
 from reverie.domain.conversations import Role
 from reverie.domain.memories import Candidate
 from reverie.domain.users import User
@@ -20,6 +19,7 @@ from reverie.services import learning
 from reverie.services.runtime import Runtime
 from reverie.services.tasks.task import Item, Kept, Task
 from reverie.testing import Answer, Messages, ScriptedModel
+from reverie_bench import model_extraction
 
 
 class Found(BaseModel):

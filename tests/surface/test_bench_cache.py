@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from reverie_bench.prompt_cache import Server, shared
 from reverie_bench.commands import bench_app
+from reverie_bench.prompt_cache import Server, shared
 
 
 @pytest.fixture(autouse=True)

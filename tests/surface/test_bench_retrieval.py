@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from reverie.cli.commands import app
 from reverie_bench import public_sets, report
 from reverie_bench.public_sets import PublicSet
-from reverie.cli.commands import app
 
 Run = Callable[..., Result]
 METRICS = {f"{name}@{k}" for name in ("recall", "recall_any", "recall_all") for k in (1, 5, 10, 20)} | {

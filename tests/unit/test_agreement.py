@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from reverie.domain.memories import Candidate
 from reverie_bench.agreement import agreement, content
 from reverie_bench.extraction import Scored, matched, when
 from reverie_bench.key_families import family, related
 from reverie_bench.proportions import f1, share, shares, wilson
-from reverie.domain.memories import Candidate
 
 
 @pytest.mark.parametrize(

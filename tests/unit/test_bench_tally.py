@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from reverie.errors import InvalidInput
+from reverie.testing import ScriptedModel
 from reverie_bench.qa_judge import Case, judged
 from reverie_bench.qa_tally import Marked, tallied
 from reverie_bench.resumable_file import KeptLines
-from reverie.errors import InvalidInput
-from reverie.testing import ScriptedModel
 
 
 def marked(strict: bool | None, lenient: bool | None, category: str = "plain") -> Marked:

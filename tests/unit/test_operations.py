@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from reverie_bench.updates import Op, operation, slotted
 from reverie.domain.memories import Memory, Source, SourceKind
+from reverie_bench.updates import Op, operation, slotted
 
 
 def memory(key: str | None, *, name: str = "m", supersedes: str | None = None) -> Memory:

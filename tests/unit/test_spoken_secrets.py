@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from reverie_bench.sensitive import measured
 from reverie.domain.sensitivity import masked
+from reverie_bench.sensitive import measured
 
 GOLD = Path(__file__).parents[2] / "benchmarks" / "gold"
 

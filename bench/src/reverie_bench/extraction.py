@@ -15,11 +15,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from reverie_bench.agreement import agreement
-from reverie_bench.jsonl import lines, sent_at
-from reverie_bench.key_families import DEEDS, family, related
-from reverie_bench.proportions import f1, percentiles, shares
-from reverie_bench.stopwatch import environment
 from reverie.domain.memories import Candidate
 from reverie.domain.notes import NOTE, notes
 from reverie.domain.rules import extract, own_words
@@ -27,6 +22,11 @@ from reverie.domain.sensitivity import masked
 from reverie.errors import InvalidInput
 from reverie.ports import Extractor
 from reverie.services.extraction import Extraction
+from reverie_bench.agreement import agreement
+from reverie_bench.jsonl import lines, sent_at
+from reverie_bench.key_families import DEEDS, family, related
+from reverie_bench.proportions import f1, percentiles, shares
+from reverie_bench.stopwatch import environment
 
 Gold = Mapping[str, Any]
 

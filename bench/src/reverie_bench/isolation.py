@@ -14,12 +14,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reverie.errors import InvalidInput
 from reverie_bench import conversation_files, ranking_scores
 from reverie_bench.baselines import Kept
 from reverie_bench.conversation_files import Chat, Query
 from reverie_bench.retrieval import sha256
 from reverie_bench.stopwatch import environment
-from reverie.errors import InvalidInput
 
 if TYPE_CHECKING:
     from reverie.app import Reverie

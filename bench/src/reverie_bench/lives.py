@@ -19,9 +19,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reverie.errors import InvalidInput, why
 from reverie_bench.proportions import shares
 from reverie_bench.stopwatch import environment
-from reverie.errors import InvalidInput, why
 
 if TYPE_CHECKING:
     from reverie.config import Config

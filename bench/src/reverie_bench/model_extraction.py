@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie_bench.extraction import Scored, counted, gold_lines, matched, shown
-from reverie_bench.jsonl import SENT_AT, sent_at
-from reverie_bench.stopwatch import environment
 from reverie.domain.memories import Candidate, Kind, Memory, Status
 from reverie.errors import ModelReplyInvalid
 from reverie.ports import Usage
 from reverie.services.tasks.batching import longest_answer
+from reverie_bench.extraction import Scored, counted, gold_lines, matched, shown
+from reverie_bench.jsonl import SENT_AT, sent_at
+from reverie_bench.stopwatch import environment
 
 if TYPE_CHECKING:
     from reverie.app import Reverie

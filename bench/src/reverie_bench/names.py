@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from reverie.errors import InvalidInput
+from reverie.services.name_matching import likeness
 from reverie_bench.jsonl import lines
 from reverie_bench.proportions import f1, percentiles, share, shares, wilson
 from reverie_bench.stopwatch import environment
-from reverie.errors import InvalidInput
-from reverie.services.name_matching import likeness
 
 MATCH = "match"
 LABELS = (MATCH, "non-match")

@@ -15,6 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reverie.errors import InvalidInput, ModelReplyInvalid
+from reverie.ports import Reply
+from reverie.prompts import prompt
 from reverie_bench import conversation_files
 from reverie_bench.baselines import Kept
 from reverie_bench.qa_context import Memory, told
@@ -23,14 +26,11 @@ from reverie_bench.qa_tally import ANSWERABLE, APART, Marked, tallied
 from reverie_bench.resumable_file import KeptLines
 from reverie_bench.retrieval import Progress, sha256
 from reverie_bench.stopwatch import environment
-from reverie.errors import InvalidInput, ModelReplyInvalid
-from reverie.ports import Reply
-from reverie.prompts import prompt
 
 if TYPE_CHECKING:
-    from reverie_bench.conversation_files import Chat, Query
     from reverie.config import Config
     from reverie.ports import Embedder, LanguageModel
+    from reverie_bench.conversation_files import Chat, Query
 
 SETS = ("longmemeval_pool", "locomo")
 """What is asked where nothing else is named."""

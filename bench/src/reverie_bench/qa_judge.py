@@ -18,8 +18,8 @@ from reverie.errors import ModelReplyInvalid
 from reverie.prompts import prompt
 
 if TYPE_CHECKING:
-    from reverie_bench.resumable_file import KeptLines
     from reverie.ports import LanguageModel
+    from reverie_bench.resumable_file import KeptLines
 
 RULES = {
     "strict": "qa_judge_strict",

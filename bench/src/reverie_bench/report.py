@@ -14,12 +14,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reverie.errors import InvalidInput
 from reverie_bench import plots
 from reverie_bench.public_sets import CORRECTIONS, SETS, PublicSet
 from reverie_bench.ranking_scores import CUTS
 from reverie_bench.retrieval import HITS, Progress, Task, groups, measured
 from reverie_bench.stopwatch import environment
-from reverie.errors import InvalidInput
 
 if TYPE_CHECKING:
     from reverie.config import Config

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from reverie.domain.sensitivity import Found, masked, secrets
+from reverie.errors import InvalidInput
 from reverie_bench.jsonl import lines
 from reverie_bench.key_families import SPLIT
 from reverie_bench.proportions import percentiles, share, shares, wilson
 from reverie_bench.stopwatch import environment
-from reverie.domain.sensitivity import Found, masked, secrets
-from reverie.errors import InvalidInput
 
 NEVER = {
     "card": "card credit debit cvv cvc",

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reverie.domain.judgement import Verdict, judge
+from reverie.errors import InvalidInput
 from reverie_bench.jsonl import lines
 from reverie_bench.proportions import percentiles, shares
 from reverie_bench.stopwatch import environment
-from reverie.domain.judgement import Verdict, judge
-from reverie.errors import InvalidInput
 
 if TYPE_CHECKING:
     from reverie.ports import Embedder

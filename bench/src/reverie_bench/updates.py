@@ -14,15 +14,15 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reverie.domain.memories import Category, Memory
+from reverie.domain.rules import RULES
+from reverie.domain.rules.values import compared
+from reverie.errors import InvalidInput
 from reverie_bench.agreement import agreement
 from reverie_bench.jsonl import SENT_AT, lines, sent_at
 from reverie_bench.key_families import DEEDS, SPLIT, family, related
 from reverie_bench.proportions import f1, share, shares
 from reverie_bench.stopwatch import Watch, environment
-from reverie.domain.memories import Category, Memory
-from reverie.domain.rules import RULES
-from reverie.domain.rules.values import compared
-from reverie.errors import InvalidInput
 
 if TYPE_CHECKING:
     from reverie.person import Person

@@ -242,13 +242,20 @@ def _fields(model: BaseModel, above: tuple[str, ...] = ()) -> Iterator[tuple[tup
 
 def bench(call: Call) -> None:
     """Measure Reverie on this machine: reverie bench speed --memories 10000."""
+    from importlib.metadata import entry_points
+
     from typer.main import get_command
 
-    from reverie_bench.commands import bench_app
+    from reverie.errors import ConfigError
 
+    found = [one.load() for one in entry_points(group="reverie.commands", name="bench")]
+    if not found:
+        raise ConfigError(
+            "benchmarks are a package of their own: pip install ./bench in the folder of Reverie's source"
+        )
     shared = [*(["--store", call.store] if call.store else []), *(["--json"] if call.as_json else [])]
     asked = [*call.rest, *shared] if call.rest and call.rest != ("--help",) else list(call.rest)
-    code = get_command(found.load()).main(asked, prog_name="reverie bench", standalone_mode=False)
+    code = get_command(found[0]).main(asked, prog_name="reverie bench", standalone_mode=False)
     raise typer.Exit(code if isinstance(code, int) else 0)
 
 

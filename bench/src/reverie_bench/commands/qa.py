@@ -79,8 +79,8 @@ def qa(
     """
     from reverie import config
     from reverie import models as resolved
-    from reverie_bench import qa as bench
     from reverie.cli.import_export import written
+    from reverie_bench import qa as bench
 
     settings = config.load(call.config)
     reader = language_model(models.reader, settings, "--reader")

@@ -47,8 +47,8 @@ def extraction(
     from functools import partial
 
     from reverie import config
-    from reverie_bench.extraction import measured
     from reverie.models import extractor
+    from reverie_bench.extraction import measured
 
     report = _measured(partial(measured, extractor=extractor(config.load().extractor)), file, show=show)
     if as_json:
@@ -67,9 +67,9 @@ def _taught(file: Path, name: str | None, limit: int | None, *, show: bool) -> d
     from functools import partial
 
     from reverie import config
-    from reverie_bench.model_extraction import measured
-    from reverie_bench.commands.qa import language_model
     from reverie.services.tasks.facts import FACTS
+    from reverie_bench.commands.qa import language_model
+    from reverie_bench.model_extraction import measured
 
     model = language_model(name, config.load(), "--model")
     with terminal.progress("asking") as progress:
@@ -164,8 +164,8 @@ def pairs(
     from functools import partial
 
     from reverie import config, models
-    from reverie_bench.statement_pairs import measured
     from reverie.errors import ConfigError
+    from reverie_bench.statement_pairs import measured
 
     settings = config.load()
     try:
@@ -197,8 +197,8 @@ def lives(
     needs met, faults: of contexts for new messages a day later.
     """
     from reverie import config, models
-    from reverie_bench.lives import measured
     from reverie.errors import ConfigError, InvalidInput
+    from reverie_bench.lives import measured
 
     settings = config.load()
     try:

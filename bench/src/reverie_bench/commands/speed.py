@@ -23,10 +23,10 @@ def speed(
 ) -> None:
     """Measure recall, say and context: embedding and the rest apart, cold start, memory and size."""
     from reverie import config, models
-    from reverie_bench.speed import measured, steps
-    from reverie_bench.store_filling import Plan
     from reverie.errors import ConfigError, InvalidInput
     from reverie.store.database import database_url
+    from reverie_bench.speed import measured, steps
+    from reverie_bench.store_filling import Plan
 
     settings = config.load()
     chosen = embedder or settings.embedder
