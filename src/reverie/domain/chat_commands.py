@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.value_matching import topic_words
 
 
@@ -192,41 +193,41 @@ _IN_COMPANY = frozenset({Verb.LIST, Verb.WHY, Verb.UNLEARN, Verb.PAUSE, Verb.RES
 """What may be one sentence of a longer message; what takes memories away must be the whole message."""
 
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"'})
-_BEFORE = re.compile(
+_BEFORE = lazy_pattern(
     r"(?:(?:(?:hey|hi|ok|okay|so|well|oh|yes|no|and|but|also|now|wait|actually|sorry|right|alright|um|uh|hm+|pls|"
     r"please|just|kindly|you can|you should|you may|can you|could you|would you|will you|can you please|could you "
     r"please|i want you to|i need you to|i'd like you to|i would like you to|let's)\b[\s,.!-]*)|(?:\w{2,20}, )){1,5}",
     re.IGNORECASE,
 )
-_AFTER = re.compile(
+_AFTER = lazy_pattern(
     r"(?:[\s,]+(?:please|pls|thanks|thank you|(?<!for )now|ok|okay|for me|right now|then|anyway|again please)){1,2}$",
     re.IGNORECASE,
 )
-_REASON = re.compile(
+_REASON = lazy_pattern(
     r"[\s,]+(?:(?:please|pls)(?= (?:i|he|she|we|they|it|as|so|or)\b)|because|cos|cuz|or else)\s.*$", re.IGNORECASE
 )
 """Why somebody asks, which is no part of what they ask for: "forget the fall please I don't want Peter fretting"."""
-_VAGUE = re.compile(
+_VAGUE = lazy_pattern(
     r"(?:it|that|this|them|him|her|us|you|me|what|how|who|the past|the rest|everything|anything|everyone|all (?:that|"
     r"this)|your .*|the fact .*|the time|tomorrow|today|yesterday|.* for (?:a (?:while|moment|minute|second|bit)|now|"
     r"once|tonight|today))$|my (?:ex|way|manners|troubles|problems|worries|keys|keys .*|umbrella|wallet)$|(?:he|she|"
     r"they|we|you) .*",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r'"[^"]*"[,;]?')
-_EVERYTHING = re.compile(
+_QUOTED = lazy_pattern(r'"[^"]*"[,;]?')
+_EVERYTHING = lazy_pattern(
     r"(?:forget|delete|erase) (?:everything|all)(?: (?:that )?(?:you know|you remember|i told you|i said))? about "
     r"(?P<topic>[^,;:.!?]{2,60})(?:[,;:].*)?",
     re.IGNORECASE,
 )
 """The one form that takes away and may end a longer message: nothing else is meant by it."""
-_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
-_AHEAD = re.compile(
+_SENTENCE = lazy_pattern(r"[^.!?\n]+[.!?]*")
+_AHEAD = lazy_pattern(
     r"(?:please )?(?P<form>(?:don't|do not|dont) (?:remember|save|store|record|memorize|note|log) (?:this|that)|"
     r"(?:this is |strictly )?off the record)(?:\s*[:,;\u2014-]\s*(?:but )?|\s+but\s+)(?P<rest>\S.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_BEHIND = re.compile(
+_BEHIND = lazy_pattern(
     r".*\S\s*(?:(?:[,;:(\u2014-]\s*(?:but |so |and )?(?:please )?|\s(?:but|so|and) please )(?:don't|do not|dont) "
     r"(?:remember|save|store|record|memorize|note|log) (?:this|that)|\s(?:but|so) (?:don't|do not|dont) (?:save|store|"
     r"record|memorize|log) (?:this|that)|[,;:(\u2014-]\s*(?:but |and )?(?:this is |that's |strictly )?off the "

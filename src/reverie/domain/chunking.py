@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import accumulate
 
+from reverie.domain.patterns import lazy_pattern
+
 LENGTH = 1000
 """Characters that a chunk aims at. The search reads that much of a text by word, and the embedder about as much."""
 
@@ -27,13 +29,13 @@ ALWAYS = 2
 """Headings of this level or higher always begin a chunk."""
 
 _ABBREVIATIONS = "Mr Mrs Ms Dr Prof St Sr Jr vs No Nr Fig Eq Vol pp cf al approx".split()
-_SENTENCE_END = re.compile(
+_SENTENCE_END = lazy_pattern(
     # What ends a sentence comes first: the rest is then looked at in few places.
     r"(?:(?<=[.!?…])|(?<=[.!?…][\"'”’)\]]))\s+(?=[^a-z\s])"
     + "".join(rf"(?<!\b{short}\.\s)" for short in _ABBREVIATIONS)
     + r"(?<!\b[A-Za-z]\.\s)|(?<=[。！？])\s*(?=\S)"
 )
-_ITEM = re.compile(r"\n(?=\s*(?:[-*+•]|\d{1,9}[.)])\s)")
+_ITEM = lazy_pattern(r"\n(?=\s*(?:[-*+•]|\d{1,9}[.)])\s)")
 
 
 class Sort(StrEnum):
@@ -279,8 +281,8 @@ def _whole(section: _Section) -> _Part:
 # -- spans of a text: [start, end), one after the other -------------------------------------------
 
 _Span = tuple[int, int]
-_NEW_LINE = re.compile(r"\n")
-_SPACE = re.compile(r"\s+")
+_NEW_LINE = lazy_pattern(r"\n")
+_SPACE = lazy_pattern(r"\s+")
 _NAMES = {Sort.CODE: "block of code", Sort.TABLE: "table"}
 
 

@@ -7,12 +7,12 @@ and is called data: it can't close the frame, and it can't pose as an instructio
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.prompt_layout import Sent, for_anthropic, for_openai
 from reverie.errors import InvalidInput
 
@@ -27,10 +27,10 @@ PLACED = "What stands between <memory> and </memory> before their last message w
 """What a model is told of the volatile part, which stands in the message of somebody who did not write it."""
 
 # At most 5 letters, a line break or one other character: a run falls apart into what it counts.
-_PIECE = re.compile(r"[A-Za-z]{1,5}|\n|[^\sA-Za-z]")
-_WIDE = re.compile(r"[^\s\x00-\x7f]")
-_WIDEST = re.compile(r"[\uac00-\ud7a3\U00010000-\U0010ffff]")
-_GAP = re.compile(r"\s{5,}")
+_PIECE = lazy_pattern(r"[A-Za-z]{1,5}|\n|[^\sA-Za-z]")
+_WIDE = lazy_pattern(r"[^\s\x00-\x7f]")
+_WIDEST = lazy_pattern(r"[\uac00-\ud7a3\U00010000-\U0010ffff]")
+_GAP = lazy_pattern(r"\s{5,}")
 
 
 def estimated_tokens(text: str) -> int:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from reverie.domain.patterns import lazy_pattern
+
 
 class Role(StrEnum):
     """Who said a message, seen from the companion.
@@ -106,7 +108,7 @@ def cleaned(text: str) -> str:
     return text.replace("\0", "\ufffd").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-NOTICE = re.compile(r"^[👤🪞] .*$", re.MULTILINE)
+NOTICE = lazy_pattern(r"^[👤🪞] .*$", re.MULTILINE)
 """A line in which the companion says what it will remember: it is no talk."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.value_matching import mentions, sentences, words
 
 Span = tuple[int, int]
@@ -18,7 +19,7 @@ _SUBJECTS = {
     "he": "he", "his": "he", "him": "he", "hes": "he",
     "they": "they", "their": "they", "them": "they", "theyre": "they", "theyve": "they",
 }  # fmt: skip
-_BEGINNING = re.compile(
+_BEGINNING = lazy_pattern(
     r"\W*(?:(?:and|but|so|oh|well|then|also|though|still|yeah|yes|no|lol|haha|omg|ugh|poor thing|apparently|anyway|now|"
     r"because|cause|cos|today|yesterday|last night|this (?:morning|week|afternoon)|later|actually|turns out)\b"
     r"[\s,.!…-]*)*"
@@ -32,7 +33,7 @@ _PEOPLE = frozenset(
     "coworker boss manager teacher doctor nurse vet therapist dentist girl boy woman man lady guy dog cat puppy kitten "
     "horse pony rabbit hamster pet".split()
 )
-NAME = re.compile(r"(?<![.!?…\"“]\s)(?<!^)\b[A-Z][a-z]{2,}\b")
+NAME = lazy_pattern(r"(?<![.!?…\"“]\s)(?<!^)\b[A-Z][a-z]{2,}\b")
 NO_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december english portuguese french german spanish christmas easter".split()

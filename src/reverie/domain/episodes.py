@@ -17,6 +17,7 @@ from itertools import pairwise
 from reverie.domain.conversations import Message, Role, in_notice
 from reverie.domain.extractive_summary import WORTH, Lesson, Sentence, felt, weighed
 from reverie.domain.farewells import farewell, only_parting
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.value_matching import sentences, words
 
 LEAST = 0.5
@@ -196,9 +197,9 @@ def excerpted(outline: Outline, messages: Sequence[Message]) -> list[Message]:
 
 # -- the parts -------------------------------------------------------------------------------------
 
-_QUOTE = re.compile(r"“(?P<curly>[^“”]*)”|\"(?P<straight>[^\"]*)\"")
+_QUOTE = lazy_pattern(r"“(?P<curly>[^“”]*)”|\"(?P<straight>[^\"]*)\"")
 _MARKS = str.maketrans(dict.fromkeys('“”"‘’', "'"))
-_MARK = re.compile(r"\[(?:forgotten|[a-z ]+ removed)\]")
+_MARK = lazy_pattern(r"\[(?:forgotten|[a-z ]+ removed)\]")
 
 
 _APOSTROPHE = "'"
@@ -226,13 +227,13 @@ def _phrases(*phrases: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(phrases).replace(_APOSTROPHE, '[’' + _APOSTROPHE + ']?')})\b", re.IGNORECASE)
 
 
-_WELL = re.compile(
+_WELL = lazy_pattern(
     r"^\W*(?:(?:hi|hello|hey|oh|well|yes|yeah)\W+)*(?:i['’]?m|i am|we['’]?re|we are) (?:\w+ )?"
     r"(?:fine|good|well|ok|okay|alright|great|here|back)\b(?:[\s,]+(?:today|too|thanks|thank you|again|now|"
     r"and you))*\W*$",
     re.IGNORECASE,
 )
-_SMALL = re.compile(
+_SMALL = lazy_pattern(
     r"(?:\W*\b(?i:hi+|hello|hey+|yo|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|morning|there|again|"
     r"dear|how(?: are|'re|’re|re)(?: you| u| things)(?: doing| feeling)?|how have you been|how do you do|"
     r"how(?: is|'s|’s|s) (?:it going|everything|life|your day)|what(?: is|'s|’s|s) (?:up|new)|and you|today|"

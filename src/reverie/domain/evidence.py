@@ -16,6 +16,7 @@ from itertools import pairwise
 from reverie.domain.context import HEADINGS
 from reverie.domain.episodes import carrying
 from reverie.domain.opposites import COUNTERPARTS, MANNERS, opposed
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules import guards, reading
 from reverie.domain.value_matching import overlaps, sentences, words
 
@@ -32,28 +33,28 @@ _S = re.IGNORECASE | re.DOTALL
 
 _FOREIGN = (
     # a context that came back without its frame
-    re.compile(rf"^\s*(?:{'|'.join(map(re.escape, HEADINGS))})[^\S\n]*\n(?:\s*-[^\n]*\n?)*", _M),
-    re.compile(r"^.*\(since \d{4}-\d\d-\d\d\)\s*$|^.*\bsaid on \d{4}-\d\d-\d\d:.*$", _M),
+    lazy_pattern(rf"^\s*(?:{'|'.join(map(re.escape, HEADINGS))})[^\S\n]*\n(?:\s*-[^\n]*\n?)*", _M),
+    lazy_pattern(r"^.*\(since \d{4}-\d\d-\d\d\)\s*$|^.*\bsaid on \d{4}-\d\d-\d\d:.*$", _M),
     # markup, with what stands in it
-    re.compile(r"<(?P<tag>[a-z][\w:.-]*)\b[^<>]*>.*?</(?P=tag)\s*>", _S),
-    re.compile(r"<(?:system|instructions?|prompt|context|tool\w*|function\w*|user_info)\b[^<>]*>.*", _S),
-    re.compile(r"\[(?:INST|SYS)\].*?(?:\[/(?:INST|SYS)\]|$)", _S),
-    re.compile(r"<\|[^|<>\n]*\|>[^<]*|</?[a-z!][^<>\n]*>|\{[^{}]*:[^{}]*\}", _I),
+    lazy_pattern(r"<(?P<tag>[a-z][\w:.-]*)\b[^<>]*>.*?</(?P=tag)\s*>", _S),
+    lazy_pattern(r"<(?:system|instructions?|prompt|context|tool\w*|function\w*|user_info)\b[^<>]*>.*", _S),
+    lazy_pattern(r"\[(?:INST|SYS)\].*?(?:\[/(?:INST|SYS)\]|$)", _S),
+    lazy_pattern(r"<\|[^|<>\n]*\|>[^<]*|</?[a-z!][^<>\n]*>|\{[^{}]*:[^{}]*\}", _I),
     # a mail, from its head on
-    re.compile(
+    lazy_pattern(
         r"^\s*(?:from|to|cc|subject|fwd?|re|sent|betreff|von)\s*:.*|-{3,} ?(?:original|forwarded)\b.*", _S | re.M
     ),
     # what a label says is of another, to the end of its paragraph
-    re.compile(
+    lazy_pattern(
         r"^[\s>*#-]*[\[(*_]*(?:system|assistant|companion|ai|bot|user|human|tool|function|result|output|observation|"
         r"instructions?|prompt|context|memory|memories|developer|example|input|answer|search)"
         r"(?:[ _-]?(?:prompt|message|result|results|output|call|note|text|response|\d+))?[\])*_]*\s*[:=]"
         r".*?(?=\n\s*\n|\Z)",
         _S | _M,
     ),
-    re.compile(r"\[(?:tool|function|system|search|result|output)\b[^\]\n]*\].*?(?=\n\s*\n|\Z)", _S),
+    lazy_pattern(r"\[(?:tool|function|system|search|result|output)\b[^\]\n]*\].*?(?=\n\s*\n|\Z)", _S),
     # what is announced as somebody else's, to the end
-    re.compile(
+    lazy_pattern(
         r"\b(?:lyrics?|song|poem|verse|chorus|refrain|quote|quotation|article|e-?mail|letter|text|tweet|post|message|"
         r"review|caption|headline|story|script|essay|novel|book|movie|film|episode|character|sign|card|prompt|letra|"
         r"canción|paroles|chanson|liedtext|songtext|"
@@ -62,13 +63,13 @@ _FOREIGN = (
         _S,
     ),
     # quotations
-    re.compile(r"“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」|『[^』\n]*』|\"[^\"\n]*\"|`[^`\n]*`"),
-    re.compile(r"(?<!\w)['‘][^'’\n]+(?:['’]\w+[^'’\n]*)*['’](?!\w)"),
-    re.compile(r"\[(?:forgotten|[a-z ]+ removed)\]"),
+    lazy_pattern(r"“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|「[^」\n]*」|『[^』\n]*』|\"[^\"\n]*\"|`[^`\n]*`"),
+    lazy_pattern(r"(?<!\w)['‘][^'’\n]+(?:['’]\w+[^'’\n]*)*['’](?!\w)"),
+    lazy_pattern(r"\[(?:forgotten|[a-z ]+ removed)\]"),
 )
 """What is not its speaker's own, wherever it stands in a message."""
 
-_REPORTED = re.compile(
+_REPORTED = lazy_pattern(
     r"\b(?i:according to|rumou?r has it|i quote|quoting|as (?:\w+ ){1,3}(?:says|said|puts? it))\b|"
     r"\b(?i:write|record|store|save|output|print|respond|reply|repeat)(?i: down)? "
     r"(?i:that|as (?:a )?fact|exactly|with|this)\b|"
@@ -77,7 +78,7 @@ _REPORTED = re.compile(
     r"(?: (?:always|still|keeps?|just|once|also))? (?:says?|saying|said|thinks?|thought|claims?|claimed|told|tells|"
     r"texted|believes?|assumes?|wrote|writes|insists?|insisted|guess(?:es|ed)?)\b",
 )
-_ONESELF = re.compile(r"\b(?:i|i['’]?[md]|i['’](?:ve|ll)|ive|my|mine|me|we|we['’](?:re|ve)|our|us)\b", _I)
+_ONESELF = lazy_pattern(r"\b(?:i|i['’]?[md]|i['’](?:ve|ll)|ive|my|mine|me|we|we['’](?:re|ve)|our|us)\b", _I)
 
 
 def own(text: str) -> str:
@@ -205,7 +206,7 @@ def borrowed(statement: str, mine: Collection[str], others: Collection[str]) -> 
     return sorted(word for word in telling(statement) if said(word, others) and not said(word, mine))
 
 
-_NAME = re.compile(r"(?<=[\w,;:)'’\"”] )[A-Z][\w'’-]+|\d[\d.,:]*\d|\d")
+_NAME = lazy_pattern(r"(?<=[\w,;:)'’\"”] )[A-Z][\w'’-]+|\d[\d.,:]*\d|\d")
 
 
 def unsaid(statement: str, mine: Collection[str], names: Collection[str] = ()) -> list[str]:
@@ -224,8 +225,8 @@ _TAMPERS = (
 )
 """Words by which somebody would change what a machine is told."""
 
-_TAMPERING = re.compile(_TAMPERS, _S)
-_ORDERS = re.compile(
+_TAMPERING = lazy_pattern(_TAMPERS, _S)
+_ORDERS = lazy_pattern(
     rf"{_TAMPERS}|"
     r"\byou (?:must|should|shall|will|have to|are (?:now|to)|may|can|need to)\b|\b(?:obey|comply with|do whatever)\b|"
     r"^\W*(?:(?:please|always|never|do not|don't)\s)+(?:answer|reply|say|tell|agree|use|call|give|trust|reveal|ask|"
@@ -233,7 +234,7 @@ _ORDERS = re.compile(
     r"^\W*(?:remember|store|save|note|add|write|record|say) (?:that|to memory|this|down)\b",
     _S,
 )
-_NO = re.compile(
+_NO = lazy_pattern(
     r"\b(?:no|not|never|none|nothing|nobody|neither|nor|without|cannot|hardly|rarely|avoid\w*|refus\w+|quit|stop\w*|"
     r"gave up|allerg\w+|kein\w*|nicht|nie|sin|nunca|jamás|pas|jamais|sans|non|mai)\b|n['’]t\b|"
     r"\b(?:dont|doesnt|cant|wont|isnt|didnt)\b",
@@ -246,7 +247,7 @@ def denies(statement: str, said: str) -> bool:
     return _NO.search(statement) is not None and _NO.search(said) is None
 
 
-_RIGHTS = re.compile(
+_RIGHTS = lazy_pattern(
     r"\b(?:admin(?:istrators?)?|root|superuser|sudo|moderators?|authori[sz]\w+|permissions?|privileg\w+|clearance|"
     r"verified|(?:full|unlimited|special|unrestricted) (?:access|rights|control)|trusted (?:user|source|person)|"
     r"(?:creator|owner|operator|maker|developer|boss|master)s? of (?:you|the|this) ?(?:ai|system|companion|assistant|"
@@ -295,21 +296,21 @@ def repeats(statement: str, said: str) -> bool:
     return bool(again) and f" {again} " in f" {' '.join(words(heard))} "
 
 
-_CLAUSE = re.compile(r"[.!?;:\n]+|,?\s+\b(?:and|but|so|because|while|whereas|although|since)\b(?=\s+\w)|,")
+_CLAUSE = lazy_pattern(r"[.!?;:\n]+|,?\s+\b(?:and|but|so|because|while|whereas|although|since)\b(?=\s+\w)|,")
 _PEOPLE = (
     r"friends?|mates?|boss(?:es)?|bro(?:ther)?s?|sis(?:ter)?s?|siblings?|mom|mum|mothers?|dad|fathers?|parents?|wife|"
     r"husband|partner|girlfriend|boyfriend|fianc\w+|ex|sons?|daughters?|kids?|child|children|baby|aunt\w*|uncles?|"
     r"cousins?|grand\w+|nan|nephews?|nieces?|family|in-laws?|colleagues?|co-?workers?|neighbou?rs?|roommates?|"
     r"flatmates?|teachers?|doctors?|therapists?|landlord|dogs?|cats?|people|man|woman|guy|girl|boy"
 )
-_OTHER = re.compile(
+_OTHER = lazy_pattern(
     r"^\W*(?i:(?:well|oh|so|and|but|because|then|actually|yesterday|today)\W+)*"
     r"(?:(?P<pronoun>(?i:he|she|they|it|everyone|everybody|people|someone|somebody|his|her|their|its|your|you))\b|"
     rf"(?i:(?:my|our|the|this|that|a|an|one of my)\s+(?:[\w'’-]+\s+){{0,2}}?(?P<thing>{_PEOPLE}))\b|"
     r"(?P<name>(?!(?:Nobody|Nothing|Everything|Something|There|What|This|That|Life|Work)\b)"
     r"[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*)(?:['’]s)?\s+(?=\w+(?:s|ed)\b|is\b|was\b|has\b|had\b|can\b|will\b))",
 )
-_FIRST = re.compile(r"\b(?:i|i['’]?[md]|i['’](?:ve|ll)|ive|me|myself|mine|we|we['’](?:re|ve)|us)\b", _I)
+_FIRST = lazy_pattern(r"\b(?:i|i['’]?[md]|i['’](?:ve|ll)|ive|me|myself|mine|we|we['’](?:re|ve)|us)\b", _I)
 
 
 def about_another(text: str, span: Span, statement: str) -> bool:

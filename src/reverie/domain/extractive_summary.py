@@ -14,6 +14,7 @@ from datetime import datetime
 
 from reverie.domain.conversations import Message, Role
 from reverie.domain.memories import Category
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.value_matching import normal, overlaps, sentences
 
 LONGEST_SENTENCE = 280
@@ -149,12 +150,12 @@ def _cut(text: str) -> str:
     return whole.rstrip(" ,;:-")
 
 
-_MARK = re.compile(r"\[(?:forgotten|[a-z ]+ removed)\]")
-_QUESTION = re.compile(r"[?？][\"'”’)\s]*$")
-_OWN = re.compile(
+_MARK = lazy_pattern(r"\[(?:forgotten|[a-z ]+ removed)\]")
+_QUESTION = lazy_pattern(r"[?？][\"'”’)\s]*$")
+_OWN = lazy_pattern(
     r"\b(?:i|i'm|i've|i'd|i'll|im|ive|my|mine|me|myself|we|we're|we've|we'll|our|ours|us)\b", re.IGNORECASE
 )
-_COURTESY = re.compile(
+_COURTESY = lazy_pattern(
     r"^\W*(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|sure|oh|well|hi|hello|hey|good (?:morning|evening|night|afternoon)|"
     r"thanks?|thank you|cheers|bye|goodbye|see you|please|sorry|great|nice|cool|wow|haha|lol|right|exactly|"
     r"i (?:see|agree|understand|know)|(?:that|it)(?:'s| is| was) (?:great|nice|fine|ok(?:ay)?|good)|you(?:'re| are)"
@@ -162,30 +163,30 @@ _COURTESY = re.compile(
     r"(?: (?:it|that|your help))?)\b\W*)+$",
     re.IGNORECASE,
 )
-_ASKING = re.compile(
+_ASKING = lazy_pattern(
     r"^\W*(?:(?:please|so|and|but|ok(?:ay)?|hey|then),? )*(?:can|could|would|will|do|does|did|are|is|was|were|have|"
     r"has|what|when|where|who|why|how|which|tell me|show me|give me|help me|let's|i(?:'m| am) wondering|i wonder)\b",
     re.IGNORECASE,
 )
-_PLAN = re.compile(
+_PLAN = lazy_pattern(
     r"\b(?:going to|gonna|plan(?:s|ning)? to|hop(?:e|ing) to|want(?:s|ed)? to|i'll|we'll|decided|next (?:week|month|"
     r"year|spring|summer|autumn|fall|winter)|tomorrow|tonight|this weekend|(?:starting|moving|getting) (?:a|to|my|"
     r"married))\b",
     re.IGNORECASE,
 )
-_FEELING = re.compile(
+_FEELING = lazy_pattern(
     r"\b(?:feel(?:s|ing)?|felt|afraid|angry|anxious|ashamed|crying|cried|delighted|depressed|devastated|excited|"
     r"exhausted|frustrated|glad|grateful|guilty|happy|hate|heartbroken|hope|hurt|jealous|lonely|love[ds]?|miss(?:ed|ing)?|"
     r"nervous|overwhelmed|proud|relieved|sad|scared|stressed|tired|upset|worr(?:y|ied|ies)|broke my heart)\b",
     re.IGNORECASE,
 )
-_CHANGE = re.compile(
+_CHANGE = lazy_pattern(
     r"\b(?:actually|any ?more|no longer|not any ?longer|changed my mind|used to|instead|from now on|turns out|finally|"
     r"just (?:got|had|moved|started|quit|found|learned|passed))\b",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"\d")
-_NAME = re.compile(r"(?<=[\w,;] )(?!I\b)[A-Z][a-z]\w*")
+_NUMBER = lazy_pattern(r"\d")
+_NAME = lazy_pattern(r"(?<=[\w,;] )(?!I\b)[A-Z][a-z]\w*")
 
 
 def felt(text: str) -> bool:

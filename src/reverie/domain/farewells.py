@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from reverie.domain.patterns import lazy_pattern
+
 READ = 100
 """Characters at the end of a message that are read: a farewell is short."""
 
@@ -50,7 +52,7 @@ _LEADS = frozenset(
     "ok okay k alright right well so anyway anyways thanks cheers yes yeah yep sorry oh then now and but "
     "sure great cool perfect lovely hey sadly unfortunately".split()
 )  # fmt: skip
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 _SIGNS = frozenset(
     "bye byee goodbye farewell long cheerio oodle ta ciao adios adiós revoir demain arrivederci tschüss tschüs "
     "wiedersehen nacht nuit noches hasta sayonara night goodnight nighty nite dreams sleep have enjoy see catch "
@@ -62,18 +64,18 @@ _SIGNS = frozenset(
 
 _LONGEST = 70
 _START = rf"(?:^|[.!?…,;)~\n—–]|\s-|\b(?:{'|'.join(sorted(_LEADS))})\b|[^\w\s'\"’”,:(])[\s\"“]*"
-_LAST = re.compile(rf"{_START}(?P<said>{_PARTING})[^\w?\"”]*$", re.IGNORECASE)
-_EAST = re.compile(
+_LAST = lazy_pattern(rf"{_START}(?P<said>{_PARTING})[^\w?\"”]*$", re.IGNORECASE)
+_EAST = lazy_pattern(
     r"(?:再见|再見|拜拜|晚安|明天见|回头见|さようなら|おやすみ(?:なさい)?|またね|안녕히|잘\s?자)[^\w?？]*$"
 )
-_PASSED = re.compile(
+_PASSED = lazy_pattern(
     r"(?:^|(?<=[\s.!?,;…~\W]))(?:thank(?:s| you)(?: (?:so much|a lot|again|very much))*"
     r"(?: for (?:everything|all|the \w+|your \w+|listening|today|talking)(?: \w+){0,2})?|"
     r"(?:i )?love (?:you|ya)(?: too)?|xo(?:xo)*x?|x{1,4}|hugs?|kisses|(?:you|u) too|same to you|miss you|lol|"
     r"haha)[^\w?]*$",
     re.IGNORECASE,
 )
-_TOLD = re.compile(
+_TOLD = lazy_pattern(
     r"\b(?:sa(?:y|ys|id|ying)|tell(?:s|ing)?|told|wrote|writes?|text(?:s|ed)?|shout(?:s|ed)?|yell(?:s|ed)?|whisper(?:s|ed)?|"
     r"wave[ds]?|repl(?:y|ied|ies)|answer(?:s|ed)?|ask(?:s|ed)?|goes|went|like|was|were|is|called|titled|named|means?|"
     r"word|words|song|movie|film|book|sign)\b(?:[^\w.!?\n]|\.{2,})*\Z",
@@ -122,7 +124,7 @@ def _without_courtesy(end: str) -> str:
     return end if shorter or not end else shorter
 
 
-_GREETING = re.compile(
+_GREETING = lazy_pattern(
     r"\W*(?:hi+|he+y+a?|hello|hiya|yo|sup|(?:good )?(?:morning|afternoon|evening)|gm|(?:are )?(?:you|u) (?:up|there)"
     r"|hola|buenas|buenos días)(?:\W+\w+){0,2}\W*",
     re.IGNORECASE,

@@ -15,17 +15,18 @@ from datetime import UTC, datetime
 from typing import Any
 
 from reverie.domain.conversations import Author, Conversation, Message, Role, SheetName
+from reverie.domain.patterns import lazy_pattern
 from reverie.errors import InvalidInput
 
 TITLES = {SheetName.SUMMARY: "Summary", SheetName.NOTES: "AI Notes"}
 
-_HEAD = re.compile(r"<!-- conversation (\{.*\}) -->\r?")
-_MARK = re.compile(r"<!-- turn (\{.*\}) -->\r?")
-_SHEET = re.compile(r"<!-- (summary|notes) (\{.*\}) -->\r?")
-_LIKE_A_MARK = re.compile(r"^(\\*<!-- turn )", re.MULTILINE)
-_ESCAPED = re.compile(r"^\\(\\*<!-- turn )", re.MULTILINE)
-_HEADING = re.compile(r"## [^\n]*(?:\n|\Z)\n?")
-_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z._:-]{0,35}")
+_HEAD = lazy_pattern(r"<!-- conversation (\{.*\}) -->\r?")
+_MARK = lazy_pattern(r"<!-- turn (\{.*\}) -->\r?")
+_SHEET = lazy_pattern(r"<!-- (summary|notes) (\{.*\}) -->\r?")
+_LIKE_A_MARK = lazy_pattern(r"^(\\*<!-- turn )", re.MULTILINE)
+_ESCAPED = lazy_pattern(r"^\\(\\*<!-- turn )", re.MULTILINE)
+_HEADING = lazy_pattern(r"## [^\n]*(?:\n|\Z)\n?")
+_ID = lazy_pattern(r"[0-9A-Za-z][0-9A-Za-z._:-]{0,35}")
 _END = "\n\n---\n"
 
 

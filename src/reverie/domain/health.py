@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 
+from reverie.domain.patterns import lazy_pattern
+
 _TRADE = (
     r"(?![ -](?:nurses?|doctors?|wards?|units?|research\w*|charit\w+|dramas?|series|shows?|care|homes?|workers?"
     r"|compan\w+|industry|insurance|students?|books?|lectures?|lessons?|class(?:es)?)\b)"
 )
-_TOLD = re.compile(
+_TOLD = lazy_pattern(
     rf"""
     \b(?:asthma|cancer|tumou?rs?|leuk\w*mia|lymphoma|chemo(?:therapy)?|radiotherapy|biops(?:y|ies)|metasta\w+
         |diabet\w+|insulin|epilep\w+|seizures?|migraines?|alzheimer\w*|dementia|parkinson\w*|multiple\ sclerosis

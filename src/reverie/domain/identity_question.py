@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.users import folded
 
 LONGEST = 300
@@ -151,19 +152,19 @@ def _answer(*lists: str) -> re.Pattern[str]:
 
 
 _YES_ALONE, _NO_ALONE, _NOBODY_ALONE = _answer(_YES), _answer(_NO), _answer(_NOBODY)
-_POLITE_ALONE = re.compile(rf"(?:{_phrases(_POLITE)})(?: (?:{_phrases(_POLITE)}))*")
+_POLITE_ALONE = lazy_pattern(rf"(?:{_phrases(_POLITE)})(?: (?:{_phrases(_POLITE)}))*")
 
-_GREETING = re.compile(
+_GREETING = lazy_pattern(
     r"(?:(?:and|so|but) )?(?:how (?:are|is|have|about) \w+(?: (?:today|doing|been))*|what is up|it has been a while|"
     r"(?:good|long) \w+(?: no see)?)"
 )
-_ABOUT_ME = re.compile(r"\b(?:(?:it|that|this) is me|that would be me|we (?:have )?met|remember(?:ed)? me)\b")
+_ABOUT_ME = lazy_pattern(r"\b(?:(?:it|that|this) is me|that would be me|we (?:have )?met|remember(?:ed)? me)\b")
 
 _CALLED = _phrases("""
     (?:my|the) (?:full |real |first )?name is|name is|i am called|(?:people |they )?call me|i go by|(?:it|this) is|i am
 """)
-_NAME = re.compile(rf"\b(?:{_CALLED}) (?P<name>[^,.!?;:()]+)", re.IGNORECASE)
-_AFTER_A_NAME = re.compile(
+_NAME = lazy_pattern(rf"\b(?:{_CALLED}) (?P<name>[^,.!?;:()]+)", re.IGNORECASE)
+_AFTER_A_NAME = lazy_pattern(
     r"\s(?:and|but|from|by the way|btw|not|actually|thanks|please|again|here|though)\b", re.IGNORECASE
 )
 _NOT_IN_A_NAME = frozenset(

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 
 from reverie.domain.farewells import farewell
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.ranking import asked, question_share
 from reverie.domain.rules import extract
 from reverie.domain.value_matching import sentences
@@ -30,13 +31,13 @@ READ = 4_000
 """Characters of a message that are read."""
 
 _TO_WHOM = r"(?:,? (?:there|again|everyone|everybody|all|you|friend|my friend|dear|love|(?-i:[A-Z]\w{1,20})))?"
-_HELLO = re.compile(
+_HELLO = lazy_pattern(
     r"\s*(?:h(?:i+|ello|ullo|ey+|owdy|iya|eya)|yo|greetings|(?:good|g['’]) ?(?:morning|afternoon|evening|day)|morning|"
     r"welcome back|i['’]?m (?:back|here|home)(?: again)?|(?:it['’]s )?me again|hola|bonjour|salut|ciao|hallo|namaste)"
     rf"{_TO_WHOM}\b(?=\s*(?:[^\w\s'’]|$)|\s+(?:how|what['’]?s|nice|it['’]?s me|long time)\b)[^\w]*",
     re.IGNORECASE,
 )
-_COURTESY = re.compile(
+_COURTESY = lazy_pattern(
     r"(?:(?:so,? )?how(?:['’]s| is| are|['’]re|s) (?:it going|you(?: doing| feeling)?|things|life|everything|your "
     r"(?:day|evening|morning|night|week)(?: going| been| so far)?)(?: (?:today|tonight|this morning|these days))?|"
     r"how have you been|how do you do|what['’]?s (?:up|new|going on)|long time no (?:see|speak|talk)|"
@@ -44,8 +45,10 @@ _COURTESY = re.compile(
     rf"{_TO_WHOM}[^\w]*",
     re.IGNORECASE,
 )
-_OF_ONESELF = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|im|ive|my|mine|me|we|we['’](?:re|ve|ll)|our|us)\b", re.IGNORECASE)
-_ANSWERS = re.compile(
+_OF_ONESELF = lazy_pattern(
+    r"\b(?:i|i['’](?:m|ve|d|ll)|im|ive|my|mine|me|we|we['’](?:re|ve|ll)|our|us)\b", re.IGNORECASE
+)
+_ANSWERS = lazy_pattern(
     r"\W*(?:(?:yes|yeah|yep|no|nope|ok|okay|oh|well|so|and|but|ah|hm+|haha|sure|right|exactly|true)\W+)*(?:"
     r"i (?:see|know|agree|disagree|understand|guess|mean|think|suppose|believe|bet|hope|don['’]?t (?:know|think|mind|"
     r"care|understand|get it)|do|don['’]?t|will|won['’]?t|would|can|can['’]?t|did|didn['’]?t|am|get it|love (?:it|that|"

@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from reverie.domain import synonyms
 from reverie.domain.opposites import opposed
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.value_matching import stem, words
 
 NEAR = 0.95
@@ -208,7 +209,7 @@ def _excluding(a: str, b: str) -> bool:
     return any(row == other and side != across for row, side in _ROW.get(a, ()) for other, across in _ROW.get(b, ()))
 
 
-_YEAR = re.compile(r"(?:19|20)\d\d")
+_YEAR = lazy_pattern(r"(?:19|20)\d\d")
 """A year says when, and much may be so in two."""
 
 

@@ -6,11 +6,12 @@ they are not taken for those.
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pkgutil import get_data
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+from reverie.domain.patterns import lazy_pattern
+
+_WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SMALL = {
     language: frozenset(words.split())
     for language, words in tomllib.loads((get_data("reverie.domain", "small_words.toml") or b"").decode()).items()
@@ -37,19 +38,19 @@ NAMES = {
 """The languages that are told apart, by their two letters."""
 
 _LETTERS = (
-    ("ja", re.compile("[\u3040-\u30ff]")),
-    ("zh", re.compile("[\u3400-\u4dbf\u4e00-\u9fff]")),
-    ("ko", re.compile("[\uac00-\ud7af]")),
-    ("th", re.compile("[\u0e00-\u0e7f]")),
-    ("ru", re.compile("[\u0400-\u04ff]")),
-    ("el", re.compile("[\u0370-\u03ff]")),
-    ("fa", re.compile("[\u067e\u0686\u0698\u06a9\u06af\u06cc]")),
-    ("ar", re.compile("[\u0600-\u06ff]")),
-    ("hi", re.compile("[\u0900-\u097f]")),
-    ("ta", re.compile("[\u0b80-\u0bff]")),
-    ("hy", re.compile("[\u0530-\u058f]")),
+    ("ja", lazy_pattern("[\u3040-\u30ff]")),
+    ("zh", lazy_pattern("[\u3400-\u4dbf\u4e00-\u9fff]")),
+    ("ko", lazy_pattern("[\uac00-\ud7af]")),
+    ("th", lazy_pattern("[\u0e00-\u0e7f]")),
+    ("ru", lazy_pattern("[\u0400-\u04ff]")),
+    ("el", lazy_pattern("[\u0370-\u03ff]")),
+    ("fa", lazy_pattern("[\u067e\u0686\u0698\u06a9\u06af\u06cc]")),
+    ("ar", lazy_pattern("[\u0600-\u06ff]")),
+    ("hi", lazy_pattern("[\u0900-\u097f]")),
+    ("ta", lazy_pattern("[\u0b80-\u0bff]")),
+    ("hy", lazy_pattern("[\u0530-\u058f]")),
     *(
-        (language, re.compile(rf"\b[^\W\dA-Z]\w*[{letters}]|\b[{letters}]"))
+        (language, lazy_pattern(rf"\b[^\W\dA-Z]\w*[{letters}]|\b[{letters}]"))
         for language, letters in (
             ("tr", "ığş"), ("pl", "łąęśźż"), ("cs", "řěů"), ("hu", "őű"), ("ro", "țșă"), ("pt", "ãõ"), ("es", "ñ"),
             ("de", "ß"),

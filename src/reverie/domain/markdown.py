@@ -12,16 +12,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from reverie.domain.chunking import Block, Picture, Sort
+from reverie.domain.patterns import lazy_pattern
 
-_BREAK = re.compile(r"\r\n|\n|\r")
-_QUOTED = re.compile(r"(?: {0,3}>[ \t]?)+")
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]|$)")
-_UNDERLINE = re.compile(r" {0,3}(?:=+|-+)[ \t]*$")
-_RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
-_FENCE = re.compile(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})")
-_ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
-_DEFINED = re.compile(r" {0,3}\[([^\[\]]{1,200})\]:[ \t]*<?([^\s<>]+)")
-_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*(.*)$", re.MULTILINE | re.IGNORECASE)
+_BREAK = lazy_pattern(r"\r\n|\n|\r")
+_QUOTED = lazy_pattern(r"(?: {0,3}>[ \t]?)+")
+_HEADING = lazy_pattern(r" {0,3}(#{1,6})(?:[ \t]|$)")
+_UNDERLINE = lazy_pattern(r" {0,3}(?:=+|-+)[ \t]*$")
+_RULE = lazy_pattern(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_FENCE = lazy_pattern(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})")
+_ITEM = lazy_pattern(r"[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)")
+_DEFINED = lazy_pattern(r" {0,3}\[([^\[\]]{1,200})\]:[ \t]*<?([^\s<>]+)")
+_TITLE = lazy_pattern(r"^title[ \t]*[:=][ \t]*(.*)$", re.MULTILINE | re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -180,24 +181,24 @@ def _level(block: _Open) -> int:
 
 # -- inside a line -------------------------------------------------------------------------------
 
-_TICKS = re.compile("`+")
-_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_TICKS = lazy_pattern("`+")
+_ESCAPED = lazy_pattern(r"\\([!-/:-@\[-`{-~])")
 _HIDDEN = 0x10_0000
 """Where characters that are no markup are put while markup is taken out: code points that nobody uses."""
 _CAN_HIDE = range(0x110000 - _HIDDEN)  # the others, such as emoji, are no markup
 _SHOWN = {_HIDDEN + code: code for code in _CAN_HIDE}
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_IMG = re.compile(r"<img\b([^<>]*)>", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"""\b(alt|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
+_COMMENT = lazy_pattern(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_IMG = lazy_pattern(r"<img\b([^<>]*)>", re.IGNORECASE)
+_ATTRIBUTE = lazy_pattern(r"""\b(alt|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
 _TARGET = r"\(\s*(?:<([^<>\n]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?\s*\)"
-_PICTURE = re.compile(rf"!\[([^\[\]]*)\](?:{_TARGET}|\[([^\[\]]*)\])?")
-_LINK = re.compile(rf"\[([^\[\]]*)\](?:{_TARGET}|\[[^\[\]]*\])")
-_NOTE = re.compile(r"\[\^[^\[\]\s]+\]:?")
-_BARE_LINK = re.compile(r"<((?:https?|ftp|mailto):[^<>\s]+|[^<>\s@]+@[^<>\s@]+)>", re.IGNORECASE)
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<![A-Za-z][^<>]*>|<\?[^<>]*>")
-_STRONG = re.compile(r"(\*{1,3}|~~)(?=[^\s*~])([^*~]*[^\s*~])\1")
-_STRESSED = re.compile(r"(?<!\w)(_{1,3})(?=[^\s_])([^_]*[^\s_])\1(?!\w)")
+_PICTURE = lazy_pattern(rf"!\[([^\[\]]*)\](?:{_TARGET}|\[([^\[\]]*)\])?")
+_LINK = lazy_pattern(rf"\[([^\[\]]*)\](?:{_TARGET}|\[[^\[\]]*\])")
+_NOTE = lazy_pattern(r"\[\^[^\[\]\s]+\]:?")
+_BARE_LINK = lazy_pattern(r"<((?:https?|ftp|mailto):[^<>\s]+|[^<>\s@]+@[^<>\s@]+)>", re.IGNORECASE)
+_TAG = lazy_pattern(r"</?[A-Za-z][^<>]*>|<![A-Za-z][^<>]*>|<\?[^<>]*>")
+_STRONG = lazy_pattern(r"(\*{1,3}|~~)(?=[^\s*~])([^*~]*[^\s*~])\1")
+_STRESSED = lazy_pattern(r"(?<!\w)(_{1,3})(?=[^\s_])([^_]*[^\s_])\1(?!\w)")
 
 
 def without_markup(text: str, first: int, defined: Mapping[str, str]) -> tuple[str, list[Picture]]:
@@ -239,7 +240,7 @@ def without_markup(text: str, first: int, defined: Mapping[str, str]) -> tuple[s
     return "\n".join(unescaped).translate(_SHOWN), pictures
 
 
-_MARKED = re.compile(r"[\\`<&\[*_~]")
+_MARKED = lazy_pattern(r"[\\`<&\[*_~]")
 
 
 def _kept(found: re.Match[str], words: str) -> str:

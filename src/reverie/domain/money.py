@@ -9,6 +9,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from reverie.domain.patterns import lazy_pattern
+
 _ABOUT = r"(?:(?:about|around|only|just|over|under|roughly|almost|up\ to)\ )?"
 _SUM = (
     r"(?:[$€£¥₹]\s?\d[\d,.]*\s?(?:k|m|grand|million)?\b|\d[\d,.]*\s?(?:k\b|grand\b|bucks\b|quid\b|(?:\w+\ )?(?:dollars?"
@@ -27,7 +29,7 @@ _TRADE = (
     r"(?!\ (?:officers?|brokers?|advis[eo]rs?|collectors?|counsel+ors?|sharks?|analysts?|managers?|consultants?|clerks?"
     r"|departments?|compan(?:y|ies)|apps?|industry|office|law|tax\ law|theory|ceiling|crisis|desk)\b)"
 )
-_TOLD = re.compile(
+_TOLD = lazy_pattern(
     rf"""
     \b(?:salar(?:y|ies)|wages?(?!\ war)|pay ?che(?:ck|que)s?|pay\ ?(?:rise|cut|raise|slip)|take-home|net\ worth
         |incomes?)\b{_TRADE}
@@ -88,8 +90,8 @@ _CUES = tuple(
 )
 """How a word begins without which, and without a figure, no words tell of money."""
 
-_FIGURE = re.compile(r"[\d$€£¥₹]")
-_WORD = re.compile(r"[a-z][a-z-]*")
+_FIGURE = lazy_pattern(r"[\d$€£¥₹]")
+_WORD = lazy_pattern(r"[a-z][a-z-]*")
 
 LONGEST = 20_000
 """Characters that are looked at."""

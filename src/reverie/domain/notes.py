@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from reverie.domain.memories import Candidate, Category
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules import categories
 from reverie.domain.rules.dates import Moment, moment
 from reverie.domain.rules.given_names import GIVEN_NAMES
@@ -73,11 +74,10 @@ _OVER = frozenset({"plan", "event", "health", "pregnancy", "worry", "past", "oth
 UNDATED = timedelta(days=60)
 """How long something that lies ahead is held where no date was told."""
 
-_BARE_DAY = re.compile(r"(?<!on )\b((?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|weds?|thurs?|fri|sat|mon)\b")
+_BARE_DAY = lazy_pattern(r"(?<!on )\b((?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|weds?|thurs?|fri|sat|mon)\b")
+_DAY_OF_MONTH = lazy_pattern(r"\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?=[\s\W]*$|\s*[,.;!?])")
 
-_DAY_OF_MONTH = re.compile(r"\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?=[\s\W]*$|\s*[,.;!?])")
-
-_UNTIL = re.compile(
+_UNTIL = lazy_pattern(
     r"\b(?:until|till?|due(?: back)?|last day(?: is)?) "
     r"(?:(?:about|around|maybe|at least|in|on|by|the|start|beginning|middle|mid|end|of) )*(?P<when>[^.!?\n]{3,40})"
 )
@@ -89,17 +89,17 @@ CARRIED = timedelta(weeks=42)
 _AHEAD = 0.8
 """How important what lies ahead is."""
 
-_SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n\s*")
+_SENTENCE_END = lazy_pattern(r"(?<=[.!?…])\s+|\n\s*")
 _BETWEEN = 3
 """Words that may stand between two clauses of one note."""
 
 _FRAGMENT = 2
 """Words of a sentence that are told with the next one: "The tattoo. Tiny whisk, left forearm"."""
 
-_TELLING, _ENOUGH = re.compile(r"\w{4,}"), 4
+_TELLING, _ENOUGH = lazy_pattern(r"\w{4,}"), 4
 """Words that tell something, and how many of them an answer and its question need to be understood."""
 
-_INTRODUCES = re.compile(
+_INTRODUCES = lazy_pattern(
     r"(?:his|her|their|its) names?\b|(?:he|she|it|they)(?:'s| is|s| are|'re) (?:called|named)\b", re.I
 )
 """What names somebody of whom the sentence before tells."""
@@ -111,13 +111,13 @@ _KEY = 180
 """Characters of a note that its slot names: said again in the same words, to the same question, it is said once."""
 
 _EDGES = " \t\r\n,;:–—-"
-_LEADING = re.compile(
+_LEADING = lazy_pattern(
     r"^(?:(?:and|but|so|because|cos|coz|cause|then|though|well|oh|also|plus)\b[\s,]*)+", re.IGNORECASE
 )
-_IF = re.compile(r"(?:if|whether|imagine|suppose)\b|(?:si|imagina)\s", re.IGNORECASE)
+_IF = lazy_pattern(r"(?:if|whether|imagine|suppose)\b|(?:si|imagina)\s", re.IGNORECASE)
 """What begins so is not said to be."""
 
-_INTRODUCED = re.compile(r"\b(?:[Ii]['’]?m|[Ii] am|[Mm]y name is|[Mm]e llamo|[Ss]oy) ([A-Z][\w-]+)")
+_INTRODUCED = lazy_pattern(r"\b(?:[Ii]['’]?m|[Ii] am|[Mm]y name is|[Mm]e llamo|[Ss]oy) ([A-Z][\w-]+)")
 _NO_NAMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december mondays tuesdays wednesdays thursdays fridays saturdays sundays english "
@@ -132,7 +132,7 @@ _NO_NAMES = frozenset(
     "today tomorrow yesterday tonight morning evening night week month year never always ever again back down noted "
     "lol omg haha than don doesn didn won isn aren wasn".split()
 )
-_PRONOUN = re.compile(r"\b(?:he|she|him|his|her|hers|hes|shes|they|theyre|their|them)\b", re.IGNORECASE)
+_PRONOUN = lazy_pattern(r"\b(?:he|she|him|his|her|hers|hes|shes|they|theyre|their|them)\b", re.IGNORECASE)
 KIN = (
     "mother mum mom mam mama ma father dad da papa parents sister sis brother bro twin twins son daughter kid kids "
     "child children baby grandmother gran granny nan nana grandma grandfather grandad grandpa granddad aunt auntie "
@@ -143,20 +143,20 @@ KIN = (
 _OWN_KIN = "mum mom mam mama dad daddy papa gran granny nan nana grandma grandad grandpa abuela yiayia auntie".split()
 """Relations that name somebody without a "my"."""
 
-_SUBJECT = re.compile(
+_SUBJECT = lazy_pattern(
     r"(?!(?:he|she|they|it|that|this|there|who|which|what|i|im|we|you|not|just|only|now|but|and|so|is|was|has)\b)"
     r"[\w'’-]{2,} (?:is|was|has|had|died|lives|lived|works|got|moved|does|did|goes|went|said|wants|loves|hates)\b",
     re.IGNORECASE,
 )
 """Somebody who is named first: "moose is a lab mix"."""
 
-_ALONE = re.compile(r"\W*([\w'’-]{2,})[.,:!]+\s*(?:and\s+)?")
+_ALONE = lazy_pattern(r"\W*([\w'’-]{2,})[.,:!]+\s*(?:and\s+)?")
 """Somebody whose name stands alone before what is said of them: "rafi. he's 4"."""
 
 MENTIONED_IN, MOST_MENTIONS = 8, 10
 """Turns in which it is looked for whom something is said of, and how many of those named there are asked about."""
 
-_SOMEBODY = re.compile(
+_SOMEBODY = lazy_pattern(
     rf"\b(?:[Mm]y|[Oo]ur|[Yy]our|[Tt]he)\s+(?:\w+\s+)?(?P<kin>{'|'.join(KIN)})\b(?:,?\s+(?P<called>[A-Z][\w'’-]+|\w+))?"
     rf"|\b(?P<name>[A-Za-z][\w'’-]+),\s+(?:my\s+)?(?P<is>{'|'.join(KIN)})\b"
     rf"|\b(?P<only>(?i:{'|'.join(_OWN_KIN)}))\b"

@@ -11,6 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from reverie.domain.memories import About, Source
+from reverie.domain.patterns import lazy_pattern
 from reverie.errors import InvalidInput
 
 
@@ -133,9 +134,9 @@ _FIRST = {
     "doesn't": "don't",
     "was": "was",
 }
-_VERB = re.compile(r"((?:\w+ly )?)(\S*)(.*)", re.DOTALL)
-_ENDING = re.compile(r"(?<=[a-z]{2})(?:(?P<y>ies)|(?<=ss|sh|ch|zz)es|(?<=x)es|(?<!s)s)$")
-_THEIRS = re.compile(r"\b(?:his|their)\b|\bher\b(?=\s+\w)", re.IGNORECASE)
+_VERB = lazy_pattern(r"((?:\w+ly )?)(\S*)(.*)", re.DOTALL)
+_ENDING = lazy_pattern(r"(?<=[a-z]{2})(?:(?P<y>ies)|(?<=ss|sh|ch|zz)es|(?<=x)es|(?<!s)s)$")
+_THEIRS = lazy_pattern(r"\b(?:his|their)\b|\bher\b(?=\s+\w)", re.IGNORECASE)
 
 
 def plain(text: str, names: Collection[str] = ()) -> str:

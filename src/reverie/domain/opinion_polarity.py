@@ -6,7 +6,7 @@ better than coffee") leans nowhere, since that depends on which of the two is as
 
 from __future__ import annotations
 
-import re
+from reverie.domain.patterns import lazy_pattern
 
 FOR = frozenset(
     "admirable admire adore amazing art beautiful beauty best brave brilliant calming charming cherish comforting "
@@ -27,10 +27,10 @@ AGAINST = frozenset(
     "tiresome tragic ugly unbearable unethical unfair unjust unkind useless vulgar wary waste wasteful worse worst "
     "worthless wrong".split()
 )
-_NOT = re.compile(r"\b(?:not|never|no longer|hardly|isn't|aren't|wasn't|don't|doesn't|do not|cannot|can't|nothing)\b")
-_STAND = re.compile(r"\b(?:can't|cannot|can not) (?:stand|bear|abide)\b")
-_COMPARES = re.compile(r"\b(?:than|over|prefer\w*|versus|vs|nothing|unless|if|but|though|although|except|only)\b")
-_WORD = re.compile(r"[a-z'-]+")
+_NOT = lazy_pattern(r"\b(?:not|never|no longer|hardly|isn't|aren't|wasn't|don't|doesn't|do not|cannot|can't|nothing)\b")
+_STAND = lazy_pattern(r"\b(?:can't|cannot|can not) (?:stand|bear|abide)\b")
+_COMPARES = lazy_pattern(r"\b(?:than|over|prefer\w*|versus|vs|nothing|unless|if|but|though|although|except|only)\b")
+_WORD = lazy_pattern(r"[a-z'-]+")
 
 
 def leaning(opinion: str) -> int:

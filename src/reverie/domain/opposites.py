@@ -15,6 +15,7 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import product
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.value_matching import normal, words
 
 MANNERS = """
@@ -76,7 +77,7 @@ _DISLIKES = frozenset(
 _PREFERS = frozenset({"prefer", "favor", "favour"})
 
 _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(rf"\b(?:{pattern})\b"), meaning)
+    (lazy_pattern(rf"\b(?:{pattern})\b"), meaning)
     for pattern, meaning in (
         (r"(?:can(?:'t|not| not)|couldn't) (?:stand|bear|abide)|(?:tired|sick) of|fed up with|averse to", "hate"),
         (r"(?:a )?(?:(?:big|huge|great) )?fan of|fond of|keen on|looks? forward to", "like"),
@@ -96,16 +97,16 @@ _PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"rather than|instead of|over", "rather_than"),
     )
 )
-_OPEN = re.compile(
+_OPEN = lazy_pattern(
     r"\b(?:might|may|maybe|perhaps|possibly|probably|sometimes|occasionally|used to|formerly|once|if|unless|depends|"
     r"depending|wonders?|unsure|could|was|were|wasn't|weren't|did|didn't|had|equally|both|(?<!rather )than|"
     r"(?:not|n't) (?:always|only|necessarily|mind))\b|(?<=n't )(?:always|only|necessarily|mind)\b|\?"
 )
 """What leaves open how it is, or whether it still is."""
 
-_CLAUSE = re.compile(r"[.;!\n]+|,?\s+(?:but|while|whereas|although|though|however|yet)\b|,\s+(?=not\b)")
-_MEMBER = re.compile(r",|&|\b(?:and|or|nor)\b")
-_TO_ANOTHER = re.compile(r"(\bprefers? (?!to\b)\w+(?<!ing)) to (?=\w+\W*$)")
+_CLAUSE = lazy_pattern(r"[.;!\n]+|,?\s+(?:but|while|whereas|although|though|however|yet)\b|,\s+(?=not\b)")
+_MEMBER = lazy_pattern(r",|&|\b(?:and|or|nor)\b")
+_TO_ANOTHER = lazy_pattern(r"(\bprefers? (?!to\b)\w+(?<!ing)) to (?=\w+\W*$)")
 
 _NEGATORS = frozenset(
     "not no never neither nor none cannot rarely seldom hardly barely scarcely dont doesnt isnt cant wont".split()

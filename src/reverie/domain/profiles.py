@@ -7,7 +7,6 @@ entry of a list, so two people who write at once only meet where they wrote at t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -18,6 +17,7 @@ from typing import Final
 
 from reverie.domain.conversations import cleaned
 from reverie.domain.memories import About, Category, Kind, Memory
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.users import User
 from reverie.errors import Conflict, InvalidInput, NotFound
 
@@ -53,7 +53,7 @@ _MEANT: Final = {
     "name": "display_name", "user_name": "display_name", "style": "communication", "preferences": "communication",
     "face_image_path": "face_image",
 }  # fmt: skip
-_WORDS = re.compile(r"\w+")
+_WORDS = lazy_pattern(r"\w+")
 
 Place = tuple[str, str]
 """Where something stands: a field with "", ``background`` with a name, or a list with the entry itself."""

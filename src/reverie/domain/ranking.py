@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from pkgutil import get_data
 from typing import TypeVar
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.said_queries import QUESTION_WORD, without_asking
 from reverie.errors import InvalidInput
 
@@ -188,12 +189,12 @@ _COUNT = r"(?P<count>\d{1,4}|an?|few|couple(?: of)?|" + "|".join(_NUMBERS) + ")"
 _UNIT = r"(?P<unit>day|week|month|year)s?"
 _UNIT_DAYS = {"day": 1.0, "week": 7.0, "month": 30.44, "year": 365.25}
 
-_ASKS_WHEN = re.compile(
+_ASKS_WHEN = lazy_pattern(
     r"\b(?:when|since when|how (?:long|recently)|(?:what|which) (?:exact )?(?:date|day|week|month|year|season|time)|"
     r"how many (?:days|weeks|months|years)|how (?:old|often))\b",
     re.IGNORECASE,
 )
-_ASKS_ASSISTANT = re.compile(
+_ASKS_ASSISTANT = lazy_pattern(
     r"\b(?:you (?:had |have |also |once |just |specifically |previously |earlier |already )?"
     r"(?:said|told|recommended|suggested|mentioned|gave|provided|listed|wrote|created|explained|advised|described|"
     r"made|came up|proposed|shared|promised|called|quoted|named)|"
@@ -205,8 +206,8 @@ _ASKS_ASSISTANT = re.compile(
     r"the (?:assistant|ai|bot|companion) (?:said|told|recommend|suggest|mention|gave|wr(?:ote|itten))\w*)\b",
     re.IGNORECASE,
 )
-_ASKS_QUESTIONS = re.compile(r"\b(?:i|we) (?:\w+ )?(?:ask|wonder)(?:ed)?\b|\bmy (?:\w+ )?questions?\b", re.IGNORECASE)
-_ASKS = re.compile(
+_ASKS_QUESTIONS = lazy_pattern(r"\b(?:i|we) (?:\w+ )?(?:ask|wonder)(?:ed)?\b|\bmy (?:\w+ )?questions?\b", re.IGNORECASE)
+_ASKS = lazy_pattern(
     r"\W*(?:(?:please|hey|hi|hello|so|and|but|ok|okay|well),? )*"
     rf"(?:{QUESTION_WORD}|is|are|am|was|were|do|does|did|have|has|had|can|could|will|"
     r"would|should|may|might|shall|tell|name|list|give|show|describe|explain|remind|recall|find|summari[sz]e|"
@@ -214,7 +215,7 @@ _ASKS = re.compile(
     r"i(?:'m| am| was) (?:wondering|curious|trying to (?:recall|remember)))\b",
     re.IGNORECASE,
 )
-_TEMPORAL = re.compile(
+_TEMPORAL = lazy_pattern(
     r"\b(?i:yesterday|today|tonight|tomorrow|ago|recently|lately|soon|nowadays|(?:this|last|next|past|every|each|"
     r"previous|following) (?:night|morning|afternoon|evening|day|week|weekend|month|year|spring|summer|fall|autumn|"
     r"winter|few|couple|mon|tue|wed|thu|fri|sat|sun)\w*|(?:for|since|in|after|within|about|over|almost|nearly) "
@@ -222,7 +223,7 @@ _TEMPORAL = re.compile(
     rf"{_WEEKDAY}s?|january|february|april|june|july|august|september|october|november|december)\b"
     r"|\b(?:March|May|(?:19|20)\d\d)\b"
 )
-_SENTENCE = re.compile(r"[^.!?\u3002\uff01\uff1f\n]+[.!?\u3002\uff01\uff1f]*[\"'\u201d\u2019)]*|[?\uff1f]+")
+_SENTENCE = lazy_pattern(r"[^.!?\u3002\uff01\uff1f\n]+[.!?\u3002\uff01\uff1f]*[\"'\u201d\u2019)]*|[?\uff1f]+")
 
 # A name that is also a common word counts only where it is written as a name.
 _WORDS_TOO = frozenset(
@@ -374,7 +375,7 @@ def _last(found: re.Match[str], at: datetime | None) -> Span | None:
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
 _DATE_PATTERNS: tuple[tuple[re.Pattern[str], _Reader], ...] = tuple(
-    (re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), reader)
+    (lazy_pattern(rf"\b(?:{pattern})\b", re.IGNORECASE), reader)
     for pattern, reader in (
         (r"(?P<year>\d{4})[-/](?P<month>\d{1,2})[-/](?P<day>\d{1,2})", _calendar),
         (r"(?P<year>(?:19|20)\d\d)-(?P<month>\d{2})", _calendar),

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 
-_OPENING = re.compile(
+from reverie.domain.patterns import lazy_pattern
+
+_OPENING = lazy_pattern(
     r"\W*(?:(?:hey|hi|hello|ok|okay|so|and|well|um+|uh+|oh|pls|plz|please|sorry|wait|listen|also|but|now|then|luv|love|dear)"
     r"\b[\s,.!…-]*)+",
     re.IGNORECASE,
@@ -97,7 +99,7 @@ def _tells(text: str) -> bool:
 
 _VERB = r"(?:is|are|am|was|were|do|does|did|have|has|had|can|could|will|would|should|may|might)"
 _ABOUT = r"(?:i|you|u|ya|we|he|she|it|they|my|our|ma|your|his|her|their|this|that|there)"
-_QUESTION = re.compile(
+_QUESTION = lazy_pattern(
     r"\W*(?:(?:so|and|but|ok|okay|well|hey|hi|remind me|tell me|do you (?:know|remember|recall)),?\s+)*"
     rf"(?:(?:(?:to|in|on|at|with|for|of|from) )?{_ASKING}"
     rf"(?:['’]?(?:s|re)|\s+(?!{_ABOUT}\b)(?:\w+\s+){{0,3}}?{_VERB})\b|{_VERB}\s+{_ABOUT}\b)",

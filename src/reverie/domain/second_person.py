@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
+
+from reverie.domain.patterns import lazy_pattern
 
 _VERBS = {"is": "are", "has": "have", "was": "were", "does": "do", "isn't": "aren't", "doesn't": "don't"}
 _VERBS |= {"hasn't": "haven't", "wasn't": "weren't"}
@@ -15,9 +16,9 @@ _NOUNS = frozenset(
 )
 _SUBJECT = frozenset("is has was are were will can does did works lives likes had".split())
 _WHOLE = frozenset("can can't cannot could will would won't should may might must used never always often once".split())
-_OWN = re.compile(r"\b(their|them|themselves|theirs)\b")
+_OWN = lazy_pattern(r"\b(their|them|themselves|theirs)\b")
 _YOURS = {"their": "your", "them": "you", "themselves": "yourself", "theirs": "yours"}
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
 def to_you(text: str) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from reverie.domain.patterns import lazy_pattern
+
 PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(rf"\b(?:{pattern})\b"), meaning)
+    (lazy_pattern(rf"\b(?:{pattern})\b"), meaning)
     for pattern, meaning in (
         (r"can(?:'t|not| not) (?:stand|bear|abide)|(?:sick|tired) of|fed up with", "hate"),
         (r"(?:a )?(?:(?:big|huge|great) )?fan of|(?:fond|keen) (?:of|on)", "love"),
@@ -42,12 +44,12 @@ PHRASES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )  # fmt: skip
 OPENED = (
-    (re.compile(r"\b(?:number|no\.|nr\.?|#) ?(?=\d)"), "n"),
-    (re.compile(r"\b(?:can't|cannot|cant)\b"), "can not"),
-    (re.compile(r"\bwon't\b"), "will not"),
-    (re.compile(r"\b(\w+)n't\b"), r"\1 not"),
-    (re.compile(r"'(?:m|re|ve|ll|d|s)\b"), ""),
-    (re.compile(r"(?<=\d),(?=\d{3})"), ""),
+    (lazy_pattern(r"\b(?:number|no\.|nr\.?|#) ?(?=\d)"), "n"),
+    (lazy_pattern(r"\b(?:can't|cannot|cant)\b"), "can not"),
+    (lazy_pattern(r"\bwon't\b"), "will not"),
+    (lazy_pattern(r"\b(\w+)n't\b"), r"\1 not"),
+    (lazy_pattern(r"'(?:m|re|ve|ll|d|s)\b"), ""),
+    (lazy_pattern(r"(?<=\d),(?=\d{3})"), ""),
 )
 
 NUMBERS = (
@@ -183,7 +185,7 @@ MEASURING = frozenset(
     "almost nearly roughly until till since before after versus".split()
 )
 """Words before a number that say how much: behind another noun it is a name, as in "book 4"."""
-NUMBERED = re.compile(
+NUMBERED = lazy_pattern(
     r"\b([a-z]{3,}) (\d+)(?=\s*(?:$|[.,;:!?)]|(?:of|in|at|on|and|with|from|by|is|was|has|had|will|does)\b))"
 )
 LIGHT = frozenset(
@@ -200,9 +202,9 @@ PLACING = frozenset("in on at during since until every each around last next thi
 NEGATORS = frozenset("not no never neither nor none without hardly barely nobody nothing nowhere".split())
 SCOPE_ENDS = frozenset("but though although however yet".split())
 ROLES = frozenset("versus before after".split())
-ROLE = re.compile(r"\b(?:versus|before|after|for|to|from|into)\b")
-PASSIVE = re.compile(r"\b(?:is|are|am|was|were|been|being|gets?|got) \w+(?:ed|en|wn|ght|nt|id)\b.*\bby\b")
-NAMED = re.compile(r"(?<=[a-z,] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|I\b)[A-Z]\w*")
+ROLE = lazy_pattern(r"\b(?:versus|before|after|for|to|from|into)\b")
+PASSIVE = lazy_pattern(r"\b(?:is|are|am|was|were|been|being|gets?|got) \w+(?:ed|en|wn|ght|nt|id)\b.*\bby\b")
+NAMED = lazy_pattern(r"(?<=[a-z,] )(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|I\b)[A-Z]\w*")
 MEMBERS = frozenset({",", "and", "or"})
 LEADING_ELSEWHERE = frozenset("to from versus by".split())
-TOKEN = re.compile(r"\d+(?:[:.]\d+)?|[^\W_]+|[.,;]")
+TOKEN = lazy_pattern(r"\d+(?:[:.]\d+)?|[^\W_]+|[.,;]")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from reverie.domain.memories import About
 from reverie.domain.observations import categories
+from reverie.domain.patterns import lazy_pattern
 
 _ABOUT = {"user": About.USER, "self": About.SELF}
 _TAIL = len("record_user_observation")
@@ -22,14 +23,14 @@ BEGINNINGS = frozenset(name[:end] for name in NAMES for end in range(1, len(name
 QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’"}
 """What opens a value, and what closes it."""
 
-_LONGER_NAME = re.compile(r"[\w.:-]+(?=[\s/>])")
+_LONGER_NAME = lazy_pattern(r"[\w.:-]+(?=[\s/>])")
 _ATTRIBUTE_NAME = r"""\s*([^\s=<>/"'“”‘’]+)"""
 _BARE = r"""((?:[^\s>/"'“‘]|/(?!\s*>))(?:[^\s<>/]|/(?!\s*>))*)"""
-_WHOLE = re.compile(rf"""{_ATTRIBUTE_NAME}(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|“([^”]*)”|‘([^’]*)’|{_BARE}?))?""")
-_BROKEN = re.compile(rf"""{_ATTRIBUTE_NAME}\s*=\s*(?:"([^"<>]*)"?|'([^'<>]*)'?|“([^”<>]*)”?|‘([^’<>]*)’?|{_BARE})""")
-_JUNK = re.compile(r"\s*\S?")
-_END = re.compile(r"\s*(?:(/)\s*)?>")
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
+_WHOLE = lazy_pattern(rf"""{_ATTRIBUTE_NAME}(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|“([^”]*)”|‘([^’]*)’|{_BARE}?))?""")
+_BROKEN = lazy_pattern(rf"""{_ATTRIBUTE_NAME}\s*=\s*(?:"([^"<>]*)"?|'([^'<>]*)'?|“([^”<>]*)”?|‘([^’<>]*)’?|{_BARE})""")
+_JUNK = lazy_pattern(r"\s*\S?")
+_END = lazy_pattern(r"\s*(?:(/)\s*)?>")
+_ENTITY = lazy_pattern(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

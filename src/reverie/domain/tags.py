@@ -7,11 +7,11 @@ what follows decides what came before (a tag that is never closed, a backtick th
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import deque
 
 from reverie.domain.code_fences import Code
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.tag_syntax import BEGINNINGS, NAMES, QUOTES, Observed, Tag, closing_tag, opening_tag
 
 __all__ = ["LONGEST", "LONGEST_WHITE", "Observed", "TagReader", "read"]
@@ -24,7 +24,7 @@ LONGEST_WHITE = 256
 
 _DEEPEST = 2  # a tag inside a tag; a third one means that the first was never closed
 _SURE = ("<record_", "</record_")  # half a tag rather than text, where a reply breaks off
-_EMPTY_LINE = re.compile(r"(?<=\S)[ \t\r]*\n[ \t\r]*\n")
+_EMPTY_LINE = lazy_pattern(r"(?<=\S)[ \t\r]*\n[ \t\r]*\n")
 _NO_SPACE_BEFORE = frozenset(".,;:!?…)]}")
 _NEVER_CLOSED = "The tag was never closed: it was taken to end at the next tag, empty line or end of the reply."
 

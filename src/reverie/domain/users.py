@@ -5,11 +5,12 @@ The companion is a user too, so that what it knows of itself has an owner like e
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from reverie.domain.patterns import lazy_pattern
 
 
 class UserKind(StrEnum):
@@ -49,7 +50,7 @@ class Account:
     linked_at: datetime
 
 
-_SIGNS_OF_ID = re.compile(r"[@_/\\:#+]")
+_SIGNS_OF_ID = lazy_pattern(r"[@_/\\:#+]")
 
 
 def is_id(name: str) -> bool:

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.plurals import singular
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?(?:\+\+|#)?")
+_WORD = lazy_pattern(r"[^\W_]+(?:['’][^\W_]+)?(?:\+\+|#)?")
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "some"})
 _TYPO_LENGTH = 8
 _TYPO_RATIO = 0.9
@@ -184,7 +185,7 @@ def mentions(text: str, topic: frozenset[str]) -> bool:
     return all(word in said or (not word.isascii() and word in text.casefold()) for word in topic)
 
 
-_BOUNDARY = re.compile(r"(?<=[.!?])\s+|\n\s*")
+_BOUNDARY = lazy_pattern(r"(?<=[.!?])\s+|\n\s*")
 
 
 def holds(text: str, words: Iterable[str]) -> bool:

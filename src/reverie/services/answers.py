@@ -13,6 +13,7 @@ from datetime import datetime
 from reverie.domain import lifecycle
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.domain.notes import NOTE
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.ranking import asked, question_share
 from reverie.domain.second_person import on_day, to_you
 from reverie.services.learning import Said
@@ -50,7 +51,7 @@ LOOKED_AT = 12
 LONGEST_QUOTE = 300
 """Characters of one quotation."""
 
-_OF_COMPANION = re.compile(
+_OF_COMPANION = lazy_pattern(
     r"\W*(?:(?:so|and|but|hey|hi|hello|ok|okay|well),?\s+)*(?:are|r|can|could|will|would|do|did|have)\s+(?:you|u|ya)\b"
     r"(?!.*\b(?:remember|recall|know|tell|told|my|i|we|our)\b)",
     re.IGNORECASE,
@@ -203,7 +204,7 @@ def untagged(reply: str) -> str:
     return _TAG.sub("< ", reply)
 
 
-_TAG = re.compile(r"<(?=/?record_)", re.IGNORECASE)
+_TAG = lazy_pattern(r"<(?=/?record_)", re.IGNORECASE)
 
 
 def wordless(said: Said) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from reverie.domain.api_keys import Key, Scope
 from reverie.domain.conversations import cleaned
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.users import User
 from reverie.errors import ConfigError, InvalidInput, NotFound
 from reverie.extras import install
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 PREFIX = "rk_"
 LONGEST_NAME = 100
-_WRITTEN = re.compile(r"rk_([0-9a-f]{16})_([\w-]{43})", re.ASCII)
+_WRITTEN = lazy_pattern(r"rk_([0-9a-f]{16})_([\w-]{43})", re.ASCII)
 
 
 def create(

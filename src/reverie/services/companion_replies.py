@@ -5,12 +5,12 @@ A reply may hold observations in tags, which are taken out before it is kept, an
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from reverie.domain.memories import About, Source, SourceKind
 from reverie.domain.observations import DEFAULT_CATEGORIES, DEFAULT_CONFIDENCE, Noticed, SourceType
 from reverie.domain.opinions import Occasion
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.sensitivity import masked
 from reverie.domain.tag_syntax import Observed
 from reverie.domain.tags import TagReader
@@ -21,7 +21,7 @@ from reverie.services.conversations import Saying
 from reverie.services.learning import Notice, Said
 from reverie.services.runtime import Runtime
 
-_WORDS = re.compile(r"\w+")
+_WORDS = lazy_pattern(r"\w+")
 
 MARKS = {About.USER: "👤", About.SELF: "🪞"}
 """What stands before a notice: of a person, or of the companion itself (seed 000)."""

@@ -22,6 +22,7 @@ from pathlib import Path
 from reverie.domain import html_blocks, markdown
 from reverie.domain.chunking import Block, Chunk, Sort, chunks
 from reverie.domain.conversations import cleaned
+from reverie.domain.patterns import lazy_pattern
 from reverie.errors import ConfigError, InvalidInput
 from reverie.extras import install
 
@@ -49,8 +50,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_CHARSET = re.compile(rb"""<meta[^<>]{0,200}?charset\s*=\s*["']?([\w.:-]{2,40})""", re.IGNORECASE)
-_HYPHENATED = re.compile(r"(?<=[^\W\d_])-\n(?=[a-z])")
+_CHARSET = lazy_pattern(rb"""<meta[^<>]{0,200}?charset\s*=\s*["']?([\w.:-]{2,40})""", re.IGNORECASE)
+_HYPHENATED = lazy_pattern(r"(?<=[^\W\d_])-\n(?=[a-z])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

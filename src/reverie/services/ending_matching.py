@@ -11,12 +11,13 @@ from datetime import datetime
 
 from reverie.domain import lifecycle
 from reverie.domain.memories import Memory, Status
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules.words import SPECIES
 from reverie.domain.value_matching import alike, came_true, kindred, named_by, slot
 from reverie.store.database import Session
 
 _DEEDS = frozenset({"hobby", "habit", "learning", "plan", "skill"})
-_ENDING = re.compile(r"([^:~=]+)([~=])(.*)", re.DOTALL)  # the first sign tells: those behind it are the person's own
+_ENDING = lazy_pattern(r"([^:~=]+)([~=])(.*)", re.DOTALL)  # the first sign tells: those behind it are the person's own
 _PETS = frozenset(SPECIES.values()) - {"pet"}
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from reverie.domain import opinions
 from reverie.domain.conversations import SheetName
 from reverie.domain.memories import Kind, Memory, Relation, Status
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.users import User, UserKind, folded
 from reverie.errors import NotFound
 from reverie.services import (
@@ -40,7 +41,7 @@ _TOLD = 20
 _OWN_KINDS = (Kind.OPINION, Kind.OBSERVATION, Kind.FACT)
 """What a companion remembers of itself; knowledge from documents is nobody's."""
 
-_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_ID = lazy_pattern(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 ON_POSTGRESQL = (
     "the server's files are out of reach: bytes of deleted rows stay in them until they are written over, or until "

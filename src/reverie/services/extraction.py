@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ from reverie.domain.conversations import NOTICE, Message, Role
 from reverie.domain.languages import is_learned_from
 from reverie.domain.memories import Candidate, Category, Kind
 from reverie.domain.notes import LASTING, LONGEST_QUESTION, Clause, mentions, notes
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.ranking import asked
 from reverie.domain.rules import own_words
 from reverie.domain.rules.extraction import READ_AT_MOST
@@ -33,7 +33,7 @@ BEFORE = 8
 _TOGETHER = timedelta(hours=12)
 """A message leans on what was said at most so long before it."""
 
-MARK = re.compile(r"\[(forgotten|[a-z ]+ removed)\]")
+MARK = lazy_pattern(r"\[(forgotten|[a-z ]+ removed)\]")
 """What stands where words were forgotten or masked."""
 
 HELD_AGAINST, BY_WORDS = 16, 8

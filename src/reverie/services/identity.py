@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from reverie.domain.conversations import cleaned
 from reverie.domain.identity_question import Asks, Confirmation, Known
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User, UserKind, folded, is_id
 from reverie.errors import Conflict, InvalidInput, NotFound
@@ -21,7 +21,7 @@ from reverie.store.people import CONFIRMATION, write_user
 
 LONGEST_NAME: Final = 200
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = lazy_pattern(r"\d+")
 
 SLIP: Final = 0.55
 """How alike a typed name must be to a known one to be perhaps a slip: Martha beside Marta."""

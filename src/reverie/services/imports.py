@@ -20,6 +20,7 @@ from typing import Any
 from reverie.domain.chat_commands import Verb, asked_of_memory
 from reverie.domain.conversations import Conversation, Message, Role, cleaned
 from reverie.domain.memories import Status, Told
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User, folded
 from reverie.errors import InvalidInput, why
@@ -38,9 +39,9 @@ LONGEST_KEY = 200
 """Characters of a key that a file gives to a session or a turn."""
 
 _STAMP = r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?"
-_DATE_LINE = re.compile(rf"(?:#+\s*)?(?:\[\s*)?({_STAMP})(?:\s*\])?$")
-_TURN = re.compile(rf"(?:\[({_STAMP})\]\s*)?([^\W\d_][^:\n]{{0,60}}?)\s*:\s+(.*)$")
-_LINE_OF_JSON = re.compile(r"^[^\S\n]*\{", re.MULTILINE)
+_DATE_LINE = lazy_pattern(rf"(?:#+\s*)?(?:\[\s*)?({_STAMP})(?:\s*\])?$")
+_TURN = lazy_pattern(rf"(?:\[({_STAMP})\]\s*)?([^\W\d_][^:\n]{{0,60}}?)\s*:\s+(.*)$")
+_LINE_OF_JSON = lazy_pattern(r"^[^\S\n]*\{", re.MULTILINE)
 _COMPANION_NAMES = frozenset({"assistant", "ai", "bot"})
 _PERSON_NAMES = frozenset({"user", "me", "you", "human"})
 

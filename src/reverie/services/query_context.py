@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from reverie.domain.conversations import Message, Role
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.ranking import Question, Sources
 from reverie.errors import InvalidInput
 from reverie.store.database import Session
@@ -34,7 +35,7 @@ AROUND = 0.5
 LATEST_LINES = 20
 """How much of a conversation is read: earlier lines are about something else by now."""
 
-_POINTS_BACK = re.compile(
+_POINTS_BACK = lazy_pattern(
     r"\b(?:he|she|him|her|hers|his|it|its|they|them|their|that|this|those|these|there|then|ones?|too|else|again)\b"
     r"|^\W*(?:and|or|but|so|what about|how about)\b",
     re.IGNORECASE,

@@ -12,20 +12,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from reverie.domain.judgement import Verdict, judge
-from reverie.domain.memories import (
-    About,
-    Candidate,
-    Category,
-    Kind,
-    Link,
-    Memory,
-    Relation,
-    Source,
-    SourceKind,
-    Status,
-)
+from reverie.domain.memories import About, Candidate, Category, Kind, Link, Memory, Relation, Source, SourceKind, Status
 from reverie.domain.observations import SelfCategory, UserCategory, in_first_person, plain
 from reverie.domain.opposites import same_stance, stances
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules import extract
 from reverie.domain.value_matching import alike, normal, slot
 from reverie.errors import InvalidInput, Refused
@@ -96,7 +86,7 @@ class Target:
     category: Category = Category.FACT
 
 
-_WHOLE = re.compile(r"(?!)")
+_WHOLE = lazy_pattern(r"(?!)")
 TARGETS: Mapping[About, Mapping[str, Target]] = {
     About.USER: {
         UserCategory.VALUE: Target(

@@ -11,30 +11,31 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reverie.domain.memories import Candidate, Category
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules import values
 from reverie.domain.rules.reading import Clause
 from reverie.domain.rules.rule import Rule, Shape
 from reverie.domain.rules.words import SPECIES
 
-_MENDED = re.compile(
+_MENDED = lazy_pattern(
     r"(?:(?:oh|no|wait|actually|sorry|oops|correction|scratch that|hm+|well|i mean|my bad|not anymore)[ "
     r",.!:\u2014-]+){0,4}(?:actually|no wait|wait no|wait|no|sorry|oops|correction|scratch that|i mean|my bad|"
     r"not anymore)[ ,.!:\u2014-]+(?:it is(?: actually| really)?|that is|i meant?|make (?:that|it)|i meant to say|it "
     r"should be) (?P<value>[^,;:]+?)(?: now| these days)?(?:, not (?P<old>[^,;:]+))?",
     re.IGNORECASE,
 )
-_REPLACED = re.compile(
+_REPLACED = lazy_pattern(
     r"(?:actually,? )?it is(?: actually)? (?P<value>[^,;:]+?)(?: now)?,? not (?P<old>[^,;:]+?)(?: any ?more)?",
     re.IGNORECASE,
 )
-_SWAPPED = re.compile(
+_SWAPPED = lazy_pattern(
     r"(?:(?:no|wait|actually|sorry|oops|correction|i mean|i meant|it is)[ ,.!]+)*not (?P<old>[^,;:]+?),? (?:but |it "
     r"is |i mean |i meant )?"
     r"(?P<value>[^,;:]+)|(?:(?:no|wait|actually|sorry|oops|correction|i mean|i meant)[ "
     r",.!]+)+(?P<value2>[^,;:]+?),? not (?P<old2>[^,;:]+)",
     re.IGNORECASE,
 )
-_TRADED = re.compile(
+_TRADED = lazy_pattern(
     r"(?:(?:I|we) )?(?:have |just |finally |recently )*(?:(?:switched|swapped|traded|changed|gone|went|moved on|"
     r"converted|upgraded|jumped ship|left|ditched|dropped|replaced)(?: over| careers| jobs)?(?: my \w+)?(?: from)?"
     r"(?: being)? (?:my |our |the |an? )?(?P<old>[\w' -]{2,30}?)(?: in)? (?:for|to|with|and (?:took up|started|got"
@@ -45,12 +46,12 @@ _TRADED = re.compile(
     re.IGNORECASE,
 )
 _SEVERAL = frozenset("likes dislikes prefers hobby owns learning speaks plan pet skill".split())
-_DROPPED = re.compile(
+_DROPPED = lazy_pattern(
     r"(?:(?:actually|but|no|well|and)[ ,]+)*I (?:(?:do not|can not)(?: even)? (?:like|love|enjoy|do|play)|no longer "
     r"(?:like|love|enjoy|do|play)) (?:it|that|them)(?: any ?more| now| these days)?",
     re.IGNORECASE,
 )
-_OVER = re.compile(r"any ?more|no longer|now|these days", re.IGNORECASE)
+_OVER = lazy_pattern(r"any ?more|no longer|now|these days", re.IGNORECASE)
 _NOT_A_VALUE = frozenset(
     "a an the not very so too my your his her their our all just really quite going been only time that this what how "
     "why fine good bad great ok okay true false right wrong raining snowing cold hot warm late early easy hard fun "
@@ -59,8 +60,8 @@ _NOT_A_VALUE = frozenset(
     "sad happy called like pretty kind sort nothing something everything worth me you him them us both neither here "
     "there now then".split()
 )
-_NUMBER = re.compile(r"\d{1,3}(?: years old)?$")
-_WEEKDAY = re.compile(r"(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?$", re.IGNORECASE)
+_NUMBER = lazy_pattern(r"\d{1,3}(?: years old)?$")
+_WEEKDAY = lazy_pattern(r"(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?$", re.IGNORECASE)
 _NAMED = frozenset({"name", "nickname", "partner"})
 _PLACES = frozenset({"home", "origin", "employer", "school"})
 _FIXED = frozenset({"feeling", "pronouns", "diet", "relationship_status"})
@@ -76,7 +77,7 @@ def _sort(value: str) -> str:
     return "pronouns" if "/" in value else "words"
 
 
-_NAMED_NOW = re.compile(r"(?:(?:he|she|it) is (?:called|named)|(?:his|her|its) name is) (?P<name>.+)", re.IGNORECASE)
+_NAMED_NOW = lazy_pattern(r"(?:(?:he|she|it) is (?:called|named)|(?:his|her|its) name is) (?P<name>.+)", re.IGNORECASE)
 
 
 def name_of_the_pet(clause: Clause, recent: Sequence[tuple[str, str]]) -> Candidate | None:
@@ -188,7 +189,7 @@ def _dropped(said: str, clause: Clause, recent: Sequence[tuple[str, str]]) -> Ca
     return Candidate(ends=(ended,), confidence=0.7, span=(clause.start, clause.end), rule="dropped")
 
 
-_FIELD = re.compile(r"{(\w+)}")
+_FIELD = lazy_pattern(r"{(\w+)}")
 
 
 def _mended(key: str, value: values.Value, clause: Clause, rules: Sequence[Rule]) -> Candidate:

@@ -11,12 +11,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-_PIECE = re.compile(
+from reverie.domain.patterns import lazy_pattern
+
+_PIECE = lazy_pattern(
     r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?P<\w+>|\(\?[a-z-]*:|\(\?<?[=!]|\(|\)|\||(?:[?*+]|\{\d+(?:,\d*)?\})[?]?|"
     r"[a-z'-]+(?![?*{])|.",
     re.IGNORECASE | re.DOTALL,
 )
-_MAY_BE_ABSENT = re.compile(r"[?*]|\{0")
+_MAY_BE_ABSENT = lazy_pattern(r"[?*]|\{0")
 _COMMON = frozenset("i a an the is am are we my have had has been to in of and that it for not do was".split())
 
 _LONG = 40

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from reverie.domain.patterns import lazy_pattern
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
@@ -21,10 +23,10 @@ class Value:
 EDGES = " \t\r\n.,!?;:~*_\"'()[]{}<>«»“”…-–—/\\|#=+^"
 """What may stand around a value and is no part of it."""
 
-_PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d]+")
-_ARTICLE = re.compile(r"(?:the|a|an|my|our|their|some|any|all|of|to)\s+", re.IGNORECASE)
+_PICTURES = lazy_pattern("[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f\u200d]+")
+_ARTICLE = lazy_pattern(r"(?:the|a|an|my|our|their|some|any|all|of|to)\s+", re.IGNORECASE)
 _POSSESSIVES = {"my": "their", "our": "their", "me": "them", "us": "them", "myself": "themselves", "mine": "theirs"}
-_OWN = re.compile(r"\b(?:my|our|me|us|myself|mine)\b")  # lower case only: "My Neighbor Totoro" is a title
+_OWN = lazy_pattern(r"\b(?:my|our|me|us|myself|mine)\b")  # lower case only: "My Neighbor Totoro" is a title
 
 
 def tidy(raw: str) -> str:

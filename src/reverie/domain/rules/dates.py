@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from reverie.domain.patterns import lazy_pattern
+
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
@@ -160,7 +162,7 @@ _READINGS: tuple[tuple[str, bool | None, _Reading], ...] = (
     (rf"(?:in|back in|by|since|of|around) (?P<year>{_YEAR})", None, _year),
     (rf"(?:at|by|for|over|until|before|after) (?P<feast>{'|'.join(sorted(_FEASTS, reverse=True))})", None, _feast),
 )
-_COMPILED = tuple((re.compile(rf"\b(?:{said})\b"), past, read) for said, past, read in _READINGS)
+_COMPILED = tuple((lazy_pattern(rf"\b(?:{said})\b"), past, read) for said, past, read in _READINGS)
 
 _ABOUT = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:[a-z]{2,6})?"
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
@@ -181,7 +183,7 @@ SAID = (
 )
 """The words that say when, as a pattern, a little wider than what ``moment`` reads: where they begin, a deed ends."""
 
-_FIRST_SAID = re.compile(rf"(?:so )?(?P<when>(?:{SAID})),? (?P<deed>(?:I|we|my|our) .+)", re.IGNORECASE)
+_FIRST_SAID = lazy_pattern(rf"(?:so )?(?P<when>(?:{SAID})),? (?P<deed>(?:I|we|my|our) .+)", re.IGNORECASE)
 
 
 def date_last(said: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules.words import DEMONYMS, DIETS, FEELINGS, KIN, ROLES, SPECIES, TRAITS
 
 _I = re.IGNORECASE
@@ -85,19 +86,19 @@ _HAS_VERB = (
 )
 
 _WITHOUT_I = (
-    (re.compile(r"(?:born|raised|brought up|homeschooled|diagnosed)\b(?! (?:two|three|my|by my)\b)", _I), "I was"),
-    (re.compile(r"been\b(?! (?:there|it|is)\b)", _I), "I have"),
+    (lazy_pattern(r"(?:born|raised|brought up|homeschooled|diagnosed)\b(?! (?:two|three|my|by my)\b)", _I), "I was"),
+    (lazy_pattern(r"been\b(?! (?:there|it|is)\b)", _I), "I have"),
     # "Studying is hard" has a subject.
-    (re.compile(rf"{_DEGREE}(?:{BEING})(?!\w){_HAS_VERB}", _I), "I am"),
-    (re.compile(rf"{_DEGREE}{_STATE_ALONE}{_AFTER_STATE}", _I), "I am"),
-    (re.compile(r"(?:part|full)[- ]time (?:at|in|for|as)\b", _I), "I work"),
-    (re.compile(r"(?:phd|masters|degree|ba|bsc|msc|mba) in\b", _I), "I have a"),
-    (re.compile(rf"(?:{BEGUN})\b(?! (?:it|is|are|was)\b)(?!,)", _I), "I"),
+    (lazy_pattern(rf"{_DEGREE}(?:{BEING})(?!\w){_HAS_VERB}", _I), "I am"),
+    (lazy_pattern(rf"{_DEGREE}{_STATE_ALONE}{_AFTER_STATE}", _I), "I am"),
+    (lazy_pattern(r"(?:part|full)[- ]time (?:at|in|for|as)\b", _I), "I work"),
+    (lazy_pattern(r"(?:phd|masters|degree|ba|bsc|msc|mba) in\b", _I), "I have a"),
+    (lazy_pattern(rf"(?:{BEGUN})\b(?! (?:it|is|are|was)\b)(?!,)", _I), "I"),
 )
 """Ways of beginning a sentence that leave "I" out, and what to put before them."""
 
-_LEADING = re.compile(r"(?:just|finally|recently|also|still|currently|only(?! child)|now) (?=\w)", _I)
-_CAN_NOT = re.compile(r"(?:can not|could never|would (?:give|kill|love))\b", _I)
+_LEADING = lazy_pattern(r"(?:just|finally|recently|also|still|currently|only(?! child)|now) (?=\w)", _I)
+_CAN_NOT = lazy_pattern(r"(?:can not|could never|would (?:give|kill|love))\b", _I)
 _SUBJECTS = frozenset(
     "i we my our he she they it you your his her their this that these those there here everyone everybody nobody "
     "who what how why where when which please could would should do does did is are if let tell give make write "
@@ -108,14 +109,14 @@ _SUBJECTS = frozenset(
 _SAYS_MORE = frozenset(
     "since for at from here and so but with who in by of to over on lol btw haha tbh until now too atm".split()
 )
-_COUNTED = re.compile(
+_COUNTED = lazy_pattern(
     r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,3}) (?:[\w'-]+ ){0,3}?"
     rf"(?:{'|'.join(sorted(SPECIES, key=len, reverse=True))}|kids?|children|sons?|daughters?|brothers?|sisters?|"
     r"siblings|tattoos?|guitars?|bikes?|cars?|boys|girls|grandkids|grandchildren|roommates|flatmates)"
     r"(?=$|[,.!]| (?:and|here|at|plus|with|who|but|so|named|called|under)\b)",
     _I,
 )
-_WORN = re.compile(
+_WORN = lazy_pattern(
     r"(?:[a-z]+ ){0,2}(?:freckles|dimples|braces|tattoos|piercings|dreadlocks|dreads|hair|eyes|beard)"
     r"(?=$|,| (?:and|everywhere|all|on|down|since|here)\b)",
     _I,

@@ -10,6 +10,7 @@ from functools import cache
 
 from reverie.domain.categories import speaks_of
 from reverie.domain.memories import Candidate, Category
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules import dates, values
 from reverie.domain.rules.activities import HOBBYISTS
 from reverie.domain.rules.belongings import BELONGINGS
@@ -119,7 +120,7 @@ def _ended(candidate: Candidate) -> bool:
     return any(not end.startswith(("done~", "likes:", "dislikes:")) for end in candidate.ends)
 
 
-_INSTEAD = re.compile(
+_INSTEAD = lazy_pattern(
     r"\b(?:now|instead|these days|nowadays|from now on)\b|^(?:oh |and )?(?:no,? wait|wait,? no|actually|sorry"
     r"|correction|"
     r"scratch that|i mean|oops)\b",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules.phrases import WISHED
 
 _I = re.IGNORECASE
@@ -17,7 +18,7 @@ _PEOPLE = (
     r"shirt|sign|graffiti|horoscope|song|poster|ad|card|mug|sticker|fortune|article|paper|caption|bio|line|test|"
     r"guy|girl|man|woman|character|villain|book|movie|review"
 )
-_HEDGE = re.compile(
+_HEDGE = lazy_pattern(
     rf"\b(?:afraid (?:i|i'm|i've|we|we're|we've|you|it|it's|that|not|so|the|there)|might|maybe|perhaps|probably|"
     rf"possibly|presumably|supposedly|apparently|thinking (?:about|of)|would(?! you)|"
     rf"wouldn't|could(?! never| eat)|couldve|should|if|wish|wishing|unless|hypothetically|not sure|unsure|no idea|idk|"
@@ -30,7 +31,7 @@ _HEDGE = re.compile(
     rf"texted|believes?|assumes?|goes|wrote|writes|reads))\b",
     _I,
 )
-_WISH = re.compile(
+_WISH = lazy_pattern(
     r"\b(?:wish me luck|(?:would|i'd|i would) (?:really )?(?:like|love) to(?= "
     rf"{WISHED}\b)|(?<=i )wish(?= to\b)|if (?:you (?:do not|don't|dont) mind|you must know|i am honest|i'm honest|im "
     r"honest)|(?:one day|some ?day|eventually),? (?=i\b|i'll|i will|we\b)|(?<=i )hope (?=to\b)|hoping to\b|would "
@@ -56,14 +57,14 @@ _DOUBT = frozenset(
 )
 """Words of which every hedge holds one: the cheap look before the pattern."""
 
-_WORD = re.compile(r"[a-z']+")
-_ASIDE = re.compile(
+_WORD = lazy_pattern(r"[a-z']+")
+_ASIDE = lazy_pattern(
     r"[\s,(]+(?:just )?(?:in case|if) (?:(?:you|u)(?:'re|'d| are)? (?:need|wonder|care|must|want|ask|curious|"
     r"interested|"
     r"like|are|do|did|don't|dont)|(?:anyone|that)\b).*",
     _I,
 )
-_WHEN = re.compile(
+_WHEN = lazy_pattern(
     r"\W*(?:(?:so|and|but|well)\W+)*when(?:ever)?\b(?! (?:i'm|i am|im) (?:not\b|free\b|off\b|bored\b|home\b)[^,?]*? i "
     r"(?:\w+ )?"
     r"(?:like|love|enjoy|go|play|read|watch|do|paint|write|cook|spend|can)\b)(?! i (?:have|get) (?:free |some |spare "
@@ -71,7 +72,7 @@ _WHEN = re.compile(
     _I,
 )
 _ASKS_FOR_NOTHING = r"(?:(?:hey|hi|hello|and|but|so|or|ok|okay|well|wait|also|um+|lol)\W+)*"
-_INVERTED = re.compile(
+_INVERTED = lazy_pattern(
     rf"\W*{_ASKS_FOR_NOTHING}(?:(?:(?:do|does|did|am|are|is|was|were|can|could|would|will|should|don't|didn't|aren't|"
     r"isn't|can't|won't)\s+(?:i|you|u|he|she|it|we|they|my|your|his|her|our|their|the|this|that|any|anyone)|"
     r"(?:has|have|had)\s+(?:i|you|u|he|she|we|they))\b|"
@@ -90,7 +91,7 @@ def hedged(clause: str) -> bool:
     return bool(_HEDGE.search(_WISH.sub(" ", _ASIDE.sub("", clause))))
 
 
-_CONDITION = re.compile(
+_CONDITION = lazy_pattern(
     r"\W*(?:(?:so|and|but|well|ok|okay|hey|now|please|pls)\W+)*(?:if|suppose|supposing|imagine|pretend|let'?s say|"
     r"let's "
     r"pretend|lets pretend|what if|say i|assume|assuming|hypothetically|for example|for instance|once upon|unless|"
@@ -99,13 +100,13 @@ _CONDITION = re.compile(
     r"suggest|as (?:the|a) (?:villain|hero|character)|i wish|said the)\b(?! ?ion)",
     _I,
 )
-_IRONY = re.compile(
+_IRONY = lazy_pattern(
     r"(?<!\S)/s(?:arc(?:asm)?)?(?!\w)|\byeah,? (?:right|sure)\b|\bsure\s?\.{2,}|\boh,? great\b|\boh,? joy\b|\bas if\b|"
     r"\bsaid no one\b|\b(?:what a joy|how lovely|just what i (?:always )?(?:wanted|needed))\b|[\U0001f644\U0001f643]|"
     r"\bnot!$|\bthrilled i tell you\b|\bi'?m the (?:pope|queen|king|tooth fairy|president)\b",
     _I,
 )
-_JOKE = re.compile(
+_JOKE = lazy_pattern(
     r"\b(?:just kidding|only kidding|kidding|jk|j/k|just joking|only joking|i'm joking|im joking|lol not really|"
     r"lol no|lol nope|yeah right|i wish|in my dreams|psych|gotcha|april fools?)\b|(?<![a-z'] )\bnot really\b|"
     r"(?<!\S)/[sj](?!\w)|\U0001f644",
@@ -119,9 +120,9 @@ _JEST = frozenset(
 _JEST_MARKS = ("/s", "/j", "j/k", "as if", "not!", "not really", "\U0001f644", "\U0001f643")
 """What every irony and joke holds one of, as a word or anywhere: the cheap look before the patterns."""
 
-_NOT = re.compile(r"not\W*$", _I)
-_ALTERNATING = re.compile(r"\b[a-zA-Z]?(?:[a-z][A-Z]){2,}[a-zA-Z]?\b")
-_SCARE = re.compile(
+_NOT = lazy_pattern(r"not\W*$", _I)
+_ALTERNATING = lazy_pattern(r"\b[a-zA-Z]?(?:[a-z][A-Z]){2,}[a-zA-Z]?\b")
+_SCARE = lazy_pattern(
     r"\b(?:i|i'm|im|am|we|a|an|so|such|very|totally|really)\s+(?:(?:really|totally|so|just|such an?)\s+)?"
     r'"[a-z][a-z\' -]{1,24}"',
     _I,
@@ -152,14 +153,14 @@ _TASK = (
     r"(?:translate|rewrite|rephrase|reword|proofread|paraphrase|summari[sz]e|correct|edit|fix|improve|polish|shorten|"
     r"expand|format|continue|analy[sz]e|grade|review|convert|check)"
 )
-_PASTED = re.compile(
+_PASTED = lazy_pattern(
     rf"(?:^|\b(?:you|u|please|pls|to|and)\s)\W*{_TASK}\b[^:\n]{{0,90}}(?::|\b(?:this|following|below|text|paragraph|"
     rf"email|"
     r"letter|essay|sentence|story|poem)\W*$)|\b(?:here'?s|here is|this is|below is) (?:my|the|an?) (?:[\w-]+ ){0,3}(?:"
     r"letter|essay|text|draft|email|story|poem|lyrics|paragraph|script|prompt|transcript|article)\b",
     _I,
 )
-_PRETENCE = re.compile(
+_PRETENCE = lazy_pattern(
     r"\b(?:role-?play(?:ing)?|let'?s (?:pretend|play)|pretend (?:that )?(?:you|i|we|to|u)|act as|(?:you|u) be (?:the|"
     r"a|my)|"
     r"i(?:'| wi)ll (?:be|play) (?:the|your)|in (?:our|this|the) (?:story|rp|campaign|roleplay)|"
@@ -187,7 +188,7 @@ def others_from_here(sentence: str) -> bool:
     return bool(_PASTED.search(sentence) or _PRETENCE.search(sentence))
 
 
-ASKING = re.compile(
+ASKING = lazy_pattern(
     r"\W*(?:(?:and|but|so|or)\W+)?(?:what|what's|whats|how|how's|hbu|wbu|who|where|when|why|which|any|"
     r"(?:you|u|yourself|yours)\s*\?|(?:do|does|did|have|can|could|would|will|should)n?'?t? (?!i\b|we\b|it$|that$)|"
     r"(?:is|are|were|was)n?'?t? (?:you|u|he|she|it|they|there|this|that|your|the|any)\b)",
@@ -195,7 +196,7 @@ ASKING = re.compile(
 )
 """How a clause that asks begins, after one that stated something."""
 
-ASKS = re.compile(
+ASKS = lazy_pattern(
     r"\W*(?:and |but |so )?(?:do|does|did|am|are|is|was|were|can|could|would|will|should|shall|have|has|what|who|"
     r"where|when|why|how|which)\b",
     _I,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules import words
 from reverie.domain.rules.cutting import EDGES, Value, tidy, valued
 from reverie.domain.rules.given_names import GIVEN_NAMES, PET_NAMES, SAID_OF_ONESELF
@@ -71,7 +72,7 @@ def given(raw: str) -> Value | None:
     return valued(" ".join([first, *surnames]))
 
 
-_NO_NAME = re.compile(r"(?:\w+(?:ing|ly)|\w{2,}ed|\W*\d.*)$", _I)
+_NO_NAME = lazy_pattern(r"(?:\w+(?:ing|ly)|\w{2,}ed|\W*\d.*)$", _I)
 
 
 def _no_name(word: str) -> bool:
@@ -113,7 +114,7 @@ _THE_PLACES = frozenset(
     "south-west pacific caribbean balkans highlands hague czech dominican gambia congo emirates uae azores canary "
     "faroe seychelles alps".split()
 )
-_WITHIN = re.compile(
+_WITHIN = lazy_pattern(
     r"(?:an?|the|my|our|this|one of the)\s(?:[\w'-]+,?\s){0,5}?(?:(?:called|named|in|near|outside|outside of)\s|"
     r"(?:city|town|heart|suburbs?|outskirts|cent(?:er|re)|north|south|east|west|middle|part|state|island|village|"
     r"capital|"
@@ -172,8 +173,8 @@ def _place_in_lower_case(raw: str, article: str) -> Value | None:
     return valued(article + " ".join(taken))
 
 
-_AGED = re.compile(r"^(?:(?:an?|the)\s+)?(?:[\w-]+[- ]year[- ]old|\d\d ?(?:yo|y/o|yr old))\s+", _I)
-_ROLE_END = re.compile(
+_AGED = lazy_pattern(r"^(?:(?:an?|the)\s+)?(?:[\w-]+[- ]year[- ]old|\d\d ?(?:yo|y/o|yr old))\s+", _I)
+_ROLE_END = lazy_pattern(
     r"\s(?:at|for|in|from|by|who|with|on|of|and|but|to|working|living|now|here|lol|that|these|or|back)\b|[,;(:.!]", _I
 )
 _NO_ROLE = frozenset(
@@ -182,7 +183,7 @@ _NO_ROLE = frozenset(
     "retired-ish hopeless failed armchair backseat amateur hobby terrible lousy big shitty mind keyboard grammar party "
     "slave puppet stone lazy worst best hard straight fast slow quick honor".split()
 )
-_STUDENT = re.compile(rf"(?:.*\s)?(?:{words.FIELDS})\s(?:student|major|undergrad|freshman|sophomore)$", _I)
+_STUDENT = lazy_pattern(rf"(?:.*\s)?(?:{words.FIELDS})\s(?:student|major|undergrad|freshman|sophomore)$", _I)
 
 
 def _role_words(raw: str) -> list[str]:
@@ -263,13 +264,13 @@ def _listing(listed: list[str]) -> str:
     return "|".join(sorted(listed, key=lambda word: (-len(word), word)))
 
 
-_ANIMAL = re.compile(
+_ANIMAL = lazy_pattern(
     rf"(?:{COUNTS} |my |our )(?:own |the )?(?P<kind>(?:(?!(?:to|who|that|and|with|of|in|on|for|or)\b)[\w'-]+ ){{0,4}}?"
     rf"(?:{_listing(list(words.SPECIES))})){_ENDED}(?P<rest>.*)",
     _I,
 )
-_NAMED_NEXT = re.compile(r",? (?:named|called|whose|and (?:his|her|its|their) names?)\b", _I)
-_RELATIVE = re.compile(
+_NAMED_NEXT = lazy_pattern(r",? (?:named|called|whose|and (?:his|her|its|their) names?)\b", _I)
+_RELATIVE = lazy_pattern(
     rf"(?:{COUNTS} |(?=twins?\b|triplets\b))(?P<kind>(?:(?:little|big|baby|older|elder|younger|twin|grown|grown-up|"
     rf"adult|small|teenage|foster|"
     rf"adopted|step|half|beautiful|wonderful|amazing|great|lovely|young|sweet|teen|identical|school-age|\d+|awesome|"
@@ -282,7 +283,9 @@ _RELATIVE = re.compile(
 )
 
 
-_DEGREES = re.compile(r"^(?:one|a lot of|lots of|some) |\b(?:very|really|rather|extremely|pretty|quite|super) \w+ ", _I)
+_DEGREES = lazy_pattern(
+    r"^(?:one|a lot of|lots of|some) |\b(?:very|really|rather|extremely|pretty|quite|super) \w+ ", _I
+)
 """What is left out of a count: "one", and "very old"."""
 
 
@@ -325,7 +328,7 @@ def language(raw: str) -> Value | None:
 
 _MONTHS = "january february march april may june july august september october november december".split()
 _MONTH = "|".join(f"{month[:3]}(?:{month[3:]})?" for month in _MONTHS) + "|sept"
-_DAY = re.compile(
+_DAY = lazy_pattern(
     rf"(?:the )?(?P<d1>\d{{1,2}}) ?(?:st|nd|rd|th)?(?: of)? (?P<m1>{_MONTH})\b|(?P<m2>{_MONTH})\b\.?(?: the)? "
     rf"(?P<d2>\d{{1,2}})(?!\d)"
     rf"|(?:in )?(?P<m3>{_MONTH})\b|\d{{4}}-(?P<m4>\d\d)-(?P<d4>\d\d)",

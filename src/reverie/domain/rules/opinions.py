@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from reverie.domain import opinion_polarity
 from reverie.domain.opinions import OpinionCategory
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules.reading import own_words
 
 _I = re.IGNORECASE
@@ -30,18 +31,18 @@ class Voiced:
 
 
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\xa0": " "})
-_NOT_SAID = re.compile(
+_NOT_SAID = lazy_pattern(
     r'"[^"\n]*"|«[^»\n]*»|`[^`\n]*`|(?<![*\w])\*(?!\*)[^*\n]+\*(?![*\w])|(?<!\w)_[^_\n]+_(?!\w)|<[^<>\n]{1,200}>|'
     r"(?<!\w)'[^'\n]{2,200}'(?!\w)"
 )
 """Quotations, code, acted-out actions and tags: not said by the companion, or not said at all."""
 
-_SENTENCE = re.compile(r"[^.!?\n]+(?:\.(?=\w)[^.!?\n]*)*[.!?]*")
+_SENTENCE = lazy_pattern(r"[^.!?\n]+(?:\.(?=\w)[^.!?\n]*)*[.!?]*")
 _LONGEST = 600
 """Characters of a sentence that is read: an opinion is voiced in fewer."""
 
-_OWN = re.compile(r"\b(?:i|my|me)\b", _I)
-_OPENER = re.compile(
+_OWN = lazy_pattern(r"\b(?:i|my|me)\b", _I)
+_OPENER = lazy_pattern(
     r"(?:[\s>*•–—-]+|(?:oh|ah|aw|ha|haha|hah|hm+|well|so|and|but|yes|yeah|no|ooh|okay|ok|sure|look|see|honestly|frankly|"
     r"actually|personally|truthfully|admittedly|to be honest|to be fair|if i'm honest|for what it's worth|for me|"
     r"for my part|as for me|me too|same here|i admit|i confess|i must say|i have to say|i have to admit|i'll admit|"
@@ -49,7 +50,7 @@ _OPENER = re.compile(
     r"after some thought|come to think of it|on reflection|okay then|fair enough|as it happens)\b[\s,:!—–-]*)+",
     _I,
 )
-_CUT = re.compile(
+_CUT = lazy_pattern(
     r"\s*(?:;|—|–|\s-\s|\()\s*|,?\s+(?:but|so|and|yet|though|although|whereas|while)\s+(?=(?:i|i'm|i've|i'd|you|we|it|"
     r"that|they|he|she|what|how|there|my|your|do|does|is|are|can|would|let)\b)|,\s+(?=(?:what|how) about\b|(?:do|don't|"
     r"does|is|are|would|wouldn't|have|can) (?:you|we)\b|right\b|you know\b|if you ask me\b|to be honest\b|honestly\b)",
@@ -57,18 +58,18 @@ _CUT = re.compile(
 )
 """Where a clause ends and another begins."""
 
-_OTHERS = re.compile(
+_OTHERS = lazy_pattern(
     r"\b(?:you|your|yours|yourself|you're|you've|you'd|you'll|ya|u|ur|we|we're|us|our|ours|let's|he|she|him|his|her|"
     r"hers)\b",
     _I,
 )
 """A clause with one of these is about somebody who is there, or about somebody else."""
 
-_LOOSE = re.compile(r"\b(?:it|it's|its|they|they're|them|their)\b", _I)
-_BECAUSE = re.compile(r"\b(?:because|since|for its|for their|even though|even when|when|as)\b|,", _I)
+_LOOSE = lazy_pattern(r"\b(?:it|it's|its|they|they're|them|their)\b", _I)
+_BECAUSE = lazy_pattern(r"\b(?:because|since|for its|for their|even though|even when|when|as)\b|,", _I)
 """From here on a clause gives its reasons, and what it is about may be a pronoun."""
 
-_OPEN = re.compile(
+_OPEN = lazy_pattern(
     r"\b(?:if|unless|suppose|imagine|imagining|pretend|would|wouldn't|could|couldn't|might|may|maybe|perhaps|"
     r"possibly|probably|as if|someone|somebody|some people|people say|hypothetically|for example|for instance|in the "
     r"story|in the game|character|role-?play|lyrics|quote|says|said|told|mentioned|wish|hope|guess|suppose|sort of|"
@@ -77,7 +78,7 @@ _OPEN = re.compile(
 )
 """A clause with one of these leaves open what it says, or is somebody else's."""
 
-_POINTING = re.compile(
+_POINTING = lazy_pattern(
     r"\b(?:this|that|these|those|one|ones|here|tonight|today|tomorrow|right now|for now|at the moment|next|"
     r"this week|option|options|idea|ideas|plan|plans|approach|choice|answer|question|questions|suggestion|draft|"
     r"version|solution|bug|error|function|line|file|paragraph|sentence|title|step|point|points|photo|picture|name|"
@@ -109,43 +110,43 @@ _THINK = r"(?:think|believe|find|consider|feel|maintain|am convinced|'m convince
 _THOUGHT = r"(?:thought|believed|found|considered|felt)"
 _NOT_THINK = r"(?:don't|do not)\s+(?:think|believe|find|feel)"
 
-_TASTE = re.compile(rf"(?:{_SUBJECT}{_LIKING}|{_HAS}{_LIKED}|{_FOND})\s+(?P<name>.+)", _I)
-_PREFERENCE = re.compile(
+_TASTE = lazy_pattern(rf"(?:{_SUBJECT}{_LIKING}|{_HAS}{_LIKED}|{_FOND})\s+(?P<name>.+)", _I)
+_PREFERENCE = lazy_pattern(
     rf"(?:{_SUBJECT}prefer|{_HAS}preferred|I'd\s+(?:always\s+)?(?:take|choose|pick))\s+(?P<name>.+?)"
     r"(?:\s+(?:to|over|rather than)\s+(?P<other>(?!be\b|have\b|do\b|see\b|say\b).+?))?"
     r"(?P<rest>\s+(?:any day|every time|by far|most days)|\s*,.*|\s+(?:because|since|when|for|in|on)\b.*)?",
     _I,
 )
-_FAVOURITE = re.compile(
+_FAVOURITE = lazy_pattern(
     r"my\s+(?:all-time\s+|absolute\s+|personal\s+)*favou?rite\s+(?P<name>[\w' -]{2,40}?)(?:\s+of all time)?\s+"
     r"(?:is|are|has always been|have always been|has to be|will always be|remains)\s+(?P<what>.+)",
     _I,
 )
-_MY_FAVOURITE = re.compile(
+_MY_FAVOURITE = lazy_pattern(
     r"(?P<what>.+?)\s+(?:is|are|will always be|has always been)\s+(?:still\s+)?my\s+(?:all-time\s+|absolute\s+)?"
     r"favou?rite\s+(?P<name>[\w' -]{2,40})",
     _I,
 )
-_JUDGEMENT = re.compile(
+_JUDGEMENT = lazy_pattern(
     rf"(?:{_SUBJECT}(?:{_NOT_THINK}|{_THINK})|{_HAS}{_THOUGHT}|in my (?:opinion|view|book)|to my mind|to me)"
     r"\s*,?\s+(?:that\s+)?(?P<name>.+?)\s+(?P<said>(?:is|are|isn't|aren't|was|were|deserves?|should|shouldn't|"
     r"matters?|beats?|belongs?|doesn't|don't|do|does|makes?|ruins?|has|have|never|always|will always)\b.+|"
     r"matters?|deserves? .+)",
     _I,
 )
-_FINDING = re.compile(rf"{_SUBJECT}(?:find|consider)\s+(?P<name>.+)\s+(?P<said>[\w-]+)", _I)
-_NO_LONGER = re.compile(
+_FINDING = lazy_pattern(rf"{_SUBJECT}(?:find|consider)\s+(?P<name>.+)\s+(?P<said>[\w-]+)", _I)
+_NO_LONGER = lazy_pattern(
     rf"I\s+no longer\s+(?:{_THINK}|{_LIKING}|prefer)\s+(?:that\s+)?(?P<name>.+)|"
     rf"I\s+(?:don't|do not)\s+(?:think|believe|like|love|enjoy|prefer|hate|mind)\s+(?:that\s+)?(?P<name2>.+?)\s+"
     r"any\s?more",
     _I,
 )
-_CHANGED = re.compile(
+_CHANGED = lazy_pattern(
     r"I(?:'ve|\s+have)?\s+changed\s+my\s+mind\s+(?:about|on)\s+(?P<name>[^:;,.!?—–]+?)\s*(?:[:;,—–]|\s-\s|[.!](?=\s))\s*"
     r"(?P<said>[^.!?\n]{6,})",
     _I,
 )
-_USED_TO = re.compile(
+_USED_TO = lazy_pattern(
     rf"I\s+used\s+to\s+(?:{_THINK}|{_LIKING}|prefer)\s+(?:that\s+)?(?P<name>[^,;.!?—–]+?)\s*[,;—–]?\s+(?:but|and)\s+"
     r"(?:now|these days|lately)\s*,?\s*(?P<said>I\b[^.!?\n]{4,})",
     _I,
@@ -161,22 +162,22 @@ _VALUE = (
 ) - frozenset("admire adore avoid enjoy enjoyed fan fond like liked love loved hate hated human treasure".split())
 """What a judgement has to hold one of."""
 
-_MISUSED = re.compile(r"\b(?:good|great|best|better|nice|right|important|wise|fine|useful)\s+(?:to|for)\b", _I)
+_MISUSED = lazy_pattern(r"\b(?:good|great|best|better|nice|right|important|wise|fine|useful)\s+(?:to|for)\b", _I)
 """How advice is given: "a walk would be good for …", "it is important to …"."""
 
-_NO_TOPIC = re.compile(
+_NO_TOPIC = lazy_pattern(
     r"(?:to|that|how|when|where|why|what|who|whatever|i|i'm|it|it's|its|there|there's|everything|anything|something|"
     r"nothing|everyone|everybody|anyone|being|having|getting|hearing|helping|seeing|knowing|talking|chatting|working "
     r"with|answering|learning (?:about|more)|so|very|both|all|the same|no|not|myself|a lot|more|less|most|best|"
     r"as|every|each|like|too|either|neither|none|some|much|many)\b",
     _I,
 )
-_JUDGED = re.compile(
+_JUDGED = lazy_pattern(
     r"\s+(?:is|are|was|were|should|shouldn't|isn't|aren't|wasn't|weren't|deserves?|matters?|has to|have to)\b", _I
 )
 """Where what is judged ends: "I no longer think remakes | are pointless"."""
 
-_TRAILING = re.compile(
+_TRAILING = lazy_pattern(
     r"(?:\s*,.*|\s+(?:because|since|when|whenever|while|as|more than|most of all|so much|very much|a lot|too|as well|"
     r"anymore|any more|above all|best|the most|for (?:its|their|the)|even though|even when|even if|at all|any day|"
     r"every time|by far)\b.*)$",
@@ -185,7 +186,7 @@ _TRAILING = re.compile(
 _LONGEST_TOPIC = 9
 """Words of a name: a topic is no sentence."""
 
-_WORDS = re.compile(r"[\w'-]+")
+_WORDS = lazy_pattern(r"[\w'-]+")
 _KINDRED: Mapping[OpinionCategory, frozenset[str]] = {
     OpinionCategory.TECHNICAL: frozenset(
         "code coding programming python rust javascript tabs spaces software hardware computer computers algorithm "

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules import guards
 from reverie.domain.rules.elided_subjects import leaves_out, with_subject
 from reverie.domain.rules.restating import restated
@@ -56,9 +57,9 @@ def own_words(text: str) -> str:
 
 
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "\x00": " ", "\xa0": " "})
-_QUOTED = re.compile(r'"[^"\n]{1,600}"')
-_CLAIM = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|you)\b|\bmy\b.*\b(?:is|are|was)\b|[.!?,]", _I)
-_ACTION = re.compile(r"(?<![*\w])\*[^*\n]{1,400}\*(?![*\w])|(?<!\w)_[^_\n]{8,400}_(?!\w)")
+_QUOTED = lazy_pattern(r'"[^"\n]{1,600}"')
+_CLAIM = lazy_pattern(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|you)\b|\bmy\b.*\b(?:is|are|was)\b|[.!?,]", _I)
+_ACTION = lazy_pattern(r"(?<![*\w])\*[^*\n]{1,400}\*(?![*\w])|(?<!\w)_[^_\n]{8,400}_(?!\w)")
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -81,11 +82,11 @@ def _unquoted(text: str) -> str:
 
 
 _EMOJI = "\U0001f000-\U0001faff\u2600-\u27bf\u2b50\ufe0f"
-_STOP = re.compile(rf"[.!?\u2026]+[\"')*]?(?=\s|$|[{_EMOJI}])|\n|[{_EMOJI}]|(?<=\s)[:;]-?[()DPp3](?!\w)")
-_ABBREVIATED = re.compile(
+_STOP = lazy_pattern(rf"[.!?\u2026]+[\"')*]?(?=\s|$|[{_EMOJI}])|\n|[{_EMOJI}]|(?<=\s)[:;]-?[()DPp3](?!\w)")
+_ABBREVIATED = lazy_pattern(
     r"(?:\b(?:dr|mr|mrs|ms|st|mt|ft|prof|jr|sr|vs|etc|approx|e\.g|i\.e|a\.m|p\.m)|\b[a-hj-z](?:\.[a-z])*)\.$", _I
 )
-_HOUR_ENDS = re.compile(r"(?i:[ap]\.m\.) [A-Z]")
+_HOUR_ENDS = lazy_pattern(r"(?i:[ap]\.m\.) [A-Z]")
 """Where "6 a.m." ends a sentence too: what follows begins one."""
 
 
@@ -103,7 +104,7 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
-_OPENERS = re.compile(
+_OPENERS = lazy_pattern(
     r"(?:(?:(?:hi|hey|hello)(?: there| everyone| again| all)?|how (?:are|r) (?:you|u)(?: doing)?(?: today| tonight)?|"
     r"well|so|"
     r"yeah|yea|yep|yup|yes|no|nope|nah|oh|ohh|ah|aw|ok|okay|alright|right|wow|omg|btw|by "
@@ -144,23 +145,23 @@ _VERB = (
 )
 _THEN = r"(?:(?:now|technically|actually|currently|honestly|luckily|sadly|still|then|since then)\s)?"
 _TRAILING_DOUBT = r"(?!i (?:think|guess|suppose|believe|hope)\W*$)"
-_SPLIT = re.compile(
+_SPLIT = lazy_pattern(
     rf"\s{{0,2}}(?:[,;:(\u2014\u2013]|--?(?=\s))\s{{0,3}}(?={_TRAILING_DOUBT}(?:{_AND}\s{{1,2}}{_THEN})?{_SUBJECT}\b)"
     rf"|\s{{1,2}}(?={_AND}\s{{1,2}}{_TRAILING_DOUBT}{_THEN}{_SUBJECT}\b)"
     rf"|(?:\s{{0,2}},)?\s{{1,2}}(?=(?:and|but)\s{{1,2}}{_VERB}\b)"
     r"|\s{0,2},\s{1,2}(?=(?:[\w']+ ){1,4}(?:is|are) my (?:fav|all))",
     _I,
 )
-_CARRIED = re.compile(rf"(?:and|but)\s+(?={_VERB}\b)", _I)
-_FIRST_PERSON = re.compile(r"(?:I|[Ww]e)\b")
-_BOUND = re.compile(
+_CARRIED = lazy_pattern(rf"(?:and|but)\s+(?={_VERB}\b)", _I)
+_FIRST_PERSON = lazy_pattern(r"(?:I|[Ww]e)\b")
+_BOUND = lazy_pattern(
     r"\b(?:want|going(?! to (?:school|college|uni|the)\b)|have|need|try|trying|plan|planning|used|hope|hoping|able|"
     r"will|can|let|learn|learning) to\b|"
     r"\b(?:will|can|let|rather)\b",
     _I,
 )
-_LIKED = re.compile(r"\b(?:like|love|enjoy|prefer|hate) (?:to\b|\w+ing\b)|\b(?:free|spare) time\b", _I)
-_FINITE = re.compile(
+_LIKED = lazy_pattern(r"\b(?:like|love|enjoy|prefer|hate) (?:to\b|\w+ing\b)|\b(?:free|spare) time\b", _I)
+_FINITE = lazy_pattern(
     r",?\s*(?:and|but)\s+(?:have|own|drive|am|live|work|was|grew|do not|don't|dont|hate|love|come|used|want|speak|got|"
     r"adopted|passed|moved|started|prefer|can't|cant|(?:also|really|currently|still) (?:have|live|work|am|own|love))\b",
     _I,
@@ -168,14 +169,14 @@ _FINITE = re.compile(
 """What after "and" is a statement of its own even where the verb before takes others along ("I like to sing")."""
 
 
-_GOES_ON = re.compile(
+_GOES_ON = lazy_pattern(
     r"\s*,\s*(?:my|our) [\w-]+(?: [\w-]+){0,2},|\s*since (?:i|we) (?:was|were|could|turned|left|moved|got|started|"
     r"finished|became)\b|\s*and (?:i|me) (?:don't|dont|do not|are|aren't|never) (?:get|mix|agree|enemies|friends|not|"
     r"mortal|sworn)\b",
     _I,
 )
 """What looks like a new statement and goes on with the old: "Leo, my boy, ..." and "shellfish and I don't mix"."""
-_WITH_ME = re.compile(r"(?:\w+,? )?my [\w-]+(?: [\w-]+)?", _I)
+_WITH_ME = lazy_pattern(r"(?:\w+,? )?my [\w-]+(?: [\w-]+)?", _I)
 
 
 def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -212,10 +213,10 @@ def _asserted(text: str, start: int, end: int, *, has_mark: bool) -> Iterator[tu
     yield from parts
 
 
-_SLOT_ASKED = re.compile(
+_SLOT_ASKED = lazy_pattern(
     r"\b(my (?:job|name|age|birthday|hobby|pronouns|diet)|(?:my )?fav(?:e|ou?rite)? [\w ]{2,20})\?(?= +\w)", _I
 )
-_PERFORMED = re.compile(r"\s*\*[^*\s]+\s[^*\n]{1,400}\*")
+_PERFORMED = lazy_pattern(r"\s*\*[^*\s]+\s[^*\n]{1,400}\*")
 
 
 def clauses(text: str) -> Iterator[Clause]:
@@ -286,7 +287,7 @@ _ONES_OWN = frozenset(
     "youngest folks siblings kids parents native age nickname job surname bred from freaks freak scare terrify "
     "makes make lover fan".split()
 )
-_SPELLED = re.compile(r"[a-z]+(?:['/][a-z]+)*")
+_SPELLED = lazy_pattern(r"[a-z]+(?:['/][a-z]+)*")
 
 
 _OVER = frozenset(
@@ -306,9 +307,11 @@ def tells_of_oneself(text: str) -> bool:
 LONGEST = 400
 """A clause is read up to this many characters: nobody states a fact in more."""
 
-_OF_OTHERS = re.compile(r"\W*(?:he|she|they|it|his|her|their|the|this|that|these|you|your|my|our|some|a)\b", _I)
-_SLOT_TOLD = re.compile(r"(my (?:job|name|age|birthday|hobby|pronouns|diet)|(?:my )?favorite [\w ]{2,20}): (?=\w)", _I)
-_END = re.compile(rf"[\s.!\u2026{_EMOJI}]+$")
+_OF_OTHERS = lazy_pattern(r"\W*(?:he|she|they|it|his|her|their|the|this|that|these|you|your|my|our|some|a)\b", _I)
+_SLOT_TOLD = lazy_pattern(
+    r"(my (?:job|name|age|birthday|hobby|pronouns|diet)|(?:my )?favorite [\w ]{2,20}): (?=\w)", _I
+)
+_END = lazy_pattern(rf"[\s.!\u2026{_EMOJI}]+$")
 
 
 def _without_end(said: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from itertools import chain
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules.words import CONDITIONS, PARTNERS
 
 _I = re.IGNORECASE
@@ -107,10 +108,10 @@ _SAYINGS: tuple[tuple[str, str, str], ...] = (
 )  # fmt: skip
 
 _ANY = "*"
-_RESTATED = tuple((frozenset(cues.split()), re.compile(said, _I), plain) for cues, said, plain in _SAYINGS)
+_RESTATED = tuple((frozenset(cues.split()), lazy_pattern(said, _I), plain) for cues, said, plain in _SAYINGS)
 _CUES = frozenset(chain.from_iterable(cues for cues, _, _ in _RESTATED)) - {_ANY}
 _AILMENTS = frozenset(re.findall(r"[a-z]{3,}", CONDITIONS)) - frozenset("the bad high low back type one two".split())
-_WORD = re.compile(r"[a-z0-9'-]+")
+_WORD = lazy_pattern(r"[a-z0-9'-]+")
 
 
 def restated(bare: str) -> str:

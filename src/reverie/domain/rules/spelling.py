@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 
+from reverie.domain.patterns import lazy_pattern
+
 _I = re.IGNORECASE
-_APART = re.compile(r"\b([a-z]+) ?(n?) ?' ?(m|s|re|ve|ll|d|t)\b", _I)
-_NO_APOSTROPHE = re.compile(
+_APART = lazy_pattern(r"\b([a-z]+) ?(n?) ?' ?(m|s|re|ve|ll|d|t)\b", _I)
+_NO_APOSTROPHE = lazy_pattern(
     r"\b(i) (?=(?:m|ve|ll)\b)|\b(don|can|won|doesn|didn|isn|aren|wasn|haven|hasn|couldn|wouldn) (?=t\b)", _I
 )
-_SLANG_APART = re.compile(r"\b(gon|wan) (na)\b|\b(got) (ta)\b", _I)
+_SLANG_APART = lazy_pattern(r"\b(gon|wan) (na)\b|\b(got) (ta)\b", _I)
 
 
 def rejoined(text: str) -> str:
@@ -65,23 +67,23 @@ _ADVERBS = (
     r"only just|too|basically|obviously|technically|legit|proudly|presently|nowadays|these days|at the moment|"
     r"of course|sadly|unfortunately|luckily|thankfully"
 )
-_ADVERB = re.compile(
+_ADVERB = lazy_pattern(
     rf"\b((?:I|we)(?: am not| am| are| have| do not| can not| did not)?|my|is|it) (?:{_ADVERBS})(?= (?!$))(?! (?:back|"
     rf"about|over|in|me|the|a|an|my|this|that|to|it|you|him|her|them)\b)",
     _I,
 )
 _SPACED = (" ,", " .", " ;", " :", " )", " ?", " !", "( ")
-_PUNCTUATION = re.compile(r" (?=[,;:.!?)](?:\s|$))|(?<=\() ")
-_NAMES = re.compile(r"\bmy names (?=\w)", _I)
-_HAVE_GOT = re.compile(
+_PUNCTUATION = lazy_pattern(r" (?=[,;:.!?)](?:\s|$))|(?<=\() ")
+_NAMES = lazy_pattern(r"\bmy names (?=\w)", _I)
+_HAVE_GOT = lazy_pattern(
     r"\b(I|we) have (?:got|gotten)(?= (?:a|an|two|three|four|five|\d|hay|really|bad|no)\b)|"
     r"\bI got a (?=(?:dog|cat|puppy|kitten)\b)",
     _I,
 )
-_WE = re.compile(r"\b(?:my [\w-]+(?: [\w-]+)? and I|me and my [\w-]+)\b", _I)
-_ITS = re.compile(r"\bits (?=(?:an?|the|my|me|not)\b|[\w-]+ (?:btw|here|again|by)\b)", _I)
+_WE = lazy_pattern(r"\b(?:my [\w-]+(?: [\w-]+)? and I|me and my [\w-]+)\b", _I)
+_ITS = lazy_pattern(r"\bits (?=(?:an?|the|my|me|not)\b|[\w-]+ (?:btw|here|again|by)\b)", _I)
 
-_KIN_IS = re.compile(
+_KIN_IS = lazy_pattern(
     r"\b((?:my|our) (?:[\w-]+ )?(?:mom|mum|mother|dad|father|sister|brother|wife|husband|partner|girlfriend|boyfriend|"
     r"son|daughter|grandma|grandpa|grandmother|grandfather|twin|uncle|aunt|cousin))'s(?= (?:an?|from|in|on|not|also|"
     r"vegan|vegetarian|allergic|\d+)\b)",
@@ -91,11 +93,11 @@ _KIN_IS = re.compile(
 
 _RESTATED = (
     # What one does for a living comes last, and is not what one has ("I drive a truck").
-    (re.compile(r"^(I (?!am\b|work\b).+?) (for a living|to make a living)\b", _I), r"\2 \1"),
-    (re.compile(r"^my (eyes|hair) (?:is|are) (?!\w+ and)((?:\w+ )?(?:blue|green|brown|hazel|gr[ae]y|"
+    (lazy_pattern(r"^(I (?!am\b|work\b).+?) (for a living|to make a living)\b", _I), r"\2 \1"),
+    (lazy_pattern(r"^my (eyes|hair) (?:is|are) (?!\w+ and)((?:\w+ )?(?:blue|green|brown|hazel|gr[ae]y|"
                 r"red|blonde?|black|curly|long|short|white|pink|purple|ginger))\b", _I),
      r"I have \2 \1"),
-    (re.compile(r"^my hair is (\w+) and (\w+)\b", _I), r"I have \1 \2 hair"),
+    (lazy_pattern(r"^my hair is (\w+) and (\w+)\b", _I), r"I have \1 \2 hair"),
 )  # fmt: skip
 
 

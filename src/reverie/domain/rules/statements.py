@@ -9,31 +9,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules.given_names import GIVEN_NAMES
 from reverie.domain.rules.words import FEELINGS, NOT_NAMES, TRAITS
 
 _I = re.IGNORECASE
 
-_AS_A = re.compile(
+_AS_A = lazy_pattern(
     r"as (?P<what>an? (?!kid|child|teen|girl|boy|young|result|matter|joke|student|gift|treat|rule|last)[\w' -]{3,60}?)"
     r"(?:,? (?=(?:I|my) )(?P<more>.+)|,?$)",
     _I,
 )
 
 
-_INTRODUCED = re.compile(
+_INTRODUCED = lazy_pattern(
     r"I am (?P<name>[^\W\d_][\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)(?P<more>, ?(?:an? )?(?=\d\d\b|from |(?:he|she|they|ze|"
     r"xe)/).+"
     r"| (?=\d\d(?: |$)).+|$)",
     _I,
 )
-_MEETING = re.compile(
+_MEETING = lazy_pattern(
     r"\W*(?:(?:and )?(?:it'?s )?(?:very )?(?:nice|pleased|glad|good|great|lovely) to meet|(?:but |and )?(?:(?:just "
     r")?call me|(?:everyone|everybody|people|friends|most people|they|my \w+) (?:\w+ )?calls? me|(?:but )?i go by)|"
     r"(?:he|she|they)/)",
     _I,
 )
-_NO_NAME = re.compile(r"\w+(?:ing|ed|ly)$", _I)
+_NO_NAME = lazy_pattern(r"\w+(?:ing|ed|ly)$", _I)
 _BEING = (
     r"(?:an? |from |aged |residing |born |based |living |originally |married|single|"
     r"divorced|engaged|retired|"
@@ -41,25 +42,25 @@ _BEING = (
     r"allergic to |\d\d(?: years?| yrs?| yo\b|$|,| and\b|m\b|f\b)|(?:mom|mum|mother|dad|father) (?:of|to) |fluent |"
     r"bilingual|diabetic|pregnant|autistic|the (?:youngest|oldest|eldest|middle|mom|mother|dad|father) )"
 )
-_BEING_FIRST = re.compile(rf"I am (?:currently |now |also )?{_BEING}", _I)
-_BEING_MORE = re.compile(
+_BEING_FIRST = lazy_pattern(rf"I am (?:currently |now |also )?{_BEING}", _I)
+_BEING_MORE = lazy_pattern(
     rf"(?:, ?(?:and |but )?|\s(?:and|but)\s)(?:I am )?(?:also |currently |now |just |still )*(?={_BEING})(?!a (?:bit|"
     rf"lot|"
     rf"little|few)\b)"
     r"|(?<! am)\s(?:currently |now )?(?=(?:living|based) in\b|studying (?:to be|[a-z]+)\b)",
     _I,
 )
-_PLACED_MORE = re.compile(
+_PLACED_MORE = lazy_pattern(
     r"(?:, ?(?:and |but )?|\s(?:and|but|now)\s)(?:currently |now )?(?=(?:living|based|working) (?:in|as|at|for)\b|"
     r"studying (?:to|at|for|[a-z]+)\b|"
     r"originally from\b|born (?:in|on)\b)",
     _I,
 )
-_RUN_ON = re.compile(
+_RUN_ON = lazy_pattern(
     r"(?<=[\w.]) (?=(?:I am|I have (?:an?|two|three|\d)|I live in|I work (?:as|at|for|in)|I was born|my name is|my "
     r"favorite)\b)"
 )
-_HANGING = re.compile(
+_HANGING = lazy_pattern(
     r"(?:\b(?:that|when|where|what|who|why|how|because|think|know|knew|say|said|tell|told|believe|guess|hope|wish|feel|"
     r"thought|like|as|than|before|after|while|since|until|though|although|so|and|but|or|if|whether|all|everything|"
     r"sure|glad|happy|sad|sorry|afraid|proud|means?|with|to|for|of|in|at|on)"
@@ -68,20 +69,20 @@ _HANGING = re.compile(
 )
 
 
-_LISTED = re.compile(
+_LISTED = lazy_pattern(
     r"(?P<name>[^\W\d_]{2,20}), (?P<age>[1-9]\d), (?P<more>(?:from |single|married|(?:[a-z-]+ ){1,3}(?:from|in|at) |"
     r"[mf],? ).+)",
     _I,
 )
-_ROLLED = re.compile(
+_ROLLED = lazy_pattern(
     r"(?:I am a )?(?P<role>(?!I\b|my\b)[a-z-]+(?: [a-z-]+){0,2}), (?P<age>[1-9]\d)(?:, "
     r"(?P<more>.+))?",
     _I,
 )
-_TOWN = re.compile(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?")
-_HAD = re.compile(r"(?:an?|one|two|three|four|five|\d) ", _I)
-_LOVED = re.compile(r"(?:love|hate|like|enjoy|play|speak|work|live)s?\b", _I)
-_BEEN = re.compile(r"(?:from|in|single|married|living|based|born|vegan|vegetarian)\b", _I)
+_TOWN = lazy_pattern(r"[A-Z][a-z]+(?: [A-Z][a-z]+)?")
+_HAD = lazy_pattern(r"(?:an?|one|two|three|four|five|\d) ", _I)
+_LOVED = lazy_pattern(r"(?:love|hate|like|enjoy|play|speak|work|live)s?\b", _I)
+_BEEN = lazy_pattern(r"(?:from|in|single|married|living|based|born|vegan|vegetarian)\b", _I)
 
 
 def _listed_as(piece: str) -> str:
@@ -133,14 +134,14 @@ def _unnamed(name: str) -> bool:
     )
 
 
-_HAVING_MORE = re.compile(
+_HAVING_MORE = lazy_pattern(
     r"(?:, ?(?:and )?(?:also )?|\s(?:and|plus)\s(?:also )?)(?:I have )?(?=(?:lots of|a lot of|many|an?|one|two|three|"
     r"four|five|six|seven|"
     r"\d{1,2}) [a-z]|(?:[a-z]+ ){1,2}(?:eyes|hair)\b|(?:freckles|dimples|braces|glasses|tattoos|piercings)\b)"
 )
 
 
-_WITH = re.compile(
+_WITH = lazy_pattern(
     r"(?P<being>I am (?!in |with |done |fine |good |ok|happy |busy |stuck |sick )(?:(?!with\b)[\w'-]+ )+?)with "
     r"(?P<had>(?:an?|one|two|three|four|five|six|seven|\d{1,2}|no|twins?|brown|blue|green|hazel|red|blonde?|black|long|"
     r"short|"
@@ -149,14 +150,14 @@ _WITH = re.compile(
 )
 
 
-_TWO_TRAITS = re.compile(
+_TWO_TRAITS = lazy_pattern(
     rf"I am (?:(?:very|really|quite|pretty|so|also) )*(?P<first>{TRAITS}|tall|short|skinny|bald|slim|chubby) (?:and|"
     rf"but|,) "
     r"(?P<second>(?:(?:very|really|quite|pretty|also|a bit) )*"
     rf"(?!(?:{FEELINGS})\b)[\w-]+)(?=$|[,.] )",
     _I,
 )
-_WHO_DOES = re.compile(
+_WHO_DOES = lazy_pattern(
     r"(?P<being>I am (?:an?|the) (?:(?!who\b|one\b|person\b|people\b)[\w'-]+ ){0,5}(?:[\w'-]+)),? who (?:(?:also|just|"
     r"really|"
     r"always|secretly|still) )*(?P<verb>[a-z]{2,}s) (?P<rest>.+)",

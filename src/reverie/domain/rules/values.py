@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import pairwise
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.plurals import singular
 from reverie.domain.rules import dates, names, words
 from reverie.domain.rules.cutting import Value, compared, tidy
@@ -47,15 +48,15 @@ def _tail(words_: str) -> re.Pattern[str]:
 
 
 _ALL_DETAIL = f"{_AFTERTHOUGHT}|{_DETAIL}"
-_LIST = re.compile(
+_LIST = lazy_pattern(
     r"\s*,\s*(?:and\s+|or\s+|&\s*)?(?:(?:especially|particularly|mostly|mainly|even|also)\s+)?|\s+(?:and|or|n|/|"
     r"(?:&|\+)(?!\s+[A-Z]))\s+(?:(?:also|especially|sometimes|even)\s+)?"
 )
 """What stands between the items of a list; an ampersand before a capital is part of a name ("Jenkins & Sons")."""
-_COUNTED = re.compile(r"(?:\w+ )?(?:things|foods|bands|games|hobbies|sports|shows|movies|books): ")
+_COUNTED = lazy_pattern(r"(?:\w+ )?(?:things|foods|bands|games|hobbies|sports|shows|movies|books): ")
 """What announces a list: "three things: coffee, dogs and sleep"."""
-_NO_ITEM = re.compile(r"(?:and|or|plus|then|oddly|we[ie]rdly|wierdly|strangely|surprisingly|of course)?")
-_JOINED = re.compile(r"\b(?:and|or|n|especially|particularly)\b|[&+/]|^\w+, \w+, \w+(?:, \w+)*$")
+_NO_ITEM = lazy_pattern(r"(?:and|or|plus|then|oddly|we[ie]rdly|wierdly|strangely|surprisingly|of course)?")
+_JOINED = lazy_pattern(r"\b(?:and|or|n|especially|particularly)\b|[&+/]|^\w+, \w+, \w+(?:, \w+)*$")
 _POINTING = frozenset(
     "it its it's this that these those you your yours him his her hers them their us how what when who why "
     "where if em ppl not no nothing anything everything something someone everyone anyone everybody anybody "
@@ -169,9 +170,9 @@ def _compound(pair: str) -> bool:
     return any(" ".join(pair.split()[-count:]) in words.COMPOUNDS | _TOGETHER for count in (3, 4, 5))
 
 
-_GOING = re.compile(r"^((?:to )?go(?:ing)? [a-z]+ing) (?:with|in|on|at|by) .*", re.IGNORECASE)
+_GOING = lazy_pattern(r"^((?:to )?go(?:ing)? [a-z]+ing) (?:with|in|on|at|by) .*", re.IGNORECASE)
 """What one goes doing, and with whom or where."""
-_VERBAL = re.compile(r"(?:to [a-z]+|[a-z]+ing) ", re.IGNORECASE)
+_VERBAL = lazy_pattern(r"(?:to [a-z]+|[a-z]+ing) ", re.IGNORECASE)
 _ALL_DEED = (
     rf"{_AFTERTHOUGHT}|a (?:lot|bit|little|ton)|lots|very much|so much|more than|most of all|the most|to death|even|"
     r"especially|all the time|every|whenever|instead|except|once|twice|sometimes|or something|and stuff|and all|etc|"
@@ -205,7 +206,7 @@ _OF_DEED = (
     rf"week|month)|(?i:{dates.SAID})|one day|some ?day|eventually|that|so far|soon|together|later|instead|"
     r"'cause|named|called|so"
 )
-_DEED_END = re.compile(r", (?!and\b|[A-Z]).*")
+_DEED_END = lazy_pattern(r", (?!and\b|[A-Z]).*")
 _DANGLING = frozenset(
     "for about of on in at with to from a an the this that few by and or as is was so 'cause my some".split()
 )
@@ -228,7 +229,7 @@ def _deed(raw: str) -> Value | None:
     return Value(shown=value.shown, plain=f"{verb} {rest}".strip())
 
 
-_NAMED_ORGANISATION = re.compile(r"(?:an? |the |my )[\w' -]+? (?:called|named) (?P<named>.+)", re.IGNORECASE)
+_NAMED_ORGANISATION = lazy_pattern(r"(?:an? |the |my )[\w' -]+? (?:called|named) (?P<named>.+)", re.IGNORECASE)
 
 
 def _organisation(raw: str) -> Value | None:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from reverie.domain.patterns import lazy_pattern
+
 BEFORE, AFTER = 60, 30
 """How many characters before and after a number are read for the words that say what it is."""
 
@@ -37,12 +39,12 @@ class Piece:
 GONE = "\ufffc"
 """What stands, letter for letter, where something was masked before: no secret, and no word either."""
 
-_DIGIT = re.compile(r"\d")
-_MARK = re.compile(r"\[[a-z ]{1,30} removed\]")
+_DIGIT = lazy_pattern(r"\d")
+_MARK = lazy_pattern(r"\[[a-z ]{1,30} removed\]")
 
 
-_UNSEEN = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
-_DISGUISED = re.compile(rf"{_UNSEEN.pattern}|[\uff01-\uff5e\U0001d400-\U0001d7ff\u24b6-\u24e9\u2460-\u2468]")
+_UNSEEN = lazy_pattern(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+_DISGUISED = lazy_pattern(rf"{_UNSEEN.pattern}|[\uff01-\uff5e\U0001d400-\U0001d7ff\u24b6-\u24e9\u2460-\u2468]")
 
 
 def undisguised(text: str) -> tuple[str, Sequence[int]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.sensitivity import check_digits
 from reverie.domain.sensitivity.finding import AFTER, BEFORE, Found, Piece, Secret, any_word
 
@@ -19,13 +20,13 @@ _CARD_WORDS = any_word(
     "diners club|jcb|unionpay|union pay|pan|kreditkarte|karte|kartennummer|carte|carte bancaire|tarjeta|carta|cartão|"
     "kaart|kort|creditcard".split("|")
 )
-_ORDER = re.compile(
+_ORDER = lazy_pattern(
     r"\b(?:order|tracking|invoice|ticket|parcel|booking|reference|ref|serial|case|item|imei|ean|barcode|article)s?\b"
     r"(?:\s+(?:number|num|no|nr|id|code))?[\s.:#]{0,4}(?:is\s)?$"
 )
 _BETWEEN = r"[\s.,\-_/\u2010-\u2015\u200b-\u200d\u2060·*|]{0,3}"
-_RUN = re.compile(rf"(?<!\w)\d(?:{_BETWEEN}\d)+")
-_GROUP = re.compile(r"\d+")
+_RUN = lazy_pattern(rf"(?<!\w)\d(?:{_BETWEEN}\d)+")
+_GROUP = lazy_pattern(r"\d+")
 _USUAL = {(4, 4, 4, 4), (4, 6, 5), (4, 6, 4), (4, 4, 4, 4, 3), (6, 13), (14,), (15,), (16,), (19,)}
 """How cards are printed, by the digits of each group."""
 
@@ -85,9 +86,9 @@ def _is_card(text: str, start: int, end: int, *, issued: bool) -> bool:
     return check_digits.luhn(text[start:end]) and (not issued or check_digits.issued(text[start:end]))
 
 
-_COUNTRY = re.compile(r"(?<![^\W_])([a-z]{2})[ .,\-]?\d[ .,\-]?\d(?=[ .,\-\u00a0]?[a-z0-9])", re.ASCII)
+_COUNTRY = lazy_pattern(r"(?<![^\W_])([a-z]{2})[ .,\-]?\d[ .,\-]?\d(?=[ .,\-\u00a0]?[a-z0-9])", re.ASCII)
 _OF_LENGTH = {
-    length: re.compile(rf"(?:[ .,\-\u00a0\n]{{0,2}}[a-z0-9]){{{length}}}(?![^\W_])")
+    length: lazy_pattern(rf"(?:[ .,\-\u00a0\n]{{0,2}}[a-z0-9]){{{length}}}(?![^\W_])")
     for length in set(check_digits.IBAN_LENGTHS.values())
 }
 
@@ -180,7 +181,7 @@ _IS = r"(?:\s+(?:for|of|at|with|to)\s[^.!?\n\d]{1,30}?)?\s*(?:['’]s|is|was|are
 TOLD: tuple[Secret, ...] = (
     Secret(
         kind=BANK,
-        pattern=re.compile(
+        pattern=lazy_pattern(
             rf"\b(?:(?:bank|checking|savings?|current)\s+account|acct?|account|a/c|kontonummer)(?:{_OF}{_IS})"
             r"(?P<secret>\d(?:[ -]?\d){5,16})(?!\w|[.,]\d)",
         ),
@@ -189,7 +190,7 @@ TOLD: tuple[Secret, ...] = (
     ),
     Secret(
         kind=DOCUMENT,
-        pattern=re.compile(
+        pattern=lazy_pattern(
             rf"\b(?:passport|pasaporte|reisepass|passeport)(?:{_OF}{_IS})"
             r"(?P<secret>(?=(?:[a-z]*\d){6})[a-z]{0,3} ?\d[a-z0-9]{5,9})(?!\w)",
         ),
@@ -198,7 +199,7 @@ TOLD: tuple[Secret, ...] = (
     ),
     Secret(
         kind=DOCUMENT,
-        pattern=re.compile(
+        pattern=lazy_pattern(
             rf"\b(?:driv(?:er|ing)['’]?s?['’]?\s+(?:licen[cs]e|permit)|dl|führerschein)(?:{_OF}{_IS})"
             r"(?P<secret>(?=(?:[a-z \-]*\d){5})[a-z0-9](?:[ -]?[a-z0-9]){4,19}(?<=[a-z0-9]{3}))(?!\w)",
         ),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.sensitivity.finding import Secret
 
 TOKEN, KEY, PASSWORD = "access token", "private key", "password"
@@ -26,7 +27,7 @@ TOKENS: tuple[Secret, ...] = (
     Secret(
         kind=KEY,
         cased=True,
-        pattern=re.compile(
+        pattern=lazy_pattern(
             r"(?P<secret>-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN|-----END)[\s\S]){0,8000}"
             r"(?:-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)?)"
         ),
@@ -96,18 +97,18 @@ TOKENS: tuple[Secret, ...] = (
     # What a request or a command line carries.
     Secret(
         kind=TOKEN,
-        pattern=re.compile(r"\b(?:bearer|basic|token)\s+(?P<secret>(?=[\w.~+/-]{0,4000}\d)[\w.~+/-]{16,4000}=*)"),
+        pattern=lazy_pattern(r"\b(?:bearer|basic|token)\s+(?P<secret>(?=[\w.~+/-]{0,4000}\d)[\w.~+/-]{16,4000}=*)"),
         needs=("bearer", "basic", "token"),
     ),
     Secret(
         kind=TOKEN,
-        pattern=re.compile(r"accountkey=(?P<secret>[a-z0-9+/]{40,100}={0,2})"),
+        pattern=lazy_pattern(r"accountkey=(?P<secret>[a-z0-9+/]{40,100}={0,2})"),
         needs=("accountkey",),
     ),
     # The password in a URL (RFC 3986, userinfo).
     Secret(
         kind=PASSWORD,
-        pattern=re.compile(r"\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@]{0,100}:(?P<secret>[^\s/@]{1,200})@"),
+        pattern=lazy_pattern(r"\b[a-z][a-z0-9+.-]{1,30}://[^\s/:@]{0,100}:(?P<secret>[^\s/@]{1,200})@"),
         needs=("://",),
     ),
 )

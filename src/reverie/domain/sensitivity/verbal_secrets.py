@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.sensitivity.finding import GONE, Found, Piece
 from reverie.domain.sensitivity.password_words import ENDS, TALK
 from reverie.domain.sensitivity.token_formats import KEY, PASSWORD, TOKEN
@@ -50,12 +51,12 @@ _IS = (
     r"\s{0,3}[:=-]?|[-–—]\s)|"
     r"\s{0,3}(?:[:=]{1,2}|->|=>|→))\s{0,5}"
 )
-_TOLD = re.compile(rf"\b(?:(?:{_WORDS})s?|{_SHORT}|{_CODES}){_ABOUT}{_IS}")
-_CHANGED = re.compile(
+_TOLD = lazy_pattern(rf"\b(?:(?:{_WORDS})s?|{_SHORT}|{_CODES}){_ABOUT}{_IS}")
+_CHANGED = lazy_pattern(
     r"\b(?:changed|set|updated|switched|reset|changing|made)\s+(?:[\w'’]+\s+){1,4}?"
     rf"(?:{_WORDS}|pwd?|pw|pin)\b[^.!?\n:=]{{0,40}}?\s(?:to|from)\s+",
 )
-_FOLLOWED = re.compile(
+_FOLLOWED = lazy_pattern(
     rf"\bpass(?:\s+is\s+|\s*[:=]\s*)(?!\d[\d/:%.-]*(?:[\s,;!?]|$)){_SIGN}|"
     rf"\b(?:{_WORDS}|pwd?|pw|pin)(?:s\s+are\s+|[,.?]?\s+it(?:['’]?s|\s+is)\s+|\?\s+){_SIGN}|"
     r"^\s*pin\s+(?=\d{4,8}\b)|"
@@ -64,32 +65,32 @@ _FOLLOWED = re.compile(
     rf"\b(?:cvv2?|cvc2?|puk|{_CODES})\s+(?=\d{{3,8}}\b)",
     re.MULTILINE,
 )
-_BEFORE = re.compile(
+_BEFORE = lazy_pattern(
     rf"(?<!\S)(?P<secret>{_SIGN}\S{{4,100}})\s+(?:is|was)\s+(?:my|the|our|your)\s+(?:[\w'’-]+\s+){{0,3}}"
     rf"(?:{_WORDS}|pwd?|pw|pin|{_CODES})\b{_NO_TOOL}",
 )
-_AS = re.compile(
+_AS = lazy_pattern(
     r"\b(?:use|using|used|type|typed|enter|entered|try|put|picked|chose)\s+(?:in\s+)?"
     rf"(?:(?=\S+\s+as\s)|{_SIGN})(?P<secret>\S{{3,100}})\s+(?:as|for)\s+"
     rf"(?:the|my|your|our|a|every|all)\s+(?:[\w'’-]+\s+){{0,3}}?(?:{_WORDS}|pwd|pw|pin)s?\b{_NO_TOOL}",
 )
-_PASSPHRASE = re.compile(
+_PASSPHRASE = lazy_pattern(
     rf"\bpass[ -]?phrase{_ABOUT}(?:\s+(?:is|was)\s+|\s?(?P<sign>[:=])\s*)"
     r"(?P<secret>(?:(?:the|a|an|my|our|all)\s+)?(?P<first>[^\s.!?\ufffc]+)[^.!?\n\ufffc]{4,120})"
 )
-_LOGIN = re.compile(
+_LOGIN = lazy_pattern(
     r"\b(?:login|log-in|log in|logon|sign in|credentials|creds|username|user name|user(?:\s?id)?)\b"
     r"(?:\s+(?:for|to|on)\b[^.!?\n:=/]{0,40}?)?(?:\s+(?:is|are|with|as|using)\b|\s*[:=])\s*[\w.@+-]{2,80}\s*"
     rf"(?:/|\||:|,?\s+(?:and\s+)?(?:(?:the|my)\s+)?(?:{_WORDS}|pwd?|pw|pass)\b\s*(?:is\b|:|=)?|,?\s+(?:and\s+)?{_SIGN})\s*"
     r"(?P<secret>[^\s,;/|\ufffc]{4,100}(?<![.!?]))",
 )
-_SEED = re.compile(
+_SEED = lazy_pattern(
     r"\b(?:(?:seed|recovery|mnemonic|secret|backup|wallet|restore)[ -](?:recovery[ -])?(?:phrase|words?|seed)s?|"
     r"mnemonic|seed|(?:12|24|twelve|twenty[ -]four)[ -](?:seed |recovery |secret )?words?)\b[^.!?\n:]{0,60}?"
     r"[\s:\"'“(=-]{1,9}(?P<secret>(?:(?:\d{1,2}[.):]\s?)?[a-z]{3,8}[\s,;]{1,3}){11,23}(?:\d{1,2}[.):]\s?)?[a-z]{3,8})\b",
 )
-_KEYED = re.compile(rf"(?<![^\W_])(?:{_KEYS})(?:{_ABOUT}{_IS}|\s+(?=[\w+/=.-]{{20}}))")
-_RAW_KEY = re.compile(
+_KEYED = lazy_pattern(rf"(?<![^\W_])(?:{_KEYS})(?:{_ABOUT}{_IS}|\s+(?=[\w+/=.-]{{20}}))")
+_RAW_KEY = lazy_pattern(
     r"\b(?:private|secret|signing|wallet|priv)[ _-]?key\b[^.!?\n]{0,60}?(?P<secret>\b(?:0x)?[0-9a-f]{64}\b|"
     r"\b[5klc][1-9a-z]{50,51}\b|\bxprv[1-9a-z]{100,112}\b)",
 )
@@ -103,18 +104,18 @@ _NEEDS_KEY = ("key", "token", "secret")
 _NEEDS_LOGIN = ("login", "log-in", "log in", "logon", "sign in", "credentials", "creds", "user")
 _NEEDS_SEED = ("seed", "recovery", "mnemonic", "wallet", "words", "phrase")
 
-_WORD = re.compile(r"\S+")
-_QUOTED = re.compile(
+_WORD = lazy_pattern(r"\S+")
+_QUOTED = lazy_pattern(
     r"\"[^\"\n]{3,200}\"|'[^'\n]{3,200}'(?!\w)|“[^”\n]{3,200}”|‘[^’\n]{3,200}’|`[^`\n]{3,200}`|«[^»\n]{3,200}»"
 )
-_CLAUSE = re.compile(r"[^\W\d_]+(?: [^\W\d_]+)*(?=[.!?,;\n]|\s*$)")
-_SPACED = re.compile(
+_CLAUSE = lazy_pattern(r"[^\W\d_]+(?: [^\W\d_]+)*(?=[.!?,;\n]|\s*$)")
+_SPACED = lazy_pattern(
     r"\S(?: {1,2}(?:\S(?![^\s,.;!?])|zero|one|two|three|four|five|six|seven|eight|nine)){3,40}(?![^\s,.;!?])"
 )
-_SURE = re.compile(r"[\d_@#$%^&*+=~!?|\\/<>{}-]")
+_SURE = lazy_pattern(r"[\d_@#$%^&*+=~!?|\\/<>{}-]")
 _CUT = " \t\r\n,;.!?)]}>\"'”’…"
-_MORE = re.compile(r",? (to|and|or) (?=\S*[^\W\d])|\s*\n\s*(?:[-*•]|\d{1,2}[.)])\s+(?=\S*[^\W\d])")
-_SET_OFF = re.compile(r"\s*(?:```\w*\s*\n\s*|(?:[-*•]|\d{1,2}[.)])\s+(?=\S))")
+_MORE = lazy_pattern(r",? (to|and|or) (?=\S*[^\W\d])|\s*\n\s*(?:[-*•]|\d{1,2}[.)])\s+(?=\S*[^\W\d])")
+_SET_OFF = lazy_pattern(r"\s*(?:```\w*\s*\n\s*|(?:[-*•]|\d{1,2}[.)])\s+(?=\S))")
 """What may stand before a secret that has a line of its own: a fence of code, the dot of a list."""
 
 _LONGEST = 200

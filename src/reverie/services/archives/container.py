@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import struct
 import zipfile
 import zlib
@@ -21,6 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.errors import Conflict, InvalidInput
 from reverie.services.runtime import new_id
 from reverie.store.archive_rows import PARTS
@@ -48,7 +48,7 @@ _NO_ZIP = (
 )  # fmt: skip
 """What `zipfile` raises where bytes are not what they should be."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
-_PICTURE = re.compile(r"pictures/[0-9a-f]{64}(\.[a-z]{1,5})?")
+_PICTURE = lazy_pattern(r"pictures/[0-9a-f]{64}(\.[a-z]{1,5})?")
 _LINES = frozenset(f"{part}.jsonl" for part in PARTS)
 
 

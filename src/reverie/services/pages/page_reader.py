@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, NoReturn
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.profiles import (
     FIELDS,
     LISTS,
@@ -34,11 +35,11 @@ MOST = 10_000
 _DEPTH = 3
 """Levels of a page: its fields, what stands in them, and the list in ``communication``."""
 
-HEADER = re.compile(
+HEADER = lazy_pattern(
     r"^# reverie profile of (?P<owner>\S+), as known at (?P<known_at>[^\s,]+)(?:, change (?P<seq>\d{1,18})\b)?.*$\n?",
     re.MULTILINE,
 )
-_UNREADABLE = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_UNREADABLE = lazy_pattern("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 
 

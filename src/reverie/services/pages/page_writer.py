@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from operator import attrgetter
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.profiles import FIELDS, Profile, background_name
 from reverie.errors import InvalidInput
 from reverie.services.pages.page_reader import HEADER, Node, parsed, prepared, root_of
@@ -44,11 +45,11 @@ notes:
 face_image:
 """
 
-_ESCAPED = re.compile("[^\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-_PLAIN = re.compile(r"[^\W\d_](?:[\w '()/.&+,-]*[\w)])?")
+_ESCAPED = lazy_pattern("[^\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_PLAIN = lazy_pattern(r"[^\W\d_](?:[\w '()/.&+,-]*[\w)])?")
 _OTHERS_READ_AS = frozenset("y n yes no on off true false null none nan inf".split())
-_BLOCK_HEAD = re.compile(r"[|>][^\n#]*(#[^\n]*)?")
-_COMMENT = re.compile(r"(?:^|(?<=\s))#[^\n]*")
+_BLOCK_HEAD = lazy_pattern(r"[|>][^\n#]*(#[^\n]*)?")
+_COMMENT = lazy_pattern(r"(?:^|(?<=\s))#[^\n]*")
 
 Wanted = str | Sequence[str] | Mapping[str, "Wanted"] | None
 Change = tuple[int, int, str]

@@ -17,6 +17,7 @@ from pydantic import BaseModel, Field
 from reverie.domain import evidence
 from reverie.domain.conversations import Message, Role, cleaned
 from reverie.domain.memories import Candidate, Category, Memory, Relation, Status
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules.cutting import valued
 from reverie.domain.rules.words import CONDITIONS
 from reverie.domain.sensitivity import masked
@@ -52,8 +53,8 @@ LEAST_SURE, MOST_SURE = 5, 95
 
 NO_SLOT = "none"
 
-_ILLNESS = re.compile(rf"\b(?!add\b)(?:{CONDITIONS})\b", re.IGNORECASE)
-_FIRST_PERSON = re.compile(r"\b(?:I|I'm|I've|my|me|mine|we|our)\b")
+_ILLNESS = lazy_pattern(rf"\b(?!add\b)(?:{CONDITIONS})\b", re.IGNORECASE)
+_FIRST_PERSON = lazy_pattern(r"\b(?:I|I'm|I've|my|me|mine|we|our)\b")
 
 
 class Fact(BaseModel):

@@ -18,6 +18,7 @@ from reverie.domain.judgement import Verdict, judge
 from reverie.domain.memories import Kind, Status
 from reverie.domain.opinion_polarity import leaning
 from reverie.domain.opinions import Forming, Occasion, OpinionCategory
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.users import User, UserKind, folded
 from reverie.domain.value_matching import overlaps, words
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
@@ -42,7 +43,7 @@ LONGEST_NAME = 60
 _FEWEST = 3
 """Words of its own that a reply has to have to voice anything."""
 
-_SOMEBODY = re.compile(r"\b(?:you|your|yours|yourself|you['’](?:re|ve|ll|d)|u|ur)\b", re.IGNORECASE)
+_SOMEBODY = lazy_pattern(r"\b(?:you|your|yours|yourself|you['’](?:re|ve|ll|d)|u|ur)\b", re.IGNORECASE)
 
 
 class Voiced(BaseModel):
