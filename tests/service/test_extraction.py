@@ -238,6 +238,43 @@ def test_what_a_note_ends_is_so_no_longer_until_the_note_is_taken_back(
     assert texts(ada.memories()) == ["“callum does sound for bands”"]
 
 
+def test_what_is_said_of_somebody_else_ends_only_what_is_of_both(
+    luna: Reverie, scripted: Scripted, clock: FrozenClock
+) -> None:
+    scripted.lasting = ["nights til the end of october", "she's on gabapentin nights now"]
+    scripted.sorts = {"nights til the end of october": ("occupation", "is")}
+    scripted.ends = {"she's on gabapentin nights now": "“nights til the end of october”"}
+    ada = luna.meet("Ada")
+    ada.say("nights til the end of october")
+    clock.advance(MINUTE)
+    scripted.theirs = "nobody"
+    ada.say("she's on gabapentin nights now")
+    assert "“nights til the end of october”" in texts(ada.memories())
+    scripted.theirs = ""
+    scripted.lasting = ["my mother lives with me", "mother moved out"]
+    scripted.sorts = {"my mother lives with me": ("living_with", "is")}
+    scripted.ends = {"mother moved out": "“my mother lives with me”"}
+    ada.say("my mother lives with me")
+    clock.advance(MINUTE)
+    scripted.theirs = "nobody"
+    ada.say("mother moved out")
+    assert "“my mother lives with me”" not in texts(ada.memories())
+
+
+def test_anothers_diet_takes_nobodys_place_and_a_note_has_its_date(
+    luna: Reverie, scripted: Scripted, clock: FrozenClock
+) -> None:
+    scripted.lasting = ["off bread since june", "eats no meat", "hates mushrooms", "lentils are fine"]
+    scripted.sorts = dict.fromkeys(scripted.lasting, ("diet", "is"))
+    ada = luna.meet("Ada")
+    ada.say("off bread since june")
+    scripted.theirs = "nobody"
+    for said in scripted.lasting[1:]:
+        clock.advance(MINUTE)
+        ada.say(said)
+    assert f"- “off bread since june” ({START:%Y-%m-%d})" in str(ada.context("hey"))
+
+
 def test_of_whom_something_is_said_is_told_with_it(luna: Reverie, scripted: Scripted, clock: FrozenClock) -> None:
     scripted.lasting = ["drives for dpd"]
     scripted.theirs = "their bro Nico"

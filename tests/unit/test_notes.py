@@ -85,6 +85,7 @@ def test_whom_words_may_be_of_is_named_before_them() -> None:
     said = ["My sister Bex came in April.", "So how is Priya doing?", "callum, bf, six years. mum too"]
     assert mentions(said) == ["their mum", "callum, bf", "Priya", "their sister Bex"]
     assert mentions(["Hi, I'm Pip! Who is Bex, Dora?"], ["dora"]) == ["Bex"]
+    assert mentions(["theos coming sunday", "the marks on my arm"]) == ["theo"]
 
 
 def test_a_word_or_two_are_told_with_what_follows() -> None:
@@ -102,6 +103,7 @@ def test_a_word_or_two_are_told_with_what_follows() -> None:
         ("off to Larnaca", "plan", "will_be", "2026-03-06"),
         ("yes on the 26th", "plan", "will_be", "2026-01-26"),
         ("bloods on the 2nd", "plan", "will_be", "2026-02-02"),
+        ("mum's mri is the 24th at wythenshawe, 10.15", "event", "will_be", "2026-01-24"),
         ("i start at fold on 1 february", "employer", "will_be", None),
         ("the operation was on 14 December", "health", "was", None),
     ],

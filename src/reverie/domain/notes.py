@@ -7,9 +7,11 @@ that it answers, and who "she" is. Nothing is invented; what is not understood a
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from pkgutil import get_data
 
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.patterns import lazy_pattern
@@ -75,7 +77,9 @@ UNDATED = timedelta(days=60)
 """How long something that lies ahead is held where no date was told."""
 
 _BARE_DAY = lazy_pattern(r"(?<!on )\b((?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|weds?|thurs?|fri|sat|mon)\b")
-_DAY_OF_MONTH = lazy_pattern(r"\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?=[\s\W]*$|\s*[,.;!?])")
+_DAY_OF_MONTH = lazy_pattern(
+    r"\b(?P<the>the )?(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[\s\W]*$|\s*[,.;!?]|(?(the) (?:at|from|with|and|then)\b|$))"
+)
 
 _UNTIL = lazy_pattern(
     r"\b(?:until|till?|due(?: back)?|last day(?: is)?) "
@@ -117,30 +121,12 @@ _LEADING = lazy_pattern(
 _IF = lazy_pattern(r"(?:if|whether|imagine|suppose)\b|(?:si|imagina)\s", re.IGNORECASE)
 """What begins so is not said to be."""
 
+_WORDS = tomllib.loads((get_data("reverie.domain", "people_words.toml") or b"").decode())
 _INTRODUCED = lazy_pattern(r"\b(?:[Ii]['’]?m|[Ii] am|[Mm]y name is|[Mm]e llamo|[Ss]oy) ([A-Z][\w-]+)")
-_NO_NAMES = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
-    "september october november december mondays tuesdays wednesdays thursdays fridays saturdays sundays english "
-    "french german spanish italian portuguese dutch christmas easter god lord the that this these those there then "
-    "they them their and but not for you your how who what when where why which with was were are has have had did "
-    "does can could will would shall should may might must let now yes yeah nope nah she her his him its our all any "
-    "some just only even still also too very well good great nice sorry thanks thank please poor lovely "
-    "congratulations hello hey okay right sure maybe perhaps tell ask say said get got give take make made look see "
-    "think know like "
-    "one two three four five six seven eight nine ten first last next every each both either another other more most "
-    "less much many few since until after before because though while from into onto about over under out off here "
-    "today tomorrow yesterday tonight morning evening night week month year never always ever again back down noted "
-    "lol omg haha than don doesn didn won isn aren wasn".split()
-)
+_NO_NAMES = frozenset(_WORDS["no_names"].split())
 _PRONOUN = lazy_pattern(r"\b(?:he|she|him|his|her|hers|hes|shes|they|theyre|their|them)\b", re.IGNORECASE)
-KIN = (
-    "mother mum mom mam mama ma father dad da papa parents sister sis brother bro twin twins son daughter kid kids "
-    "child children baby grandmother gran granny nan nana grandma grandfather grandad grandpa granddad aunt auntie "
-    "uncle cousin niece nephew wife husband hubby partner girlfriend boyfriend gf bf fiance fiancee ex friend bestie "
-    "mate flatmate roommate housemate neighbour neighbor colleague coworker boss manager landlord landlady teacher "
-    "supervisor dog cat puppy kitten horse rabbit granddaughter grandson stepson stepdaughter stepdad stepmum"
-).split()
-_OWN_KIN = "mum mom mam mama dad daddy papa gran granny nan nana grandma grandad grandpa abuela yiayia auntie".split()
+KIN = _WORDS["kin"].split()
+_OWN_KIN = _WORDS["own_kin"].split()
 """Relations that name somebody without a "my"."""
 
 _SUBJECT = lazy_pattern(
@@ -247,7 +233,7 @@ def _moment(words: str, sent_at: datetime) -> Moment | None:
     words = _BARE_DAY.sub(r"on \1", words)
     said = moment(words, sent_at, past=False)
     if said is None:
-        said = moment(_DAY_OF_MONTH.sub(lambda day: _next(int(day[1]), sent_at), words), sent_at, past=False)
+        said = moment(_DAY_OF_MONTH.sub(lambda on: _next(int(on["day"]), sent_at), words), sent_at, past=False)
     return said if said is not None and said.at.date() >= sent_at.date().replace(day=1) else None
 
 
@@ -310,6 +296,8 @@ def _note(
     asked = _question(companion) if first.leans or len(said.split()) <= 3 else None
     at = text.index(words, start)
     somebody = who(at, at + len(words)) if first.about == "other" and is_unnamed(said) else None
+    if somebody in GIVEN_NAMES:
+        somebody = somebody.capitalize()
     after = _after(said, asked, own) if first.leans and asked else None
     values = [text[a:b] for a, b in dict.fromkeys(span for clause in group for span in clause.values)]
     told = noted(said, who=somebody, asked=asked, after=after)
@@ -389,6 +377,8 @@ def _people(text: str) -> list[str]:
     found = []
     for match in _SOMEBODY.finditer(text):
         called = match["called"] or match["name"] or match["capital"] or match["alone"] or ""
+        if called.islower() and called not in GIVEN_NAMES and called.removesuffix("s") in GIVEN_NAMES:
+            called = called.removesuffix("s")  # "theos coming"
         is_name = called[:1].isupper() or called.casefold() in GIVEN_NAMES
         name = called if is_name and called.casefold() not in _NO_NAMES else ""
         if kin := match["kin"] or match["only"]:

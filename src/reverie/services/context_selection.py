@@ -187,6 +187,8 @@ def _parts(
 
 def _stood(memory: Memory, why: str) -> Line:
     text = f"Note: {memory.text}" if memory.key == "notes" else memory.text
+    if "attribute" in memory.details and "when" not in memory.details:  # "tuesday", "day 4" say little without a date
+        text = f"{text} ({memory.last_validated_at or memory.valid_from:%Y-%m-%d})"
     return Line(text=text, why=why, memory_id=memory.id, message_id=memory.source.message_id)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from reverie.domain.conversations import NOTICE, Message, Role
 from reverie.domain.languages import is_learned_from
-from reverie.domain.memories import Candidate, Category, Kind
+from reverie.domain.memories import Candidate, Category, Kind, Memory
 from reverie.domain.notes import LASTING, LONGEST_QUESTION, Clause, mentions, notes
 from reverie.domain.patterns import lazy_pattern
 from reverie.domain.ranking import asked
@@ -44,6 +44,12 @@ ENDS, ENDS_AS_SAID = 0.98, 0.75
 
 MOST_ENDED = 2
 """Memories that one note ends, the surest: a break-up ends a home too."""
+
+_OF_BOTH = frozenset({"living_with", "home", "pet", "colleague", "friend", "family", "partner", "pregnancy", "habit"})
+"""What is theirs and somebody else's at once: what is said of one may end it for the other.
+
+Of the 2,801 endings that the corpus marks 230 cross so, nearly all of these sorts.
+"""
 
 _SAYS_IT_ENDS = 0.4
 """How likely a note has to be one that ends something, for the lower of these to count."""
@@ -223,10 +229,15 @@ def _with_endings(runtime: Runtime, message: Message, found: Sequence[Candidate]
         known = [m for one in ids if (m := standing.get(one)) is not None and m.valid_from <= message.sent_at]
         likely = runtime.extractor.ending([m.text for m in known], note.quote or note.text, companion=companion)
         bar = ENDS_AS_SAID if _likely_ends(note) >= _SAYS_IT_ENDS else ENDS
-        surest = sorted(zip(likely, (m.id for m in known), strict=True), reverse=True)[:MOST_ENDED]
-        over = tuple(f"#{one}" for sure, one in surest if sure >= bar)
-        ended[place] = replace(note, ends=(*note.ends, *over))
+        ends = [(sure, m.id) for sure, m in zip(likely, known, strict=True) if sure >= bar and _may_end(note, m)]
+        ended[place] = replace(note, ends=(*note.ends, *(f"#{one}" for _, one in sorted(ends)[::-1][:MOST_ENDED])))
     return ended
+
+
+def _may_end(note: Candidate, memory: Memory) -> bool:
+    """Whether what is said of somebody can end what is known of somebody else: "she's on gabapentin now" no rota."""
+    of_both = memory.details.get("attribute") in _OF_BOTH or note.details.get("attribute") == "death"
+    return of_both or note.details.get("about") == memory.details.get("about", note.details.get("about"))
 
 
 def _near(index: Index, text: str, vector: NDArray[np.float32] | None, view: View) -> list[str]:
