@@ -63,13 +63,13 @@ _THEIRS = 0.5
 """How likely a note has to be about somebody, for it to be told as theirs."""
 
 _MOST = 0.8
-"""How much of a note's words the rules have to have read for it to say nothing more."""
-
-_LOOSE = frozenset({"habit", "owns", "avoids"})
-"""Slots of rules that read any verb: a note in the person's own words says it better."""
+"""How much a rule has to have read of a message, or told of a note's words, for it to be all."""
 
 _OWN = frozenset({"name", "age", "birthday", "home", "origin", "occupation", "employer", "school", "studies"})
 """Slots of the person alone: what is said of somebody else is not put into them."""
+
+_SLOTS = (*_OWN, "nickname", "pronouns", "partner", "relationship_status", "allergy:", "diet", "favorite_")
+"""Beginnings of the slots that a rule fills also in the middle of other talk: what is in them is known by its value."""
 
 _DOUBTED = 0.2
 """A clause that is less likely to say something lasting teaches nothing by rules; of tastes, ``LASTING`` is the bar."""
@@ -83,25 +83,32 @@ class Extraction:
     clauses: tuple[Clause, ...] = ()
 
     def beside(self, found: Sequence[Candidate]) -> list[Candidate]:
-        """Put the notes beside what rules found: what is doubted goes, and a note of which rules read most."""
-        kept = [one for one in found if not self._doubts(one) and not self._says_better(one)]
-        more: list[Candidate] = []
-        for note in self.notes:
-            over = [place for place, one in enumerate(kept) if _covers(one, note)]
-            told = next((place for place in over if _says_all(kept[place], note)), None)
-            if told is not None:
-                kept[told] = replace(kept[told], ends=tuple(dict.fromkeys((*kept[told].ends, *note.ends))))
-            else:
-                more.append(note)
-        return [*kept, *more]
+        """Put the notes beside what rules found, so that nothing is told twice.
 
-    def _says_better(self, found: Candidate) -> bool:
-        """Whether a note has words that are lost in what a rule only loosely understood."""
-        loose = (found.key or "").partition(":")[0] in _LOOSE
-        if not loose or any(not one.startswith("replaced~") for one in found.ends):
-            return False
-        told = set(tokens(found.text))
-        return any(_covers(found, note) and not set(tokens(note.quote or "")) <= told for note in self.notes)
+        What is doubted goes. A rule's plain sentence stays where it tells all that the note does. Else the note stays,
+        in the person's own words: a slot of who they are keeps its value and takes these, another yields to them.
+        """
+        kept: list[Candidate] = []
+        notes = [*self.notes]
+        for one in found:
+            over = [note for note in notes if _covers(one, note)]
+            if self._doubts(one) or not (over or self._is_whole(one) or _is_slot(one)):
+                continue
+            if _is_slot(one) or all(_tells_all(one, note) for note in over):
+                told = one if all(_tells_all(one, note) for note in over) else _in_the_words_of(over[0], one)
+                kept.append(_ending(told, [end for note in over for end in note.ends]))
+                notes = [note for note in notes if note not in over]
+            else:
+                ends = [end for end in one.ends if not end.startswith("replaced~")]
+                notes = [_ending(note, ends) if note is over[0] else note for note in notes]
+        return [*kept, *notes]
+
+    def _is_whole(self, found: Candidate) -> bool:
+        """Whether a rule read the whole message; all that it can be where nothing was judged."""
+        if not self.clauses or found.span is None:
+            return True
+        start, end = found.span
+        return end - start >= _MOST * (self.clauses[-1].end - self.clauses[0].start)
 
     def _doubts(self, found: Candidate) -> bool:
         """Whether a rule took for a fact what says nothing lasting; a feeling is of the day.
@@ -116,19 +123,29 @@ class Extraction:
         if read and found.key in _OWN:
             if all(clause.about == "other" for clause in read):
                 return True
-            if end - start >= _MOST * (self.clauses[-1].end - self.clauses[0].start):
+            if self._is_whole(found):
                 return False  # nothing else is said: "I moved to Nice."
         return bool(read) and max(clause.confidence for clause in read) < least
 
 
-def _says_all(found: Candidate, note: Candidate) -> bool:
-    """Whether a rule found all that a note says: the values that are tagged in it, or most of its words."""
-    (start, end), (first, last) = note.span or (0, 0), found.span or (0, 0)
-    inside = min(end, last) - max(start, first)
-    values = note.details.get("tagged")
-    wanted = set(tokens(" ".join(map(str, values)))) if isinstance(values, list) else set()
-    told = bool(wanted) and wanted <= set(tokens(found.text))
-    return told or inside >= _MOST * (end - start)
+def _is_slot(found: Candidate) -> bool:
+    """Whether a rule fills a slot that says who somebody is, or only ends something."""
+    return not found.text or (found.key or "").startswith(_SLOTS)
+
+
+def _ending(candidate: Candidate, ends: Sequence[str]) -> Candidate:
+    """The candidate with more that it ends."""
+    return replace(candidate, ends=tuple(dict.fromkeys((*candidate.ends, *ends))))
+
+
+def _tells_all(found: Candidate, note: Candidate) -> bool:
+    """Whether a rule's sentence has most of a note's words."""
+    words = set(tokens(note.quote or ""))
+    return len(words & set(tokens(found.text))) >= _MOST * len(words)
+
+
+def _in_the_words_of(note: Candidate, found: Candidate) -> Candidate:
+    return replace(found, text=note.text, leans_on=note.leans_on, details={**note.details, **found.details})
 
 
 def _covers(found: Candidate, note: Candidate) -> bool:
