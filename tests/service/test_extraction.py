@@ -264,15 +264,15 @@ def test_what_is_said_of_somebody_else_ends_only_what_is_of_both(
 def test_anothers_diet_takes_nobodys_place_and_a_note_has_its_date(
     luna: Reverie, scripted: Scripted, clock: FrozenClock
 ) -> None:
-    scripted.lasting = ["off bread since june", "eats no meat", "hates mushrooms", "lentils are fine"]
+    scripted.lasting = ["off bread since tuesday", "eats no meat", "hates mushrooms", "lentils are fine"]
     scripted.sorts = dict.fromkeys(scripted.lasting, ("diet", "is"))
     ada = luna.meet("Ada")
-    ada.say("off bread since june")
+    ada.say("off bread since tuesday")
     scripted.theirs = "nobody"
     for said in scripted.lasting[1:]:
         clock.advance(MINUTE)
         ada.say(said)
-    assert f"- “off bread since june” ({START:%Y-%m-%d})" in str(ada.context("hey"))
+    assert f"- “off bread since tuesday” ({START:%Y-%m-%d})" in str(ada.context("hey"))
 
 
 def test_of_whom_something_is_said_is_told_with_it(luna: Reverie, scripted: Scripted, clock: FrozenClock) -> None:

@@ -16,6 +16,7 @@ from reverie.domain.lifecycle import in_core, lately
 from reverie.domain.memories import Category, Kind, Memory
 from reverie.domain.opinions import Opinion
 from reverie.domain.ranking import asked
+from reverie.domain.rules.dates import leans_on_its_day
 from reverie.domain.users import User
 from reverie.domain.value_matching import remaining
 from reverie.services import conflict_questions, context_sources, mentioned_people, opinions, recall, summaries
@@ -187,7 +188,7 @@ def _parts(
 
 def _stood(memory: Memory, why: str) -> Line:
     text = f"Note: {memory.text}" if memory.key == "notes" else memory.text
-    if "attribute" in memory.details and "when" not in memory.details:  # "tuesday", "day 4" say little without a date
+    if "attribute" in memory.details and "when" not in memory.details and leans_on_its_day(memory.text):
         text = f"{text} ({memory.last_validated_at or memory.valid_from:%Y-%m-%d})"
     return Line(text=text, why=why, memory_id=memory.id, message_id=memory.source.message_id)
 

@@ -90,14 +90,19 @@ class Extraction:
         """
         kept: list[Candidate] = []
         notes = [*self.notes]
+        found = [one for one in found if not self._doubts(one)]
+        slots = [one for one in found if _is_slot(one)]
         for one in found:
             over = [note for note in notes if _covers(one, note)]
-            if self._doubts(one) or not (over or self._is_whole(one) or _is_slot(one)):
+            if not (over or self._is_whole(one) or one in slots):
                 continue
-            if _is_slot(one) or all(_tells_all(one, note) for note in over):
-                told = one if all(_tells_all(one, note) for note in over) else _in_the_words_of(over[0], one)
-                kept.append(_ending(told, [end for note in over for end in note.ends]))
-                notes = [note for note in notes if note not in over]
+            told = all(_tells_all(one, note) for note in over)
+            if told or one in slots:
+                alone = not told and not any(other is not one and _covers(other, over[0]) for other in slots)
+                kept.append(
+                    _ending(_in_the_words_of(over[0], one) if alone else one, [e for n in over for e in n.ends])
+                )
+                notes = [note for note in notes if note not in over] if told or alone else notes
             else:
                 ends = [end for end in one.ends if not end.startswith("replaced~")]
                 notes = [_ending(note, ends) if note is over[0] else note for note in notes]

@@ -240,3 +240,19 @@ def named_day(word: str, sent_at: datetime) -> str | None:
     except OverflowError:
         return None
     return f"{day:%B} {day.day}"
+
+
+_OF_ITS_DAY = lazy_pattern(
+    r"\b(?:today|tonight|tomorrow|yesterday|now|just|ago|tuesday|tues|weds|thurs|(?:mon|wednes|thurs|fri|satur|sun)day"
+    r"|(?:last|next|this|in \w+) (?:night|week|weekend|month|year|morning|evening|days|weeks|months|years)|day \d+)\b",
+    re.IGNORECASE,
+)
+
+
+def leans_on_its_day(text: str) -> bool:
+    """Whether words say little to who does not know when they were said.
+
+    >>> [leans_on_its_day(one) for one in ("bramble died tuesday", "day 4", "allergic to nuts", "a monday person")]
+    [True, True, False, True]
+    """
+    return _OF_ITS_DAY.search(text) is not None
