@@ -213,14 +213,22 @@ class Reverie:
         person: Person,
         *,
         speaker: str | None = None,
+        format: str | None = None,
+        learning: bool | None = None,
+        memories: bool = False,
         progress: Progress | None = None,
     ) -> Report:
-        """Bring a history into a person's memory: the JSONL layout, or a plain transcript. Twice is once.
+        """Bring a history into a person's memory: the export of another assistant or chat program. Twice is once.
+
+        ``speaker`` is who the person is in it, where it does not say so. ``format`` is the id of its format, else its
+        content says so. Without ``learning`` nothing is learned; None learns unless it looks like role play.
+        With ``memories``, what the other assistant remembered is proposed. ``archives.preview`` looks without writing.
 
         Raises:
             InvalidInput: the file can't be read, or does not say who the person is.
         """
-        return imports.bring(self._runtime, person.user, self.companion, Path(path), speaker=speaker, progress=progress)
+        options = imports.Options(speaker=speaker, format=format, learning=learning, memories=memories)
+        return imports.bring(self._runtime, person.user, self.companion, Path(path), options, progress=progress)
 
     def export(self, person: Person) -> dict[str, Any]:
         """Everything that is kept of a person, as one JSON document."""

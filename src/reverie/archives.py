@@ -1,5 +1,7 @@
 """Archives: everything that is kept of a person, or the companion's own, as one zip; out of one store, into another.
 
+What comes from other programs is looked at here too, and what is known goes out as a list that they can be given.
+
 It decides nothing, and hands on to the services.
 """
 
@@ -7,12 +9,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from reverie.domain.memories import About, Kind
 from reverie.domain.users import User
+from reverie.histories import Remembered
+from reverie.histories.memory_lists import written
 from reverie.person import Person
-from reverie.services import identity
+from reverie.services import identity, imports
 from reverie.services.archives import packing, unpacking
 from reverie.services.archives.packing import Packed
 from reverie.services.archives.unpacking import Progress, Unpacked
+from reverie.services.imports import Preview
 from reverie.services.runtime import Runtime
 from reverie.services.scenes import Viewing
 
@@ -47,3 +53,29 @@ class Archives:
             Conflict: it is not clear who it is here.
         """
         return unpacking.unpack(self._runtime, self._companion, Path(path), self._viewing, into=into, progress=progress)
+
+    def preview(
+        self,
+        path: str | Path,
+        person: Person | str,
+        *,
+        speaker: str | None = None,
+        format: str | None = None,
+        learning: bool | None = None,
+        memories: bool = False,
+    ) -> Preview:
+        """Say what ``import_history`` would bring in; nothing is written. Who is not known yet is named.
+
+        Raises:
+            InvalidInput: the file can't be read, or does not say who the person is.
+        """
+        whose = person if isinstance(person, str) else identity.present(self._runtime, person.user)
+        options = imports.Options(speaker=speaker, format=format, learning=learning, memories=memories)
+        return imports.preview(self._runtime, whose, self._companion, Path(path), options)
+
+    def memory_list(self, person: Person) -> str:
+        """What is known of a person now, a line each with its date; ``import_history`` reads it as ``memories``."""
+        known = [
+            one for one in person.memories() if one.about is About.USER and one.kind in (Kind.FACT, Kind.OBSERVATION)
+        ]
+        return written(Remembered(text=one.text, at=one.valid_from) for one in known)

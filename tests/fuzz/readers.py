@@ -46,12 +46,14 @@ from reverie.domain.rules import dates, extract, names
 from reverie.domain.sensitivity import masked, secrets
 from reverie.domain.tags import LONGEST, TagReader, read
 from reverie.errors import InvalidInput, ModelReplyInvalid
+from reverie.histories import formats
+from reverie.histories.files import document
 from reverie.models import reply_parsing
 from reverie.models.reasoning import PAIRS, Thoughts
 from reverie.ports import Reply
 from reverie.server import live_frames, pagination
 from reverie.server.problem_details import HttpProblem
-from reverie.services import imports, name_matching
+from reverie.services import name_matching
 from reverie.services.pages import page_reader, page_writer
 from reverie.services.tasks import contradictions, episodes, facts, opinions, summaries, synthesis
 from reverie.services.tasks import observations as noticed
@@ -238,10 +240,11 @@ def _folder(text: str, dice: Random) -> None:
 
 
 def _histories(text: str, dice: Random) -> None:
-    for told in (imports.jsonl, imports.transcript):
-        report = imports.Report(batch="")
-        keys = [[turn.key for turn in sitting.turns] for sitting in told(text, report)]
-        assert all(len(set(some)) == len(some) for some in keys), "two turns of one key"
+    for form in (None, *(one.id for one in formats.FORMATS)):
+        with suppress(InvalidInput):
+            history = formats.read([document("history", text)], format=form)
+            keys = [[turn.key for turn in one.turns] for one in history.conversations]
+            assert all(len(set(some)) == len(some) for some in keys), "two turns of one key"
 
 
 def _answer(text: str, dice: Random) -> None:

@@ -11,7 +11,9 @@ import pytest
 from tests.service.scene import MINUTE, START, Scene
 
 import reverie
-from reverie.services.imports import Report, jsonl, transcript
+from reverie.histories import History, formats
+from reverie.histories.files import document
+from reverie.services.imports import Report
 
 
 def turn(text: object = "I like jazz.", **more: object) -> dict[str, object]:
@@ -26,6 +28,10 @@ def bring(scene: Scene, content: str | bytes, **more: Any) -> Report:
     path = scene.path.with_name("history")
     path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
     return scene.luna.import_history(path, scene.ada, **more)
+
+
+def read(text: str) -> History:
+    return formats.read([document("history", text)])
 
 
 def lines(*found: object) -> str:
@@ -262,10 +268,9 @@ def test_keys_that_come_again_lose_no_turn(scene: Scene) -> None:
 
 def test_very_many_lines_and_turns_are_read_to_their_end(scene: Scene) -> None:
     """Each line was once added to all before it, and each key compared with all: hours for a large file."""
-    report = Report(batch="")
-    (sitting,) = transcript("Ada: so\n" + "and on\n" * 100_000, report)
+    (sitting,) = read("Ada: so\n" + "and on\n" * 100_000).conversations
     assert sitting.turns[0].text.count("\n") == 100_000
-    (told,) = jsonl(lines(thread(*[turn(id=str(place)) for place in range(20_000)])), report)
+    (told,) = read(lines(thread(*[turn(id=str(place)) for place in range(20_000)]))).conversations
     assert len(told.turns) == 20_000
-    assert list(transcript("#" + " " * 100_000 + "x\n" + " " * 100_000 + "x", report)) == []
-    assert list(transcript("\n" * 100_000, report)) == []
+    assert read("#" + " " * 100_000 + "x\n" + " " * 100_000 + "x").conversations == ()
+    assert read("\n" * 100_000).conversations == ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,14 +19,36 @@ from reverie.errors import Conflict, InvalidInput, NotFound
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from reverie.person import Person
     from reverie.services.archives.packing import Packed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfHistories:
+    """The options of a history that is brought in."""
+
+    speaker: Annotated[str | None, typer.Option(metavar="WHO", help="Who the person is in it.")] = None
+    format: Annotated[
+        str | None, typer.Option(metavar="FORMAT", help="The format, where the content does not say it: chatgpt, …")
+    ] = None
+    learning: Annotated[
+        bool | None,
+        typer.Option("--learning/--no-learning", help="Learn from it or not; else from all but role play."),
+    ] = None
+    memories: Annotated[
+        bool, typer.Option("--memories", help="Propose what the other assistant remembered, with its dates.")
+    ] = False
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would come in, and write nothing.")] = False
 
 
 def import_(
     call: Call,
     name: Name,
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="JSONL, or a transcript of 'Ada: hello' lines.")],
-    speaker: Annotated[str | None, typer.Option(metavar="WHO", help="Who the person is in it.")] = None,
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE…", help="An export of an assistant or a chat program, or a transcript."),
+    ],
+    options: OfHistories,
     into: Annotated[
         str | None, typer.Option("--as", metavar="NAME", help="Who the person of an archive is here.")
     ] = None,
@@ -37,29 +60,76 @@ def import_(
     if archives:
         if len(files) > 1:
             raise InvalidInput("an archive comes in alone: bring the other files in before it or after it")
+        if options != OfHistories():
+            raise InvalidInput("an archive says itself what it is: name the person and the file alone")
         _unpacked(call, archives[0], name, into)
         return
     if into is not None:
         raise InvalidInput("--as is for archives: the person is named first")
     if not any(file.exists() for file in files):
         raise NotFound(f"there is no file {', '.join(map(str, files))}: name the person first, and then files")
+    reports = _previewed(call, name, files, options) if options.dry_run else _imported(call, name, files, options)
+    if not any(map(_read, reports)):
+        raise typer.Exit(1)
+
+
+def _imported(call: Call, name: str, files: list[Path], options: OfHistories) -> list[dict[str, Any]]:
+    """Bring histories in, and answer with what came of it."""
     reports: list[dict[str, Any]] = []
     with call.opened() as companion:
         person = met(companion, name)
         for file in files:
             try:
                 with terminal.progress(f"Importing {file.name}") as moved:
-                    done = companion.import_history(file, person, speaker=speaker, progress=moved)
+                    done = companion.import_history(
+                        file,
+                        person,
+                        speaker=options.speaker,
+                        format=options.format,
+                        learning=options.learning,
+                        memories=options.memories,
+                        progress=moved,
+                    )
                 reports.append(shapes.report(done, str(file)))
             except InvalidInput as error:
-                told = {"type": type(error).__name__, "message": str(error)}
-                reports.append({"file": str(file), "error": told, "broken": []})
+                reports.append(_failed(file, error))
     for report in () if call.as_json else reports:
         _told_trouble(report)
-    lines = [line for report in reports if _read(report) for line in _lines(report, person.name)]
+    lines = [line for report in reports if _read(report) for line in _lines(report, person.name, options)]
     call.answer({"person": shapes.user(person.user), "files": reports}, *lines)
-    if not any(map(_read, reports)):
-        raise typer.Exit(1)
+    return reports
+
+
+def _previewed(call: Call, name: str, files: list[Path], options: OfHistories) -> list[dict[str, Any]]:
+    """Answer with what would come in, and write nothing: nobody is met, and no store is made."""
+    reports: list[dict[str, Any]] = []
+    with call.looking() as companion:
+        try:
+            person: Person | str = companion.find(name)
+        except NotFound:
+            person = name
+        for file in files:
+            try:
+                found = companion.archives.preview(
+                    file,
+                    person,
+                    speaker=options.speaker,
+                    format=options.format,
+                    learning=options.learning,
+                    memories=options.memories,
+                )
+                reports.append(shapes.preview(found, str(file)))
+            except InvalidInput as error:
+                reports.append(_failed(file, error))
+    for report in () if call.as_json else reports:
+        _told_trouble(report)
+    call.answer({"dry_run": True, "files": reports}, *(line for one in filter(_read, reports) for line in _ahead(one)))
+    return reports
+
+
+def _failed(file: Path, error: InvalidInput) -> dict[str, Any]:
+    told = {"type": type(error).__name__, "message": str(error)}
+    return {"file": str(file), "error": told, "broken": []}
 
 
 _SHOWN_BROKEN = 3
@@ -87,7 +157,7 @@ def _told_trouble(report: dict[str, Any]) -> None:
 
 def _read(report: dict[str, Any]) -> bool:
     """Whether anything of a file could be read."""
-    return any(report.get(part) for part in ("messages", "known", "private"))
+    return any(report.get(part) for part in ("messages", "known", "private", "remembered"))
 
 
 def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> None:
@@ -131,18 +201,61 @@ def _is_of(file: Path, name: str) -> bool:
     return name == known_as or folded(name) == folded(called)
 
 
-def _lines(report: dict[str, Any], name: str) -> list[RenderableType]:
+_ROLE_PLAY = "It looks like role play: it teaches nothing (--no-learning) unless you say --learning"
+_SHOWN_SPEAKERS = 8
+
+
+def _ahead(report: dict[str, Any]) -> list[RenderableType]:
+    """What would come in of a file."""
+    counts = [
+        record_lines.count(report["conversations"], "conversation"),
+        record_lines.count(report["messages"], "message"),
+        *([f"{report['known']} known already"] if report["known"] else []),
+        *([record_lines.count(report["remembered"], "remembered fact")] if report["remembered"] else []),
+        *([f"{len(report['broken'])} could not be read"] if report["broken"] else []),
+    ]
+    lines = [styled(f"{report['file']} is {report['name']}: {', '.join(counts)}. Nothing was written.")]
+    if report["first_at"]:
+        lines.append(record_lines.inner(f"From {report['first_at'][:10]} to {report['last_at'][:10]}"))
+    if report["speakers"]:
+        shown = list(report["speakers"].items())[:_SHOWN_SPEAKERS]
+        more = len(report["speakers"]) - len(shown)
+        said = ", ".join(f"{who} ({number})" for who, number in shown) + (f", and {more} more" if more else "")
+        lines.append(record_lines.inner(f"By {said}; the person is {', '.join(report['person'])}"))
+    if report["role_play"]:
+        lines.append(record_lines.inner(_ROLE_PLAY))
+    return lines
+
+
+def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[RenderableType]:
     counts = [
         record_lines.count(report["conversations"], "conversation"),
         record_lines.count(report["messages"], "message"),
         *(f"{number} {step}" for step, number in sorted(report["learned"].items())),
     ]
-    others = {"known": "known already", "private": "asked not to be kept", "masked": "secrets masked"}
+    others = {
+        "known": "known already",
+        "private": "asked not to be kept",
+        "masked": "secrets masked",
+        "proposed": "proposed",
+        "refused": "refused",
+    }
     counts += [f"{report[part]} {words}" for part, words in others.items() if report[part]]
     if report["broken"]:
         counts.append(f"{len(report['broken'])} could not be read")
-    undo = [record_lines.inner(f"To take it back: reverie undo '{name}' --import {report['batch']}", "dim")]
-    return [styled(f"{report['file']}: {', '.join(counts)}."), *(undo if report["messages"] else [])]
+    lines = [styled(f"{report['file']} ({report['name']}): {', '.join(counts)}.")]
+    if report["role_play"] and options.learning is None:
+        lines.append(record_lines.inner(_ROLE_PLAY))
+    if report["proposed"]:
+        lines.append(
+            record_lines.inner(f"To decide what is proposed: reverie memories '{name}' --status proposed", "dim")
+        )
+    elif report["remembered"] and not options.memories:
+        facts = record_lines.count(report["remembered"], "fact")
+        lines.append(record_lines.inner(f"It remembers {facts} beside that: --memories proposes them"))
+    if report["messages"] or report["proposed"]:
+        lines.append(record_lines.inner(f"To take it back: reverie undo '{name}' --import {report['batch']}", "dim"))
+    return lines
 
 
 def export(
@@ -154,8 +267,16 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
     to: ToArchive = None,
     with_vectors: Annotated[bool, typer.Option("--with-vectors", help="Put vectors into the archive.")] = False,
+    memories: Annotated[
+        bool, typer.Option("--memories", help="Write what is known now as a list, a dated line each.")
+    ] = False,
 ) -> None:
-    """Write what is kept of a person as JSON, or everything as an archive (--to)."""
+    """Write what is kept of a person: as JSON, as an archive (--to), or what is known as a list (--memories)."""
+    if memories:
+        if to is not None or with_vectors:
+            raise InvalidInput("--memories writes a list, and --to an archive: name one of them")
+        _listed(call, name, file_of(output), force=force)
+        return
     if to is not None:
         if output is not None:
             raise InvalidInput("name one file: --to for an archive, or --output for JSON")
@@ -177,6 +298,19 @@ def export(
     memories, conversations = len(kept["memories"]), len(kept["conversations"])
     said = f"{record_lines.count(memories, 'memory', 'memories')}, {record_lines.count(conversations, 'conversation')}"
     call.answer({"file": str(file), "memories": memories, "conversations": conversations}, styled(f"{file}: {said}."))
+
+
+def _listed(call: Call, name: str, file: Path | None, *, force: bool) -> None:
+    """Write what is known of a person as a list of lines."""
+    with call.there() as companion:
+        written_list = companion.archives.memory_list(companion.find(name))
+    count = written_list.count("\n")
+    if file is None:
+        call.answer({"memories": written_list.splitlines()}, written_list.removesuffix("\n"))
+        return
+    written(file, written_list, force=force)
+    said = record_lines.count(count, "memory", "memories")
+    call.answer({"file": str(file), "memories": count}, styled(f"{file}: {said}."))
 
 
 def export_own(

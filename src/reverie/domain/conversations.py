@@ -101,6 +101,10 @@ LONGEST = 2_000_000
 """Characters a message may have: beyond any chat, and small enough to be handled at once."""
 
 
+EARLIEST_YEAR, LATEST_YEAR = 1900, 2200
+"""Years in which a message may have been sent: beyond them a unit was mistaken, or a field swapped."""
+
+
 def cleaned(text: str) -> str:
     """A text as it can be kept: NUL and lone surrogates, which no database holds, become U+FFFD."""
     if "\0" not in text and text.isascii():

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from reverie.domain.conversations import LONGEST, Conversation, Message, Place, Role, cleaned
+from reverie.domain.conversations import (
+    EARLIEST_YEAR,
+    LATEST_YEAR,
+    LONGEST,
+    Conversation,
+    Message,
+    Place,
+    Role,
+    cleaned,
+)
 from reverie.domain.farewells import farewell, only_parting
 from reverie.domain.sensitivity import masked
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
@@ -26,8 +35,6 @@ LEEWAY = timedelta(hours=2)
 
 REPLY_TO = "reply to "
 """What stands before the key of a message in that of its reply."""
-
-EARLIEST_YEAR, LATEST_YEAR = 1900, 2200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,30 +1,29 @@
-"""Bringing a history: the JSONL layout and plain transcripts, with their own dates, nothing twice.
+"""Bringing a history into a person's memory, with its own dates, nothing twice.
 
-Each session is written whole in one transaction under a key of its own, so an import can be stopped and run again,
-and a second import of the same file adds nothing. A line that can't be read is named, and the rest goes in.
+Each piece of a conversation is written whole in one transaction under keys of its own, so an import can be killed and
+run again, and a second import of the same file adds nothing. An import is one batch, however often it was begun.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from reverie.domain.chat_commands import Verb, asked_of_memory
-from reverie.domain.conversations import Conversation, Message, Role, cleaned
+from reverie.domain.conversations import Conversation, Message, Role
 from reverie.domain.memories import Status, Told
-from reverie.domain.patterns import lazy_pattern
 from reverie.domain.sensitivity import masked
 from reverie.domain.users import User, folded
 from reverie.errors import InvalidInput, why
-from reverie.services.conversations import Saying, checked_time, drafted
+from reverie.histories import Broken, History, PastConversation, Turn, formats
+from reverie.histories.files import opened
+from reverie.services import proposals
+from reverie.services.conversations import Saying, drafted
 from reverie.services.extraction import BEFORE, extracted
 from reverie.services.learning import RECENT, Heard, Said, heard, write
 from reverie.services.memory_writing import Step
@@ -35,58 +34,94 @@ Progress = Callable[[int, int], None]
 PAST = "past"
 """In a report: learned, and over already, as a feeling of last year is."""
 
-LONGEST_KEY = 200
-"""Characters of a key that a file gives to a session or a turn."""
+PIECE = 200
+"""Messages that are written in one transaction."""
 
-_STAMP = r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?"
-_DATE_LINE = lazy_pattern(rf"(?:#+\s*)?(?:\[\s*)?({_STAMP})(?:\s*\])?$")
-_TURN = lazy_pattern(rf"(?:\[({_STAMP})\]\s*)?([^\W\d_][^:\n]{{0,60}}?)\s*:\s+(.*)$")
-_LINE_OF_JSON = lazy_pattern(r"^[^\S\n]*\{", re.MULTILINE)
 _COMPANION_NAMES = frozenset({"assistant", "ai", "bot"})
 _PERSON_NAMES = frozenset({"user", "me", "you", "human"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
-    """One turn of a history, before it is known whose it is. ``line`` is where it stands in the file."""
+class Options:
+    """How a history is brought in.
 
-    speaker: str
-    role: str | None
-    text: str
-    key: str
-    at: datetime | None = None
-    line: int = 0
+    ``speaker`` is who the person is in it, where it does not say so by role or name. ``format`` is the id of its
+    format, else its content says so. Without ``learning`` nothing is learned from it; None learns unless it looks like
+    role play. With ``memories``, what another assistant remembered is proposed.
+    """
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sitting:
-    """One session of a history."""
-
-    key: str
-    at: datetime | None
-    turns: tuple[Turn, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Broken:
-    """What could not be read: where, and why."""
-
-    where: str
-    reason: str
+    speaker: str | None = None
+    format: str | None = None
+    learning: bool | None = None
+    memories: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
 class Report:
-    """What an import did. ``batch`` undoes it; ``private`` turns asked not to be remembered and were not kept."""
+    """What an import did. ``batch`` undoes it; ``private`` turns asked not to be remembered and were not kept.
+
+    ``remembered`` facts stand in it, of which ``proposed`` are new and wait for a decision; ``learning`` says whether
+    it taught.
+    """
 
     batch: str
+    format: str = ""
+    name: str = ""
+    role_play: bool = False
+    learning: bool = True
     conversations: int = 0
     messages: int = 0
     known: int = 0
     private: int = 0
     learned: dict[str, int] = field(default_factory=dict)
     masked: int = 0
+    remembered: int = 0
+    proposed: int = 0
+    refused: int = 0
     broken: list[Broken] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What an import would bring in: how much, whose words (``speakers`` with how many), from when to when.
+
+    ``known`` of the messages are there already; ``person`` is what the person is called in it.
+    """
+
+    format: str
+    name: str
+    role_play: bool
+    learning: bool
+    conversations: int
+    messages: int
+    known: int
+    speakers: dict[str, int]
+    person: tuple[str, ...]
+    first_at: datetime | None
+    last_at: datetime | None
+    remembered: int
+    broken: tuple[Broken, ...]
+
+
+def read(path: Path, options: Options) -> History:
+    """Read a history from a file; nothing is written.
+
+    Raises:
+        InvalidInput: the file can't be read, or holds neither a conversation nor anything that was remembered.
+    """
+    try:
+        with path.open("rb") as file:
+            documents = opened(str(path), file)
+    except (OSError, ValueError) as error:
+        if isinstance(error, InvalidInput):
+            raise
+        raise InvalidInput(f"{path} can't be read: {why(error)}; check the path") from error
+    history = formats.read(documents, format=options.format, memories=options.memories)
+    if not history.conversations and not history.remembered and not history.broken:
+        raise InvalidInput(
+            f"{path} holds no conversation: it has to be an export of a chat, JSONL, or lines of the form 'Ada: hello'"
+        )
+    return history
 
 
 def bring(
@@ -94,78 +129,112 @@ def bring(
     person: User,
     companion: User,
     path: Path,
+    options: Options,
     *,
-    speaker: str | None = None,
     progress: Progress | None = None,
 ) -> Report:
     """Import a file into a person's memory.
 
-    ``speaker`` is who the person is in it, where the file does not say so by role or name.
+    Raises:
+        InvalidInput: the file can't be read, holds nothing, or does not say who the person is.
+    """
+    history = read(path, options)
+    who = _Who((person.name, person.nickname), companion.name, history.conversations, options.speaker)
+    report = Report(
+        batch=_batch(person.id, history),
+        format=history.format,
+        name=history.name,
+        role_play=history.role_play,
+        learning=_is_learned_from(history, options),
+        remembered=len(history.remembered),
+        broken=list(history.broken),
+    )
+    bringing = _Bringing(runtime, person, history, who, report, progress)
+    for conversation in history.conversations:
+        bringing.conversation(conversation)
+    if options.memories or not history.conversations:
+        report.proposed, report.refused = proposals.propose(runtime, person.id, history.remembered, batch=report.batch)
+    return report
+
+
+def preview(runtime: Runtime, person: User | str, companion: User, path: Path, options: Options) -> Preview:
+    """Say what an import would bring in; nothing is written. Who is not known yet is named.
 
     Raises:
         InvalidInput: the file can't be read, holds nothing, or does not say who the person is.
     """
-    text = _text_of(path)
-    report = Report(batch=f"import-{new_id()}")
-    sittings = list(jsonl(text, report) if _of_json(text) else transcript(text, report))
-    if not sittings and not report.broken:
-        raise InvalidInput(f"{path} holds no conversation: it has to be JSONL, or lines of the form 'Ada: hello'")
-    who = _Who(person, companion, sittings, speaker)
-    total = sum(len(sitting.turns) for sitting in sittings)
-    done = 0
-    for sitting in sittings:
-        _bring_sitting(runtime, person, sitting, who, report)
-        done += len(sitting.turns)
-        if progress is not None:
-            progress(done, total)
-    return report
+    history = read(path, options)
+    names = (person, None) if isinstance(person, str) else (person.name, person.nickname)
+    who = _Who(names, companion.name, history.conversations, options.speaker)
+    turns = [turn for one in history.conversations for turn in one.turns]
+    speakers = Counter(who.speaker(turn) for turn in turns)
+    theirs = dict.fromkeys(who.speaker(turn) for turn in turns if who.role(turn) is Role.USER)
+    times = [at for one in history.conversations for at in (one.at, *(turn.at for turn in one.turns)) if at is not None]
+    times += [one.at for one in history.remembered if one.at is not None and not history.conversations]
+    known = 0
+    if not isinstance(person, str):
+        known = sum(len(_There(runtime, person, history, one).known) for one in history.conversations)
+    return Preview(
+        format=history.format,
+        name=history.name,
+        role_play=history.role_play,
+        learning=_is_learned_from(history, options),
+        conversations=len(history.conversations),
+        messages=len(turns),
+        known=known,
+        speakers=dict(speakers.most_common()),
+        person=tuple(theirs),
+        first_at=min(times, default=None),
+        last_at=max(times, default=None),
+        remembered=len(history.remembered),
+        broken=history.broken,
+    )
 
 
-def _of_json(text: str) -> bool:
-    first = next((line.strip() for line in text.split("\n") if line.strip()), "")
-    return _LINE_OF_JSON.search(text) is not None and not (_DATE_LINE.match(first) or _TURN.match(first))
+def _is_learned_from(history: History, options: Options) -> bool:
+    return not history.role_play if options.learning is None else options.learning
+
+
+def _batch(owner: str, history: History) -> str:
+    """The name of an import: the same for the same history, so that what was begun twice is undone at once."""
+    keys = hashlib.sha256(owner.encode())
+    for conversation in history.conversations:
+        for key in (conversation.key, *(turn.key for turn in conversation.turns)):
+            keys.update(f"\n{key}".encode("utf-8", "replace"))
+    for one in history.remembered:
+        keys.update(f"\n{masked(one.text).text}".encode("utf-8", "replace"))
+    return f"import-{keys.hexdigest()[:32]}"
 
 
 _NOT_KEPT = frozenset({Verb.FORGET, Verb.FORGET_THAT, Verb.FORGET_ALL, Verb.UNLEARN, Verb.PAUSE})
 """What was asked of memory in a history: keeping "forget everything about X" would keep X."""
 
 
-def _without_the_last(read: list[Heard]) -> int:
-    """Take out the last thing the person said, and give how many were; what "forget that" meant in its time."""
-    for place in range(len(read) - 1, -1, -1):
-        if read[place].draft.message.role is Role.USER:
-            del read[place:]
-            return 1
-    return 0
-
-
-def _text_of(path: Path) -> str:
-    try:
-        content = path.read_bytes()
-    except (OSError, ValueError) as error:
-        raise InvalidInput(f"{path} can't be read: {why(error)}; check the path") from error
-    text = content.decode("utf-8-sig", "replace")
-    if content[:1024].count(0) > content[:1024].count(b"\n") or text.count("\ufffd") > len(text) // 20 + 1:
-        raise InvalidInput(f"{path} is no text: it has to be JSONL in UTF-8, or a transcript")
-    return cleaned(text)
-
-
 class _Who:
-    """Which speaker of a history is whom."""
+    """Which speaker of a history is whom; ``names`` are the person's name and nickname."""
 
-    def __init__(self, person: User, companion: User, sittings: Sequence[Sitting], speaker: str | None) -> None:
-        speakers = dict.fromkeys(turn.speaker for sitting in sittings for turn in sitting.turns)
-        self._companion = {folded(companion.name)} | _COMPANION_NAMES
+    def __init__(
+        self,
+        names: tuple[str, str | None],
+        companion: str,
+        conversations: Sequence[PastConversation],
+        speaker: str | None,
+    ) -> None:
+        turns = [turn for one in conversations for turn in one.turns]
+        speakers = dict.fromkeys(turn.speaker for turn in turns if turn.speaker)
+        self._named = names[1] or names[0]
+        self._assistant = companion
+        self._companion = {folded(companion)} | _COMPANION_NAMES
         if speaker is not None:
             if folded(speaker) not in {folded(s) for s in speakers}:
                 raise InvalidInput(f"{masked(speaker).text!r} does not speak in it: {_some(speakers)} do")
             self._person = {folded(speaker)}
         else:
-            self._person = {folded(n) for n in (person.name, person.nickname) if n} | _PERSON_NAMES
+            self._person = {folded(n) for n in names if n} | _PERSON_NAMES
         self._by_role = speaker is None
-        if speakers and not any(self.role(t) is Role.USER for s in sittings for t in s.turns):
+        if turns and not any(self.role(turn) is Role.USER for turn in turns):
             raise InvalidInput(
-                f"nobody in it is {person.name}: say who is, with speaker= or --speaker; there are {_some(speakers)}"
+                f"nobody in it is {names[0]}: say who is, with speaker= or --speaker; there are {_some(speakers)}"
             )
 
     def role(self, turn: Turn) -> Role:
@@ -178,64 +247,152 @@ class _Who:
             return Role(turn.role)
         return Role.ASSISTANT if folded(turn.speaker) in self._companion else Role.PEER
 
+    def speaker(self, turn: Turn) -> str:
+        """The name of who said a turn."""
+        return turn.speaker or (self._named if self.role(turn) is Role.USER else self._assistant)
+
 
 def _some(speakers: Iterable[str]) -> str:
     return masked(", ".join(islice(speakers, 8))).text
 
 
-def _bring_sitting(runtime: Runtime, person: User, sitting: Sitting, who: _Who, report: Report) -> None:
-    with runtime.store.reading() as session:
-        there = session.dialogue.by_external_id(person.id, sitting.key)
-        known = session.dialogue.known_external(person.id, there.id) if there else set()
-        deleted = session.links.blocked(person.id, there.id) if there else set()
-        recent = session.memories.recent(person.id, RECENT)
-        settings = session.people.settings(person.id)
-    if settings.get("paused"):
-        raise InvalidInput("memory is paused for this person: resume it before an import")
-    where = there or Conversation(
-        id=new_id(), owner=person.id, external_id=sitting.key, started_at=sitting.at or runtime.clock()
-    )
-    read: list[Heard] = []
-    earlier: list[Message] = []
-    last = where.started_at - timedelta(seconds=1)
-    for turn in sitting.turns:
-        if turn.key in known or digest(None, turn.key) in deleted:
-            last = turn.at or last + timedelta(seconds=1)
-            report.known += 1
-            continue
-        role = who.role(turn)
-        command = asked_of_memory(turn.text) if role is Role.USER else None
-        if command is not None and (command.off_record or command.verb in _NOT_KEPT):
-            report.private += 1
-            if command.verb in (Verb.FORGET_THAT, Verb.UNLEARN) and not command.off_record:
-                report.private += _without_the_last(read)
-                earlier = [one.draft.message for one in read[-BEFORE:]]
-            continue
-        at = last = turn.at or last + timedelta(seconds=1)
-        saying = Saying(text=turn.text, role=role, speaker=turn.speaker, at=at, external_id=turn.key)
+class _There:
+    """What is there already of a conversation: it, the keys of its messages, and those of deleted ones."""
+
+    def __init__(self, runtime: Runtime, person: User, history: History, conversation: PastConversation) -> None:
+        keys = [turn.key for turn in conversation.turns]
+        with runtime.store.reading() as session:
+            self.conversation = session.dialogue.by_external_id(person.id, conversation.key)
+            self.recent = session.memories.recent(person.id, RECENT)
+            self.settings = session.people.settings(person.id)
+            if history.keys_are_everywhere:
+                known = session.dialogue.known_keys(person.id, keys)
+                self._deleted = {gone for _id, gone in session.links.blocks(person.id)}
+            else:
+                there = self.conversation
+                known = session.dialogue.known_external(person.id, there.id) if there else set()
+                self._deleted = session.links.blocked(person.id, there.id) if there else set()
+        self.known = {key for key in keys if key in known or digest(None, key) in self._deleted}
+
+
+class _Bringing:
+    """One import on its way: how far it is, and what it did."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        person: User,
+        history: History,
+        who: _Who,
+        report: Report,
+        progress: Progress | None,
+    ) -> None:
+        self._runtime = runtime
+        self._person = person
+        self._history = history
+        self._who = who
+        self._report = report
+        self._progress = progress
+        self._total = sum(len(one.turns) for one in history.conversations)
+        self._done = 0
+
+    def conversation(self, past: PastConversation) -> None:
+        """Bring in what is new of a conversation, piece by piece.
+
+        Raises:
+            InvalidInput: memory is paused.
+        """
+        there = _There(self._runtime, self._person, self._history, past)
+        if there.settings.get("paused"):
+            raise InvalidInput("memory is paused for this person: resume it before an import")
+        where = there.conversation or Conversation(
+            id=new_id(),
+            owner=self._person.id,
+            title=None if past.title is None else masked(past.title).text[:LONGEST_TITLE],
+            external_id=past.key,
+            started_at=past.at or self._runtime.clock(),
+        )
+        begin = None if there.conversation else where
+        earlier: list[Message] = []
+        kept = list(self._kept(past, there, where))
+        self._done += len(past.turns) - len(kept)
+        for start in range(0, len(kept), PIECE):
+            piece = kept[start : start + PIECE]
+            read = [found for turn, at in piece if (found := self._read(turn, at, where, there, earlier)) is not None]
+            if read:
+                self._write(read, there, where, begin)
+                begin = None
+            self._moved(len(piece))
+        if not kept:
+            self._moved(0)
+
+    def _kept(self, past: PastConversation, there: _There, where: Conversation) -> Iterator[tuple[Turn, datetime]]:
+        """The turns that are new and may be kept, each with its time."""
+        kept: list[tuple[Turn, datetime]] = []
+        last = where.started_at - timedelta(seconds=1)
+        for turn in past.turns:
+            role = self._who.role(turn)
+            command = asked_of_memory(turn.text) if role is Role.USER else None
+            if turn.key in there.known:
+                last = turn.at or last + timedelta(seconds=1)
+                self._report.known += 1
+            elif command is not None and (command.off_record or command.verb in _NOT_KEPT):
+                self._report.private += 1
+                if command.verb in (Verb.FORGET_THAT, Verb.UNLEARN) and not command.off_record:
+                    self._report.private += self._without_the_last(kept)
+            else:
+                last = turn.at or last + timedelta(seconds=1)
+                kept.append((turn, last))
+        yield from kept
+
+    def _without_the_last(self, kept: list[tuple[Turn, datetime]]) -> int:
+        """Take out the last thing the person said, and what followed; what "forget that" meant in its time."""
+        for place in range(len(kept) - 1, -1, -1):
+            if self._who.role(kept[place][0]) is Role.USER:
+                del kept[place:]
+                return 1
+        return 0
+
+    def _read(
+        self, turn: Turn, at: datetime, where: Conversation, there: _There, earlier: list[Message]
+    ) -> Heard | None:
+        """What a turn teaches, read with the messages before it; None where it can't be kept."""
+        saying = Saying(
+            text=turn.text, role=self._who.role(turn), speaker=self._who.speaker(turn), at=at, external_id=turn.key
+        )
         try:
-            draft = drafted(runtime, person.id, saying, where.id)
+            draft = drafted(self._runtime, self._person.id, saying, where.id)
         except InvalidInput as error:
-            report.broken.append(Broken(where=f"line {turn.line}, turn {turn.key}", reason=str(error)))
-            continue
-        found = heard(draft.message, draft.masked, recent, extracted(runtime, draft.message, earlier))
-        earlier = [*earlier, draft.message][-BEFORE:]
+            self._report.broken.append(Broken(where=f"{turn.where}, turn {turn.key}", reason=str(error)))
+            return None
+        message = replace(draft.message, learnable=self._report.learning)
+        found = heard(message, draft.masked, there.recent, extracted(self._runtime, message, earlier))
+        earlier[:] = [*earlier, message][-BEFORE:]
         told = [Told(c.key, c.value or "", at) for c in reversed(found.candidates) if c.key]
-        recent = [*told, *recent][:RECENT]
-        read.append(found)
-    if not read:
-        return
-    said = write(
-        runtime,
-        person.id,
-        read,
-        settings=settings,
-        conversation_id=where.id,
-        begin=None if there else where,
-        batch=report.batch,
-    )
-    report.conversations += there is None
-    _count(report, said)
+        there.recent = [*told, *there.recent][:RECENT]
+        return found
+
+    def _write(self, read: Sequence[Heard], there: _There, where: Conversation, begin: Conversation | None) -> None:
+        said = write(
+            self._runtime,
+            self._person.id,
+            read,
+            settings=there.settings,
+            conversation_id=where.id,
+            begin=begin,
+            batch=self._report.batch,
+        )
+        self._report.conversations += begin is not None
+        _count(self._report, said)
+
+    def _moved(self, turns: int) -> None:
+        self._done += turns
+        if self._progress is not None:
+            self._progress(self._done, self._total)
+
+
+LONGEST_TITLE = 200
+"""Characters of a conversation's title that are kept."""
 
 
 def _count(report: Report, said: Sequence[Said]) -> None:
@@ -245,146 +402,3 @@ def _count(report: Report, said: Sequence[Said]) -> None:
         over = learned.memory is not None and learned.memory.status is Status.EXPIRED
         step = PAST if over else learned.step.value
         report.learned[step] = report.learned.get(step, 0) + 1
-
-
-# -- reading files -------------------------------------------------------------------------------
-
-
-def jsonl(text: str, report: Report) -> Iterator[Sitting]:
-    """Read JSON lines; what can't be read goes into the report."""
-    loose: list[Any] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            found = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            report.broken.append(Broken(where=f"line {number}", reason=f"is not JSON: {error}"))
-            continue
-        if isinstance(found, dict) and "role" in found and ("content" in found or "text" in found):
-            loose.append(found)
-            continue
-        if isinstance(found, dict) and isinstance(found.get("messages"), list):
-            found = {"sessions": [{"turns": found["messages"]}], **found}
-        sessions = found.get("sessions") if isinstance(found, dict) else None
-        if not isinstance(sessions, list):
-            report.broken.append(Broken(where=f"line {number}", reason="has no list of sessions"))
-            continue
-        for place, session in enumerate(sessions):
-            try:
-                yield _sitting(session, str(found.get("id") or f"line {_digest(line)}"), place, number, report)
-            except InvalidInput as error:
-                report.broken.append(Broken(where=f"line {number}, session {place + 1}", reason=str(error)))
-    if loose:  # one message a line, as chat programs log them: one sitting
-        thread = f"line {_digest(json.dumps(loose[0], sort_keys=True))}"
-        yield _sitting({"turns": loose}, thread, 0, 1, report)
-
-
-def _words(turn: Any) -> str | None:
-    """The text of a turn: ``text``, or ``content`` as chat programs call it."""
-    found = turn.get("text", turn.get("content")) if isinstance(turn, dict) else None
-    return found if isinstance(found, str) else None
-
-
-def _digest(line: str) -> str:
-    """A digest of a line without its secrets: one of a few digits could be guessed from its digest."""
-    return hashlib.sha256(masked(line).text.encode("utf-8", "replace")).hexdigest()[:24]
-
-
-def _sitting(session: Any, thread: str, place: int, number: int, report: Report) -> Sitting:
-    if not isinstance(session, dict) or not isinstance(session.get("turns"), list):
-        raise InvalidInput("has no list of turns")
-    named = str(session.get("id") or place + 1)
-    key = _key(named if named.startswith(thread) else f"{thread}/{named}", f"{number}.{place + 1}")
-    at = _moment(session.get("datetime"))
-    turns: dict[str, Turn] = {}
-    for index, turn in enumerate(session["turns"]):
-        where = f"line {number}, session {key}, turn {index + 1}"
-        said = _words(turn)
-        if said is None:
-            report.broken.append(Broken(where=where, reason="has no text"))
-            continue
-        try:
-            turn_at = _moment(turn.get("datetime"))
-        except InvalidInput as error:
-            report.broken.append(Broken(where=where, reason=str(error)))
-            continue
-        caption = turn.get("image_caption")
-        words = f"{said} [image: {caption}]" if isinstance(caption, str) and caption else said
-        role = turn.get("role")
-        named = _key(str(turn.get("id") or f"{key}:{index + 1}"), str(index + 1))
-        # A key that comes twice in a sitting would lose the second turn.
-        while named in turns:
-            named = f"{named}#{index + 1}"
-        turns[named] = Turn(
-            speaker=cleaned(str(turn.get("speaker") or role or "unknown")),
-            role=role if role in ("user", "assistant", "system") else None,
-            text=words,
-            key=named,
-            at=turn_at,
-            line=number,
-        )
-    return Sitting(key=key, at=at, turns=tuple(turns.values()))
-
-
-def _key(given: str, place: str) -> str:
-    """A key as it is kept: one that held a secret is told apart by its place."""
-    plain = cleaned(given)
-    safe = masked(plain).text
-    return plain[:LONGEST_KEY] if safe == plain else f"{safe[: LONGEST_KEY - 20]}#{place}"
-
-
-def _moment(given: Any) -> datetime | None:
-    """A time as a file gives it: ISO 8601, without a zone it is UTC.
-
-    Raises:
-        InvalidInput: it is no time.
-    """
-    if given is None or given == "":
-        return None
-    try:
-        found = datetime.fromisoformat(str(given))
-    except ValueError as error:
-        raise InvalidInput(
-            f"the time {masked(str(given)).text!r} can't be read: write it as 2026-03-01T18:30:00"
-        ) from error
-    return checked_time(found if found.tzinfo else found.replace(tzinfo=UTC), datetime.now(UTC))
-
-
-def transcript(text: str, report: Report) -> Iterator[Sitting]:
-    """Read lines of the form 'Ada: hello', and dates between them; what can't be read goes into the report."""
-    at: datetime | None = None
-    turns: list[tuple[Turn, list[str]]] = []  # each with its lines
-    for number, line in enumerate(text.splitlines(), start=1):
-        date, turn = _DATE_LINE.match(line.strip()), _TURN.match(line.lstrip())
-        try:
-            if date:
-                if turns:
-                    yield _closed(at, turns)
-                at, turns = _moment(date[1]), []
-            elif turn:
-                speaker = Turn(speaker=turn[2].strip(), role=None, text="", key="", at=_moment(turn[1]), line=number)
-                turns.append((speaker, [turn[3]]))
-            elif line.strip() and turns:
-                turns[-1][1].append(line.rstrip())
-            elif line.strip():
-                report.broken.append(Broken(where=f"line {number}", reason="is neither a date nor 'Name: words'"))
-        except InvalidInput as error:
-            report.broken.append(Broken(where=f"line {number}", reason=str(error)))
-    if turns:
-        yield _closed(at, turns)
-
-
-def _closed(at: datetime | None, turns: Sequence[tuple[Turn, Sequence[str]]]) -> Sitting:
-    """A sitting of a transcript: its key and its turns' keys come from what they say, so that twice is once."""
-    told = [replace(turn, text="\n".join(lines)) for turn, lines in turns]
-    start = at or told[0].at
-    first = f"{start.isoformat() if start else ''}\n{told[0].speaker}\n{told[0].text}"
-    key = f"transcript:{_digest(first)}"
-    seen: Counter[str] = Counter()
-    keyed = []
-    for turn in told:
-        said = _digest(f"{turn.speaker}\n{turn.text}")[:16]
-        seen[said] += 1
-        keyed.append(replace(turn, key=f"{said}:{seen[said]}"))
-    return Sitting(key=key, at=start, turns=tuple(keyed))

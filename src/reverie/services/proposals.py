@@ -1,19 +1,74 @@
-"""Proposed memories, accepted or declined: what waits until a person decides."""
+"""Proposed memories: what another assistant remembered, and what waits until a person accepts or declines it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from reverie.domain.memories import Memory, Status
-from reverie.errors import Conflict, InvalidInput, NotFound
-from reverie.services.learning import LONGEST_FACT
-from reverie.services.memory_writing import Writing
+from reverie.domain.memories import Candidate, Memory, Source, SourceKind, Status
+from reverie.errors import Conflict, InvalidInput, NotFound, Refused
+from reverie.histories import Remembered
+from reverie.services.learning import LONGEST_FACT, admitted, see_admitted
+from reverie.services.memory_writing import Telling, Writing, candidate_digests, digests
 from reverie.services.retraction import Retraction
 from reverie.services.runtime import Runtime
 from reverie.store.database import Session
 
 APPENDS = "appends"
 """The detail of a proposal that is a line for the text of its slot, and takes the place of none."""
+
+PIECE = 200
+"""Proposals that are written in one transaction."""
+
+_CONFIDENCE = 0.6
+"""How sure is what another assistant noted, until its person has accepted it."""
+
+
+def propose(runtime: Runtime, owner: str, remembered: Sequence[Remembered], *, batch: str) -> tuple[int, int]:
+    """Let what another assistant remembered wait for decisions, with its dates: how many are new, how many refused.
+
+    Refused is what holds a secret, is too long, of a category that is switched off, or over already. What is known,
+    waits, or was declined or forgotten is not proposed again.
+
+    Raises:
+        Refused: memory is paused.
+    """
+    made = refused = 0
+    for start in range(0, len(remembered), PIECE):
+        tellings: list[Telling] = []
+        for one in remembered[start : start + PIECE]:
+            found = _admitted(runtime, owner, one)
+            refused += not found
+            tellings += found
+        with runtime.store.writing(owner) as session:
+            see_admitted(session, owner, tellings)
+            known = {digest for memory in session.memories.all(owner) for digest in digests(memory)}
+            new = []
+            for telling in tellings:
+                said = candidate_digests(telling.candidate)
+                new += [] if known & said else [telling]
+                known |= said
+            if new:
+                with session.act(runtime.change(owner, "import", actor="import", batch=batch)) as act:
+                    for telling in new:
+                        Writing(runtime, session, act).propose(telling)
+            made += len(new)
+    return made, refused
+
+
+def _admitted(runtime: Runtime, owner: str, one: Remembered) -> list[Telling]:
+    """What may be proposed of something remembered: nothing where it is refused."""
+    candidate = Candidate(text=one.text, confidence=_CONFIDENCE)
+    try:
+        found = admitted(runtime, owner, candidate, source=Source(kind=SourceKind.MODEL), at=one.at)
+    except Refused as error:
+        if error.reason == "paused":
+            raise
+        return []
+    except InvalidInput:
+        return []
+    now = runtime.clock()
+    return [t for t in found if t.candidate.text and (t.expires is None or t.expires > now)]
 
 
 def decide(runtime: Runtime, owner: str, proposal: str, *, accept: bool) -> Memory:

@@ -218,3 +218,16 @@ def brought(one: folders.Brought) -> Record:
 def report(one: imports.Report, file: str) -> Record:
     """What the import of a file did."""
     return {"file": file, **asdict(one), "error": None}
+
+
+def preview(one: imports.Preview, file: str) -> Record:
+    """What the import of a file would bring in."""
+    return {
+        "file": file,
+        **asdict(one),
+        "person": list(one.person),
+        "broken": [asdict(broken) for broken in one.broken],
+        "first_at": utc_or_none(one.first_at),
+        "last_at": utc_or_none(one.last_at),
+        "error": None,
+    }

@@ -51,14 +51,9 @@ _CONVERSATION = select(conversations).where(
 )
 
 # Conversation by conversation, so that the index on keys is entered and not read through.
-_BY_KEY = (
-    select(messages)
-    .where(_OWN, messages.c.external_id == bindparam("key"))
-    .where(
-        messages.c.conversation_id.in_(select(conversations.c.id).where(conversations.c.owner == bindparam("owner")))
-    )
-    .limit(1)
-)
+_EACH = messages.c.conversation_id.in_(select(conversations.c.id).where(conversations.c.owner == bindparam("owner")))
+_BY_KEY = select(messages).where(_OWN, messages.c.external_id == bindparam("key")).where(_EACH).limit(1)
+_OF_KEYS = select(messages.c.external_id).where(_OWN, _EACH)
 
 _ALL = 2**62
 _FIRST: Place = (datetime(1, 1, 1, tzinfo=UTC), "")
@@ -162,6 +157,14 @@ class Dialogue:
             messages.c.owner == owner, messages.c.conversation_id == conversation_id
         )
         return {key for (key,) in self._connection.execute(query) if key is not None}
+
+    def known_keys(self, owner: str, keys: Sequence[str]) -> set[str]:
+        """Those of some import keys under which a person has a message, in whatever conversation."""
+        found: set[str] = set()
+        for start in range(0, len(keys), CHUNK):
+            query = _OF_KEYS.where(messages.c.external_id.in_(keys[start : start + CHUNK]))
+            found |= {key for (key,) in self._connection.execute(query, {"owner": owner})}
+        return found
 
     def messages(
         self,

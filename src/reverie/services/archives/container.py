@@ -194,10 +194,15 @@ def _lines(file: IO[bytes], where: str) -> Iterator[bytes]:
 
 
 def is_archive(path: Path) -> bool:
-    """Whether a file looks like a zip."""
+    """Whether a file is a zip with a manifest, or looks like one that is damaged."""
     try:
         with path.open("rb") as file:
-            return file.read(4) in (b"PK\3\4", b"PK\5\6")
+            if file.read(4) not in (b"PK\3\4", b"PK\5\6"):
+                return False
+        with zipfile.ZipFile(path) as archive:
+            return MANIFEST in archive.namelist()
+    except _NO_ZIP:
+        return True
     except (OSError, ValueError):
         return False
 

@@ -1,0 +1,78 @@
+"""What a history holds before it is known whose it is: conversations of turns, and facts that were remembered."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+
+from reverie.domain.sensitivity import masked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One turn of a history. ``where`` is where it stands in the file.
+
+    ``role`` None leaves it to the speaker's name; an empty ``speaker`` is the person or the companion, by the role.
+    """
+
+    speaker: str
+    role: str | None
+    text: str
+    key: str
+    at: datetime | None = None
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastConversation:
+    """One conversation of a history; its key and its turns' keys are the same in a newer export."""
+
+    key: str
+    at: datetime | None
+    turns: tuple[Turn, ...]
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remembered:
+    """Something that another assistant remembered, and since when, where that is told."""
+
+    text: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broken:
+    """What could not be read: where, and why."""
+
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """What was read of one import. ``format`` is the id of its format, ``name`` what people call it.
+
+    ``keys_are_everywhere`` says that a turn's key is its own among all conversations, because their keys may change.
+    """
+
+    conversations: tuple[PastConversation, ...] = ()
+    remembered: tuple[Remembered, ...] = ()
+    broken: tuple[Broken, ...] = ()
+    format: str = ""
+    name: str = ""
+    role_play: bool = False
+    keys_are_everywhere: bool = False
+
+
+def digest_of(text: str) -> str:
+    """A digest of a text without its secrets: one of a few digits could be guessed from its digest."""
+    return hashlib.sha256(masked(text).text.encode("utf-8", "replace")).hexdigest()[:24]
+
+
+def stable_key(key: str) -> str:
+    """A key as it can be kept: itself, or its digest where it is long or would be masked as a secret."""
+    if len(key) <= 120 and not masked(key).kinds:
+        return key
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:32]
