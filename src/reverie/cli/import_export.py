@@ -214,7 +214,9 @@ def _ahead(report: dict[str, Any]) -> list[RenderableType]:
         *([record_lines.count(report["remembered"], "remembered fact")] if report["remembered"] else []),
         *([f"{len(report['broken'])} could not be read"] if report["broken"] else []),
     ]
-    lines = [styled(f"{report['file']} is {report['name']}: {', '.join(counts)}. Nothing was written.")]
+    lines: list[RenderableType] = [
+        styled(f"{report['file']} is {report['name']}: {', '.join(counts)}. Nothing was written.")
+    ]
     if report["first_at"]:
         lines.append(record_lines.inner(f"From {report['first_at'][:10]} to {report['last_at'][:10]}"))
     if report["speakers"]:
@@ -243,7 +245,7 @@ def _lines(report: dict[str, Any], name: str, options: OfHistories) -> list[Rend
     counts += [f"{report[part]} {words}" for part, words in others.items() if report[part]]
     if report["broken"]:
         counts.append(f"{len(report['broken'])} could not be read")
-    lines = [styled(f"{report['file']} ({report['name']}): {', '.join(counts)}.")]
+    lines: list[RenderableType] = [styled(f"{report['file']} ({report['name']}): {', '.join(counts)}.")]
     if report["role_play"] and options.learning is None:
         lines.append(record_lines.inner(_ROLE_PLAY))
     if report["proposed"]:

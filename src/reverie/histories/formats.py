@@ -67,6 +67,8 @@ def read(documents: Sequence[Document], *, format: str | None = None, memories: 
     Raises:
         InvalidInput: there is no such format, none fits, or what was read breaks the rules of its format.
     """
+    if not documents:
+        raise InvalidInput("there is no text in it: a zip has to hold .json, .jsonl or .txt files")
     chosen = _recognised(documents) if format is None else _named(format)
     if chosen is _TRANSCRIPT and memories and format is None:
         chosen = _MEMORIES
@@ -90,8 +92,6 @@ def _recognised(documents: Sequence[Document]) -> Format:
     where = documents[0].name if len(documents) == 1 else "what is in it"
     raise InvalidInput(
         f"{where} is of no format that is known: name one with --format ({', '.join(one.id for one in FORMATS)})"
-        if documents
-        else "there is no text in it: a zip has to hold .json, .jsonl or .txt files"
     )
 
 

@@ -38,7 +38,7 @@ def propose(runtime: Runtime, owner: str, remembered: Sequence[Remembered], *, b
         tellings: list[Telling] = []
         for one in remembered[start : start + PIECE]:
             found = _admitted(runtime, owner, one)
-            refused += not found
+            refused += 0 if found else 1
             tellings += found
         with runtime.store.writing(owner) as session:
             see_admitted(session, owner, tellings)
