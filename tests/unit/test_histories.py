@@ -301,6 +301,13 @@ def test_telegram_joins_the_pieces_of_a_text() -> None:
     assert [(one.key, said(one)) for one in whole] == [(one.key, said(one)) for one in (first, second)]
 
 
+def test_what_was_forwarded_was_said_by_somebody_else() -> None:
+    sent = {"id": 9, "type": "message", "date_unixtime": "1746383440", "from": "Maria", "text": "I live in Rome."}
+    for origin, speaker in (("Zoe", "Zoe"), (None, "unknown")):
+        chat = {**exports.TELEGRAM, "messages": [{**sent, "forwarded_from": origin}]}
+        assert said(read(chat).conversations[0]) == [(speaker, None, "I live in Rome.")]
+
+
 def test_discord_leaves_out_what_nobody_said() -> None:
     (day,) = read(exports.DISCORD).conversations
     assert (day.key, said(day)) == (

@@ -171,6 +171,27 @@ def test_what_is_no_text_is_refused(content: bytes) -> None:
         decoded("it", content)
 
 
+LONG = 200_000
+
+
+@pytest.mark.parametrize(
+    ("format", "text"),
+    [
+        ("whatsapp", f"17/05/2025, 18:30 - Maria: a{' ' * LONG}b"),
+        ("whatsapp", f"17/05/2025, 18:30 - Maria: {'<' * LONG}"),
+        ("chatgpt", json.dumps([exports.chatgpt(exports.chatgpt_message("assistant", "\ue200【" * LONG))])),
+        ("gemini", json.dumps([exports.gemini("Hi.", "<br" * LONG, "2025-05-04T18:30:00Z")])),
+        ("memories", f"- a{' ' * LONG}b"),
+        ("memories", "*" * LONG),
+        ("copied", f"You said:{' ' * LONG}x\nYou said:\nHi."),
+        ("transcript", f"{'#' * LONG}x\nMaria: Hi.{' ' * LONG}x"),
+    ],
+)
+def test_long_runs_are_read_to_their_end(format: str, text: str) -> None:
+    """A pattern that begins anew at each character of a run would take hours."""
+    assert formats.read([document("it", text)], format=format).format == format
+
+
 # -- anything ------------------------------------------------------------------------------------
 
 _SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12)

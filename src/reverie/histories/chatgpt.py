@@ -16,7 +16,7 @@ from reverie.histories.memory_lists import from_lines, once
 from reverie.histories.models import History, PastConversation, Remembered, Turn, digest_of, stable_key
 
 _SPOKEN = frozenset({"text", "multimodal_text"})
-_CITATION = re.compile("\ue200.*?\ue201|[\ue200-\ue2ff]|【[^【】]{0,80}†[^【】]{0,80}】", re.DOTALL)
+_CITATION = re.compile("\ue200[^\ue200\ue201]{0,400}\ue201|[\ue200-\ue2ff]|【[^【】]{0,80}†[^【】]{0,80}】", re.DOTALL)
 
 
 def fits(document: Document) -> bool:

@@ -17,7 +17,7 @@ from reverie.histories.models import History, PastConversation, Turn, digest_of
 
 _PRODUCT = re.compile(r"\b(gemini|bard)\b", re.IGNORECASE)
 _PROMPTED = re.compile(r"^(?:Prompted|Asked|Said)\s+")
-_BREAK = re.compile(r"<(?:br|/p|/li|/h\d|/div)\b[^>]*>", re.IGNORECASE)
+_BREAK = re.compile(r"<(?:br|/p|/li|/h\d|/div)\b[^<>]*>", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*>")
 
 

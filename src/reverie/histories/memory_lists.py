@@ -67,13 +67,13 @@ def from_lines(text: str) -> Iterator[Remembered]:
         InvalidInput: a date is impossible.
     """
     for number, line in enumerate(text.split("\n"), start=1):
-        words = _MARK.sub("", line, count=1).strip()
+        words = " ".join(_MARK.sub("", line, count=1).split())
         dated = _DATE_BEFORE.search(words) or _DATE_BEHIND.search(words)
         if dated is not None:
             words = f"{words[: dated.start()]}{words[dated.end() :]}".strip()
         if words and not _HEADING.match(words):
             at = None if dated is None else _date(dated[1], f"line {number} of a list of memories")
-            yield Remembered(text=" ".join(words.replace("**", "").split()), at=at)
+            yield Remembered(text=words.replace("**", ""), at=at)
 
 
 def _date(written: str, where: str) -> datetime:

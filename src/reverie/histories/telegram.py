@@ -42,7 +42,9 @@ def _turns(chat: Value) -> Iterator[tuple[str, Turn]]:
         words, at = _words(message.get("text")).strip(), message.get("date_unixtime", "date").moment()
         if message.get("type").text() != "message" or not words or at is None:
             continue
-        speaker = message.get("from").text() or "unknown"
+        # What was forwarded was said by somebody else.
+        forwarded = "forwarded_from" in message.raw
+        speaker = message.get("forwarded_from" if forwarded else "from").text() or "unknown"
         key = stable_key(message.get("id").key())
         yield f"{at:%Y-%m-%d}", Turn(speaker=speaker, role=None, text=words, key=key, at=at, where=message.where)
 

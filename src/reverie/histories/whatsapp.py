@@ -29,7 +29,7 @@ _NO_WORDS = re.compile(
     r"null|(?:this message was deleted|you deleted this message)\.?",
     re.DOTALL | re.IGNORECASE,
 )
-_EDITED = re.compile(r"\s*(?:\u200e<[^<>]{3,60}>|<this message was edited>)$", re.IGNORECASE)
+_EDITED = re.compile(r"(?:\u200e<[^<>]{3,60}>|<this message was edited>)$", re.IGNORECASE)
 _FIRST_YEAR = 2009
 """WhatsApp began then: a year before it is a day or a month."""
 
@@ -52,7 +52,7 @@ def fits(document: Document) -> bool:
     """Whether a text is such a chat; a transcript with the date before each line is not."""
     if document.layout is not Layout.TEXT:
         return False
-    begun = [line for _number, line in zip(range(_LOOKED_AT), document.text.split("\n"), strict=False)]
+    begun = [line for _number, line in zip(range(_LOOKED_AT), document.text.split("\n", _LOOKED_AT), strict=False)]
     return any(_LINE.match(line) and not _IOS_WITHOUT_COMMA.match(line) for line in begun)
 
 

@@ -226,7 +226,7 @@ class _Who:
         self._assistant = companion
         self._companion = {folded(companion)} | _COMPANION_NAMES
         if speaker is not None:
-            if folded(speaker) not in {folded(s) for s in speakers}:
+            if turns and folded(speaker) not in {folded(s) for s in speakers}:
                 raise InvalidInput(f"{masked(speaker).text!r} does not speak in it: {_some(speakers)} do")
             self._person = {folded(speaker)}
         else:
