@@ -19,7 +19,7 @@ from tests.service.scene import MINUTE, ON_SERVER, Scene
 import reverie
 from reverie import Person
 from reverie.domain.memories import Status
-from reverie.services import imports
+from reverie.services import imports, learning
 from reverie.services.imports import Report
 
 PROPOSED = frozenset({Status.PROPOSED})
@@ -166,14 +166,13 @@ def test_an_import_that_was_begun_twice_is_undone_at_once(
 ) -> None:
     talks = [chatgpt_talk("a"), chatgpt_talk("b", "I ski.")]
     writes = 0
-    write = imports.write
 
     def once(*given: Any, **more: Any) -> Any:
         nonlocal writes
         writes += 1
         if writes == 2:
             raise reverie.StoreBusy("the disk is busy: try again")
-        return write(*given, **more)
+        return learning.write(*given, **more)
 
     monkeypatch.setattr(imports, "write", once)
     with pytest.raises(reverie.StoreBusy):
@@ -191,7 +190,7 @@ KILLED = """
 import os, signal, sys
 import reverie
 from reverie.config import Config
-from reverie.services import imports
+from reverie.services import imports, learning
 from reverie.testing import HashEmbedder
 
 imports.PIECE = 4
@@ -247,13 +246,12 @@ def test_a_long_conversation_is_written_in_pieces_and_what_it_asked_to_forget_is
 
 
 def test_role_play_teaches_nothing_unless_it_is_asked_to(scene: Scene, maria: Person) -> None:
-    for format in ("sillytavern", "characterai"):
-        report = bring(scene, maria, exports.EVERY[format])
-        assert (report.role_play, report.learning, report.learned) == (True, False, {})
+    played = [bring(scene, maria, exports.EVERY[format]) for format in ("sillytavern", "characterai")]
+    assert [(one.role_play, one.learning, one.learned) for one in played] == [(True, False, {})] * 2
     assert known(maria) == []
     assert not any(one.learnable for one in maria.messages())
     assert maria.messages()[0].text == "Ahoy!"
-    maria.undo(batch=report.batch)
+    maria.undo(batch=played[1].batch)
     assert bring(scene, maria, exports.EVERY["characterai"], learning=True).learning
     assert known(maria) == ["Lives in Mars."]
 

@@ -297,9 +297,9 @@ def export(
             terminal.show(terminal.as_json(kept, indent=2))
         return
     written(file, terminal.as_json(kept, indent=2) + "\n", force=force)
-    memories, conversations = len(kept["memories"]), len(kept["conversations"])
-    said = f"{record_lines.count(memories, 'memory', 'memories')}, {record_lines.count(conversations, 'conversation')}"
-    call.answer({"file": str(file), "memories": memories, "conversations": conversations}, styled(f"{file}: {said}."))
+    held, conversations = len(kept["memories"]), len(kept["conversations"])
+    said = f"{record_lines.count(held, 'memory', 'memories')}, {record_lines.count(conversations, 'conversation')}"
+    call.answer({"file": str(file), "memories": held, "conversations": conversations}, styled(f"{file}: {said}."))
 
 
 def _listed(call: Call, name: str, file: Path | None, *, force: bool) -> None:

@@ -8,23 +8,23 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from itertools import islice
 from pathlib import Path
 
 from reverie.domain.chat_commands import Verb, asked_of_memory
 from reverie.domain.conversations import Conversation, Message, Role
 from reverie.domain.memories import Status, Told
 from reverie.domain.sensitivity import masked
-from reverie.domain.users import User, folded
+from reverie.domain.users import User
 from reverie.errors import InvalidInput, why
 from reverie.histories import Broken, History, PastConversation, Turn, formats
 from reverie.histories.files import opened
 from reverie.services import proposals
 from reverie.services.conversations import Saying, drafted
 from reverie.services.extraction import BEFORE, extracted
+from reverie.services.history_speakers import Speakers
 from reverie.services.learning import RECENT, Heard, Said, heard, write
 from reverie.services.memory_writing import Step
 from reverie.services.runtime import Runtime, digest, new_id
@@ -36,9 +36,6 @@ PAST = "past"
 
 PIECE = 200
 """Messages that are written in one transaction."""
-
-_COMPANION_NAMES = frozenset({"assistant", "ai", "bot"})
-_PERSON_NAMES = frozenset({"user", "me", "you", "human"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +136,7 @@ def bring(
         InvalidInput: the file can't be read, holds nothing, or does not say who the person is.
     """
     history = read(path, options)
-    who = _Who((person.name, person.nickname), companion.name, history.conversations, options.speaker)
+    who = Speakers((person.name, person.nickname), companion.name, history.conversations, options.speaker)
     report = Report(
         batch=_batch(person.id, history),
         format=history.format,
@@ -165,7 +162,7 @@ def preview(runtime: Runtime, person: User | str, companion: User, path: Path, o
     """
     history = read(path, options)
     names = (person, None) if isinstance(person, str) else (person.name, person.nickname)
-    who = _Who(names, companion.name, history.conversations, options.speaker)
+    who = Speakers(names, companion.name, history.conversations, options.speaker)
     turns = [turn for one in history.conversations for turn in one.turns]
     speakers = Counter(who.speaker(turn) for turn in turns)
     theirs = dict.fromkeys(who.speaker(turn) for turn in turns if who.role(turn) is Role.USER)
@@ -210,52 +207,6 @@ _NOT_KEPT = frozenset({Verb.FORGET, Verb.FORGET_THAT, Verb.FORGET_ALL, Verb.UNLE
 """What was asked of memory in a history: keeping "forget everything about X" would keep X."""
 
 
-class _Who:
-    """Which speaker of a history is whom; ``names`` are the person's name and nickname."""
-
-    def __init__(
-        self,
-        names: tuple[str, str | None],
-        companion: str,
-        conversations: Sequence[PastConversation],
-        speaker: str | None,
-    ) -> None:
-        turns = [turn for one in conversations for turn in one.turns]
-        speakers = dict.fromkeys(turn.speaker for turn in turns if turn.speaker)
-        self._named = names[1] or names[0]
-        self._assistant = companion
-        self._companion = {folded(companion)} | _COMPANION_NAMES
-        if speaker is not None:
-            if turns and folded(speaker) not in {folded(s) for s in speakers}:
-                raise InvalidInput(f"{masked(speaker).text!r} does not speak in it: {_some(speakers)} do")
-            self._person = {folded(speaker)}
-        else:
-            self._person = {folded(n) for n in names if n} | _PERSON_NAMES
-        self._by_role = speaker is None
-        if turns and not any(self.role(turn) is Role.USER for turn in turns):
-            raise InvalidInput(
-                f"nobody in it is {names[0]}: say who is, with speaker= or --speaker; there are {_some(speakers)}"
-            )
-
-    def role(self, turn: Turn) -> Role:
-        """Who said a turn, seen from the companion."""
-        if self._by_role and turn.role in ("user", "assistant", "system"):
-            return Role(turn.role)
-        if folded(turn.speaker) in self._person:
-            return Role.USER
-        if turn.role in ("assistant", "system"):
-            return Role(turn.role)
-        return Role.ASSISTANT if folded(turn.speaker) in self._companion else Role.PEER
-
-    def speaker(self, turn: Turn) -> str:
-        """The name of who said a turn."""
-        return turn.speaker or (self._named if self.role(turn) is Role.USER else self._assistant)
-
-
-def _some(speakers: Iterable[str]) -> str:
-    return masked(", ".join(islice(speakers, 8))).text
-
-
 class _There:
     """What is there already of a conversation: it, the keys of its messages, and those of deleted ones."""
 
@@ -283,7 +234,7 @@ class _Bringing:
         runtime: Runtime,
         person: User,
         history: History,
-        who: _Who,
+        who: Speakers,
         report: Report,
         progress: Progress | None,
     ) -> None:
