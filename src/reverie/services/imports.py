@@ -221,7 +221,7 @@ class _There:
                 self._deleted = {gone for _id, gone in session.links.blocks(person.id)}
             else:
                 there = self.conversation
-                known = session.dialogue.known_external(person.id, there.id) if there else set()
+                known = session.dialogue.known_keys(person.id, keys, conversation_id=there.id) if there else set()
                 self._deleted = session.links.blocked(person.id, there.id) if there else set()
         self.known = {key for key in keys if key in known or digest(None, key) in self._deleted}
 

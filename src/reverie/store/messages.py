@@ -53,7 +53,7 @@ _CONVERSATION = select(conversations).where(
 # Conversation by conversation, so that the index on keys is entered and not read through.
 _EACH = messages.c.conversation_id.in_(select(conversations.c.id).where(conversations.c.owner == bindparam("owner")))
 _BY_KEY = select(messages).where(_OWN, messages.c.external_id == bindparam("key")).where(_EACH).limit(1)
-_OF_KEYS = select(messages.c.external_id).where(_OWN, _EACH)
+_OF_KEYS = select(messages.c.external_id).where(_OWN)
 
 _ALL = 2**62
 _FIRST: Place = (datetime(1, 1, 1, tzinfo=UTC), "")
@@ -151,18 +151,12 @@ class Dialogue:
                     replaced[row["id"]] = by
         return found, replaced
 
-    def known_external(self, owner: str, conversation_id: str) -> set[str]:
-        """The import keys of the messages that a conversation has already."""
-        query = select(messages.c.external_id).where(
-            messages.c.owner == owner, messages.c.conversation_id == conversation_id
-        )
-        return {key for (key,) in self._connection.execute(query) if key is not None}
-
-    def known_keys(self, owner: str, keys: Sequence[str]) -> set[str]:
-        """Those of some import keys under which a person has a message, in whatever conversation."""
+    def known_keys(self, owner: str, keys: Sequence[str], *, conversation_id: str | None = None) -> set[str]:
+        """Those of some import keys under which a person has a message, in one conversation or in any."""
+        here = _EACH if conversation_id is None else messages.c.conversation_id == conversation_id
         found: set[str] = set()
         for start in range(0, len(keys), CHUNK):
-            query = _OF_KEYS.where(messages.c.external_id.in_(keys[start : start + CHUNK]))
+            query = _OF_KEYS.where(here, messages.c.external_id.in_(keys[start : start + CHUNK]))
             found |= {key for (key,) in self._connection.execute(query, {"owner": owner})}
         return found
 
