@@ -48,7 +48,7 @@ def _conversation(document: Document) -> PastConversation:
         if line.get("is_system").raw is True or not words:
             continue
         speaker = line.get("name").text() or ("user" if mine else "assistant")
-        said = digest_of(f"{speaker}\n{line.get('send_date').raw}\n{words}")[:16]
+        said = "s" + digest_of(f"{speaker}\n{line.get('send_date').raw}\n{words}")[:16]
         seen[said] += 1
         turns.append(
             Turn(

@@ -131,7 +131,7 @@ def _turns(name: str, said: Sequence[_Said], order: tuple[int, int, int]) -> Ite
         if not words:
             continue
         at = _moment(name, one, order)
-        key = digest_of(f"{one.stamp}\n{speaker}\n{words}")[:16]
+        key = "w" + digest_of(f"{one.stamp}\n{speaker}\n{words}")[:16]  # digits alone may look like a card's number
         seen[key] += 1
         turn = Turn(
             speaker=speaker,
