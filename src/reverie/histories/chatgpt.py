@@ -10,13 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.histories.files import Document, Layout
 from reverie.histories.json_values import Value, words_of
 from reverie.histories.memory_lists import from_lines, once
 from reverie.histories.models import History, PastConversation, Remembered, Turn, digest_of, stable_key
 
 _SPOKEN = frozenset({"text", "multimodal_text"})
-_CITATION = re.compile("\ue200[^\ue200\ue201]{0,400}\ue201|[\ue200-\ue2ff]|【[^【】]{0,80}†[^【】]{0,80}】", re.DOTALL)
+_CITATION = lazy_pattern(
+    "\ue200[^\ue200\ue201]{0,400}\ue201|[\ue200-\ue2ff]|【[^【】]{0,80}†[^【】]{0,80}】", re.DOTALL
+)
 
 
 def fits(document: Document) -> bool:

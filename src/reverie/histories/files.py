@@ -17,6 +17,7 @@ from enum import StrEnum
 from typing import IO, Any
 
 from reverie.domain.conversations import cleaned
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.sensitivity import masked
 from reverie.errors import InvalidInput
 from reverie.histories.json_values import Value
@@ -42,9 +43,9 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _NO_ZIP = (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, NotImplementedError, EOFError, RuntimeError)
-_SPACE = re.compile(r"\s*")
-_LINE_OF_JSON = re.compile(r"^[^\S\n]*\{", re.MULTILINE)
-_OF_A_CHAT = re.compile(r"[^{}\n\"]{1,80}:\s|[#\[\s]*\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")
+_SPACE = lazy_pattern(r"\s*")
+_LINE_OF_JSON = lazy_pattern(r"^[^\S\n]*\{", re.MULTILINE)
+_OF_A_CHAT = lazy_pattern(r"[^{}\n\"]{1,80}:\s|[#\[\s]*\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")
 _DECODER = json.JSONDecoder()
 
 

@@ -10,15 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.histories.days import by_day
 from reverie.histories.files import Document, Layout
 from reverie.histories.json_values import Value
 from reverie.histories.models import History, PastConversation, Turn, digest_of
 
-_PRODUCT = re.compile(r"\b(gemini|bard)\b", re.IGNORECASE)
-_PROMPTED = re.compile(r"^(?:Prompted|Asked|Said)\s+")
-_BREAK = re.compile(r"<(?:br|/p|/li|/h\d|/div)\b[^<>]*>", re.IGNORECASE)
-_TAG = re.compile(r"<[^<>]*>")
+_PRODUCT = lazy_pattern(r"\b(gemini|bard)\b", re.IGNORECASE)
+_PROMPTED = lazy_pattern(r"^(?:Prompted|Asked|Said)\s+")
+_BREAK = lazy_pattern(r"<(?:br|/p|/li|/h\d|/div)\b[^<>]*>", re.IGNORECASE)
+_TAG = lazy_pattern(r"<[^<>]*>")
 
 
 def fits(document: Document) -> bool:

@@ -6,10 +6,10 @@ list may be another or a number.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.errors import InvalidInput
 from reverie.histories.files import Document, Layout
 from reverie.histories.json_values import Value, checked_moment
@@ -19,10 +19,10 @@ _LISTS = ("results", "memories", "facts", "edges")
 _WORDS = ("memory", "fact")
 _SINCE = ("valid_at", "updated_at", "created_at")
 _DATE = r"[\[(]?(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+Z?(?:[+-]\d{2}:\d{2})?)?[\])]?"
-_MARK = re.compile(r"^\s*(?:[-*•–]\s+|\d{1,5}[.)]\s+|#+\s+.*$)?")
-_DATE_BEFORE = re.compile(rf"^{_DATE}\s*[:.,-]?\s+")
-_DATE_BEHIND = re.compile(rf"\s+{_DATE}\.?$")
-_HEADING = re.compile(r"^(?:\*\*[^*]+\*\*:?|__[^_]+__:?|.{0,60}:|[-=*_]{3,})$")
+_MARK = lazy_pattern(r"^\s*(?:[-*•–]\s+|\d{1,5}[.)]\s+|#+\s+.*$)?")
+_DATE_BEFORE = lazy_pattern(rf"^{_DATE}\s*[:.,-]?\s+")
+_DATE_BEHIND = lazy_pattern(rf"\s+{_DATE}\.?$")
+_HEADING = lazy_pattern(r"^(?:\*\*[^*]+\*\*:?|__[^_]+__:?|.{0,60}:|[-=*_]{3,})$")
 
 
 def fits(document: Document) -> bool:

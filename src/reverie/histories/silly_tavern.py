@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.histories.files import Document, Layout
 from reverie.histories.json_values import Value, checked_moment
 from reverie.histories.models import History, PastConversation, Turn, digest_of
 
-_AT = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2}) ?@(\d{1,2})h ?(\d{1,2})m ?(?:(\d{1,2})s)?(?: ?\d{1,3}ms)?")
+_AT = lazy_pattern(r"(\d{4})-(\d{1,2})-(\d{1,2}) ?@(\d{1,2})h ?(\d{1,2})m ?(?:(\d{1,2})s)?(?: ?\d{1,3}ms)?")
 _IN_WORDS = ("%B %d, %Y %I:%M%p", "%B %d, %Y %I:%M %p", "%B %d, %Y %H:%M", "%B %d, %Y")
 
 

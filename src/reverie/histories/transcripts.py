@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.sensitivity import masked
 from reverie.errors import InvalidInput
 from reverie.histories.files import Document, Layout
@@ -18,18 +19,20 @@ from reverie.histories.json_values import checked_moment
 from reverie.histories.models import Broken, History, PastConversation, Turn, digest_of
 
 _STAMP = r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?"
-_DATE_LINE = re.compile(rf"(?:#+\s*)?(?:\[\s*)?({_STAMP})(?:\s*\])?$")
-_TURN = re.compile(rf"(?:\[({_STAMP})\]\s*)?([^\W\d_][^:\n]{{0,60}}?)\s*:\s+(.*)$")
-_SAID = re.compile(r"(?:#+\s*)?(You|[^\W\d_][\w .-]{0,40}?) said:\s*$")
+_DATE_LINE = lazy_pattern(rf"(?:#+\s*)?(?:\[\s*)?({_STAMP})(?:\s*\])?$")
+_TURN = lazy_pattern(rf"(?:\[({_STAMP})\]\s*)?([^\W\d_][^:\n]{{0,60}}?)\s*:\s+(.*)$")
+_SAID = lazy_pattern(r"(?:#+\s*)?(You|[^\W\d_][\w .-]{0,40}?) said:\s*$")
 _MONTHS = "january february march april may june july august september october november december".split()
 _NAMED = {name[:length]: number for number, name in enumerate(_MONTHS, start=1) for length in (3, len(name))}
 _NAMED |= {"sept": 9}
 _WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+)?"
 _CLOCK = r"(?:,?\s+(?:at\s+)?(\d{1,2}):(\d{2})(?:\s*([ap])\.?m\.?)?)?"
-_DAY_FIRST = re.compile(
+_DAY_FIRST = lazy_pattern(
     rf"{_WEEKDAY}(\d{{1,2}})(?:st|nd|rd|th)?\.?\s+([a-z]+)\.?,?\s+(\d{{4}}){_CLOCK}$", re.IGNORECASE
 )
-_MONTH_FIRST = re.compile(rf"{_WEEKDAY}([a-z]+)\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}}){_CLOCK}$", re.IGNORECASE)
+_MONTH_FIRST = lazy_pattern(
+    rf"{_WEEKDAY}([a-z]+)\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?,?\s+(\d{{4}}){_CLOCK}$", re.IGNORECASE
+)
 
 _LONGEST_DATE = 60
 

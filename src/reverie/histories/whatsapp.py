@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
 
+from reverie.domain.patterns import lazy_pattern
 from reverie.errors import InvalidInput
 from reverie.histories.days import by_day
 from reverie.histories.files import Document, Layout
@@ -21,15 +22,15 @@ from reverie.histories.models import History, PastConversation, Turn, digest_of
 
 _DATE = r"(\d{1,4})([-./])\s?(\d{1,2})\3\s?(\d{1,4})\.?,?(?:\s(?:um|at|à|às|alle|kl\.?))?"
 _TIME = r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?([ap])\.?\s?m\.?)?"
-_LINE = re.compile(rf"[\u200e\u200f\ufeff]*(\[)?{_DATE}\s{_TIME}(?(1)\]|\s[-–])\s?(.*)$", re.IGNORECASE)
-_IOS_WITHOUT_COMMA = re.compile(r"\[\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}")
-_SPEAKS = re.compile(r"[\u200e\u200f~\s]*([^:\n]{1,60}?):(?:\s(.*)|)$", re.DOTALL)
-_NO_WORDS = re.compile(
+_LINE = lazy_pattern(rf"[\u200e\u200f\ufeff]*(\[)?{_DATE}\s{_TIME}(?(1)\]|\s[-–])\s?(.*)$", re.IGNORECASE)
+_IOS_WITHOUT_COMMA = lazy_pattern(r"\[\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}")
+_SPEAKS = lazy_pattern(r"[\u200e\u200f~\s]*([^:\n]{1,60}?):(?:\s(.*)|)$", re.DOTALL)
+_NO_WORDS = lazy_pattern(
     r"\u200e.*|<[^<>]{3,60}>|(?:IMG|VID|PTT|AUD|DOC|STK)-\d+-WA\d+\.\w+(?: \([^()]*\))?|\S.{0,200} \(file attached\)|"
     r"null|(?:this message was deleted|you deleted this message)\.?",
     re.DOTALL | re.IGNORECASE,
 )
-_EDITED = re.compile(r"(?:\u200e<[^<>]{3,60}>|<this message was edited>)$", re.IGNORECASE)
+_EDITED = lazy_pattern(r"(?:\u200e<[^<>]{3,60}>|<this message was edited>)$", re.IGNORECASE)
 _FIRST_YEAR = 2009
 """WhatsApp began then: a year before it is a day or a month."""
 
