@@ -207,7 +207,8 @@ luna.import_history(history, luna.find("Maria"), progress=moved)
 
 @pytest.mark.skipif(ON_SERVER, reason="another process opens the file")
 def test_a_killed_import_goes_on_where_it_was(scene: Scene, maria: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = [f"I own a lamp{n}." for n in range(10)]
+    liked = "jazz tea soup rain fog snow chess maps boats bread"
+    words = [f"I like {one}." for one in liked.split()]
     file = file_of(scene, [chatgpt_talk("a", *words)])
     process = subprocess.run(
         [sys.executable, "-c", KILLED, scene.path, file], check=False, env={**os.environ}, capture_output=True
