@@ -61,12 +61,8 @@ def _admitted(runtime: Runtime, owner: str, one: Remembered) -> list[Telling]:
     candidate = Candidate(text=one.text, confidence=_CONFIDENCE)
     try:
         found = admitted(runtime, owner, candidate, source=Source(kind=SourceKind.MODEL), at=one.at)
-    except Refused as error:
-        if error.reason == "paused":
-            raise
-        return []
-    except InvalidInput:
-        return []
+    except (Refused, InvalidInput):
+        return []  # where memory is paused, the transaction says so
     now = runtime.clock()
     return [t for t in found if t.candidate.text and (t.expires is None or t.expires > now)]
 
