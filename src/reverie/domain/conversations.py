@@ -43,7 +43,7 @@ class Conversation:
 class Message:
     """Something said, as it was said.
 
-    ``speaker`` is the name shown; ``learnable`` is False once its person asked not to remember it.
+    ``speaker`` is the name shown; ``learnable`` is False where it must teach nothing, as role play that was imported.
     ``external_id`` is unique in its conversation and makes a second import of it a no-op.
     """
 
