@@ -21,7 +21,8 @@ from reverie.ports import Indexed, View
 from reverie.services.runtime import new_id
 from reverie.store import pgvector
 from reverie.store.database import Store
-from reverie.store.schema import EPOCH, entries, heads, users
+from reverie.store.instants import EPOCH
+from reverie.store.schema import entries, heads, users
 from reverie.store.search_index import OwnerIndex
 from reverie.store.vectors import packed, unpacked
 

@@ -21,6 +21,7 @@ from reverie.domain.lifecycle import Conflict as ConflictRule
 from reverie.domain.lifecycle import Policy
 from reverie.domain.users import User
 from reverie.errors import InvalidInput, ModelUnavailable
+from reverie.items import Items
 from reverie.knowledge import Knowledge
 from reverie.models import embedder as resolved_embedder
 from reverie.models import extractor as resolved_extractor
@@ -369,7 +370,7 @@ class Reverie:
 
 
 FACES = (
-    *(Archives, Conversations, Directory, Episodes, Keys, Knowledge, Newsroom),
+    *(Archives, Conversations, Directory, Episodes, Items, Keys, Knowledge, Newsroom),
     *(Opinions, Person, Pictures, Reverie, SelfModel, Turns, UserModel),
 )
 """The classes whose verbs a program calls."""

@@ -20,6 +20,7 @@ from reverie.domain.extractive_summary import Rolling
 from reverie.domain.memories import Category, Memory, Status
 from reverie.domain.ranking import Sources
 from reverie.domain.users import User
+from reverie.items import Items
 from reverie.person_privacy import PersonPrivacy
 from reverie.pictures import Pictures, viewing
 from reverie.services import (
@@ -79,6 +80,7 @@ class Person(PersonPrivacy):
         self.user_model = UserModel(runtime, lambda: self.user, recorded=recorded)
         self.conversations = Conversations(runtime, settings, lambda: self.user, recorded=recorded)
         self.pictures = Pictures(runtime, lambda: self.user, settings.pictures, recorded=recorded)
+        self.items = Items(runtime, lambda: self.user, recorded=recorded)
         self.turn = Turns(runtime, settings, companion, self, self._another, recorded=recorded)
 
     def __repr__(self) -> str:

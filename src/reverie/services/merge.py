@@ -25,6 +25,7 @@ from reverie.services.runtime import Runtime, digest, new_id
 from reverie.services.statements import witness
 from reverie.store.change_log import Act
 from reverie.store.database import Session
+from reverie.store.items import put_item
 from reverie.store.people import write_setting, write_user
 from reverie.store.search_entries import Entry
 
@@ -73,6 +74,7 @@ def merge(runtime: Runtime, person: User, into: User) -> Merged:
             retelling = Retelling(runtime, session, act, gone.id)
             messages = retelling.messages()
             memories = retelling.memories()
+            retelling.items()
             retelling.settings()
             write_user(act, row, {**row, "merged_into": kept.id})
         return Merged(
@@ -199,6 +201,14 @@ class Retelling:
         where = memory.source.conversation_id or ""
         here = self._session.dialogue.conversation(self._owner, where) is not None
         return here and not episode_upkeep.standing(self._session, self._owner, [where])
+
+    def items(self) -> None:
+        """Copy the JSON items; what the owner has under the same key stays."""
+        read = self._session.items
+        new = [one for one in read.under(self._of) if read.at(self._owner, one.namespace, one.key) is None]
+        for one in new:
+            put_item(self._act, None, replace(one, owner=self._owner))
+        self._act.index(list(self._session.entries.of(self._of, [one.id for one in new]).values()), new=True)
 
     def settings(self) -> None:
         """Let the stricter of both decide what is kept and learned."""

@@ -97,6 +97,7 @@ def export(runtime: Runtime, person: User) -> dict[str, Any]:
             "merged": [_plain(asdict(user)) for user in session.people.merged(owner)],
             "settings": _own(session.people.settings(owner)),
             "memories": [_plain(row_mapping.memory_row(m)) for m in memories],
+            "items": [_plain(asdict(item)) for item in session.items.under(owner)],
             "pictures": [_picture(one) for one in session.pictures.all(owner) if one.item_id in kept],
             "links": [_plain(row_mapping.link_row(k)) for k in session.links.find(owner) if k.from_id in kept],
             "conversations": [

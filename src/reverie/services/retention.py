@@ -20,12 +20,13 @@ from reverie.services.retraction import purge
 from reverie.services.runtime import Runtime, surviving
 from reverie.store import erasure
 from reverie.store.database import Session
+from reverie.store.items import put_item
 from reverie.store.residue import Search, Traces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What housekeeping did: what expired, messages and memories deleted past their retention, episodes drawn."""
+    """What housekeeping did: what expired, what was deleted past its retention (items too), episodes drawn."""
 
     expired: int = 0
     deleted: int = 0
@@ -72,7 +73,7 @@ def _sweep(runtime: Runtime, owner: str, now: datetime, cutoff: datetime | None)
 
 
 def _outlived(runtime: Runtime, session: Session, owner: str, cutoff: datetime) -> int:
-    """Delete what was said last before a moment; give how many messages and memories went."""
+    """Delete what was said last before a moment; give how many messages, memories and items went."""
     old = [message.id for message in session.dialogue.messages(owner, before=cutoff)]
     told = [message.conversation_id for message in session.dialogue.by_ids(owner, old).values()]
     gone = message_deletion.take_out(runtime, session, owner, old, "retention").memories if old else ()
@@ -82,19 +83,22 @@ def _outlived(runtime: Runtime, session: Session, owner: str, cutoff: datetime) 
     past |= {m.id: known[m.id] for m in gone if known[m.id].status is Status.RETRACTED}
     past |= {m.id: m for m in session.memories.keyed(owner, [episode_upkeep.key_of(one) for one in told], list(Status))}
     past |= {m.id: m for m in every if m.status is Status.RETRACTED and m.source.message_id in old}
+    items = session.items.before(owner, cutoff)
     before = erasure.outlived(session.connection, owner, cutoff, [pages.KEPT])
-    if not (old or past or before):
+    if not (old or past or items or before):
         return 0
     with session.act(runtime.change(owner, "retention", actor="upkeep")) as act:
         purge(session, act, list(past.values()))
+        for item in items:
+            put_item(act, item, None)
         notes = [summary_redaction.sheet_id(sheet) for sheet in session.sheets.all(owner)]
         summary_redaction.clear(session, act)
         pages.follow(session, act, [frozenset(words(m.value or m.text)) for m in past.values()])
-    session.changes.scrub(owner, [*past, *before, *notes, pages.KEPT])
+    session.changes.scrub(owner, [*past, *before, *notes, *(item.id for item in items), pages.KEPT])
     _scrub_of(session, owner, [*old, *before])
     taken_back = {m.id for m in every if m.status is Status.RETRACTED} - {m.id for m in gone}
     facts = [m for m in past.values() if m.kind is not Kind.EPISODE and m.id not in taken_back]
-    return len(old) + len(facts)  # an episode only tells messages again
+    return len(old) + len(items) + len(facts)  # an episode only tells messages again
 
 
 def _told_last(memory: Memory) -> datetime:

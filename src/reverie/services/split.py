@@ -25,6 +25,7 @@ from reverie.services.runtime import Runtime
 from reverie.store import row_mapping
 from reverie.store.change_log import Act, link_id
 from reverie.store.database import Session
+from reverie.store.items import ITEM
 from reverie.store.people import write_setting, write_user
 
 Row = Mapping[str, Any]
@@ -131,6 +132,11 @@ class _Came:
                 now = self._act.read(item, entry.after or {})
                 if now is not None:
                     self._act.put(item, item_id, now, None)
+            elif item == ITEM and (now := self._act.read(item, entry.after or {})) == row_mapping.from_json(
+                entry.after or {}
+            ):
+                self._act.put(item, item_id, now, None)
+                self._act.unindex([item_id])
             elif item == "conversation" and entry.before is None:
                 self._forget_episodes(item_id)
                 self._leave(item_id)

@@ -22,6 +22,7 @@ from reverie.services.runtime import Runtime, surviving
 from reverie.store import row_mapping
 from reverie.store.change_log import Act
 from reverie.store.database import Session
+from reverie.store.items import ITEM
 from reverie.store.search_entries import Entry
 
 UNDOABLE = frozenset(
@@ -201,10 +202,11 @@ def _taught(act: Act, entries: Sequence[LogEntry]) -> bool:
 
 def _reindexed(runtime: Runtime, entries: Sequence[LogEntry]) -> dict[str, Entry]:
     """Search entries of what comes back, and of messages whose words do. Made before the transaction."""
-    gone = [e for e in entries if e.item == "message" or (e.item == "memory" and e.after is None)]
+    gone = [e for e in entries if e.item in ("message", ITEM) or (e.item == "memory" and e.after is None)]
     made: dict[str, Entry] = {}
-    for item in ("message", "memory"):
-        texts = [(e.item_id, str(e.before["text"])) for e in gone if e.item == item and e.before is not None]
+    for item in ("message", "memory", ITEM):
+        before = [(e.item_id, e.before) for e in gone if e.item == item and e.before is not None]
+        texts = [(item_id, str(row["text"])) for item_id, row in before if row["text"]]
         made |= {entry.item_id: entry for entry in runtime.entries(item, texts)}
     return made
 
@@ -221,6 +223,7 @@ def _reverted(
     """Make everything what it was before; what began there is retracted, or (``for_good``) not there any more."""
     touched: list[str] = []
     messages: list[str] = []
+    items: list[str] = []
     for entry in reversed(entries):
         before = None if entry.before is None else row_mapping.from_json(entry.before)
         now = act.read(entry.item, entry.after or entry.before or {})
@@ -228,6 +231,8 @@ def _reverted(
             touched.append(entry.item_id)
             if before is None and now is not None and not for_good:
                 before = {**now, "status": Status.RETRACTED, "closed_at": act.change.at}
+        if entry.item == ITEM:
+            items.append(entry.item_id)
         if entry.item == "message":
             messages.append(entry.item_id)
         if entry.item == "sheet" and (now and now["revision"]) != (entry.after and entry.after["revision"]):
@@ -241,7 +246,7 @@ def _reverted(
             continue
         act.put(entry.item, entry.item_id, now, before)
     act.index(list(back.values()))
-    act.unindex([i for i in dict.fromkeys(messages) if i not in back])
+    act.unindex([i for i in dict.fromkeys([*messages, *items]) if i not in back])
     found = session.memories.by_ids(change.owner, list(dict.fromkeys(touched)))
     act.unindex([i for i in dict.fromkeys(touched) if i not in found])
     return Undone(change=act.change, memories=tuple(found.values()), messages=tuple(dict.fromkeys(messages)))

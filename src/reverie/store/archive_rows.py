@@ -31,9 +31,9 @@ from sqlalchemy import (
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
 from reverie.store import row_mapping
+from reverie.store.instants import Instant
 from reverie.store.people import CONFIRMATION, People
 from reverie.store.schema import (
-    Instant,
     accounts,
     blocked,
     changes,
@@ -41,6 +41,7 @@ from reverie.store.schema import (
     documents,
     entries,
     heads,
+    items,
     links,
     log,
     memories,
@@ -67,6 +68,7 @@ PARTS: Mapping[str, Table] = {
     "messages": messages,
     "sheets": sheets,
     "memories": memories,
+    "items": items,
     "links": links,
     "blocked": blocked,
     "documents": documents,
@@ -219,6 +221,7 @@ _RECORDS: Mapping[str, Any] = {
     "conversations": row_mapping.conversation,
     "messages": row_mapping.message,
     "sheets": row_mapping.sheet,
+    "items": row_mapping.item,
     "memories": row_mapping.memory,
     "links": row_mapping.link,
     "changes": row_mapping.change,

@@ -27,6 +27,7 @@ from reverie.store.schema import (
     changes,
     conversations,
     heads,
+    items,
     links,
     log,
     memories,
@@ -50,6 +51,7 @@ _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     "user": (users, ("id",)),
     "account": (accounts, ("platform", "external_id", "user_id")),
     "setting": (settings, ("owner", "name")),
+    "item": (items, ("owner", "id")),
     "sheet": (sheets, ("owner", "conversation_id", "name")),
 }
 

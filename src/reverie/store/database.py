@@ -28,6 +28,7 @@ from reverie.store.change_log import Act, Changes
 from reverie.store.conversation_notes import Sheets
 from reverie.store.documents import Documents
 from reverie.store.error_translation import translated
+from reverie.store.items import Items
 from reverie.store.keyset_pages import Listing
 from reverie.store.links import Links
 from reverie.store.memories import Memories
@@ -79,6 +80,7 @@ class Session:
         self.entries = Entries(self._ledger)
         self.documents = Documents(connection)
         self.sheets = Sheets(connection)
+        self.items = Items(connection)
         self.pictures = Pictures(connection)
         self.work = Work(connection)
         self.keys = Keys(connection)

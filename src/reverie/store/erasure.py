@@ -50,6 +50,7 @@ from reverie.store.schema import (
     entries,
     gists,
     heads,
+    items,
     keys,
     links,
     log,
@@ -69,9 +70,9 @@ _RETOLD = frozenset({log, links, changes, blocked, work, gists})
 """Tables that only tell again what stands in others."""
 
 _NAMES = (users.c.name, users.c.nickname, accounts.c.external_id)
-_ITEMS = (messages.c.id, memories.c.id, entries.c.item_id)
+_ITEMS = (messages.c.id, memories.c.id, items.c.id, entries.c.item_id)
 _LEAVING = (*_ITEMS, sheets.c.conversation_id)
-_IDS = (users.c.id, conversations.c.id, messages.c.id, memories.c.id)
+_IDS = (users.c.id, conversations.c.id, messages.c.id, memories.c.id, items.c.id)
 _ROWS = 1000
 _HEADER = b"SQLite format 3\0"
 
@@ -247,7 +248,7 @@ def outlived(connection: Connection, owner: str, moment: datetime, names: Collec
 
     What was deleted stays in the log for undo: this is what of that is older.
     """
-    there = {"message": messages, "memory": memories}
+    there = {"message": messages, "memory": memories, "item": items}
     gone = [and_(log.c.item == item, ~_standing(table).exists()) for item, table in there.items()]
     told = or_(log.c.before.is_not(null()), log.c.after.is_not(null()))
     query = select(log.c.item_id).where(

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, and_, func, lit
 
 from reverie.domain.memories import Kind, Status
 from reverie.store.database import Store
-from reverie.store.schema import changes, entries, heads, links, log, memories, messages, metadata, users
+from reverie.store.schema import changes, entries, heads, items, links, log, memories, messages, metadata, users
 
 RESTORE = "go back to a backup: `reverie db restore FILE`"
 REPAIR = "run `reverie db repair`"
@@ -40,14 +40,16 @@ def _indexed(table: Table) -> ColumnElement[bool]:
 
 def entries_without_item() -> ColumnElement[bool]:
     """Search entries of nothing."""
-    return and_(not_(_item(messages)), not_(_item(memories)))
+    return and_(not_(_item(messages)), not_(_item(memories)), not_(_item(items)))
 
 
 def unindexed(table: Table) -> ColumnElement[bool]:
-    """Messages, or memories that the search may give, without a search entry."""
+    """Messages, or memories and items that the search may give, without a search entry."""
     missing = not_(_indexed(table))
     if table is messages:
         return missing
+    if table is items:
+        return and_(missing, items.c.text != "")
     # An episode is found through its messages, a proposal not at all, and what is retracted may lack one.
     given = memories.c.status.in_((Status.ACTIVE, Status.SUPERSEDED, Status.EXPIRED))
     return and_(missing, given, memories.c.kind != Kind.EPISODE)
@@ -122,6 +124,7 @@ _QUESTIONS: tuple[tuple[str, Select[int], str, str], ...] = (
     ("search entries of nothing", _count(entries, entries_without_item()), "entries lead to no item", REPAIR),
     ("messages in the search", _count(messages, unindexed(messages)), "messages are not in the search", REPAIR),
     ("memories in the search", _count(memories, unindexed(memories)), "memories are not in the search", REPAIR),
+    ("items in the search", _count(items, unindexed(items)), "items are not in the search", REPAIR),
     ("one value a slot", _full_slots(), "slots have several active values", f"forget what is not so, or {RESTORE}"),
     ("links", _count(links, links_from_nothing()), "links lead from nothing", REPAIR),
     ("end of the log", _count(heads, behind()), "logs go on after their end", REPAIR),

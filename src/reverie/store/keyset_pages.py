@@ -15,7 +15,8 @@ from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Select, an
 from reverie.domain.conversations import Message, Place
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.store import row_mapping
-from reverie.store.schema import EPOCH, memories, messages
+from reverie.store.instants import EPOCH
+from reverie.store.schema import memories, messages
 
 _EARLIER = 100_000
 """Days before 1970 from which days are counted."""

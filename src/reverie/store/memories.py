@@ -27,8 +27,9 @@ from sqlalchemy import (
 
 from reverie.domain.memories import Category, Kind, Memory, Status, Told
 from reverie.store import row_mapping
+from reverie.store.instants import Instant
 from reverie.store.messages import CHUNK
-from reverie.store.schema import Instant, memories
+from reverie.store.schema import memories
 
 _OWN = memories.c.owner == bindparam("owner")
 # Written out, not bound: only then does the planner know that a partial index holds all it needs.

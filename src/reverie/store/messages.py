@@ -11,7 +11,8 @@ from sqlalchemy import BigInteger, Connection, and_, bindparam, case, func, lite
 from reverie.domain.conversations import Conversation, Message, Place, Role
 from reverie.domain.memories import EPISODE_KEY, Kind, Relation, Status
 from reverie.store import row_mapping
-from reverie.store.schema import Instant, conversations, links, memories, messages
+from reverie.store.instants import Instant
+from reverie.store.schema import conversations, links, memories, messages
 
 CHUNK = 500
 """Ids in one IN list: below every database's limit on parameters."""

@@ -1,9 +1,8 @@
 """What a language model was asked to do in the background, item by item: claims, what came of them, and what is due.
 
 The one idea: this is no queue. A row is there once an item was claimed; what is due is what has no row that stands in
-its way, so nothing has to be put in, nothing is lost in a crash, and what is deleted or edited needs no tidying up.
-An item is worked on once for each mark (a message's revision, the last message of a conversation). Like the search
-entries the rows are in no log and no export, and none of them holds words of the person.
+its way, so nothing has to be put in, or tidied up, and nothing is lost in a crash. An item is worked on once for each
+mark (a message's revision, the last message of a conversation). The rows are in no log, and hold no words.
 """
 
 from __future__ import annotations
@@ -31,8 +30,9 @@ from sqlalchemy import (
 )
 
 from reverie.domain.conversations import Role
+from reverie.store.instants import Instant
 from reverie.store.messages import CHUNK
-from reverie.store.schema import Instant, changes, conversations, messages, work
+from reverie.store.schema import changes, conversations, messages, work
 
 
 class State(StrEnum):

@@ -25,6 +25,7 @@ from reverie.errors import SchemaOutOfDate, StoreError
 from reverie.store import encryption
 from reverie.store.database import Store
 from reverie.store.error_translation import translated
+from reverie.store.instants import EPOCH
 from reverie.store.integrity_check import (
     behind,
     entries_without_item,
@@ -37,11 +38,11 @@ from reverie.store.messages import CHUNK
 from reverie.store.migrations import HEAD
 from reverie.store.people import People
 from reverie.store.schema import (
-    EPOCH,
     changes,
     conversations,
     entries,
     heads,
+    items,
     links,
     log,
     memories,
@@ -110,7 +111,7 @@ def mend(store: Store) -> dict[str, int]:
         done["search entries dropped"] = connection.execute(delete(entries).where(entries_without_item())).rowcount
         done["links dropped"] = connection.execute(delete(links).where(links_from_nothing())).rowcount
         done["vectors dropped"] = _drop_odd_vectors(connection)
-        for item, table in (("message", messages), ("memory", memories)):
+        for item, table in (("message", messages), ("memory", memories), ("item", items)):
             done["search entries made"] += _index(connection, item, table)
         if any(done.values()):
             connection.execute(update(heads).values(generation=heads.c.generation + 1))  # caches load anew
@@ -346,7 +347,7 @@ def _put_in_again(store: Store) -> None:
     with store.writing() as session:
         connection = session.connection
         known = select(users.c.id)
-        for table in (messages, memories):
+        for table in (messages, memories, items):
             lost = connection.execute(select(table.c.owner).where(table.c.owner.not_in(known)).distinct()).scalars()
             for owner in lost.all():
                 user = User(id=owner, kind=UserKind.PERSON, name=f"Recovered {owner[-8:]}", created_at=EPOCH)

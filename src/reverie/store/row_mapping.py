@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Result
 
 from reverie.domain.conversations import Author, Conversation, Message, Role, Sheet, SheetName
+from reverie.domain.items import Item, namespace_of, namespace_text
 from reverie.domain.memories import About, Change, Kind, Link, LogEntry, Memory, Relation, Source, SourceKind, Status
 from reverie.domain.users import User, UserKind
 
@@ -18,7 +19,7 @@ _MEMORY_PLAIN = tuple(f.name for f in fields(Memory) if f.name != "source")
 _MESSAGE = tuple(f.name for f in fields(Message))
 _TIMES = frozenset(
     {"sent_at", "valid_from", "valid_to", "created_at", "closed_at", "expires_at", "last_used_at", "last_validated_at"}
-    | {"started_at", "ended_at", "linked_at", "to_at", "written_at"}
+    | {"started_at", "ended_at", "linked_at", "to_at", "written_at", "updated_at"}
 )
 
 Row = Mapping[Any, Any]
@@ -57,6 +58,19 @@ def sheet(row: Row) -> Sheet:
 def sheet_row(record: Sheet) -> dict[str, Any]:
     """The columns of a text beside a conversation."""
     return {f.name: getattr(record, f.name) for f in fields(Sheet)}
+
+
+def item(row: Row) -> Item:
+    """A JSON item. Raises ValueError where its value is no object."""
+    if not isinstance(row["value"], dict):
+        raise ValueError("its 'value' is no JSON object")
+    return Item(**{**row, "namespace": namespace_of(row["namespace"])})
+
+
+def item_row(record: Item) -> dict[str, Any]:
+    """The columns of a JSON item."""
+    row = {f.name: getattr(record, f.name) for f in fields(Item)}
+    return row | {"namespace": namespace_text(record.namespace), "value": dict(record.value)}
 
 
 def rows(result: Result[Any]) -> list[dict[str, Any]]:

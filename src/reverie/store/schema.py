@@ -7,15 +7,11 @@ Times are microseconds since 1970 in UTC; sequence numbers run per owner.
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from typing import Any
-
 from sqlalchemy import (
     JSON,
     BigInteger,
     Boolean,
     Column,
-    Dialect,
     Float,
     ForeignKey,
     ForeignKeyConstraint,
@@ -26,35 +22,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    TypeDecorator,
     UniqueConstraint,
     text,
 )
 
-from reverie.errors import InvalidInput
-
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
-
-
-class Instant(TypeDecorator[datetime]):
-    """A moment with a time zone, kept as microseconds since 1970: it sorts, compares and loads fast."""
-
-    impl = BigInteger
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        """Give the database its number."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise InvalidInput(f"the time {value} has no time zone: give it one, for example tzinfo=UTC")
-        return (value - EPOCH) // _MICROSECOND
-
-    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime | None:
-        """Give the program its moment, in UTC."""
-        return None if value is None else EPOCH + timedelta(microseconds=int(value))
-
+from reverie.store.instants import Instant
 
 metadata = MetaData(
     naming_convention={
@@ -386,8 +358,26 @@ work = Table(
     Column("at", Instant, nullable=False),
 )
 
+# What agents' frameworks keep of a person, to be given back as it was. No memory is made of it.
+items = Table(
+    "items",
+    metadata,
+    _owner(),
+    Column("id", _Id, primary_key=True),
+    # A JSON list of labels.
+    Column("namespace", Text().with_variant(Text(collation="C"), "postgresql"), nullable=False),
+    Column("key", Text().with_variant(Text(collation="C"), "postgresql"), nullable=False),
+    Column("value", JSON, nullable=False),
+    # What it is found by; where it is empty, the item is not in the search.
+    Column("text", Text, nullable=False),
+    Column("created_at", Instant, nullable=False),
+    Column("updated_at", Instant, nullable=False),
+    Column("revision", Integer, nullable=False),
+    UniqueConstraint("owner", "namespace", "key"),
+)
+
 OWNED = (
-    work, pictures, gists, sheets, documents, blocked, entries, log, changes, links, memories, messages, conversations,
-    settings, heads,
+    work, items, pictures, gists, sheets, documents, blocked, entries, log, changes, links, memories, messages,
+    conversations, settings, heads,
 )  # fmt: skip
 """Every table of a person's rows, in an order in which they can be deleted."""

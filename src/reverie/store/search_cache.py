@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING
 from reverie.ports import Index, Indexed, Scored, View
 from reverie.store.database import Session
 from reverie.store.pgvector import Far, ready
+from reverie.store.search_entries import Entry
 from reverie.store.search_index import OwnerIndex
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from reverie.domain.items import Item
     from reverie.domain.memories import Memory
     from reverie.domain.ranking import Question
 
@@ -148,6 +150,14 @@ class IndexCache:
         index.put([_as_it_was(item, then[item.id]) if item.id in then else item for item in found])
         return index
 
+    def of_items(self, owner: str, session: Session, items: Collection[Item]) -> Index:
+        """An index of these JSON items alone: they are in no other."""
+        there = {item.id: item for item in items}
+        index = OwnerIndex(self._dimensions)
+        found = session.entries.of(owner, list(there))
+        index.put([_as_indexed(entry, there[item_id], self._space) for item_id, entry in found.items()])
+        return index
+
     def drop(self, owner: str) -> None:
         """Forget what is held of an owner."""
         with self._lock:
@@ -162,6 +172,21 @@ class IndexCache:
             while size > self._capacity and len(self._held) > 1:
                 _owner, given_up = self._held.popitem(last=False)
                 size -= given_up.index.nbytes
+
+
+def _as_indexed(entry: Entry, item: Item, space: str | None) -> Indexed:
+    fits = entry.space == space
+    return Indexed(
+        id=item.id,
+        item="memory",
+        at=item.updated_at.timestamp(),
+        tokens=entry.tokens,
+        words=entry.words,
+        question_share=entry.question_share,
+        temporal=entry.temporal,
+        vector=entry.vector if fits else None,
+        scale=entry.scale if fits else 0.0,
+    )
 
 
 def _as_it_was(item: Indexed, memory: Memory) -> Indexed:

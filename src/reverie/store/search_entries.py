@@ -29,7 +29,7 @@ from sqlalchemy import (
 from reverie.ports import Indexed
 from reverie.store.messages import CHUNK
 from reverie.store.pending_writes import ENTRY, Ledger
-from reverie.store.schema import entries, memories, messages
+from reverie.store.schema import entries, items, memories, messages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,9 +152,11 @@ class Entries:
         elsewhere = or_(entries.c.space.is_(None), entries.c.space != space)
         said = and_(messages.c.owner == entries.c.owner, messages.c.id == entries.c.item_id)
         known = and_(memories.c.owner == entries.c.owner, memories.c.id == entries.c.item_id)
+        kept = and_(items.c.owner == entries.c.owner, items.c.id == entries.c.item_id)
+        words = func.coalesce(messages.c.text, memories.c.text, items.c.text).label("text")
         query = (
-            select(entries.c.item_id, entries.c.item, func.coalesce(messages.c.text, memories.c.text).label("text"))
-            .select_from(entries.outerjoin(messages, said).outerjoin(memories, known))
+            select(entries.c.item_id, entries.c.item, words)
+            .select_from(entries.outerjoin(messages, said).outerjoin(memories, known).outerjoin(items, kept))
             .where(entries.c.owner == owner, elsewhere, entries.c.item_id > after)
             .order_by(entries.c.item_id)
             .limit(limit)

@@ -36,6 +36,7 @@ def tell(runtime: Runtime, session: Session, act: Act, of: str, accounts: list[t
     retelling = Retelling(runtime, session, act, of, anew=True)
     messages = retelling.messages()
     retelling.memories()
+    retelling.items()
     retelling.settings()
     _bring_sheets(session, act, of, conversations)
     _bring_names(session, act, of)

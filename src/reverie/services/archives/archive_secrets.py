@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from reverie.domain.items import without_secrets
 from reverie.domain.sensitivity import masked
 
 _FIELDS = ("text", "quote", "title", "name", "nickname")
@@ -28,6 +29,8 @@ class Wording:
             text = row.get(field)
             if isinstance(text, str):
                 row[field] = self._cleaned(text)
+        if "namespace" in row:
+            row["value"] = without_secrets(row.get("value"))
 
     def _cleaned(self, text: str) -> str:
         digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()

@@ -22,6 +22,7 @@ Every file is plain text in UTF-8. A `.jsonl` file has one JSON object a line. T
 | `messages.jsonl` | every message: who said it (`role`, `speaker`), when (`sent_at`), and its `text` |
 | `sheets.jsonl` | summaries of conversations, and the companion's notes on them |
 | `memories.jsonl` | what is remembered: a sentence (`text`), its `status`, where it came from (`message_id`, `quote`) |
+| `items.jsonl` | JSON objects (`value`) that agents keep of them, by `namespace` and `key` |
 | `links.jsonl` | which words stand behind which memory (`evidence`), and what contradicts what |
 | `blocked.jsonl` | digests of what may not be learned again; no words |
 | `documents.jsonl` | documents that a companion has read |

@@ -244,6 +244,7 @@ class _Arriving:
                 mine = {row["item_id"]: row for row in batch if row["owner"] == owner}
                 texts = {m.id: m.text for m in session.dialogue.by_ids(owner, list(mine)).values()}
                 texts |= {m.id: m.text for m in session.memories.by_ids(owner, list(mine)).values()}
+                texts |= {one.id: one.text for one in session.items.by_ids(owner, list(mine)).values()}
                 yield from (self._entry(mine[item_id], text) for item_id, text in texts.items())
 
     def _entry(self, row: Row, text: str) -> Row:
@@ -301,7 +302,7 @@ class _Arriving:
     def joined(self, target: User, batch: str) -> Unpacked:
         """Tell the archive to somebody who is known."""
         staged = replace(self._main, id=new_id(), name="archive", guest=True)
-        parts = ["settings", "conversations", "messages", "sheets", "memories", "links", "blocked", SEARCH, VECTORS]
+        parts = [*"settings conversations messages sheets memories items links blocked".split(), SEARCH, VECTORS]
         everybody = {user.id: target.id for user in (self._main, *self._merged)}
         with self._runtime.store.writing(target.id) as session:
             if session.people.settings(target.id).get("paused"):
