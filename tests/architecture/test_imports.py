@@ -16,6 +16,8 @@ HEAVY = {
     "argon2",
     "fastapi",
     "jwt",
+    "langchain",
+    "langgraph",
     "mcp",
     "numpy",
     "onnx",

@@ -1,0 +1,45 @@
+"""An adapter whose framework is missing says which extra it is; importing Reverie loads none of them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import reverie.adapters
+
+ADAPTERS = {
+    "langchain": "langchain",
+    "langgraph": "langgraph-checkpoint",
+}
+"""By module, the first package of its extra."""
+
+_OWN = {"__init__", "prompt_parts"}
+
+
+def test_every_adapter_is_here() -> None:
+    there = {path.stem for path in Path(reverie.adapters.__path__[0]).glob("*.py")}
+    assert there == ADAPTERS.keys() | _OWN
+
+
+@pytest.mark.parametrize("adapter", ADAPTERS)
+def test_a_framework_that_is_missing_is_named(adapter: str) -> None:
+    program = (
+        "import sys\n"
+        "from importlib.abc import MetaPathFinder\n"
+        "class Missing(MetaPathFinder):\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] in ('langgraph', 'langchain', 'agents', 'pydantic_ai', 'google'):\n"
+        "            raise ModuleNotFoundError(name)\n"
+        "sys.meta_path.insert(0, Missing())\n"
+        "from reverie.errors import ConfigError\n"
+        "try:\n"
+        f"    import reverie.adapters.{adapter}\n"
+        "except ConfigError as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, encoding="utf-8")
+    assert "pip install" in done.stdout
+    assert ADAPTERS[adapter] in done.stdout
