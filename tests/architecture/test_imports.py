@@ -12,6 +12,7 @@ import reverie
 
 HEAVY = {
     "PIL",
+    "agents",
     "alembic",
     "argon2",
     "fastapi",

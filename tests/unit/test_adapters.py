@@ -13,6 +13,7 @@ import reverie.adapters
 ADAPTERS = {
     "langchain": "langchain",
     "langgraph": "langgraph-checkpoint",
+    "openai_agents": "openai-agents",
 }
 """By module, the first package of its extra."""
 

@@ -17,10 +17,15 @@ class Placed(NamedTuple):
     content: Content
 
 
-def placed(context: Context, instructions: str | None, content: Content) -> Placed:
-    """Put a context where prompt caches bear it: all that stands before the newest message stays as it was."""
+def placed(context: Context, instructions: str | None, content: Content, *, part: str = "text") -> Placed:
+    """Put a context where prompt caches bear it: all that stands before the newest message stays as it was.
+
+    ``part`` is what the framework calls a part that is a text.
+    """
     system = [] if not instructions else [{"role": "system", "content": instructions}]
     sent = context.openai([*system, {"role": "user", "content": content}])
     told = sent[0]["content"] if len(sent) > 1 else ""
     message = sent[-1]["content"]
-    return Placed(str(told), message if isinstance(message, list) else str(message))
+    if not isinstance(message, list):
+        return Placed(str(told), str(message))
+    return Placed(str(told), [{**message[0], "type": part}, *message[1:]] if context.volatile else message)

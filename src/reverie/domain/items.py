@@ -7,6 +7,7 @@ exported, erased and undone like everything else.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -27,6 +28,9 @@ LONGEST_KEY = 800
 
 _AS_THEY_ARE = frozenset({"id", "call_id", "item_id", "encrypted_content", "type", "role", "status"})
 """Fields whose random letters only look like secrets, and mean something to the framework."""
+
+_BLOB = re.compile(r"(?:data:[\w.+/-]+;base64,)?[\w+/=-]{400,}")
+"""A picture or a file in letters: no words, and too long for a key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +118,7 @@ def without_secrets(value: Any, name: str = "") -> Any:
         return {key: without_secrets(one, key) for key, one in value.items()}
     if isinstance(value, list):
         return [without_secrets(one, name) for one in value]
-    if not isinstance(value, str) or name in _AS_THEY_ARE:
+    if not isinstance(value, str) or name in _AS_THEY_ARE or _BLOB.fullmatch(value):
         return value
     inside = _inside(value)
     if inside is not None:
