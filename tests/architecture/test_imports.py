@@ -25,6 +25,7 @@ HEAVY = {
     "onnxruntime",
     "openai",
     "psycopg",
+    "pydantic_ai",
     "sqlalchemy",
     "tokenizers",
     "uvicorn",

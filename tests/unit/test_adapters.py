@@ -14,6 +14,7 @@ ADAPTERS = {
     "langchain": "langchain",
     "langgraph": "langgraph-checkpoint",
     "openai_agents": "openai-agents",
+    "pydantic_ai": "pydantic-ai-slim",
 }
 """By module, the first package of its extra."""
 

@@ -121,7 +121,7 @@ def remembering(person: Person, *, budget: int | None = None) -> CallModelInputF
         message = cast("dict[str, Any]", asked.input[newest])
         context = person.context(_text(message), budget=budget)
         content = cast("Content", message["content"])
-        told = placed(context, asked.instructions, content, part="input_text")
+        told = placed(context, asked.instructions, content, part=_text_part)
         shown = cast("TResponseInputItem", {**message, "content": told.content})
         return ModelInputData(
             input=[*asked.input[:newest], shown, *asked.input[newest + 1 :]], instructions=told.instructions
@@ -131,6 +131,10 @@ def remembering(person: Person, *, budget: int | None = None) -> CallModelInputF
         return await aio.call(filled, call.model_data)
 
     return remember
+
+
+def _text_part(text: str) -> dict[str, str]:
+    return {"type": "input_text", "text": text}
 
 
 def _is_said(item: TResponseInputItem) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from reverie.domain.context import Context
 
-Content = str | list[Any]
+Content = str | Sequence[Any]
 """The content of a message: a text, or parts."""
 
 
@@ -17,15 +18,20 @@ class Placed(NamedTuple):
     content: Content
 
 
-def placed(context: Context, instructions: str | None, content: Content, *, part: str = "text") -> Placed:
+def _text_part(text: str) -> Any:
+    return {"type": "text", "text": text}
+
+
+def placed(
+    context: Context, instructions: str | None, content: Content, *, part: Callable[[str], Any] = _text_part
+) -> Placed:
     """Put a context where prompt caches bear it: all that stands before the newest message stays as it was.
 
-    ``part`` is what the framework calls a part that is a text.
+    ``part`` makes a part of a message from a text, in the framework's own form.
     """
-    system = [] if not instructions else [{"role": "system", "content": instructions}]
-    sent = context.openai([*system, {"role": "user", "content": content}])
-    told = sent[0]["content"] if len(sent) > 1 else ""
-    message = sent[-1]["content"]
-    if not isinstance(message, list):
-        return Placed(str(told), str(message))
-    return Placed(str(told), [{**message[0], "type": part}, *message[1:]] if context.volatile else message)
+    told, volatile = "\n\n".join(filter(None, (instructions, context.noted))), context.volatile
+    if not volatile:
+        return Placed(told, content)
+    if isinstance(content, str):
+        return Placed(told, f"{volatile}\n\n{content}" if content else volatile)
+    return Placed(told, [part(volatile), *content])

@@ -136,16 +136,18 @@ class Context:
         The stable part ends the system message, the volatile part begins the newest user message, so that prompt caches
         hold all that is before it. What is given stays as it is, and is what goes on as the history.
         """
-        return for_openai(messages, self._noted(), self.volatile)
+        return for_openai(messages, self.noted, self.volatile)
 
     def anthropic(self, messages: Sequence[Sent]) -> dict[str, list[Sent]]:
         """``system`` and ``messages`` of a request to Anthropic's API, with the context in them.
 
         As for ``openai``; the stable part and the end of the history are marked for the provider's cache.
         """
-        return for_anthropic(messages, self._noted(), self.volatile)
+        return for_anthropic(messages, self.noted, self.volatile)
 
-    def _noted(self) -> str:
+    @property
+    def noted(self) -> str:
+        """The stable part, and the note on how to read the volatile part where that stands in a message."""
         return f"{self.stable}\n{PLACED}" if self.stable else ""
 
 
