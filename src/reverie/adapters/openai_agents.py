@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 _SESSIONS = "openai_agents"
 
+_PASSING = ("paused", "off_record")
+"""Why nothing is kept, where that is what the person wants."""
+
 Raw = Mapping[str, Any]
 
 
@@ -58,6 +61,7 @@ class ReverieSession:
 
         Raises:
             InvalidInput: an item can't be kept as JSON.
+            Refused: there is a secret in the id of the session.
         """
         await aio.call(self._add, cast("list[dict[str, Any]]", items))
 
@@ -80,8 +84,10 @@ class ReverieSession:
         values = [{"item": dict(one), "message": self._said(one)} for one in items]
         try:
             self._person.items.append(self._place, values)
-        except Refused:
-            self._passing += [one["item"] for one in values]
+        except Refused as error:
+            if error.reason not in _PASSING:
+                raise
+            self._passing += [dict(one) for one in items]
 
     def _said(self, item: Raw) -> str | None:
         """Say a message; give its id, or None where it is none or nothing is kept."""
@@ -145,4 +151,5 @@ def _text(item: Raw) -> str:
     """The words of a message, without its pictures and files."""
     content = item.get("content")
     parts = content if isinstance(content, list) else [{"text": content}]
-    return "\n".join(one["text"] for one in parts if isinstance(one, Mapping) and isinstance(one.get("text"), str))
+    texts = [one.get("text") for one in parts if isinstance(one, Mapping)]
+    return "\n".join(text for text in texts if isinstance(text, str))

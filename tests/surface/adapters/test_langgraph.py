@@ -305,8 +305,9 @@ def test_a_real_graph_keeps_items_across_restarts(tmp_path: Path) -> None:
             graph.add_edge(START, "count")
             graph.add_edge("count", END)
             made = graph.compile(store=ReverieStore(luna))
-            given, context = {"seen": 0}, Asked(user=user)
-            ran = asyncio.run(made.ainvoke(given, context=context)) if awaited else made.invoke(given, context=context)  # type: ignore[arg-type] # a plain dict
+            given: Counting = {"seen": 0}
+            context = Asked(user=user)
+            ran = asyncio.run(made.ainvoke(given, context=context)) if awaited else made.invoke(given, context=context)
             return int(ran["seen"])
 
     assert [run(count, "ada"), run(count, "ada"), run(count, "bo"), run(count, "ada")] == [1, 2, 1, 3]

@@ -14,7 +14,7 @@ from agents.testing import ScriptedModel
 from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
 
 import reverie
-from reverie import InvalidInput, Person, Reverie
+from reverie import InvalidInput, Person, Refused, Reverie
 from reverie.adapters.openai_agents import ReverieSession, remembering
 from reverie.config import Config
 
@@ -180,8 +180,14 @@ def test_where_nothing_is_kept_it_goes_on_in_the_object(ada: Person, luna: Rever
 
 
 def test_an_item_that_is_no_json_is_refused(ada: Person) -> None:
+    odd: list[Any] = [{"type": "function_call_output", "output": object()}]
     with pytest.raises(InvalidInput, match="JSON"):
-        run(ReverieSession(ada, "7").add_items([{"type": "function_call_output", "output": object()}]))  # type: ignore[typeddict-item, list-item] # on purpose
+        run(ReverieSession(ada, "7").add_items(odd))
+
+
+def test_a_session_is_not_named_by_a_secret(ada: Person) -> None:
+    with pytest.raises(Refused, match="secret"):
+        run(ReverieSession(ada, "my password is hunter2").add_items(ITEMS))
 
 
 def test_an_agent_remembers_between_runs_and_sessions(ada: Person) -> None:
