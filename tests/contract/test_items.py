@@ -156,6 +156,10 @@ def test_a_list_keeps_its_order(ada: Person) -> None:
     ada.items.append(place, [{"n": 99}])
     assert [one.value["n"] for one in ada.items.listed(place, newest=2)] == [10, 99]
     assert ada.items.clear(place) == 12
+    ada.items.put(NOTES, "k", {})
+    with pytest.raises(InvalidInput, match="keys of their own"):
+        ada.items.append(NOTES, [{"n": 1}])
+    assert keys(ada) == ["k"]
     assert (ada.items.pop(place), ada.items.listed(place)) == (None, [])
 
 

@@ -43,6 +43,7 @@ def get(runtime: Runtime, owner: str, namespace: Namespace, key: str) -> Item | 
         return session.items.at(owner, namespace, key)
 
 
+@surviving
 def write(runtime: Runtime, owner: str, writes: Sequence[Write]) -> str | None:
     """Write items, all of them or none; give the id of the change, or None where nothing changed.
 
@@ -93,6 +94,7 @@ def _after(act: Act, write: Write, before: Item | None) -> Item:
     )
 
 
+@surviving
 def search(
     runtime: Runtime,
     owner: str,
@@ -143,17 +145,20 @@ def listed(runtime: Runtime, owner: str, namespace: Namespace, newest: int | Non
         return session.items.listed(owner, namespace, newest)
 
 
+@surviving
 def append(runtime: Runtime, owner: str, namespace: Namespace, values: Sequence[Value]) -> list[Item]:
     """Put values behind the items of a list, all of them or none. They are not in the search.
 
     Raises:
-        InvalidInput: a namespace or a value can't be kept.
+        InvalidInput: a namespace or a value can't be kept, or there are items that are no list's.
         Refused: memory is paused, or there is a secret in the namespace.
     """
     writes = [items.checked(Write(namespace=namespace, key="0", value=value, text="")) for value in values]
     with runtime.store.writing(owner) as session:
         _see_not_paused(session, owner, bool(writes))
         last = session.items.last_key(owner, namespace)
+        if last is not None and not last.isdecimal():
+            raise InvalidInput(f"there are items under keys of their own, such as {last!r}: name another list")
         first = 0 if last is None else int(last) + 1
         with session.act(runtime.change(owner, CAUSE, actor="tool")) as act:
             added = [
@@ -164,6 +169,7 @@ def append(runtime: Runtime, owner: str, namespace: Namespace, values: Sequence[
         return added
 
 
+@surviving
 def pop(runtime: Runtime, owner: str, namespace: Namespace) -> Item | None:
     """Take the last item out of a list and give it; None where there is none."""
     with runtime.store.writing(owner) as session:
@@ -174,6 +180,7 @@ def pop(runtime: Runtime, owner: str, namespace: Namespace) -> Item | None:
         return last[0] if last else None
 
 
+@surviving
 def clear(runtime: Runtime, owner: str, namespace: Namespace) -> int:
     """Take out everything in one namespace; give how many items went."""
     with runtime.store.writing(owner) as session:
