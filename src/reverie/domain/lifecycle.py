@@ -79,7 +79,7 @@ CORE_PREFIXES = ("allergy:", "diet", "communication:", "value:")
 CORE_NOTES: Mapping[str, int] = {
     "name": 1, "pronouns": 1, "age": 1, "birthday": 1, "home": 2, "living_with": 2, "occupation": 2, "employer": 1,
     "study": 1, "partner": 1, "marital_status": 1, "allergy": 4, "diet": 2, "health": 3, "medication": 3, "sobriety": 2,
-    "pregnancy": 1, "death": 2, "worry": 1, "event": 2, "preference_for_companion": 4,
+    "pregnancy": 1, "death": 1, "worry": 1, "event": 2, "preference_for_companion": 4,
 }  # fmt: skip
 """Notes that are always in a context, the newest of each attribute: who somebody is, what harms when overlooked."""
 
@@ -351,7 +351,8 @@ def _core_notes(current: Collection[Memory]) -> list[Memory]:
     for name, most in CORE_NOTES.items():
         here = [m for m in newest if _attribute(m) == name and m not in ahead]
         others = [m for m in here if not _is_own(m)] if name in _ANYBODYS else []
-        found += [*[m for m in here if _is_own(m)][:most], *others[:most]]  # nobody's diet takes the place of theirs
+        # Nobody's diet takes the place of theirs.
+        found += [*[m for m in here if _is_own(m)][:most], *others[: (most + 1) // 2]]
     return [*found, *sorted(ahead, key=lambda m: (str(m.details["when"]), m.id))[:UPCOMING]]
 
 

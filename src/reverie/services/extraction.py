@@ -85,28 +85,26 @@ class Extraction:
     def beside(self, found: Sequence[Candidate]) -> list[Candidate]:
         """Put the notes beside what rules found, so that nothing is told twice.
 
-        What is doubted goes. A rule's plain sentence stays where it tells all that the note does. Else the note stays,
-        in the person's own words: a slot of who they are keeps its value and takes these, another yields to them.
+        What is doubted goes. Where rules' plain sentences tell all that a note does, they stand for it. Else the note
+        stays, in the person's own words: the one slot of who they are in it takes these, and other rules yield to them.
         """
-        kept: list[Candidate] = []
-        notes = [*self.notes]
-        found = [one for one in found if not self._doubts(one)]
-        slots = [one for one in found if _is_slot(one)]
-        for one in found:
-            over = [note for note in notes if _covers(one, note)]
-            if not (over or self._is_whole(one) or one in slots):
-                continue
-            told = all(_tells_all(one, note) for note in over)
-            if told or one in slots:
-                alone = not told and not any(other is not one and _covers(other, over[0]) for other in slots)
-                kept.append(
-                    _ending(_in_the_words_of(over[0], one) if alone else one, [e for n in over for e in n.ends])
-                )
-                notes = [note for note in notes if note not in over] if told or alone else notes
+        rules = {place: one for place, one in enumerate(found) if not self._doubts(one)}
+        stay = {place for place, one in rules.items() if _is_slot(one)}
+        notes: list[Candidate] = []
+        for note in self.notes:
+            over = [place for place, one in rules.items() if _covers(one, note)]
+            slots = [place for place in over if place in stay]
+            if over and _tell_all([rules[place] for place in over], note):
+                stay |= {*over}
+                rules[over[0]] = _ending(rules[over[0]], note.ends)
+            elif len(slots) == 1:
+                rules[slots[0]] = _ending(_in_the_words_of(note, rules[slots[0]]), note.ends)
             else:
-                ends = [end for end in one.ends if not end.startswith("replaced~")]
-                notes = [_ending(note, ends) if note is over[0] else note for note in notes]
-        return [*kept, *notes]
+                ends = [end for place in over if place not in stay for end in rules[place].ends]
+                notes.append(_ending(note, [end for end in ends if not end.startswith("replaced~")]))
+        alone = {place for place, one in rules.items() if not any(_covers(one, note) for note in self.notes)}
+        stay |= {place for place in alone if self._is_whole(rules[place])}
+        return [*(one for place, one in rules.items() if place in stay), *notes]
 
     def _is_whole(self, found: Candidate) -> bool:
         """Whether a rule read the whole message; all that it can be where nothing was judged."""
@@ -143,10 +141,12 @@ def _ending(candidate: Candidate, ends: Sequence[str]) -> Candidate:
     return replace(candidate, ends=tuple(dict.fromkeys((*candidate.ends, *ends))))
 
 
-def _tells_all(found: Candidate, note: Candidate) -> bool:
-    """Whether a rule's sentence has most of a note's words."""
-    words = set(tokens(note.quote or ""))
-    return len(words & set(tokens(found.text))) >= _MOST * len(words)
+def _tell_all(found: Sequence[Candidate], note: Candidate) -> bool:
+    """Whether sentences of rules together tell a note: the values that are tagged in it, or most of its words."""
+    told = {token for one in found for token in tokens(one.text)}
+    words, values = set(tokens(note.quote or "")), note.details.get("tagged")
+    tagged = set(tokens(" ".join(map(str, values)))) if isinstance(values, list) else set()
+    return bool(tagged and tagged <= told) or len(words & told) >= _MOST * len(words)
 
 
 def _in_the_words_of(note: Candidate, found: Candidate) -> Candidate:
