@@ -63,7 +63,7 @@ _THEIRS = 0.5
 """How likely a note has to be about somebody, for it to be told as theirs."""
 
 _MOST = 0.8
-"""How much a rule has to have read of a message, or told of a note's words, for it to be all."""
+"""How much of a message a rule has to have read for nothing else to be said in it."""
 
 _OWN = frozenset({"name", "age", "birthday", "home", "origin", "occupation", "employer", "school", "studies"})
 """Slots of the person alone: what is said of somebody else is not put into them."""
@@ -89,10 +89,11 @@ class Extraction:
         stays, in the person's own words: the one slot of who they are in it takes these, and other rules yield to them.
         """
         rules = {place: one for place, one in enumerate(found) if not self._doubts(one)}
-        stay = {place for place, one in rules.items() if _is_slot(one)}
+        feelings = {place for place, one in rules.items() if one.category == Category.FEELING}
+        stay = {place for place, one in rules.items() if _is_slot(one)} | feelings
         notes: list[Candidate] = []
         for note in self.notes:
-            over = [place for place, one in rules.items() if _covers(one, note)]
+            over = [place for place, one in rules.items() if place not in feelings and _covers(one, note)]
             slots = [place for place in over if place in stay]
             if over and _tell_all([rules[place] for place in over], note):
                 stay |= {*over}
@@ -142,11 +143,12 @@ def _ending(candidate: Candidate, ends: Sequence[str]) -> Candidate:
 
 
 def _tell_all(found: Sequence[Candidate], note: Candidate) -> bool:
-    """Whether sentences of rules together tell a note: the values that are tagged in it, or most of its words."""
+    """Whether sentences of rules together tell a note: the values that are tagged in it, or all but a word or few."""
     told = {token for one in found for token in tokens(one.text)}
     words, values = set(tokens(note.quote or "")), note.details.get("tagged")
     tagged = set(tokens(" ".join(map(str, values)))) if isinstance(values, list) else set()
-    return bool(tagged and tagged <= told) or len(words & told) >= _MOST * len(words)
+    untold = len(words - told)
+    return bool(tagged and tagged <= told) or (untold <= max(1, len(words) // 5) and 2 * untold < len(words))
 
 
 def _in_the_words_of(note: Candidate, found: Candidate) -> Candidate:

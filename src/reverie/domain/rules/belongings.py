@@ -49,6 +49,15 @@ BELONGINGS: tuple[Rule, ...] = (
         shape=Shape.EXACT,
     ),
     Rule(
+        name="owns outright",
+        pattern=r"(?:I|we) (?:still |also )?own (?P<value>(?:an?|(?:my|our)(?= own\b| [\w-]+'s )|two|three|four|five|six"
+        r"|seven|ten|\d+|a lot of|lots of|several|many|over \d+|too many) .+)",
+        key="owns:{value}",
+        text="Owns {value}.",
+        importance=0.6,
+        confidence=0.7,
+    ),
+    Rule(
         name="of mine",
         pattern=rf"my (?:old |new |trusty |beloved |little |poor |dear |first )*(?P<value>(?:\d{{4}} )?(?:{_CARS})"
         rf"(?! (?:dealer|dealership|mechanic|guy|salesman))(?: (?:\d{{1,4}}|(?-i:[A-Z])\w+))?|ukulele|telescope|"
