@@ -106,6 +106,14 @@ def config_file() -> Path | None:
     return next((folder / FILE for folder in folders if (folder / FILE).is_file()), None)
 
 
+def new_file(*, everywhere: bool = False) -> Path:
+    """Where a new settings file is read: ``REVERIE_CONFIG``, or this folder, or ``everywhere`` the settings folder."""
+    named = os.environ.get("REVERIE_CONFIG")
+    if named:
+        return Path(named)
+    return (Path(platformdirs.user_config_dir("reverie", appauthor=False)) if everywhere else Path.cwd()) / FILE
+
+
 def load(path: Path | None = None) -> Config:
     """Read the settings.
 

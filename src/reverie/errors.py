@@ -38,7 +38,11 @@ class InvalidInput(ReverieError, ValueError):
 
 
 class NotFound(ReverieError, LookupError):
-    """Nothing here has that name or id."""
+    """Nothing here has that name or id; ``alike`` are names that may have been meant."""
+
+    def __init__(self, message: str, *, alike: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.alike = alike
 
 
 class Conflict(ReverieError):

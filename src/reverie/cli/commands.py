@@ -26,6 +26,7 @@ from reverie.cli import (
     recall,
     say,
     server,
+    start,
     terminal,
 )
 from reverie.cli.invocation import Program, command, options_before
@@ -51,11 +52,10 @@ _VERSION = inspect.Parameter(
 
 app = typer.Typer(
     cls=Program,
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     help="Memory and identity for AI companions, on one SQLite file.",
 )
-options_before(app, _VERSION)
+options_before(app, _VERSION, otherwise=start.start)
 
 
 def _group(
@@ -73,6 +73,7 @@ def _group(
     app.add_typer(group, name=name, rich_help_panel=panel)
 
 
+command(app, "init", panel=TALK)(start.init)
 command(app, "chat", panel=TALK)(say.chat)
 command(app, "say", panel=TALK)(say.say)
 

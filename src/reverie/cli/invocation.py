@@ -22,7 +22,6 @@ import typer
 from typer.core import TyperGroup
 
 from reverie.cli import terminal
-from reverie.cli.terminal import printable
 from reverie.errors import (
     ConfigError,
     Conflict,
@@ -71,16 +70,25 @@ class Call:
         """The memory that is meant, open."""
         from reverie.app import open as opened
 
-        with opened(
-            self.store, companion=self.companion, config=self.config, embedder=embedder, model=model
-        ) as companion:
+        def named(name: str | None) -> Reverie:
+            return opened(self.store, companion=name, config=self.config, embedder=embedder, model=model)
+
+        try:
+            chosen = named(self.companion)
+        except NotFound as error:
+            if not error.alike or not sys.stdin.isatty():
+                raise
+            if not affirmed(f"There is no companion {self.companion} here. Did you mean {error.alike[0]}?"):
+                raise
+            chosen = named(error.alike[0])
+        with chosen as companion:
             yield companion
 
     @contextmanager
-    def there(self, *, first: str = "say something", embedder: str | None = None) -> Iterator[Reverie]:
+    def there(self, *, first: str = "reverie chat", embedder: str | None = None) -> Iterator[Reverie]:
         """The memory that is meant, in a store that has to be there: looking makes no file."""
         if (path := self.missing()) is not None:
-            raise NotFound(f"there is no store at {path}: check --store, or {first} first to make it")
+            raise NotFound(f"there is no store at {path} yet: check --store, or make it with `{first}`")
         with self.opened(embedder=embedder, model=None if embedder is None else "none") as companion:
             yield companion
 
@@ -134,30 +142,41 @@ class Call:
             terminal.note(*going)
         if not asked:
             raise InvalidInput("nobody is at the terminal to be asked: add --yes to do it without asking")
-        sys.stderr.write(f"{printable(question)} {'' if expected else '[y/N] '}")
-        sys.stderr.flush()
-        reply = sys.stdin.readline().strip()
-        if reply != expected if expected else reply.casefold() not in ("y", "yes"):
+        if terminal.asked(question) != expected if expected else not affirmed(question):
             terminal.note("Nothing was changed.")
             raise typer.Exit(1)
 
 
+def affirmed(question: str) -> bool:
+    """Whether a question is answered with yes."""
+    return terminal.asked(f"{question} [y/N]").casefold() in ("y", "yes")
+
+
 def met(companion: Reverie, name: str) -> Person:
-    """The person who is called so, or a stranger of this name.
+    """The person who is called so, or a stranger of this name; at a terminal they say whether it is a slip.
 
     Raises:
-        InvalidInput: nobody is, and somebody has a name like it: it may be a slip.
+        InvalidInput: nobody is, somebody has a name like it, and nobody is at the terminal to be asked.
+        typer.Exit: it is nobody known, and nobody new.
     """
     try:
         return companion.find(name)
     except NotFound:
-        likely = companion.directory.alike(name) if companion.directory.asks == "never" else ()
-    if likely:
-        known = " or ".join(one.name for one in likely[:3])
+        likely = companion.directory.alike(name)[:3] if companion.directory.asks == "never" else ()
+    if not likely:
+        return companion.meet(name)
+    known = " or ".join(one.name for one in likely)
+    if not sys.stdin.isatty():
         raise InvalidInput(
             f"nobody is called {name!r}: did you mean {known}? For somebody new: reverie people add {shlex.quote(name)}"
         )
-    return companion.meet(name)
+    for one in likely:
+        if affirmed(f"Nobody is called {name} yet. Did you mean {one.name}?"):
+            return companion.find(one.id)
+    if affirmed(f"Is {name} somebody new, beside {known}?"):
+        return companion.directory.add(name)
+    terminal.note("Nothing was changed.")
+    raise typer.Exit(1)
 
 
 def moment(text: str | None) -> datetime | None:

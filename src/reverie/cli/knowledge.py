@@ -43,7 +43,7 @@ def search(
     why: Annotated[bool, typer.Option("--why", help="Show scores and reasons.")] = False,
 ) -> None:
     """Find the passages that answer a question, with their sources."""
-    with call.there(first="add a document") as companion:
+    with call.there(first="reverie know add") as companion:
         found = companion.knowledge.search(typed(question), limit)
     call.degraded(found.degraded)
     lines = [line for place, passage in enumerate(found, 1) for line in _passage(place, passage, why=why)]
@@ -53,7 +53,7 @@ def search(
 
 def list_(call: Call) -> None:
     """List the documents, with what they were cut into."""
-    with call.there(first="add a document") as companion:
+    with call.there(first="reverie know add") as companion:
         found = companion.knowledge.documents()
     rows = [[str(Path(d.root) / d.path), d.title, str(d.passages), record_lines.day(d.indexed_at)] for d in found]
     call.answer(
@@ -67,7 +67,7 @@ def remove(
     path: Annotated[str, typer.Argument(metavar="PATH", help="A file, or a folder: all that is from there.")],
 ) -> None:
     """Take documents out of the knowledge. The files are left alone."""
-    with call.there(first="add a document") as companion:
+    with call.there(first="reverie know add") as companion:
         done = companion.knowledge.remove(path)
     call.answer(_record(done), styled(f"{_told(done)}."))
 

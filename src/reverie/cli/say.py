@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import nullcontext
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from reverie import shapes
+from reverie.cli import terminal
 from reverie.cli.invocation import Call, met, moment, threads_hushed, typed
 from reverie.cli.shared_arguments import Name
 from reverie.cli.terminal import styled
+from reverie.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from reverie.app import Reverie
 
 OffRecord = Annotated[bool, typer.Option("--off-record", help="Read memory, and keep nothing of this.")]
 
 
-def chat(call: Call, name: Name, off_record: OffRecord = False) -> None:
-    """Talk with the companion: a language model answers, or else memory with your own words.
+def chat(
+    call: Call,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Who is talking; not needed where one person is known.")
+    ] = None,
+    off_record: OffRecord = False,
+) -> None:
+    """Talk with the companion: a language model answers, or memory in your own words.
 
-    Ctrl-C cancels an answer, Ctrl-D ends. /help lists what else can be typed. Meanwhile the model learns what the rules
-    did not find, as `reverie upkeep` has it do.
+    Ctrl-C cancels an answer, Ctrl-D ends. /help lists what else can be typed. With a language model, what you say is
+    read once more in the background, as `reverie upkeep` does.
     """
     from reverie.cli.chat import Chat
 
+    if name is None:
+        with call.looking() as companion:
+            name = who_talks(companion)
     with call.opened() as companion:
         companion.upkeep()
         person = met(companion, name)
@@ -30,6 +45,21 @@ def chat(call: Call, name: Name, off_record: OffRecord = False) -> None:
         learning = nullcontext() if companion.model is None else companion.working()
         with threads_hushed(), learning:
             Chat(speaking, recorded=not off_record, as_json=call.as_json).run()
+
+
+def who_talks(companion: Reverie) -> str:
+    """The name of the only one who is known; at a terminal they are asked where there are none or several.
+
+    Raises:
+        InvalidInput: it is not clear who, and nobody is at the terminal to be asked.
+    """
+    known = [one.name for one in companion.people()]
+    if len(known) == 1:
+        return known[0]
+    some = f" (known: {', '.join(known[:8])})" if known else ""
+    if not sys.stdin.isatty():
+        raise InvalidInput(f"say who is talking{some}: reverie chat NAME")
+    return terminal.asked(f"Who is talking?{some}" if known else "Hello! What is your name?")
 
 
 def say(

@@ -87,10 +87,10 @@ def styled(text: str, style: str = "") -> Text:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
-    """A table without lines, made safe."""
+    """A table without lines, made safe; with a header where a column has a name."""
     from rich.table import Table
 
-    made = Table(*columns, box=None, header_style="bold", pad_edge=False)
+    made = Table(*columns, box=None, header_style="bold", pad_edge=False, show_header=any(columns))
     for row in rows:
         made.add_row(*(styled(cell) for cell in row))
     return made
@@ -117,6 +117,13 @@ def piece(text: str) -> None:
 def note(*shown: RenderableType) -> None:
     """Write to standard error: what is no answer."""
     _write(sys.stderr, shown)
+
+
+def asked(question: str) -> str:
+    """Ask on standard error, and give the line that is typed; empty where the input has ended."""
+    sys.stderr.write(f"{printable(question)} ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip()
 
 
 def aside(kind: str, name: str, message: str, *, as_json: bool) -> None:

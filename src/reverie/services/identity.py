@@ -80,8 +80,9 @@ def companion(runtime: Runtime, name: str | None, default: str) -> User:
     if likely:
         meant = next(user.name for user in known if user.id == likely[0].id)
         raise NotFound(
-            f"there is no companion {wanted!r} here, and there is {meant!r}: check the name. Another companion in this "
-            "store needs a name that is not taken for one of them"
+            f"there is no companion {wanted!r} here: did you mean {meant!r}? A second companion in this store needs a "
+            "name that is less like it",
+            alike=(meant,),
         )
     return _met(runtime, wanted or default, UserKind.COMPANION)
 
@@ -276,7 +277,9 @@ def find(runtime: Runtime, who: str, *, exact: bool = False) -> User:
         raise NotFound("nobody is found here by that name or id: names are compared to the letter; meet them first")
     if not found:
         some = ", ".join(known[:8]) or "nobody yet"
-        raise NotFound(f"nobody here is called {masked(who).text!r}; known: {some}. Meet them first, or check the name")
+        raise NotFound(
+            f"nobody here is called {masked(who).text!r} (known: {some}): check the name, or say something as them first"
+        )
     return _one(found, who)
 
 
