@@ -7,36 +7,53 @@ companion, and gets one answer.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from reverie.cli import record_lines, terminal
 from reverie.cli.terminal import printable, quoted, styled
 from reverie.domain.value_matching import holds
 from reverie.errors import InvalidInput, ReverieError
+from reverie.services.chat_commands import line_of, source_of
 
 if TYPE_CHECKING:
     from reverie.person import Person
     from reverie.turns import Turn
 
 HELP = """\
-Say anything: what you tell is remembered, what you ask is answered from memory.
+Tell me anything, and I remember it. Ask me, and I answer from memory.
 /memories [words]  what I remember, with your words
 /why               why I gave my last answer
 /forget WHAT       forget a thing everywhere
-/undo              take back the last change of memory
+/undo              undo the last change of memory
 /pause, /resume    stop remembering, and begin again
 /help, /quit       this list; the end (or Ctrl-D)"""
 
-NO_MODEL = (
-    "No language model is configured: I remember what you tell me, and answer from memory by quoting your own words."
-)
+NO_MODEL = "I answer from memory, with your own words: no language model is set (`reverie config model` says how)."
+_PROMISE = "I'll remember: "
 _TROUBLED = frozenset({"failed", "refused", "broken"})
 """Ends of a turn whose reasons are told every time."""
 _SHORT = frozenset({"length", "cancelled", "broken"})
 """Ends of a turn whose answer is not whole."""
+
+
+NOTED = "👤 "
+"""How a line begins that says what was learned."""
+
+
+def in_one_line(notes: Sequence[str]) -> str:
+    """What was learned in a turn, as one line.
+
+    >>> in_one_line(["👤 I'll remember: you ski.", "👤 I'll remember: “cant swim”"])
+    '👤 I'll remember: you ski; “cant swim”'
+    """
+    texts = [note.removeprefix(NOTED) for note in notes]
+    promised = [text.removeprefix(_PROMISE).removesuffix(".") for text in texts if text.startswith(_PROMISE)]
+    others = [text.removesuffix(".") for text in texts if not text.startswith(_PROMISE)]
+    return NOTED + " · ".join([*([_PROMISE + "; ".join(promised)] if promised else []), *others])
 
 
 @dataclass(slots=True)
@@ -111,7 +128,9 @@ class Chat:
         if turn is not None:
             before, after = self._noted(turn)
             lines = [*before, *lines, *after]
-        terminal.show(*(styled(line) for line in lines))
+        notes = [line for line in lines if line.startswith(NOTED)]
+        shown = [styled(line) for line in lines if not line.startswith(NOTED)]
+        terminal.show(*shown, *([styled(in_one_line(notes), "dim")] if notes else []))
 
     def _noted(self, turn: Turn) -> tuple[list[str], list[str]]:
         """What was noted in a turn, a line each: before the answer, and after it."""
@@ -129,9 +148,9 @@ class Chat:
         """What is remembered, or what is remembered of something."""
         known = self.person.memories()
         found = [m for m in known if holds(f"{m.text} {m.key} {m.source.quote}", words.split())]
-        said = record_lines.sources(self.person, found)
-        lines = [f"{m.text} ({record_lines.origin(m, said.get(m.source.message_id or ''))})" for m in found]
-        return "\n".join(lines) or (f"I remember nothing about {words}." if words else "I remember nothing about you.")
+        said, now = record_lines.sources(self.person, found), datetime.now(UTC)
+        lines = [f"{line_of(m)} {source_of(m, said, now)}" for m in found]
+        return "\n".join(lines) or f"I remember nothing about {words or 'you yet'}."
 
     def _forgotten(self, what: str) -> str:
         if not what:
@@ -142,7 +161,7 @@ class Chat:
         memories = record_lines.count(gone.memories, "memory", "memories")
         went = ", ".join([memories, f"words in {record_lines.count(gone.messages, 'message')}", *gone.elsewhere])
         head = f"Forgotten: {went}. /undo brings it back."
-        return "\n".join([head, *(f"- {m.text}" for m in gone.memories)])
+        return "\n".join([head, *map(line_of, gone.memories)])
 
     def _set_paused(self, paused: bool) -> str:
         (self.person.pause if paused else self.person.resume)()

@@ -19,7 +19,7 @@ import typer
 from reverie.cli import record_lines, terminal
 from reverie.cli.invocation import Call
 from reverie.cli.terminal import styled
-from reverie.errors import ModelUnavailable
+from reverie.errors import ModelUnavailable, NotFound
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -171,22 +171,32 @@ def db_upgrade(call: Call) -> None:
 # -- settings ------------------------------------------------------------------------------------
 
 
-def config(call: Call) -> None:
-    """List every setting, its value, where that comes from, and what it is for."""
+def config(
+    call: Call,
+    part: Annotated[
+        str, typer.Argument(metavar="[PART]", help="Only settings with this in their name: model, say.")
+    ] = "",
+) -> None:
+    """List the settings: each with its value, where that comes from, and what it is for."""
     from reverie import config as settings_file
 
     chosen = settings_file.load(call.config)
     path = call.config or settings_file.config_file()
-    found = list(_settings(chosen, call))
+    found = [one for one in _settings(chosen, call) if part in one["name"]]
+    if not found:
+        raise NotFound(f"no setting has {part!r} in its name: `reverie config` lists them all")
     rows = [[s["name"], _spelt(s["value"]), s["from"], s["description"]] for s in found]
+    example = found[-1]["variable"]
     call.answer(
         {
             "file": None if path is None else str(path),
             "home": str(settings_file.home()),
             "settings": found,
         },
-        styled(f"file: {path or 'none'} · data: {settings_file.home()} · in the environment: REVERIE_MODEL__NAME"),
+        styled(f"Settings file: {path or 'none yet; `reverie init` makes one'}"),
+        styled(f"Data folder: {settings_file.home()}"),
         terminal.table(["setting", "value", "from", "what it is for"], rows),
+        styled(f"Change one in the file ({_in_file(found[-1]['name'])}) or in the environment ({example}=…).", "dim"),
     )
 
 
@@ -198,7 +208,15 @@ def _told(value: object) -> object:
 
 
 def _spelt(value: object) -> str:
-    return "none" if value is None else str(value)
+    """A value as it is written in the file, or none where nothing is set."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "none" if value in (None, (), {}) else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _in_file(name: str) -> str:
+    group, _, own = name.rpartition(".")
+    return f"[{group}] {own} = …" if group else f"{own} = …"
 
 
 def _settings(chosen: Config, call: Call) -> Iterator[dict[str, Any]]:

@@ -82,8 +82,10 @@ def say(
         said = speaking.say(typed(text), role=role, at=moment(at), conversation=conversation)
     if said.reply is not None:
         lines = said.reply.split("\n")
-    elif role == "user" or (said.message is None and not said.notices):
-        lines = answers.listened(said, recorded=not off_record).split("\n")
     else:
-        lines = [*answers.noted(said), *map(str, said.notices), *(["Kept."] if said.message else [])]
+        lines = [*answers.noted(said), *map(str, said.notices)]
+        if said.message is not None and not (lines and role == "user"):
+            lines.append("Kept.")
+        elif said.message is None and not said.notices:
+            lines.append(f"Not kept: {'this is off the record' if off_record else 'memory is paused'}.")
     call.answer(shapes.said(said), *(styled(line) for line in lines))

@@ -209,7 +209,8 @@ _ASKS_ASSISTANT = lazy_pattern(
 _ASKS_QUESTIONS = lazy_pattern(r"\b(?:i|we) (?:\w+ )?(?:ask|wonder)(?:ed)?\b|\bmy (?:\w+ )?questions?\b", re.IGNORECASE)
 _ASKS = lazy_pattern(
     r"\W*(?:(?:please|hey|hi|hello|so|and|but|ok|okay|well),? )*"
-    rf"(?:{QUESTION_WORD}|is|are|am|was|were|do|does|did|have|has|had|can|could|will|"
+    rf"(?:{QUESTION_WORD}|is|are|am|was|were|do|does|did|have|has|had|could|will|"
+    r"can(?!['’]t\b(?! (?:you|u|i|we|he|she|they|it)\b))|"
     r"would|should|may|might|shall|tell|name|list|give|show|describe|explain|remind|recall|find|summari[sz]e|"
     r"compare|count|help|suggest|recommend|write|make|create|plan|i(?:'d| would) like to know|i want to know|"
     r"i(?:'m| am| was) (?:wondering|curious|trying to (?:recall|remember)))\b",

@@ -11,11 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from reverie.domain import lifecycle
+from reverie.domain.intents import Intent
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.domain.notes import NOTE
 from reverie.domain.patterns import lazy_pattern
 from reverie.domain.ranking import asked, question_share
 from reverie.domain.second_person import on_day, to_you
+from reverie.domain.users import is_id
 from reverie.services.learning import Said
 from reverie.services.memory_writing import Learned
 from reverie.services.recall import Hit
@@ -58,6 +60,7 @@ _OF_COMPANION = lazy_pattern(
 )
 
 NOTHING = "I don't know that yet. If you tell me, I'll remember it."
+SORRY = "I'm so sorry."
 NO_WORDS = "I have no words for that just now"
 
 
@@ -188,15 +191,33 @@ def _to_you(memory: Memory) -> str:
     return told[:1].lower() + told[1:] if told.startswith("You") else told
 
 
-def listened(said: Said, *, recorded: bool) -> str:
-    """The answer to a statement: what was noted of it, or that it was heard."""
-    lines = noted(said)
+def listened(said: Said, intent: Intent, called: str, *, recorded: bool) -> str:
+    """The answer to what is no question: what was noted of it, or a word that fits; to a death, first of all sorrow."""
+    lines = [SORRY] if any(map(_of_death, said.learned)) else []
+    lines += noted(said)
     if said.message is None:
         why = "memory is paused" if recorded else "we are off the record"
-        lines.append(f"I listen, and keep nothing of it: {why}.")
-    if said.again:
-        return "I listen, and keep your words."
-    return "\n".join(lines) if lines else "I listen, and keep your words. There was nothing in them to note."
+        lines.append(f"I'm listening, and keep nothing of it: {why}.")
+    return "\n".join(lines) or _word(intent, called)
+
+
+def _of_death(one: Learned) -> bool:
+    known = one.memory
+    return known is not None and (known.details.get("rule") == "loss" or (known.key or "").startswith("note_death:"))
+
+
+def _word(intent: Intent, called: str) -> str:
+    """What is said where nothing was learned."""
+    named = "" if is_id(called) else f" {called[:1].upper()}{called[1:]}"
+    match intent:
+        case Intent.GREETING:
+            return f"Hello{named}. How are you?"
+        case Intent.ENDING:
+            return f"Take care{named and f',{named}'}. I'll be here."
+        case Intent.TELLING:
+            return "I hear you. Go on."
+        case _:
+            return "I'm listening."
 
 
 def untagged(reply: str) -> str:

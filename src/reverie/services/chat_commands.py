@@ -7,8 +7,9 @@ from datetime import datetime
 from reverie.domain.categories import switched_off
 from reverie.domain.chat_commands import Command, Verb
 from reverie.domain.conversations import Message, Role
-from reverie.domain.memories import Memory, SourceKind
+from reverie.domain.memories import Memory, SourceKind, Status
 from reverie.domain.notes import NOTE
+from reverie.domain.second_person import on_day, to_you
 from reverie.domain.users import User
 from reverie.domain.value_matching import mentions, slot, topic_keys, topic_words
 from reverie.errors import Conflict, NotFound
@@ -91,28 +92,31 @@ def _listed(runtime: Runtime, person: User, topic: str | None) -> str:
     ids = [m.source.message_id for m in known if m.source.message_id]
     sources = {message.id: message for message in conversations.by_ids(runtime, person.id, ids)}
     known = sorted(known, key=lambda m: (-m.importance, m.valid_from))
-    lines = [f"- {m.text} {source_of(m, sources)}" for m in known[:SHOWN]]
+    now = runtime.clock()
+    lines = [f"{line_of(m)} {source_of(m, sources, now)}" for m in known[:SHOWN]]
     more = [f"… and {len(known) - SHOWN} more: ask about a topic."] if len(known) > SHOWN else []
     return "\n".join(["This is what I remember:", *lines, *more, *beside])
 
 
-def source_of(memory: Memory, messages: dict[str, Message]) -> str:
+def source_of(memory: Memory, messages: dict[str, Message], now: datetime) -> str:
     """Where a memory comes from, in words: who said what when."""
     source = memory.source
     if source.kind is SourceKind.MESSAGE and source.message_id in messages and source.quote:
-        said = f"you said on {_day(messages[source.message_id].sent_at)}"
+        said = f"you said {on_day(messages[source.message_id].sent_at, now)}"
         return f"({said})" if memory.details.get("rule") == NOTE else f"({said}: “{source.quote}”)"
-    return f"({'you told me' if source.kind is SourceKind.PERSON else 'noted'} on {_day(memory.valid_from)})"
+    told = "you told me" if source.kind is SourceKind.PERSON else "noted"
+    return f"({told} {on_day(memory.valid_from, now)})"
 
 
-def _day(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d}"
+def line_of(memory: Memory) -> str:
+    """A memory as it is told to the one whose it is."""
+    return f"- {memory.text if memory.details.get('rule') == NOTE else to_you(memory.text)}"
 
 
 def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
     if not gone:
         return f"I find nothing about {topic}, so there is nothing to forget."
-    memories = "\n".join(f"- {m.text}" for m in gone.memories)
+    memories = "\n".join(map(line_of, gone.memories))
     facts = [_count(len(gone.memories), "fact")] if gone.memories else []
     said = [f"what was said of it in {_count(len(gone.messages), 'message')}"] if gone.messages else []
     lines = [f"Forgotten: {' and '.join([*facts, *said, *gone.elsewhere])}.", *([memories] if memories else [])]
@@ -133,7 +137,7 @@ def _unsaid(runtime: Runtime, person: User) -> str:
         sitting = session.dialogue.messages(person.id, conversation_id=last.conversation_id)
     replies = [m.id for m in sitting[sitting.index(last) + 1 :] if m.role is Role.ASSISTANT]
     gone = message_deletion.delete_messages(runtime, person.id, [last.id, *replies], cause="forget")
-    memories = "".join(f"\n- {m.text}" for m in gone.memories)
+    memories = "".join(f"\n{line_of(m)}" for m in gone.memories)
     return (
         f"Forgotten: “{last.text[:80]}”, with what I had learned from it.{memories}\nSay “undo that” to bring it back."
     )
@@ -151,5 +155,7 @@ def _undone(runtime: Runtime, person: User) -> str:
         undone = undo.undo(runtime, person.id, change.id)
     except (NotFound, Conflict) as error:
         return f"I can't undo that: {error}."
-    touched = "".join(f"\n- {m.text} ({m.status})" for m in undone.memories)
-    return f"Undone: {change.cause}.{touched}"
+    back = [line_of(m) for m in undone.memories if m.status is Status.ACTIVE]
+    gone = [line_of(m) for m in undone.memories if m.status is not Status.ACTIVE]
+    told = [*(["I know again:", *back] if back else ()), *(["I know no longer:", *gone] if gone else ())]
+    return "\n".join([f"Undone: {change.cause}.", *told])

@@ -213,7 +213,7 @@ def _filled(
 ) -> tuple[dict[str, str], dict[str, str]] | None:
     """What the templates are filled with, as shown and as compared; None where a group is not what it should be."""
     shown = {
-        "value": value.shown,
+        "value": with_capitals(value.shown) if rule.shape in _NAMED else value.shown,
         "a_value": values.with_article(value.shown),
         "verb": groups.get("verb", ""),
         "does": values.third_person(value.shown),
@@ -241,6 +241,23 @@ def _filled(
             return None
         shown["date"], plain["value"] = day, day.lower()
     return shown, plain
+
+
+_NAMED = frozenset({Shape.NAME, Shape.PROPER, Shape.GIVEN, Shape.PLACE})
+_NO_NAME = frozenset("a an the my our his her their this that some".split())
+_SMALL = frozenset("and at by da de del der di do du in la le near of on the under upon van von".split())
+
+
+def with_capitals(name: str) -> str:
+    """A name that was typed without capitals, with them; what begins like a description stays as it is.
+
+    >>> with_capitals("ann-marie"), with_capitals("stoke on trent"), with_capitals("a small town"), with_capitals("McKay")
+    ('Ann-Marie', 'Stoke on Trent', 'a small town', 'McKay')
+    """
+    words = name.split(" ")
+    if name != name.lower() or words[0] in _NO_NAME:
+        return name
+    return " ".join(word if word in _SMALL else re.sub(r"(?:^|(?<=-))\w", lambda c: c[0].upper(), word) for word in words)
 
 
 def _candidate(
