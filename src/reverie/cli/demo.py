@@ -1,158 +1,108 @@
-"""The demo: eight months of a real-looking conversation go in, and what Reverie makes of them is shown.
+"""The demo: one person's messy talk goes in, and what becomes of it is shown, in one story of under forty lines.
 
-Nothing here knows the answers: everything printed is asked of the library, as any program would.
+Nothing here knows the answers: everything that Luna says, and everything shown beside it, is asked of the library, as
+any program would.
 """
 
 from __future__ import annotations
 
-import tempfile
-from datetime import UTC, datetime
-from importlib.resources import as_file, files
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 import reverie
-from reverie.services.recall import Hit
+from reverie.cli.terminal import printable, quoted
 
-QUESTIONS = (
-    "What is my favorite food?",
-    "When did I adopt Biscuit?",
-    "What am I allergic to?",
-    "Where do I live?",
-    "Who loves techno?",
+OCTOBER, NOVEMBER, LATER = (
+    datetime(2026, 10, 5, 7, 40, tzinfo=UTC),
+    datetime(2026, 11, 20, 8, 10, tzinfo=UTC),
+    datetime(2026, 11, 24, 21, 30, tzinfo=UTC),
 )
-"""What the demo asks: a changed fact, a date, a fact that matters, a move, and somebody else's taste."""
 
-NEXT_MESSAGE = "Tom and Mia are coming for dinner on Friday. Any ideas what I could cook?"
-
-BACK_THEN = datetime(2026, 2, 1, tzinfo=UTC)
-
-FORGOTTEN = "opera"
-
-IDENTITY = "I am Luna: curious, a little stubborn, and better at listening than at singing."
-
-EXCHANGE = (
-    ("what would you cook for them?", "I think slow food is the best welcome. I love a kitchen that smells of bread."),
-    (
-        "you sound like grandma. and what do i do wrong with my bread?",
-        "You hurry, because everybody else comes first with you."
-        '<record_user_observation category="value" confidence="0.8">Looks after others before herself.'
-        "</record_user_observation>"
-        '<record_self_observation category="growth">Learned to say the uncomfortable thing kindly.'
-        "</record_self_observation>",
-    ),
-    (
-        "ha! fair. they both work late though, they'll be starving",
-        "Poor things. I've changed my mind about slow food: quick soup is kinder to hungry guests.",
-    ),
+TALK = (
+    "ugh third night in a row on cardiology n my feet r dead",
+    "im allergic to penicillin btw, found out the hard way as a kid",
+    "i have a cat called pickle, hes 14 n he owns me",
+    "my fav food is pizza, cold, at 4am",
+    "exam for the icu course on dec 3rd, bricking it",
 )
-"""A few turns more: what Ada says, and what a model that speaks as Luna answers, with its tags."""
-
-NEXT_QUESTION = "What is a good welcome for hungry guests?"
-
-
-def run() -> None:
-    """Run the demo on the terminal, in a folder that goes away afterwards."""
-    console = Console(highlight=False, soft_wrap=True)
-    with (
-        tempfile.TemporaryDirectory(prefix="reverie-demo-") as folder,
-        reverie.open(Path(folder) / "luna.db", companion="Luna") as luna,
-    ):
-        _show(console, luna)
+CHANGES = (
+    "actually my favourite food is ramen now, theres a place by the station",
+    "my cat pickle died last night. cant stop crying",
+)
+GREETING = "hey"
+QUESTION = "can i take amoxicillin for this tooth?"
+TOPIC = "ramen"
+NEXT = "Now you: reverie chat"
 
 
-def _show(console: Console, luna: reverie.Reverie) -> None:
-    ada = luna.meet("Ada")
-    with as_file(files("reverie.cli") / "demo.jsonl") as path:
-        report = luna.import_history(path, ada)
-    _head(console, "1. A history goes in")
-    console.print(
-        f"{report.conversations} conversations, {report.messages} messages; {report.masked} secrets masked before "
-        f"anything was written; {report.private} messages she asked not to remember were not kept."
-    )
-    _learned(console, ada)
-    _asked(console, ada)
-    _head(console, "4. The context block for a new message")
-    console.print(Text(f"{ada.name}: {NEXT_MESSAGE}\n", style="bold"))
-    console.print(Text(str(ada.context(NEXT_MESSAGE))))
-    _somebody(console, luna, ada)
-    _controls(console, ada)
+@dataclass(slots=True)
+class _Clock:
+    """The time of the story: a minute passes with every look."""
+
+    now: datetime
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(minutes=1)
+        return self.now
 
 
-def _learned(console: Console, ada: reverie.Person) -> None:
-    _head(console, "2. What was learned, and from which words")
-    table = Table("remembered", "since", "her words", box=None, header_style="bold")
-    for memory in ada.memories():
-        table.add_row(Text(memory.text), f"{memory.valid_from:%Y-%m-%d}", Text(f"“{memory.source.quote}”"))
-    console.print(table)
-    changed = [event for event in ada.history() if event.before and event.after and event.after.status == "superseded"]
-    for event in changed:
-        old = event.after
-        if old is not None and old.valid_to is not None:
-            console.print(Text(f"no longer so since {old.valid_to:%Y-%m-%d}: {old.text}", style="dim"))
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """The story as it is shown: where to, who with, and the clock it goes by."""
+
+    console: Console
+    nina: reverie.Person
+    clock: _Clock
+
+    def tell(self) -> None:
+        """Tell it, from the first words to the undone forgetting."""
+        self._head("A night nurse talks. Nothing leaves this machine: no key, no network.", OCTOBER)
+        for line in TALK:
+            self.nina.say(line)
+            self._said("Nina", line)
+        self._head("What was learned, and from which words")
+        for memory in self.nina.memories():
+            words = quoted(memory.source.quote or "")
+            self._line(f"  {words}") if memory.text.startswith(words) else self._line(f"  {memory.text:28}", words)
+        self._head("A change of mind, and a death", NOVEMBER)
+        for line in CHANGES:
+            self._turn(line)
+        self._head(f"She says “{GREETING}”. This is what a language model would be given", LATER)
+        for line in self.nina.context(GREETING).lines:
+            self._line(f"  {line.text}")
+        for hit in self._turn(QUESTION).hits:
+            self._line("", f"  why: {hit.why}")
+        self._head("Her memory is hers")
+        self._turn(f"forget everything about {TOPIC}")
+        self._turn("undo that")
+        self.console.print(Text(NEXT, style="bold cyan"))
+
+    def _turn(self, line: str) -> reverie.Turn:
+        self._said("Nina", line)
+        turn = self.nina.turn(line)
+        for n, answered in enumerate(turn.reply.split("\n")):
+            self._said("Luna" if n == 0 else "", answered)
+        return turn
+
+    def _head(self, title: str, at: datetime | None = None) -> None:
+        day, gap = "", "" if at is OCTOBER else "\n"
+        if at is not None:
+            self.clock.now, day = at, f"{at.day} {at:%B}. "
+        self.console.print(Text(f"{gap}{day}{title}", style="bold cyan"))
+
+    def _said(self, who: str, words: str) -> None:
+        self.console.print(Text.assemble((f"{f'{who}:' if who else '':6}", "bold"), printable(words)))
+
+    def _line(self, text: str, beside: str = "") -> None:
+        self.console.print(Text.assemble(text, (beside, "dim")))
 
 
-def _asked(console: Console, ada: reverie.Person) -> None:
-    _head(console, "3. Five questions, answered with her own words")
-    for question in QUESTIONS:
-        _answer(console, question, ada.recall(question, limit=1, looking=reverie.Looking(roles=frozenset({"user"}))))
-    past = ada.recall(QUESTIONS[0], limit=1, as_of=BACK_THEN, looking=reverie.Looking(messages=False))
-    console.print("The first question again, as of February:", style="dim")
-    _answer(console, QUESTIONS[0], past)
-
-
-def _answer(console: Console, question: str, found: reverie.Recalled) -> None:
-    console.print(Text(question, style="bold"))
-    for note in found.degraded:
-        console.print(Text(f"  ({note})", style="yellow"))
-    for hit in found:
-        console.print(Text(f"  {cited(hit)}"))
-        console.print(Text(f"  why: {hit.why}", style="dim"))
-    if not found:
-        console.print("  nothing is remembered about that")
-
-
-def cited(hit: Hit) -> str:
-    """A hit with its source, as one line."""
-    if hit.message is None:
-        return hit.text
-    said = f"{hit.message.speaker} on {hit.message.sent_at:%Y-%m-%d}: “{hit.memory.source.quote}”"
-    return said if hit.memory.kind == "message" else f"{hit.text} — {said}"
-
-
-def _somebody(console: Console, luna: reverie.Reverie, ada: reverie.Person) -> None:
-    _head(console, "5. Luna is somebody too")
-    luna.self_model.append("identity_statements", IDENTITY)
-    for asked, answered in EXCHANGE:
-        ada.say(asked)
-        said = ada.say(answered, role="assistant")
-        console.print(Text(f"Ada: {asked}", style="bold"))
-        console.print(Text(f"Luna: {said.message.text if said.message else ''}"))
-        for notice in said.notices:
-            console.print(Text(f"  {notice}", style="dim"))
-    console.print(Text("\nLuna on herself:", style="bold"))
-    console.print(Text(luna.self_model.reflect_on_self()))
-    for opinion in luna.opinions.list():
-        for turn in opinion.history:
-            console.print(Text(f"She used to think otherwise, until {turn.at:%Y-%m-%d}: “{turn.old}”", style="dim"))
-    console.print(Text("\nWhat she has come to understand of Ada:", style="bold"))
-    console.print(Text(ada.user_model.reflect()))
-    console.print(Text(f"\nThe end of the context for “{NEXT_QUESTION}”:", style="bold"))
-    console.print(Text(ada.context(NEXT_QUESTION).volatile))
-
-
-def _controls(console: Console, ada: reverie.Person) -> None:
-    _head(console, "6. Her memory is hers")
-    for words in ("what do you remember about me?", f"forget everything about {FORGOTTEN}"):
-        console.print(Text(f"Ada: {words}", style="bold"))
-        console.print(Text(f"Luna: {ada.say(words).reply}"))
-    left = [hit for hit in ada.recall(FORGOTTEN, limit=50) if FORGOTTEN in hit.text.casefold()]
-    console.print(Text(f"What recall still finds of {FORGOTTEN}: {len(left)} memories or messages.", style="dim"))
-
-
-def _head(console: Console, title: str) -> None:
-    console.print()
-    console.print(Text(title, style="bold cyan"))
+def run(console: Console | None = None) -> None:
+    """Tell the story on the terminal, or on another console; nothing is kept."""
+    clock = _Clock(OCTOBER)
+    with reverie.open(":memory:", companion="Luna", model="none", clock=clock) as luna:
+        _Story(console or Console(highlight=False, soft_wrap=True), luna.meet("Nina"), clock).tell()

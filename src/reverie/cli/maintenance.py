@@ -277,13 +277,17 @@ def bench(call: Call) -> None:
     raise typer.Exit(code if isinstance(code, int) else 0)
 
 
-def demo(call: Call) -> None:
-    """See it remember: import a conversation, ask about it, forget a part of it."""
-    from reverie.cli import demo as shown_demo
+def demo(
+    call: Call,
+    long: Annotated[bool, typer.Option("--long", help="Then show eight months of another life, with everything.")] = False,
+) -> None:
+    """See it listen, change its mind, answer, forget and undo, in under forty lines. Nothing is kept."""
+    from reverie.cli import demo as story
+    from reverie.cli import demo_history
 
-    if not call.as_json:
-        shown_demo.run()
-        return
-    with contextlib.redirect_stdout(io.StringIO()) as told:
-        shown_demo.run()
-    call.answer({"output": told.getvalue()})
+    parts = (story, demo_history) if long else (story,)
+    with contextlib.redirect_stdout(io.StringIO()) if call.as_json else contextlib.nullcontext() as told:
+        for part in parts:
+            part.run()
+    if told is not None:
+        call.answer({"output": told.getvalue()})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from calendar import month_name
 from datetime import datetime
 
 from reverie.domain.patterns import lazy_pattern
@@ -18,6 +20,9 @@ _SUBJECT = frozenset("is has was are were will can does did works lives likes ha
 _WHOLE = frozenset("can can't cannot could will would won't should may might must used never always often once".split())
 _OWN = lazy_pattern(r"\b(their|them|themselves|theirs)\b")
 _YOURS = {"their": "your", "them": "you", "themselves": "yourself", "theirs": "yours"}
+_DATE = lazy_pattern(
+    r"(?<=[(\[])(?P<year>\d{4})-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>0[1-9]|[12]\d|3[01]))?(?=[)\]]\.?$)"
+)
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 
@@ -29,6 +34,7 @@ def to_you(text: str) -> str:
     >>> to_you("Bex is a nurse."), to_you("Never misses a match."), to_you("“cant have prawns”")
     ('Bex is a nurse.', 'You never miss a match.', 'You said “cant have prawns”')
     """
+    text = with_dates(text)
     if text.startswith("“"):
         return f"You said {text}"
     said = _WORD.match(text)
@@ -50,6 +56,20 @@ def to_you(text: str) -> str:
     if following in _SUBJECT and first not in _VERBS and first not in _WHOLE:
         return text
     return f"You {_second(first)}{rest}"
+
+
+def with_dates(text: str) -> str:
+    """A memory's sentence with the day or month at its end as one says it.
+
+    >>> with_dates("Their mum died (2025-03-02)."), with_dates("“exam soon” [2026-12]"), with_dates("Was born (1990).")
+    ('Their mum died (2 March 2025).', '“exam soon” [December 2026]', 'Was born (1990).')
+    """
+    return _DATE.sub(_spoken, text)
+
+
+def _spoken(found: re.Match[str]) -> str:
+    month = f"{month_name[int(found['month'])]} {found['year']}"
+    return f"{int(found['day'])} {month}" if found["day"] else month
 
 
 def _second(verb: str) -> str:

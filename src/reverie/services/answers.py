@@ -16,7 +16,7 @@ from reverie.domain.memories import Kind, Memory, Status
 from reverie.domain.notes import NOTE
 from reverie.domain.patterns import lazy_pattern
 from reverie.domain.ranking import asked, question_share
-from reverie.domain.second_person import on_day, to_you
+from reverie.domain.second_person import on_day, to_you, with_dates
 from reverie.domain.users import is_id
 from reverie.services.learning import Said
 from reverie.services.memory_writing import Learned
@@ -187,7 +187,7 @@ def _line(one: Learned, said: Callable[[Memory], str], words: tuple[str, str, st
 
 def _to_you(memory: Memory) -> str:
     """A memory told to the one whose it is, behind a colon."""
-    told = memory.text if memory.details.get("rule") == NOTE else to_you(memory.text)
+    told = with_dates(memory.text) if memory.details.get("rule") == NOTE else to_you(memory.text)
     return told[:1].lower() + told[1:] if told.startswith("You") else told
 
 

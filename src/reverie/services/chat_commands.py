@@ -9,7 +9,7 @@ from reverie.domain.chat_commands import Command, Verb
 from reverie.domain.conversations import Message, Role
 from reverie.domain.memories import Memory, SourceKind, Status
 from reverie.domain.notes import NOTE
-from reverie.domain.second_person import on_day, to_you
+from reverie.domain.second_person import on_day, to_you, with_dates
 from reverie.domain.users import User
 from reverie.domain.value_matching import mentions, slot, topic_keys, topic_words
 from reverie.errors import Conflict, NotFound
@@ -110,7 +110,7 @@ def source_of(memory: Memory, messages: dict[str, Message], now: datetime) -> st
 
 def line_of(memory: Memory) -> str:
     """A memory as it is told to the one whose it is."""
-    return f"- {memory.text if memory.details.get('rule') == NOTE else to_you(memory.text)}"
+    return f"- {with_dates(memory.text) if memory.details.get('rule') == NOTE else to_you(memory.text)}"
 
 
 def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
@@ -119,7 +119,8 @@ def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
     memories = "\n".join(map(line_of, gone.memories))
     facts = [_count(len(gone.memories), "fact")] if gone.memories else []
     said = [f"what was said of it in {_count(len(gone.messages), 'message')}"] if gone.messages else []
-    lines = [f"Forgotten: {' and '.join([*facts, *said, *gone.elsewhere])}.", *([memories] if memories else [])]
+    *parts, last = [*facts, *said, *gone.elsewhere]
+    lines = [f"Forgotten: {' and '.join(filter(None, [', '.join(parts), last]))}.", *([memories] if memories else [])]
     return "\n".join([*lines, "Say “undo that” to bring it back."])
 
 
@@ -157,5 +158,5 @@ def _undone(runtime: Runtime, person: User) -> str:
         return f"I can't undo that: {error}."
     back = [line_of(m) for m in undone.memories if m.status is Status.ACTIVE]
     gone = [line_of(m) for m in undone.memories if m.status is not Status.ACTIVE]
-    told = [*(["I know again:", *back] if back else ()), *(["I know no longer:", *gone] if gone else ())]
-    return "\n".join([f"Undone: {change.cause}.", *told])
+    head = f"Undone: {change.cause}.{' I know again:' if back else ''}"
+    return "\n".join([head, *back, *(["I know no longer:", *gone] if gone else ())])
