@@ -452,7 +452,7 @@ def test_nothing_is_written_in_a_snapshot_and_what_waits_is_written_after_it(sto
         def failing() -> None:
             with store.snapshot():
                 store.later(lambda: ada.say("I love jazz."))
-                raise NotFound
+                raise NotFound("no such soup")
 
         with pytest.raises(NotFound):
             failing()

@@ -176,7 +176,7 @@ def test_instructions_of_the_settings_are_told(tmp_path: Path, model: ScriptedMo
 def test_memory_answers_what_is_asked_of_it_and_the_model_is_not_called(scene: Scene, model: ScriptedModel) -> None:
     scene.say("My favorite food is ramen.")
     turn = scene.ada.turn("What do you know about me?")
-    assert "- Favorite food is ramen." in turn.reply
+    assert "- Your favorite food is ramen." in turn.reply
     assert (turn.model, turn.replied, turn.prompt) == (None, None, ())
     assert scene.ada.turn("Forget that.").reply.startswith("Forgotten:")
     assert model.asked == []

@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 import reverie
 from reverie.cli.commands import app
 from reverie.domain.conversations import Message, Role
+from reverie.domain.intents import Intent
 from reverie.domain.memories import Kind, Memory, Source, SourceKind, Status
 from reverie.services import answers
 from reverie.services.learning import Said
@@ -110,15 +111,15 @@ def test_what_was_noted_is_said() -> None:
         Learned(step=Step.REFUSED, reason="the category 'preference' is switched off"),
     )
     said = Said(message=said_at(MAY, "x"), learned=learned, masked=("password",))
-    assert answers.listened(said, recorded=True).splitlines() == [
+    assert answers.listened(said, Intent.TELLING, "Ada", recorded=True).splitlines() == [
         "👤 I'll remember: your favorite food is ramen.",
         "👤 I'll remember: your favorite food is ramen. (Until now: your favorite food is pizza.)",
         "👤 not kept: the category 'preference' is switched off",
         "I left something out (password): secrets are never kept.",
     ]
-    assert "keep nothing" in answers.listened(Said(message=None), recorded=False)
-    assert "off the record" in answers.listened(Said(message=None), recorded=False)
-    assert "paused" in answers.listened(Said(message=None), recorded=True)
+    for recorded, why in ((False, "we are off the record"), (True, "memory is paused")):
+        passed = answers.listened(Said(message=None), Intent.TELLING, "Ada", recorded=recorded)
+        assert passed == f"I'm listening, and keep nothing of it: {why}."
 
 
 # -- the whole of it ---------------------------------------------------------------------------------
@@ -158,8 +159,9 @@ def kept(store: Path) -> list[tuple[str, str]]:
 def test_it_says_once_what_it_is(chat: Chat) -> None:
     result = chat("hello", "hello again")
     assert result.exit_code == 0
-    assert result.stderr.count("No language model is configured") == 1
-    assert "No language model" not in result.stdout
+    assert result.stderr.count("no language model is set") == 1
+    assert "language model" not in result.stdout
+    assert result.stdout.splitlines() == ["Hello Ada. How are you?"] * 2
 
 
 def test_questions_are_answered_with_ones_own_words(chat: Chat, store: Path) -> None:
@@ -180,7 +182,7 @@ def test_a_question_asked_twice_is_no_answer_to_itself(chat: Chat) -> None:
 def test_statements_are_noted_and_secrets_named(chat: Chat, store: Path) -> None:
     lines = chat("I live in Lyon.", "hm, nice weather", "my password is hunter22").stdout.splitlines()
     assert lines[0] == "👤 I'll remember: you live in Lyon."
-    assert lines[1].startswith("I listen, and keep your words.")
+    assert lines[1] == "I'm listening."
     assert lines[2] == "I left something out (password): secrets are never kept."
     assert not any("hunter22" in text for _role, text in kept(store))
 
@@ -188,9 +190,9 @@ def test_statements_are_noted_and_secrets_named(chat: Chat, store: Path) -> None
 def test_memory_is_asked_in_plain_words(chat: Chat, store: Path) -> None:
     before = len(kept(store))
     result = chat("what do you remember about me?", "forget everything about ramen", "undo that")
-    assert "- Favorite food is ramen. (you said on 2026-05-01" in result.stdout
+    assert "- Your favorite food is ramen. (you said on 1 May" in result.stdout
     assert "Forgotten: " in result.stdout
-    assert "Undone: forget." in result.stdout
+    assert "Undone: forget. I know again:\n- Your favorite food is ramen.\n" in result.stdout
     # Neither a request nor its answer is kept: the answer would bring back what was forgotten.
     assert len(kept(store)) == before
 
@@ -201,14 +203,14 @@ def test_slash_commands(chat: Chat, store: Path) -> None:
         "what is my favorite food?", "/why", "/help", "/quit", "I live in Lyon.",
     )  # fmt: skip
     lines = result.stdout.splitlines()
-    assert lines[0] == "Favorite food is ramen. (Ada on 2026-05-01: “Actually my favorite food is ramen.”)"
+    assert lines[0] == "- Your favorite food is ramen. (you said on 1 May: “Actually my favorite food is ramen.”)"
     assert lines[1] == "I remember nothing about opera."
     assert lines[2].startswith(
         "Forgotten: 1 memory, words in 1 message, what was noted of a conversation about it. /undo "
     )
     assert "I find nothing about ramen, so there is nothing to forget." in lines
     assert "Say what to forget: /forget ramen" in lines
-    assert "Undone: forget." in lines
+    assert "Undone: forget. I know again:" in lines
     assert "error: there is no /nope: /help lists what there is" in result.stderr
     assert "the words match (+" in result.stdout
     assert "/forget WHAT" in result.stdout
@@ -219,10 +221,10 @@ def test_off_the_record_and_paused_keep_nothing(chat: Chat, store: Path) -> None
     before = kept(store)
     off = chat("I live in Lyon.", "what is my favorite food?", options=("--off-record",))
     assert "Off the record" in off.stderr
-    assert off.stdout.splitlines()[0] == "I listen, and keep nothing of it: we are off the record."
+    assert off.stdout.splitlines()[0] == "I'm listening, and keep nothing of it: we are off the record."
     assert off.stdout.splitlines()[1].startswith("Your favorite food is ramen.")
     paused = chat("/pause", "I live in Lyon.", "/resume").stdout.splitlines()
-    assert paused[1] == "I listen, and keep nothing of it: memory is paused."
+    assert paused[1] == "I'm listening, and keep nothing of it: memory is paused."
     assert kept(store) == before
 
 

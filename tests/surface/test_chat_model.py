@@ -80,8 +80,7 @@ def test_an_answer_streams_without_its_tags(talk: Talk, capsys: pytest.CaptureFi
     assert screen.getvalue().splitlines() == [
         "Lyon is lovely.",
         "Really.",
-        "👤 I'll remember: you live in Lyon.",
-        "👤 Decides quickly.",
+        "\x1b[2m👤 I'll remember: you live in Lyon · Decides quickly\x1b[0m",
         "“Lives in Lyon.” always known",
     ]
     assert screen.written[:3] == ["Lyon", " is", " lovely."]

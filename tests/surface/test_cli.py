@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
-import select
 import signal
 import subprocess
 import sys
-import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -19,6 +16,7 @@ from typing import Any
 
 import pytest
 import typer
+from tests.terminals import at_terminal
 from typer.main import get_command
 from typer.testing import CliRunner, Result
 
@@ -93,6 +91,9 @@ def test_every_setting_is_documented_and_listed(run: Run) -> None:
     said = {name: re.sub(r"\[([^]]*)\]\([^)]*\)|[`*]", r"\1", text) for name, text in documented.items()}
     assert {name: one["description"] for name, one in listed.items()} == said
     assert "tokens of a context" in run("config").stdout
+    some = run("config", "server.host").stdout
+    assert ("where the server listens" in some, "tokens of a context" in some) == (True, False)
+    assert run("config", "nonsense").exit_code == 3
     assert {name.partition(".")[0] for name in listed} == set(Config.model_fields)
     assert (listed["embedder"]["value"], listed["embedder"]["from"]) == ("none", "environment")
 
@@ -601,47 +602,7 @@ def test_a_broken_pipe_and_a_missing_command_leave_no_traceback(place: Path) -> 
             env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
         )
     assert (torn.returncode, torn.stderr) == (1, b"")
-    assert program().returncode == 2
-
-
-def at_terminal(arguments: Sequence[str], replies: Sequence[tuple[str, bytes | signal.Signals]]) -> tuple[int, str]:
-    """Run the program on a terminal of its own; once a prompt is seen, type its reply or send its signal."""
-    screen, terminal_end = pty.openpty()
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "TERM": "dumb", "PYTHONUTF8": "1"}
-    with subprocess.Popen(
-        [sys.executable, "-m", "reverie", *arguments],
-        stdin=terminal_end,
-        stdout=terminal_end,
-        stderr=terminal_end,
-        env=environment,
-    ) as running:
-        os.close(terminal_end)
-        end = threading.Timer(90, running.kill)  # it waits for something that was not foreseen
-        end.start()
-        seen, since, waiting = "", 0, list(replies)
-        sent: signal.Signals | None = None
-        while got := _read(screen, running, sent):
-            seen += got.decode("utf-8", "replace")
-            if waiting and waiting[0][0] in seen[since:]:
-                since, reply = len(seen), waiting.pop(0)[1]
-                sent = None if isinstance(reply, bytes) else reply
-                if isinstance(reply, bytes):
-                    os.write(screen, reply)
-                else:
-                    running.send_signal(reply)
-        os.close(screen)
-    end.cancel()
-    assert not waiting, seen
-    return running.returncode, seen
-
-
-def _read(screen: int, running: subprocess.Popen[bytes], sent: signal.Signals | None) -> bytes:
-    while sent is not None and not select.select([screen], [], [], 5)[0]:
-        running.send_signal(sent)  # the first came before the program listened, as a person's first Ctrl-C can
-    try:
-        return os.read(screen, 65536)
-    except OSError:  # how Linux says that the program has closed its terminal
-        return b""
+    assert (program("nope").returncode, "Traceback" in program("nope").stderr) == (2, False)
 
 
 def test_forgetting_and_erasing_ask_on_a_terminal(ada: Run) -> None:

@@ -125,5 +125,5 @@ def test_a_companion_whose_name_may_be_a_slip_makes_no_new_mind(run: Run) -> Non
     run("--companion", "Luna", "say", "Ada", "Hello.")
     refused = run("--companion", "Lnua", "say", "Ada", "Hello.")
     assert refused.exit_code == 3
-    assert "there is 'Luna'" in refused.stderr
+    assert "did you mean 'Luna'?" in refused.stderr
     assert run("--companion", "Nova", "say", "Ada", "Hello.").exit_code == 0

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.surface.test_cli import at_terminal
+from tests.terminals import at_terminal
 from typer.testing import CliRunner, Result
 
 from reverie.cli.commands import app

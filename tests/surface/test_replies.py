@@ -80,9 +80,9 @@ def test_a_program_reads_the_notices(reply: Run) -> None:
 
 
 def test_off_the_record_and_paused_note_nothing(reply: Run, run: Run) -> None:
-    assert reply(TAG, "--off-record").stdout == "I listen, and keep nothing of it: we are off the record.\n"
+    assert reply(TAG, "--off-record").stdout == "Not kept: this is off the record.\n"
     run("settings", "Ada", "--pause")
-    assert reply(TAG + "Hm.").stdout == "I listen, and keep nothing of it: memory is paused.\n"
+    assert reply(TAG + "Hm.").stdout == "Not kept: memory is paused.\n"
     assert noted() == []
 
 

@@ -50,6 +50,8 @@ def in_one_line(notes: Sequence[str]) -> str:
     >>> in_one_line(["👤 I'll remember: you ski.", "👤 I'll remember: “cant swim”"])
     '👤 I'll remember: you ski; “cant swim”'
     """
+    if len(notes) == 1:
+        return notes[0]
     texts = [note.removeprefix(NOTED) for note in notes]
     promised = [text.removeprefix(_PROMISE).removesuffix(".") for text in texts if text.startswith(_PROMISE)]
     others = [text.removesuffix(".") for text in texts if not text.startswith(_PROMISE)]

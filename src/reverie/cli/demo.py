@@ -6,7 +6,6 @@ any program would.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -72,8 +71,8 @@ class _Story:
         for line in CHANGES:
             self._turn(line)
         self._head(f"She says “{GREETING}”. This is what a language model would be given", LATER)
-        for line in self.nina.context(GREETING).lines:
-            self._line(f"  {line.text}")
+        for known in self.nina.context(GREETING).lines:
+            self._line(f"  {known.text}")
         for hit in self._turn(QUESTION).hits:
             self._line("", f"  why: {hit.why}")
         self._head("Her memory is hers")

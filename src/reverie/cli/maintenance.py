@@ -279,7 +279,7 @@ def bench(call: Call) -> None:
 
 def demo(
     call: Call,
-    long: Annotated[bool, typer.Option("--long", help="Then show eight months of another life, with everything.")] = False,
+    long: Annotated[bool, typer.Option("--long", help="Then eight months of another life, with everything.")] = False,
 ) -> None:
     """See it listen, change its mind, answer, forget and undo, in under forty lines. Nothing is kept."""
     from reverie.cli import demo as story

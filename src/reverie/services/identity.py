@@ -278,7 +278,7 @@ def find(runtime: Runtime, who: str, *, exact: bool = False) -> User:
     if not found:
         some = ", ".join(known[:8]) or "nobody yet"
         raise NotFound(
-            f"nobody here is called {masked(who).text!r} (known: {some}): check the name, or say something as them first"
+            f"nobody here is called {masked(who).text!r} (known: {some}): check the name, or meet them first"
         )
     return _one(found, who)
 

@@ -318,7 +318,7 @@ class Turns:
         said = spoken.said
         reply, hits, notes = self._remembered(spoken)
         if not reply:
-            reply = answers.listened(said, turn.intent, self._person.user.called, recorded=self._recorded)
+            reply = answers.listened(said, turn.intent, self._person.user_model.user.called, recorded=self._recorded)
         reply = answers.untagged(reply)
         replied = None if said.message is None else self._kept(spoken, reply, reply)
         return replace(turn, reply=reply, replied=replied, hits=hits, degraded=notes)

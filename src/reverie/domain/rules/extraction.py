@@ -245,19 +245,20 @@ def _filled(
 
 _NAMED = frozenset({Shape.NAME, Shape.PROPER, Shape.GIVEN, Shape.PLACE})
 _NO_NAME = frozenset("a an the my our his her their this that some".split())
+_FIRST = re.compile(r"(?:^|(?<=-))\w")
 _SMALL = frozenset("and at by da de del der di do du in la le near of on the under upon van von".split())
 
 
 def with_capitals(name: str) -> str:
     """A name that was typed without capitals, with them; what begins like a description stays as it is.
 
-    >>> with_capitals("ann-marie"), with_capitals("stoke on trent"), with_capitals("a small town"), with_capitals("McKay")
-    ('Ann-Marie', 'Stoke on Trent', 'a small town', 'McKay')
+    >>> [with_capitals(name) for name in ("ann-marie", "stoke on trent", "a small town", "McKay")]
+    ['Ann-Marie', 'Stoke on Trent', 'a small town', 'McKay']
     """
     words = name.split(" ")
     if name != name.lower() or words[0] in _NO_NAME:
         return name
-    return " ".join(word if word in _SMALL else re.sub(r"(?:^|(?<=-))\w", lambda c: c[0].upper(), word) for word in words)
+    return " ".join(word if word in _SMALL else _FIRST.sub(lambda one: one[0].upper(), word) for word in words)
 
 
 def _candidate(
