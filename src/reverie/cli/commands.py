@@ -31,8 +31,8 @@ from reverie.cli import (
 )
 from reverie.cli.invocation import Program, command, options_before
 
-TALK, LOOK, DECIDE, KNOW = "Talk", "Look", "Decide", "Understand"
-MOVE, SERVE, KEEP = "Move", "Serve", "Look after it"
+TALK, LOOK, DECIDE, KNOW = "Start and talk", "Look", "Correct and forget", "Understand"
+MOVE, SERVE, KEEP = "Bring in and take out", "Serve", "Maintain"
 
 
 def _version(wanted: bool) -> None:
@@ -88,7 +88,7 @@ command(app, "history", panel=LOOK)(recall.history)
 _group(
     "people",
     LOOK,
-    "List who is known; look after their names and accounts; merge and split.",
+    "List people; change names and accounts; merge and split.",
     {
         "list": people.list_,
         "show": people.show,
@@ -107,7 +107,7 @@ _group(
 _group(
     "pictures",
     LOOK,
-    "Pictures that are remembered, with what they show.",
+    "Remember pictures, and find them by what they show.",
     {
         "add": pictures.add,
         "find": pictures.find,
@@ -131,7 +131,7 @@ command(app, "patterns", panel=KNOW)(observations.patterns)
 _group(
     "profile",
     DECIDE,
-    "Show and edit what is known of a person, as one page.",
+    "Show and edit a person's profile, as one page.",
     {
         "show": profiles.show,
         "edit": profiles.edit,
@@ -149,7 +149,7 @@ command(app, "serve", panel=SERVE)(server.serve)
 _group(
     "keys",
     SERVE,
-    "Keys with which applications reach the server.",
+    "Make, list and revoke API keys for the server.",
     {
         "create": server.create,
         "list": server.list_,
@@ -175,7 +175,7 @@ command(
 _group(
     "conversations",
     LOOK,
-    "Conversations: their summaries, notes and folders.",
+    "List conversations; their summaries, notes and folders.",
     {
         "list": conversations.listed,
         "show": conversations.show,
@@ -191,7 +191,7 @@ _group(
 _group(
     "db",
     KEEP,
-    "Look at the database, check it, back it up, copy it, mend it, encrypt it.",
+    "Check, back up, copy, repair or encrypt the database.",
     {
         "info": maintenance.db_info,
         "check": database.check,
@@ -210,14 +210,14 @@ _group(
 _group(
     "persona",
     KNOW,
-    "The companion's own opinions, and who it is to itself.",
+    "The companion's own opinions, and what it says of itself.",
     {**persona.COMMANDS, "export": import_export.export_own, "import": import_export.import_own},
 )
 
 _group(
     "know",
     MOVE,
-    "Give the companion documents to know, and search them.",
+    "Add documents for the companion to know, and search them.",
     {
         "add": knowledge.add,
         "search": knowledge.search,

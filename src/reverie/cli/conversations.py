@@ -37,11 +37,11 @@ def said(
     name: Name,
     topic: Topic,
     over_time: Annotated[
-        bool, typer.Option("--over-time", help="All of it in order of time, with the turns of a changing mind.")
+        bool, typer.Option("--over-time", help="In order of time, and where they changed their mind.")
     ] = False,
     limit: Limit = 10,
 ) -> None:
-    """Show what a person said about a topic: their own words, with the dates, and nobody else's."""
+    """Show what a person said about a topic, in their own words, with dates."""
     with call.person(name) as person:
         found = person.conversations.said(typed(topic), over_time=over_time, limit=limit)
     lines = _quotes(found) or [styled("They said nothing about that.")]
@@ -50,7 +50,7 @@ def said(
 
 
 def discussed(call: Call, name: Name, topic: Topic, limit: Limit = 10) -> None:
-    """Show what both sides said about a topic, with who said it and when."""
+    """Show what the person and the companion said about a topic, and when."""
     with call.person(name) as person:
         found = person.conversations.discussed(typed(topic), limit=limit)
     lines = _quotes(found) or [styled("That was not discussed.")]
@@ -91,10 +91,10 @@ def episodes(
     name: Name,
     about: Annotated[
         str | None,
-        typer.Option("--about", metavar="TEXT", help="Only the best one for a message, and the best excerpt."),
+        typer.Option("--about", metavar="TEXT", help="Only the one that fits this message best, with an excerpt."),
     ] = None,
 ) -> None:
-    """Show what is kept of conversations that are over: what was told, felt and done, and what came of it."""
+    """Show each finished conversation in short: what happened, how it felt, what came of it."""
     with call.person(name) as person:
         found, excerpt = person.conversations.episodes.all(), None
         if about is not None:

@@ -13,7 +13,7 @@ from reverie.cli.maintenance import masked_url, where_of
 from reverie.cli.shared_arguments import NewFile
 from reverie.cli.terminal import styled
 
-Force = Annotated[bool, typer.Option("--force", help="Replace what is there already.")]
+Force = Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")]
 
 
 def check(call: Call) -> None:

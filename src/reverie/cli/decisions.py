@@ -32,7 +32,7 @@ def remember(
     value: Annotated[str | None, typer.Option(help="The slot's value.")] = None,
     category: Annotated[Category, typer.Option(help="What sort of fact it is.")] = Category.FACT,
 ) -> None:
-    """Remember something stated outright."""
+    """Remember one fact, as you state it."""
     from reverie.services import answers
 
     with call.met(name) as person:
@@ -50,7 +50,7 @@ def forget(
     yes: Yes = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only show what would go.")] = False,
 ) -> None:
-    """Forget one thing everywhere: memories, and the words of messages. It can be undone."""
+    """Forget a topic or a memory, and the words it came from. You can undo it."""
     with call.person(name) as person:
         going = person.forget(what, preview=True)
         if not going:
@@ -75,11 +75,13 @@ def forget(
 def undo(
     call: Call,
     name: Name,
-    change: Annotated[str | None, typer.Argument(metavar="CHANGE_ID", help="The change; else the last.")] = None,
+    change: Annotated[
+        str | None, typer.Argument(metavar="CHANGE_ID", help="The id of the change; the last one, if left out.")
+    ] = None,
     message: Annotated[str | None, typer.Option(metavar="ID", help="All that this message taught.")] = None,
     batch: Annotated[str | None, typer.Option("--import", metavar="BATCH", help="A whole import.")] = None,
 ) -> None:
-    """Take back the last change of memory, a named one, what a message taught, or an import."""
+    """Undo the last change, a named one, what a message taught, or a whole import."""
     with call.there() as companion:
         person = companion.find(name)
         undone = person.undo(change, message=message, batch=batch)
@@ -104,7 +106,7 @@ def settings(
     on: Annotated[list[Category] | None, typer.Option(help="A category to learn and recall again.")] = None,
     retention: Annotated[str | None, typer.Option(metavar="DAYS|none", help="How long anything is kept.")] = None,
 ) -> None:
-    """Show what a person decided about their memory, or change it."""
+    """Show or change what may be remembered: pause, categories, how long."""
     with call.person(name) as person:
         kept = person.settings()
         changed: dict[str, object] = {}
@@ -141,7 +143,7 @@ Scan = Annotated[
 
 
 def erase(call: Call, name: Name, message: Message = None, scan: Scan = None, yes: Yes = False) -> None:
-    """Erase a person for good, or one message, and look into the files for what is left. There is no way back."""
+    """Erase a person, or one message, for good, and check that no file still has it."""
     with call.there() as companion:
         person = companion.find(name)
         if not yes:

@@ -20,7 +20,7 @@ _LEFT = "The old file was overwritten and removed; a file system or an SSD may k
 
 
 def key(call: Call, file: NewFile) -> None:
-    """Make a key by lot, in a new file that only you may read. Without it nobody reads the database, you neither."""
+    """Make a random key in a new file that only you can read. If it is lost, so is the database."""
     from reverie import safekeeping
 
     made = safekeeping.new_key(file)

@@ -53,7 +53,7 @@ def import_(
         str | None, typer.Option("--as", metavar="NAME", help="Who the person of an archive is here.")
     ] = None,
 ) -> None:
-    """Bring histories, or an archive, into a person's memory, with their own dates. Twice is once."""
+    """Bring in chat histories or an archive, with their dates. Nothing comes in twice."""
     from reverie.services.archives.container import is_archive
 
     archives = [file for file in files if is_archive(file)]
@@ -264,16 +264,16 @@ def export(
     call: Call,
     name: Name,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write it there; - is the output.")
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file; - is standard output.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")] = False,
     to: ToArchive = None,
     with_vectors: Annotated[bool, typer.Option("--with-vectors", help="Put vectors into the archive.")] = False,
     memories: Annotated[
         bool, typer.Option("--memories", help="Write what is known now as a list, a dated line each.")
     ] = False,
 ) -> None:
-    """Write what is kept of a person: as JSON, as an archive (--to), or what is known as a list (--memories)."""
+    """Write all that is kept of a person: as JSON, as an archive (--to), or what is known as a list (--memories)."""
     if memories:
         if to is not None or with_vectors:
             raise InvalidInput("--memories writes a list, and --to an archive: name one of them")
@@ -319,7 +319,7 @@ def export_own(
     call: Call,
     file: NewArchive,
     with_vectors: Annotated[bool, typer.Option("--with-vectors", help="Put vectors into the archive.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")] = False,
 ) -> None:
     """Write the companion's own memory as an archive: opinions, what it is to itself, and what it has read."""
     with call.there() as companion:

@@ -209,15 +209,17 @@ def _option(name: str, kind: Any, default: object, shown: str, **said: Any) -> i
 
 
 EVERYWHERE = (
-    _option("store", str | None, None, "--store", metavar="URL", help="A path or a PostgreSQL URL."),
-    _option("companion", str | None, None, "--companion", metavar="NAME", help="The companion whose memory it is."),
+    _option("store", str | None, None, "--store", metavar="URL", help="The memory: a file, or a PostgreSQL URL."),
+    _option(
+        "companion", str | None, None, "--companion", metavar="NAME", help="The companion, where a store has several."
+    ),
     _option("config", Path | None, None, "--config", metavar="FILE", help="The settings file."),
     _option("as_json", bool, False, "--json", help="Answer with one JSON object."),
 )
 _OF_A_STORE = frozenset({"store", "companion"})
 PAST = (
-    _option("as_of", str | None, None, "--as-of", metavar="TIME", help="What was so at this time (ISO 8601)."),
-    _option("known_at", str | None, None, "--known-at", metavar="TIME", help="What was known at this time."),
+    _option("as_of", str | None, None, "--as-of", metavar="TIME", help="What was true at this time, as 2026-03-01."),
+    _option("known_at", str | None, None, "--known-at", metavar="TIME", help="What the companion knew at this time."),
 )
 
 

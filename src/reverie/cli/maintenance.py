@@ -45,7 +45,7 @@ def masked_url(text: str) -> str:
 
 
 def doctor(call: Call) -> None:
-    """Look at every part, say what works, what does not, and what mends it."""
+    """Check every part; say what does not work, and how to mend it."""
     with call.looking() as companion:
         checks = companion.doctor()
     if (path := call.missing()) is not None:
@@ -60,7 +60,7 @@ def doctor(call: Call) -> None:
 
 
 def reindex(call: Call) -> None:
-    """Embed what has no vector of the present embedder or image model. It can be stopped and run again."""
+    """Make the missing search vectors, after a change of embedder. You can stop and rerun it."""
     with call.there() as companion, terminal.progress("Embedding") as moved:
         made = companion.reindex(moved)
     call.answer({"embedded": made}, styled(f"{record_lines.count(made, 'item')} embedded."))
@@ -76,7 +76,7 @@ def upkeep(
     no_model: Annotated[bool, typer.Option("--no-model", help="Ask no language model.")] = False,
     retry_parked: Annotated[bool, typer.Option("--retry-parked", help="Try again what was given up.")] = False,
 ) -> None:
-    """Do what is to be done now and then: expire, delete, draw episodes, and let the language model learn."""
+    """Do what is due: delete what has expired, sum up finished conversations, learn with the model."""
     with call.there() as companion:
         if dry_run:
             _told_ahead(call, companion.ahead(limit=limit, tokens=tokens))
@@ -158,7 +158,7 @@ def db_info(call: Call) -> None:
 
 
 def db_upgrade(call: Call) -> None:
-    """Bring the database to this Reverie's version. SQLite files do it themselves when opened."""
+    """Upgrade a PostgreSQL database to this version. SQLite files upgrade when opened."""
     from reverie import config
     from reverie.app import upgrade
     from reverie.store.encryption_keys import chosen

@@ -35,7 +35,7 @@ def mcp(
     ] = None,
     off_record: OffRecord = False,
 ) -> None:
-    """Serve a person's memory to an assistant that speaks MCP, over stdio, until its input ends."""
+    """Give an assistant that speaks MCP one person's memory, over stdio or HTTP."""
     from reverie import config as settings_file
 
     settings = settings_file.load(call.config).mcp

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Order(StrEnum):
-    """What comes first in a review."""
+    """What comes first."""
 
     NEWEST = "newest"
     CONFIDENCE = "confidence"
@@ -41,25 +41,27 @@ class Recording:
 class Reviewing:
     """Options of what is reviewed."""
 
-    min_confidence: Annotated[float | None, typer.Option(min=0.0, max=1.0, help="Review those at least so sure.")] = (
+    min_confidence: Annotated[
+        float | None, typer.Option(min=0.0, max=1.0, help="Only those at least this sure, 0 to 1.")
+    ] = None
+    since: Annotated[str | None, typer.Option(metavar="TIME", help="Only those noticed or confirmed since then.")] = (
         None
     )
-    since: Annotated[str | None, typer.Option(metavar="TIME", help="Review those noticed or confirmed since.")] = None
-    limit: Annotated[int, typer.Option(min=1, help="Review how many, at most.")] = 10
-    order: Annotated[Order, typer.Option(help="What comes first in a review.")] = Order.NEWEST
+    limit: Annotated[int, typer.Option(min=1, help="How many, at most.")] = 10
+    order: Annotated[Order, typer.Option(help="What comes first.")] = Order.NEWEST
 
 
 def observe(
     call: Call,
     name: Name,
     text: Annotated[str | None, typer.Argument(metavar="TEXT", help="What was noticed; - reads input.")] = None,
-    category: Annotated[UserCategory | None, typer.Option(help="What it speaks of; else background.")] = None,
+    category: Annotated[UserCategory | None, typer.Option(help="What it is about; background, if left out.")] = None,
     validate: Annotated[str | None, typer.Option(metavar="ID", help="Confirm this observation.")] = None,
     *,
     how: Recording,
     which: Reviewing,
 ) -> None:
-    """Record something noticed of a person, confirm it, or review what was noticed."""
+    """Record what was noticed about a person, confirm it, or list it."""
     if text is not None and validate is not None:
         raise InvalidInput("record an observation or confirm one, not both at once")
     if text is not None:
@@ -96,7 +98,7 @@ def _review(call: Call, person: Person, category: str | None, which: Reviewing) 
 
 
 def synthesize(call: Call, name: Name) -> None:
-    """Propose for the profile what was noticed again and again; show what waits, with its evidence."""
+    """Propose for the profile what was noticed several times, with the evidence."""
     with call.person(name) as person:
         waiting = person.user_model.synthesize()
     hint = styled(f"To decide: reverie memories '{person.name}' --accept ID, or --decline ID", "dim")
@@ -120,7 +122,7 @@ class Focus(StrEnum):
 def reflect(
     call: Call, name: Name, focus: Annotated[Focus, typer.Option(help="What to reflect on.")] = Focus.GENERAL
 ) -> None:
-    """Tell what is understood of a person: profile and observations, in words."""
+    """Describe a person in words, from their profile and what was noticed."""
     with call.person(name) as person:
         told = person.user_model.reflect(focus.value)
     record = {"person": shapes.user(person.user), "focus": focus.value, "text": told}
@@ -128,7 +130,7 @@ def reflect(
 
 
 def relationship(call: Call, name: Name) -> None:
-    """Show how a relationship changed over time, and what was noticed of it."""
+    """Show how the relationship with a person changed over time."""
     with call.person(name) as person:
         found = person.user_model.relationship()
     call.answer(
@@ -140,7 +142,7 @@ def relationship(call: Call, name: Name) -> None:
 def patterns(
     call: Call, minimum: Annotated[int, typer.Option(help="The fewest people a pattern is of: 5 or more.")] = 5
 ) -> None:
-    """Show what is common between people, for whoever runs the companion. Groups below five are never shown."""
+    """Show what at least five people have in common, without names."""
     with call.looking() as companion:
         found = companion.directory.patterns(minimum)
     lines = [styled(f"{one.people} people: {one.of.replace('_', ' ')} {', '.join(one.examples)}") for one in found]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Platform = Annotated[str, typer.Argument(metavar="PLATFORM", help="Where the account is, as discord.")]
 External = Annotated[str, typer.Argument(metavar="ID", help="The account's id there.")]
-Given = Annotated[str | None, typer.Option(metavar="TEXT|none", help="What it is from now on; none takes it away.")]
+Given = Annotated[str | None, typer.Option(metavar="TEXT|none", help="The new one; `none` removes it.")]
 
 _SPOKEN = {"met": "met as", "merged": "merged with", "split": "split from"}
 
@@ -35,7 +35,7 @@ def list_(call: Call) -> None:
 
 
 def show(call: Call, name: Name) -> None:
-    """Show who somebody is: their names, their accounts, and what is still to be asked."""
+    """Show one person: names, accounts, how much is remembered."""
     with call.there() as companion:
         person = companion.find(name)
         accounts = companion.directory.accounts(person)
@@ -69,7 +69,7 @@ def show(call: Call, name: Name) -> None:
 
 
 def add(call: Call, name: Annotated[str, typer.Argument(metavar="NAME", help="What they are called.")]) -> None:
-    """Add somebody new, whoever else is called so or nearly so."""
+    """Add somebody new, even if another has the same name or one like it."""
     with call.opened() as companion:
         person = companion.directory.add(name)
     _answer(call, person, f"{person.name} is known now.")
@@ -91,7 +91,7 @@ def rename(
 
 
 def link(call: Call, name: Name, platform: Platform, account: External) -> None:
-    """Link an account of another platform to somebody: it leads to the same memory."""
+    """Link a person's account on another platform: it finds the same memory."""
     with call.there() as companion:
         person = companion.find(name)
         companion.directory.link(person, platform, account)
@@ -99,7 +99,7 @@ def link(call: Call, name: Name, platform: Platform, account: External) -> None:
 
 
 def unlink(call: Call, name: Name, platform: Platform, account: External) -> None:
-    """Take an account away from somebody; what was said with it stays theirs."""
+    """Unlink an account; what was said with it stays with the person."""
     with call.there() as companion:
         person = companion.find(name)
         companion.directory.unlink(person, platform, account)
@@ -111,7 +111,7 @@ def confirm(
     guest: Annotated[str, typer.Argument(metavar="GUEST", help="Whoever is waiting to be known.")],
     name: Name,
 ) -> None:
-    """Confirm that a guest is somebody known, as whoever runs this; splitting takes it back."""
+    """Confirm that a guest is a known person. `people split` undoes it."""
     with call.there() as companion:
         person = companion.find(name)
         companion.directory.confirm(companion.find(guest), person)
@@ -121,9 +121,9 @@ def confirm(
 def merge(
     call: Call,
     name: Name,
-    into: Annotated[str, typer.Argument(metavar="INTO", help="The one in whom they are found from now on.")],
+    into: Annotated[str, typer.Argument(metavar="INTO", help="The one that stays.")],
 ) -> None:
-    """Merge two people who are one: whoever looks for the first finds the other. It can be split again."""
+    """Merge two entries of one person. `people split` undoes it."""
     with call.there() as companion:
         merged = companion.directory.merge(companion.find(name), into=companion.find(into))
     messages = record_lines.count(merged.messages, "message")
@@ -139,14 +139,14 @@ def split(
     call: Call,
     who: Annotated[str, typer.Argument(metavar="WHO", help="Who was merged: a name, an id, or the merge's.")],
 ) -> None:
-    """Tell somebody apart again who was merged; both are as they were, and what was said since stays."""
+    """Undo a merge: both are as they were; what was said since stays with the second."""
     with call.there() as companion:
         person = companion.directory.split(who)
     _answer(call, person, f"{person.name} is a person of their own again.")
 
 
 def history(call: Call, name: Name) -> None:
-    """Show what became of who somebody is: names, accounts, merges and splits."""
+    """Show how names and accounts changed, merges and splits."""
     with call.there() as companion:
         person = companion.find(name)
         found = companion.directory.history(person)

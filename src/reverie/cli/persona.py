@@ -37,7 +37,7 @@ def show(
     focus: Annotated[Focus, typer.Option(help="All of it, or one part.")] = Focus.GENERAL,
     limit: Annotated[int, typer.Option(min=1, help="How many of each list.")] = 10,
 ) -> None:
-    """Show who the companion is to itself: what it says, thinks and noticed of itself, where it disagrees."""
+    """Show what the companion says, thinks and noticed of itself."""
     with call.there() as companion:
         review = companion.self_model.review_self_model(focus, limit=limit)
     called = shapes.user(companion.companion)
@@ -114,7 +114,7 @@ def disagree(
 
 def opinions(
     call: Call,
-    category: Annotated[OpinionCategory | None, typer.Option(help="Of which category.")] = None,
+    category: Annotated[OpinionCategory | None, typer.Option(help="Only this category.")] = None,
     retracted: Annotated[bool, typer.Option("--retracted", help="Those that were retracted too.")] = False,
     held: Annotated[bool, typer.Option("--held", help="Those that wait for a decision.")] = False,
     limit: Annotated[int, typer.Option(min=1, help="How many.")] = 50,
@@ -144,7 +144,7 @@ def opine(
         list[str] | None, typer.Option(metavar="PERSON", help="Whom it concerns; may be repeated.")
     ] = None,
 ) -> None:
-    """Form an opinion: it is added, makes the same one stronger, or is held where it stands against one."""
+    """Form an opinion. The same one grows stronger; one against another waits for your decision."""
     with call.opened() as companion:
         occasion = Occasion(related_users=tuple(companion.find(one).id for one in about or ()))
         made = companion.opinions.add(name, typed(text), category, strength=strength, reason=reason, occasion=occasion)
@@ -173,7 +173,7 @@ def evolve(
 
 
 def retract(call: Call, which: Which, reason: Annotated[str, typer.Option(metavar="WHY", help="Why.")] = "") -> None:
-    """Take an opinion back: never told again, and still to be looked into."""
+    """Retract an opinion: it is not used any more, and stays in the history."""
     with call.there() as companion:
         found = companion.opinions.retract(which, reason)
     call.answer({"opinion": shapes.opinion(found)}, *_told(found))
@@ -220,7 +220,7 @@ def telling(
     count: Annotated[int, typer.Option(min=0, help="How many, at most.")] = 8,
     characters: Annotated[int, typer.Option(min=0, help="How many characters together, at most.")] = 2000,
 ) -> None:
-    """Show the opinions that belong into a context: on the topic, and on the people present."""
+    """Show the opinions that a message would bring into the context."""
     with call.there() as companion:
         ids = [companion.find(one).id for one in present or ()]
         found = companion.opinions.for_injection(typed(message), present=ids, max_count=count, max_chars=characters)

@@ -43,7 +43,9 @@ def add(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A JPEG, PNG, GIF or WebP file; it stays where it is.")],
     description: Annotated[str, typer.Option(help="What it shows, in a sentence; - reads input.")],
     scene: Annotated[str | None, typer.Option("--id", metavar="ID", help="Your own id of the scene.")] = None,
-    at: Annotated[str | None, typer.Option(metavar="TIME", help="When it was seen (ISO 8601); else now.")] = None,
+    at: Annotated[
+        str | None, typer.Option(metavar="TIME", help="When it was seen, as 2026-03-01T18:30; now, if left out.")
+    ] = None,
     vectored: Vectored = Vectored(),
 ) -> None:
     """Remember a picture with what it shows. The same picture again is described anew."""

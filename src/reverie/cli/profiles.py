@@ -35,7 +35,7 @@ READ = 1024 * 1024
 def show(
     call: Call,
     name: Name,
-    known_at: Annotated[str | None, typer.Option(metavar="TIME", help="What was known at this time.")] = None,
+    known_at: Annotated[str | None, typer.Option(metavar="TIME", help="What the companion knew at this time.")] = None,
 ) -> None:
     """Show what is known of a person, field by field."""
     with call.person(name) as person:
@@ -176,9 +176,9 @@ def export(
     call: Call,
     name: Name,
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="Write it there; - or none is the output.")
+        Path | None, typer.Argument(metavar="[FILE]", help="The file; - or none is standard output.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")] = False,
 ) -> None:
     """Write a person's profile as YAML, to be edited and imported."""
     to = file_of(file)

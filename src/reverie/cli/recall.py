@@ -54,7 +54,7 @@ def recall(
     ] = False,
     why: Why = False,
 ) -> None:
-    """Find what answers a question, with its source."""
+    """Find what answers a question, and who said it when."""
     from reverie import Amounts, Looking
 
     looking = Looking(memories=False, roles=frozenset({"user"})) if said else Looking()
@@ -77,12 +77,14 @@ def context(
     call: Call,
     name: Name,
     message: Annotated[str, typer.Argument(metavar="MESSAGE", help="The new message; - reads standard input.")],
-    budget: Annotated[int | None, typer.Option(min=0, metavar="TOKENS", help="How long it may be.")] = None,
-    form: Annotated[Format, typer.Option("--format", help="For whom it is written.")] = Format.TEXT,
+    budget: Annotated[int | None, typer.Option(min=0, metavar="TOKENS", help="How many tokens it may have.")] = None,
+    form: Annotated[
+        Format, typer.Option("--format", help="The form: plain text, or messages for one of these APIs.")
+    ] = Format.TEXT,
     known_at: Annotated[str | None, typer.Option(metavar="TIME", help="As it would have been at this time.")] = None,
     why: Why = False,
 ) -> None:
-    """Write the prompt block for a new message."""
+    """Show what a language model would be given with a message."""
     said = typed(message)
     with call.person(name) as person:
         made = person.context(said, budget=budget, known_at=moment(known_at))
@@ -118,12 +120,12 @@ def _parts(made: Context, said: str, form: Format) -> Mapping[str, object]:
 def memories(
     call: Call,
     name: Name,
-    status: Annotated[Shown | None, typer.Option(help="In what state; else what is so now.")] = None,
-    category: Annotated[Category | None, typer.Option(help="Of which category.")] = None,
+    status: Annotated[Shown | None, typer.Option(help="Those in this state; the active ones, if left out.")] = None,
+    category: Annotated[Category | None, typer.Option(help="Only this category.")] = None,
     accept: Annotated[str | None, typer.Option(metavar="ID", help="Accept a proposed memory.")] = None,
     decline: Annotated[str | None, typer.Option(metavar="ID", help="Decline a proposed memory.")] = None,
 ) -> None:
-    """List what is remembered, with the words it came from; accept or decline a proposal."""
+    """List what is remembered, and from which words; accept or decline proposals."""
     if accept and decline:
         raise InvalidInput("accept or decline one proposal at a time")
     with call.person(name) as person:
@@ -157,7 +159,7 @@ def history(
     memory: Annotated[str | None, typer.Argument(metavar="MEMORY_ID", help="Only this memory's.")] = None,
     limit: Annotated[int, typer.Option(min=1, help="How many of the newest events.")] = 50,
 ) -> None:
-    """Show what happened to memories, and the changes that can be undone."""
+    """Show how memories changed, with the id of each change to undo."""
     with call.person(name) as person:
         events = person.history(_memory_id(person, memory))
     newest = events[-limit:]

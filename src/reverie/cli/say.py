@@ -18,7 +18,7 @@ from reverie.errors import InvalidInput
 if TYPE_CHECKING:
     from reverie.app import Reverie
 
-OffRecord = Annotated[bool, typer.Option("--off-record", help="Read memory, and keep nothing of this.")]
+OffRecord = Annotated[bool, typer.Option("--off-record", help="Use memory, but keep nothing of this.")]
 
 
 def chat(
@@ -67,13 +67,15 @@ def say(
     name: Name,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="What is said; - reads standard input.")],
     role: Annotated[str, typer.Option(help="Who says it: user, assistant, peer or system.")] = "user",
-    at: Annotated[str | None, typer.Option(metavar="TIME", help="When it was said (ISO 8601); else now.")] = None,
+    at: Annotated[
+        str | None, typer.Option(metavar="TIME", help="When it was said, as 2026-03-01T18:30; now, if left out.")
+    ] = None,
     conversation: Annotated[str | None, typer.Option(metavar="ID", help="The conversation it belongs to.")] = None,
     off_record: OffRecord = False,
 ) -> None:
-    """Keep a message, and learn from it where it is the person's own.
+    """Record one message, and learn from it if the person said it.
 
-    Of what the companion says, show what it noted in tags and which opinions it voiced.
+    With --role assistant it is the companion's reply: show what it noted and which opinions it gave.
     """
     from reverie.services import answers
 

@@ -29,7 +29,7 @@ def serve(
     host: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Where to listen; else the setting.")] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; 0 is any that is free.")] = None,
 ) -> None:
-    """Serve the memory over HTTP, until it is told to end: under /v1, and at /mcp for assistants."""
+    """Start the server: the page, the HTTP API and MCP. Ctrl-C ends it."""
     from reverie import config as settings_file
 
     chosen = settings_file.load(call.config)
@@ -67,7 +67,7 @@ def _settings(settings: ServerSettings, host: str | None, port: int | None) -> S
 def create(
     call: Call,
     name: Annotated[str, typer.Argument(metavar="NAME", help="What you know it by, as the application's name.")],
-    scope: Annotated[Scope, typer.Option(help="How far it goes.")] = Scope.WRITE,
+    scope: Annotated[Scope, typer.Option(help="What it may do.")] = Scope.WRITE,
     person: Annotated[str | None, typer.Option(metavar="NAME", help="Reach this person alone.")] = None,
     days: Annotated[float | None, typer.Option(help="How long it lasts; else until it is revoked.")] = None,
 ) -> None:
@@ -97,7 +97,7 @@ def list_(call: Call) -> None:
 
 
 def revoke(call: Call, key: Annotated[str, typer.Argument(metavar="ID", help="The key's id.")]) -> None:
-    """Let a key open nothing any more, from the next request on."""
+    """Revoke a key: the next request with it is refused."""
     with call.there() as companion:
         revoked = companion.keys.revoke(key)
     call.answer({"key": _record(revoked)}, styled(f"{revoked.name} opens nothing any more."))
