@@ -13,10 +13,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import reverie
+from reverie.cli.chat import in_one_line
 from reverie.cli.commands import app
 from reverie.domain.conversations import Message, Role
 from reverie.domain.intents import Intent
 from reverie.domain.memories import Kind, Memory, Source, SourceKind, Status
+from reverie.domain.notes import NOTE
 from reverie.services import answers
 from reverie.services.learning import Said
 from reverie.services.memory_writing import Learned, Step
@@ -120,6 +122,43 @@ def test_what_was_noted_is_said() -> None:
     for recorded, why in ((False, "we are off the record"), (True, "memory is paused")):
         passed = answers.listened(Said(message=None), Intent.TELLING, "Ada", recorded=recorded)
         assert passed == f"I'm listening, and keep nothing of it: {why}."
+
+
+@pytest.mark.parametrize(
+    ("intent", "called", "word"),
+    [
+        (Intent.GREETING, "nina", "Hello Nina. How are you?"),
+        (Intent.GREETING, "nina@example.org", "Hello. How are you?"),
+        (Intent.ENDING, "Nina", "Take care, Nina. I'll be here."),
+        (Intent.ENDING, "u-7", "Take care. I'll be here."),
+        (Intent.TELLING, "Nina", "I hear you. Go on."),
+        (Intent.GOING_ON, "Nina", "I'm listening."),
+    ],
+)
+def test_where_nothing_was_learned_a_word_fits(intent: Intent, called: str, word: str) -> None:
+    said = Said(message=said_at(MAY, "x"))
+    assert answers.listened(said, intent, called, recorded=True) == word
+
+
+def test_a_death_is_met_with_sorrow_before_anything_else() -> None:
+    rule = replace(RAMEN, key="event:mum died", text="Their mum died (2026-03).", details={"rule": "loss"})
+    note = replace(RAMEN, key="note_death:nan passed", text="“nan passed”", details={"rule": NOTE})
+    for died in (rule, note):
+        said = Said(message=said_at(MAY, "x"), learned=(Learned(step=Step.ADDED, memory=died),))
+        assert answers.listened(said, Intent.TELLING, "Nina", recorded=True).startswith(f"{answers.SORRY}\n👤 ")
+    assert answers.SORRY not in answers.listened(
+        Said(message=said_at(MAY, "x"), learned=(Learned(step=Step.ADDED, memory=RAMEN),)),
+        Intent.TELLING,
+        "Nina",
+        recorded=True,
+    )
+    assert answers.promise(Learned(step=Step.ADDED, memory=rule)) == "👤 I'll remember: your mum died (March 2026)."
+
+
+def test_what_was_learned_is_one_line() -> None:
+    notes = ["👤 I'll remember: you ski.", "👤 Decides quickly.", "👤 I'll remember: “cant swim”"]
+    assert in_one_line(notes) == "👤 I'll remember: you ski; “cant swim” · Decides quickly"
+    assert in_one_line(notes[:1]) == notes[0]
 
 
 # -- the whole of it ---------------------------------------------------------------------------------

@@ -90,9 +90,9 @@ def test_every_setting_is_documented_and_listed(run: Run) -> None:
     documented = dict(row.findall(DOCUMENTED.partition("## Settings")[2]))
     said = {name: re.sub(r"\[([^]]*)\]\([^)]*\)|[`*]", r"\1", text) for name, text in documented.items()}
     assert {name: one["description"] for name, one in listed.items()} == said
-    assert "tokens of a context" in run("config").stdout
+    assert "how many tokens a context may have" in run("config").stdout
     some = run("config", "server.host").stdout
-    assert ("where the server listens" in some, "tokens of a context" in some) == (True, False)
+    assert ("where the server listens" in some, "how many tokens a context may have" in some) == (True, False)
     assert run("config", "nonsense").exit_code == 3
     assert {name.partition(".")[0] for name in listed} == set(Config.model_fields)
     assert (listed["embedder"]["value"], listed["embedder"]["from"]) == ("none", "environment")

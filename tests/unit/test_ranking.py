@@ -78,6 +78,8 @@ def test_a_question_is_one_without_its_mark() -> None:
     assert asked("tell me about my sister").is_question
     assert asked("what's my dog called").is_question
     assert not asked("I had a long day.").is_question
+    assert asked("can't you remember his name").is_question
+    assert not asked("can't sleep again").is_question
     assert not asked("Whatever, I am tired").is_question
 
 

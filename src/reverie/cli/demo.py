@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 import reverie
+from reverie.cli.invocation import program
 from reverie.cli.terminal import printable, quoted
 
 OCTOBER, NOVEMBER, LATER = (
@@ -35,7 +36,6 @@ CHANGES = (
 GREETING = "hey"
 QUESTION = "can i take amoxicillin for this tooth?"
 TOPIC = "ramen"
-NEXT = "Now you: reverie chat"
 
 
 @dataclass(slots=True)
@@ -78,7 +78,7 @@ class _Story:
         self._head("Her memory is hers")
         self._turn(f"forget everything about {TOPIC}")
         self._turn("undo that")
-        self.console.print(Text(NEXT, style="bold cyan"))
+        self.console.print(Text(f"Now you: {program()} chat", style="bold cyan"))
 
     def _turn(self, line: str) -> reverie.Turn:
         self._said("Nina", line)

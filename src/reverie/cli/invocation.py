@@ -7,7 +7,9 @@ goes wrong anywhere below comes out here as one line and an exit code.
 from __future__ import annotations
 
 import inspect
+import os
 import shlex
+import shutil
 import sys
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -177,6 +179,12 @@ def met(companion: Reverie, name: str) -> Person:
         return companion.directory.add(name)
     terminal.note("Nothing was changed.")
     raise typer.Exit(1)
+
+
+def program() -> str:
+    """How this program is typed: its path where it was run by one that the shell does not find by itself."""
+    ran = Path(sys.argv[0])
+    return os.path.relpath(ran) if ran.name == "reverie" and shutil.which("reverie") is None else "reverie"
 
 
 def moment(text: str | None) -> datetime | None:

@@ -38,6 +38,7 @@ def serve(
     try:
         from reverie.server.serving import open_to_all
         from reverie.server.serving import serve as run
+        from reverie.server.static_pages import is_built
     except ImportError as error:
         raise ConfigError(f"the server needs {error.name}: {install('server')}") from error
     with call.opened() as companion:
@@ -48,7 +49,8 @@ def serve(
             terminal.note(styled(LOCAL if local else GUARDED, "yellow" if local else ""))
             if working is not None:
                 terminal.note(styled(WORKING))
-            call.answer({"url": url, "local": local, "work": working is not None}, styled(f"Serving at {url}"))
+            where = "Open {} in your browser." if is_built() else "Serving at {}/v1. `make page` builds the page."
+            call.answer({"url": url, "local": local, "work": working is not None}, styled(where.format(url)))
 
         with working or nullcontext():
             run(

@@ -17,7 +17,7 @@ import typer
 import reverie
 from reverie.cli import record_lines, terminal
 from reverie.cli.import_export import written
-from reverie.cli.invocation import Call
+from reverie.cli.invocation import Call, program
 from reverie.cli.maintenance import masked_url, where_of
 from reverie.cli.terminal import styled
 from reverie.domain.second_person import on_day
@@ -57,7 +57,7 @@ def start(call: Call) -> None:
         styled(holds),
         styled("Next:", "bold"),
         terminal.table(["", ""], [[f"  {one.command}", one.why] for one in following]),
-        styled("`reverie --help` lists everything.", "dim"),
+        styled(f"`{program()} --help` lists everything.", "dim"),
     )
 
 
@@ -88,7 +88,9 @@ def _latest(people: list[Person]) -> tuple[Person, datetime | None]:
 def _typed(call: Call, command: str) -> str:
     """A command as it is typed for the store and companion that were named here."""
     given = (("--store", call.store), ("--companion", call.companion), ("--config", call.config))
-    return " ".join([f"reverie {command}", *(f"{name} {shlex.quote(str(value))}" for name, value in given if value)])
+    return " ".join(
+        [f"{program()} {command}", *(f"{name} {shlex.quote(str(value))}" for name, value in given if value)]
+    )
 
 
 def _first(call: Call) -> list[_Next]:
@@ -97,7 +99,7 @@ def _first(call: Call) -> list[_Next]:
     init = _Next(_typed(call, "init"), "choose where memory is kept, and the companion's name")
     history = _Next(_typed(call, "import NAME FILE"), "bring a history")
     return [
-        _Next("reverie demo", "watch it learn, answer and forget; nothing is kept"),
+        _Next(f"{program()} demo", "watch it learn, answer and forget; nothing is kept"),
         init if (call.config or config_file()) is None else history,
         _Next(_typed(call, "chat"), "talk"),
     ]
@@ -139,7 +141,7 @@ def init(call: Call, everywhere: Everywhere = False) -> None:
     call.answer(
         {"file": str(file), "store": masked_url(store), "companion": name},
         styled(f"{file}: {name}'s memory is kept in {masked_url(store)}."),
-        styled("Next: reverie chat", "bold"),
+        styled(f"Next: {program()} chat", "bold"),
     )
 
 

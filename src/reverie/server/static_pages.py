@@ -28,6 +28,11 @@ _PAGE_HEADERS: Mapping[str, str] = {
 }
 
 
+def is_built() -> bool:
+    """Whether there is a page to serve."""
+    return (BUILT / "index.html").is_file()
+
+
 def is_open(path: str) -> bool:
     """Whether a path is the page's own."""
     return path == "/" or path.startswith(f"{_ASSETS}/")
@@ -39,10 +44,9 @@ def routes() -> list[BaseRoute]:
 
 
 def _page(_request: Request) -> Response:
-    page = BUILT / "index.html"
-    if not page.is_file():
+    if not is_built():
         return PlainTextResponse("The page was not built here: `make page` builds it. The API is under /v1.\n", 404)
-    return FileResponse(page, headers=_PAGE_HEADERS)
+    return FileResponse(BUILT / "index.html", headers=_PAGE_HEADERS)
 
 
 class _Assets(StaticFiles):
