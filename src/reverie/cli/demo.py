@@ -25,13 +25,13 @@ OCTOBER, NOVEMBER, LATER = (
 TALK = (
     "ugh third night in a row on cardiology n my feet r dead",
     "im allergic to penicillin btw, found out the hard way as a kid",
-    "i have a cat called pickle, hes 14 n he owns me",
+    "nan beat me at cards again on the phone, shes 91",
     "my fav food is pizza, cold, at 4am",
     "exam for the icu course on dec 3rd, bricking it",
 )
 CHANGES = (
     "actually my favourite food is ramen now, theres a place by the station",
-    "my cat pickle died last night. cant stop crying",
+    "my nan passed away on tuesday, cant stop crying",
 )
 GREETING = "hey"
 QUESTION = "can i take amoxicillin for this tooth?"
@@ -66,7 +66,8 @@ class _Story:
         self._head("What was learned, and from which words")
         for memory in self.nina.memories():
             words = quoted(memory.source.quote or "")
-            self._line(f"  {words}") if memory.text.startswith(words) else self._line(f"  {memory.text:28}", words)
+            whole = memory.text.startswith("“") and words.startswith(memory.text.split("”")[0])
+            self._line(f"  {words}") if whole else self._line(f"  {memory.text:28}  ", words)
         self._head("A change of mind, and a death", NOVEMBER)
         for line in CHANGES:
             self._turn(line)
@@ -75,7 +76,6 @@ class _Story:
             self._line(f"  {known.text}")
         for hit in self._turn(QUESTION).hits:
             self._line("", f"  why: {hit.why}")
-        self._head("Her memory is hers")
         self._turn(f"forget everything about {TOPIC}")
         self._turn("undo that")
         self.console.print(Text(f"Now you: {program()} chat", style="bold cyan"))

@@ -35,7 +35,7 @@ def to_you(text: str) -> str:
     ('Bex is a nurse.', 'You never miss a match.', 'You said “cant have prawns”')
     """
     text = with_dates(text)
-    if text.startswith("“"):
+    if in_own_words(text):
         return f"You said {text}"
     said = _WORD.match(text)
     if said is None:
@@ -56,6 +56,11 @@ def to_you(text: str) -> str:
     if following in _SUBJECT and first not in _VERBS and first not in _WHOLE:
         return text
     return f"You {_second(first)}{rest}"
+
+
+def in_own_words(text: str) -> bool:
+    """Whether a memory's sentence is a quotation of the person's words."""
+    return text.startswith("“")
 
 
 def with_dates(text: str) -> str:

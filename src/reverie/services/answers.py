@@ -13,10 +13,9 @@ from datetime import datetime
 from reverie.domain import lifecycle
 from reverie.domain.intents import Intent
 from reverie.domain.memories import Kind, Memory, Status
-from reverie.domain.notes import NOTE
 from reverie.domain.patterns import lazy_pattern
 from reverie.domain.ranking import asked, question_share
-from reverie.domain.second_person import on_day, to_you, with_dates
+from reverie.domain.second_person import in_own_words, on_day, to_you, with_dates
 from reverie.domain.users import is_id
 from reverie.services.learning import Said
 from reverie.services.memory_writing import Learned
@@ -53,6 +52,7 @@ LOOKED_AT = 12
 LONGEST_QUOTE = 300
 """Characters of one quotation."""
 
+_DIED = re.compile(r"\b(?:died|passed away|put (?:down|to sleep))\b", re.IGNORECASE)
 _OF_COMPANION = lazy_pattern(
     r"\W*(?:(?:so|and|but|hey|hi|hello|ok|okay|well),?\s+)*(?:are|r|can|could|will|would|do|did|have)\s+(?:you|u|ya)\b"
     r"(?!.*\b(?:remember|recall|know|tell|told|my|i|we|our)\b)",
@@ -127,7 +127,7 @@ def _cited(hit: Hit, no_longer: Mapping[str, Sequence[Memory]], now: datetime) -
         return f"You told me {on_day(hit.said_at, now)}: {_quoted(memory.text)}{over}"
     if memory.source.quote and message is not None:
         told = f"You told me {on_day(message.sent_at, now)}:"
-        if memory.details.get("rule") == NOTE:  # it has the words in it
+        if in_own_words(memory.text):
             return f"{told} {memory.text}{over}"
         return f"{to_you(memory.text)} {told} {_quoted(memory.source.quote)}{over}"
     return f"{to_you(memory.text)} You told me {on_day(memory.created_at, now)}.{over}"
@@ -187,7 +187,7 @@ def _line(one: Learned, said: Callable[[Memory], str], words: tuple[str, str, st
 
 def _to_you(memory: Memory) -> str:
     """A memory told to the one whose it is, behind a colon."""
-    told = with_dates(memory.text) if memory.details.get("rule") == NOTE else to_you(memory.text)
+    told = with_dates(memory.text) if in_own_words(memory.text) else to_you(memory.text)
     return told[:1].lower() + told[1:] if told.startswith("You") else told
 
 
@@ -202,8 +202,14 @@ def listened(said: Said, intent: Intent, called: str, *, recorded: bool) -> str:
 
 
 def _of_death(one: Learned) -> bool:
-    known = one.memory
-    return known is not None and (known.details.get("rule") == "loss" or (known.key or "").startswith("note_death:"))
+    if one.memory is None:
+        return False
+    key = one.memory.key or ""
+    return (
+        one.memory.details.get("rule") == "loss"
+        or key.startswith("note_death:")
+        or (key.startswith("note_pet:") and _DIED.search(one.memory.text) is not None)
+    )
 
 
 def _word(intent: Intent, called: str) -> str:

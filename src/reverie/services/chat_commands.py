@@ -8,8 +8,7 @@ from reverie.domain.categories import switched_off
 from reverie.domain.chat_commands import Command, Verb
 from reverie.domain.conversations import Message, Role
 from reverie.domain.memories import Memory, SourceKind, Status
-from reverie.domain.notes import NOTE
-from reverie.domain.second_person import on_day, to_you, with_dates
+from reverie.domain.second_person import in_own_words, on_day, to_you, with_dates
 from reverie.domain.users import User
 from reverie.domain.value_matching import mentions, slot, topic_keys, topic_words
 from reverie.errors import Conflict, NotFound
@@ -103,14 +102,14 @@ def source_of(memory: Memory, messages: dict[str, Message], now: datetime) -> st
     source = memory.source
     if source.kind is SourceKind.MESSAGE and source.message_id in messages and source.quote:
         said = f"you said {on_day(messages[source.message_id].sent_at, now)}"
-        return f"({said})" if memory.details.get("rule") == NOTE else f"({said}: “{source.quote}”)"
+        return f"({said})" if in_own_words(memory.text) else f"({said}: “{source.quote}”)"
     told = "you told me" if source.kind is SourceKind.PERSON else "noted"
     return f"({told} {on_day(memory.valid_from, now)})"
 
 
 def line_of(memory: Memory) -> str:
     """A memory as it is told to the one whose it is."""
-    return f"- {with_dates(memory.text) if memory.details.get('rule') == NOTE else to_you(memory.text)}"
+    return f"- {with_dates(memory.text) if in_own_words(memory.text) else to_you(memory.text)}"
 
 
 def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
