@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie.domain.memories import Candidate
-from reverie.domain.notes import NOTE, notes
+from reverie.domain.notes import notes
 from reverie.domain.rules import extract, own_words
 from reverie.domain.sensitivity import masked
 from reverie.errors import InvalidInput
@@ -67,13 +67,15 @@ def _learned(text: str, moment: datetime, extractor: Extractor | None) -> list[C
     found = Extraction(notes=tuple(notes(words, clauses, sent_at=moment)), clauses=clauses)
     learned: list[Candidate] = []
     for one in found.beside(extract(text, sent_at=moment)):
-        if one.rule != NOTE:
-            learned += [one] if one.value is not None else []
+        if one.value is not None:
+            learned.append(one)
+        if "tagged" not in one.details:  # no note, and no slot in the words of one
             continue
         start, end = one.span or (0, 0)
         for clause in clauses:
-            inside = [span for span in clause.values if start <= span[0] and span[1] <= end]
-            learned += [replace(one, key=clause.attribute, value=words[slice(*span)]) for span in inside]
+            inside = [words[slice(*span)] for span in clause.values if start <= span[0] and span[1] <= end]
+            told = [value for value in inside if value.casefold() not in (one.value or "").casefold()]
+            learned += [replace(one, key=clause.attribute, value=value) for value in told]
     return learned
 
 
