@@ -24,6 +24,7 @@ from reverie.items import Items
 from reverie.person_privacy import PersonPrivacy
 from reverie.pictures import Pictures, viewing
 from reverie.services import (
+    acquaintances,
     chat_commands,
     companion_replies,
     conflict_questions,
@@ -44,6 +45,7 @@ from reverie.services import (
     reranking,
     undo,
 )
+from reverie.services.acquaintances import Acquaintance
 from reverie.services.context_sources import Beyond
 from reverie.services.conversations import Saying
 from reverie.services.counts import Counts
@@ -312,6 +314,11 @@ class Person(PersonPrivacy):
             NotFound: this person has none of this id.
         """
         return memory_listing.memory(self._runtime, self.id, id)
+
+    @surviving
+    def acquaintances(self) -> list[Acquaintance]:
+        """The people and pets of this person's life, each with what is known of them."""
+        return acquaintances.acquaintances(self._runtime, self.id)
 
     def count(self) -> Counts:
         """How many memories, messages and conversations are kept, by kind, category and day; nothing is read."""

@@ -1,9 +1,10 @@
-"""What a person decides about their memory: their settings, and whether anything is kept at all."""
+"""What a person decides about their memory: their settings, whether anything is kept, and what was brought in."""
 
 from __future__ import annotations
 
 from reverie.person_identity import PersonIdentity
-from reverie.services import privacy
+from reverie.services import history, privacy
+from reverie.services.history import Imported
 from reverie.services.privacy import Settings
 from reverie.services.runtime import surviving
 
@@ -29,3 +30,8 @@ class PersonPrivacy(PersonIdentity):
     def resume(self) -> None:
         """Remember again."""
         privacy.configure(self._runtime, self.id, {"paused": False})
+
+    @surviving
+    def imports(self) -> list[Imported]:
+        """The histories that were brought in for this person, the newest first."""
+        return history.imported(self._runtime, self.id)

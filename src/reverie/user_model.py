@@ -130,9 +130,12 @@ class UserModel:
         return synthesis.waiting(self._runtime, self.user.id, About.USER)
 
     @surviving
-    def correct(self, memory: str, text: str, *, value: str | None = None, actor: str = "person") -> list[Learned]:
+    def correct(
+        self, memory: str, text: str | None, *, value: str | None = None, actor: str = "person"
+    ) -> list[Learned]:
         """Correct a fact, by its id or the beginning of it; what was written before stays in the history.
 
+        A ``text`` of None says that it is no longer so, and puts nothing in its place.
         ``value`` is what it fills its slot with, where the rules can't read that out of the sentence. What another
         ``actor`` than the person corrects has a tool as its source.
 

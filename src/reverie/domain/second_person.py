@@ -23,7 +23,21 @@ _YOURS = {"their": "your", "them": "you", "themselves": "yourself", "theirs": "y
 _DATE = lazy_pattern(
     r"(?<=[(\[])(?P<year>\d{4})-(?P<month>0[1-9]|1[0-2])(?:-(?P<day>0[1-9]|[12]\d|3[01]))?(?=[)\]]\.?$)"
 )
+_FIRST = {"i": "you", "i'm": "you are", "i've": "you have", "i'd": "you'd", "i'll": "you'll"}
+_YOU = {**_FIRST, "i am": "you are", "i was": "you were", "my": "your", "me": "you"}
+_YOU |= {"mine": "yours", "myself": "yourself"}
+_ME = lazy_pattern(r"\b(?:I am|I was|I['’](?:m|ve|d|ll)|I|[Mm]y|me|[Mm]ine|myself)\b")
 _WORD = lazy_pattern(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+
+
+def is_own_voice(text: str) -> bool:
+    """Whether a sentence is in the person's own voice: quoted, or with "I" or "my" in front.
+
+    >>> is_own_voice("I keep bees."), is_own_voice("My boss is kind."), is_own_voice("Ada keeps bees.")
+    (True, True, False)
+    """
+    said = _WORD.match(text)
+    return text.startswith("“") or (said is not None and said[0].casefold().replace("’", "'") in {*_FIRST, "my"})
 
 
 def to_you(text: str) -> str:
@@ -33,6 +47,8 @@ def to_you(text: str) -> str:
     ('You work at Acme.', 'Your favorite food is ramen.', 'You are in your forties.')
     >>> to_you("Bex is a nurse."), to_you("Never misses a match."), to_you("“cant have prawns”")
     ('Bex is a nurse.', 'You never miss a match.', 'You said “cant have prawns”')
+    >>> to_you("My mom died (2026-03)."), to_you("I'm 30 and I love my job.")
+    ('Your mom died (2026-03).', 'You are 30 and you love your job.')
     """
     text = with_dates(text)
     if in_own_words(text):
@@ -43,6 +59,8 @@ def to_you(text: str) -> str:
     first, rest = said[0].casefold().replace("’", "'"), text[said.end() :]
     second = _WORD.search(rest)
     following = "" if second is None else second[0].casefold()
+    if first in _FIRST or first == "my":
+        return _second_of_first(text)
     rest = _OWN.sub(lambda found: _YOURS[found[0]], rest)
     if first == "work" and rest.startswith(" of "):
         return f"The work{rest}"
@@ -75,6 +93,12 @@ def with_dates(text: str) -> str:
 def _spoken(found: re.Match[str]) -> str:
     month = f"{month_name[int(found['month'])]} {found['year']}"
     return f"{int(found['day'])} {month}" if found["day"] else month
+
+
+def _second_of_first(text: str) -> str:
+    """A sentence in the first person as it is said to whoever said it."""
+    said = _ME.sub(lambda found: _YOU[found[0].casefold().replace("’", "'")], text)
+    return said[0].upper() + said[1:]
 
 
 def _second(verb: str) -> str:

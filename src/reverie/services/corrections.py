@@ -17,11 +17,12 @@ _ONE = "there is no one memory of this id: list the memories to see their ids"
 
 
 def correct(
-    runtime: Runtime, owner: str, memory: str, text: str, value: str | None = None, *, actor: str = "person"
+    runtime: Runtime, owner: str, memory: str, text: str | None, value: str | None = None, *, actor: str = "person"
 ) -> list[Learned]:
     """Put a corrected sentence in the place of an active fact, by its id or the beginning of it.
 
-    In a slot the sentence fills the same slot; ``value`` is what it fills it with, where the rules can't read it.
+    In a slot the sentence fills the same slot; ``value`` is what it fills it with, where the rules can't read it. With
+    None for the sentence the fact is no longer so, and nothing takes its place.
 
     Raises:
         NotFound: there is no such memory.
@@ -30,6 +31,8 @@ def correct(
     """
     with runtime.store.reading() as session:
         there = _standing(session, owner, memory)
+    if text is None:
+        return [_ended(runtime, owner, there.id, actor)]
     said = runtime.clock()
     read = next((c.value for c in extract(text, sent_at=said) if c.key == there.key), None)
     filled = None if there.key is None else value or read or text
@@ -55,6 +58,13 @@ def correct(
         ended = writing.end(now, act.change.at)
         learned = [one for telling in told for one in writing.tell(telling)]
         return [*(replace(one, previous=one.previous or now) for one in learned)] or [ended]
+
+
+def _ended(runtime: Runtime, owner: str, memory: str, actor: str) -> Learned:
+    with runtime.store.writing(owner) as session:
+        learning.see_admitted(session, owner, [])
+        with session.act(runtime.change(owner, "correct", actor=actor)) as act:
+            return Writing(runtime, session, act).end(_standing(session, owner, memory), act.change.at)
 
 
 def _standing(session: Session, owner: str, named: str) -> Memory:

@@ -12,6 +12,7 @@ from reverie.domain.lifecycle import withheld
 from reverie.domain.memories import Change, Memory, Relation
 from reverie.services.runtime import Runtime
 from reverie.store import row_mapping
+from reverie.store.change_feed import IMPORT
 from reverie.store.database import Session
 
 
@@ -32,10 +33,25 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Last:
-    """The last ``limit`` events, of those whose ``seq`` is below ``before`` where that is given."""
+    """The last ``limit`` events, of those whose ``seq`` is below ``before`` where that is given.
+
+    Without ``imports``, what imports did is left out: ``imported`` gives each of them whole.
+    """
 
     limit: int
     before: int | None = None
+    imports: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Imported:
+    """A history that was brought in: ``batch`` undoes it; how many messages came, and memories with them."""
+
+    batch: str
+    at: datetime
+    messages: int
+    memories: int
+    undone: bool
 
 
 def events(runtime: Runtime, owner: str, memory_id: str | None = None, last: Last | None = None) -> list[Event]:
@@ -44,9 +60,9 @@ def events(runtime: Runtime, owner: str, memory_id: str | None = None, last: Las
     Of a forgotten memory the steps are told, and not the words.
     """
     with runtime.store.reading() as session:
-        entries = session.changes.steps(
-            owner, "memory", memory_id, *((None, None) if last is None else (last.limit, last.before))
-        )
+        limit, before = (None, None) if last is None else (last.limit, last.before)
+        apart = None if last is None or last.imports else IMPORT
+        entries = session.changes.steps(owner, "memory", memory_id, limit, before, apart)
         changes = session.changes.by_ids(owner, list({entry.change_id for entry in entries}))
         forgotten = session.changes.forgotten(owner)
         now = session.memories.by_ids(owner, list({entry.item_id for entry in entries}))
@@ -62,6 +78,21 @@ def events(runtime: Runtime, owner: str, memory_id: str | None = None, last: Las
         )
         for e in entries
     ]
+
+
+def imported(runtime: Runtime, owner: str) -> list[Imported]:
+    """The histories that were brought in, the newest first."""
+    with runtime.store.reading() as session:
+        return [
+            Imported(
+                batch=row["batch"],
+                at=row["at"],
+                messages=row["messages"],
+                memories=row["memories"],
+                undone=row["undone"] == row["changes"],
+            )
+            for row in session.following.imports(owner)
+        ]
 
 
 def _against(

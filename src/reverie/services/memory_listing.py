@@ -23,7 +23,8 @@ READ = 500
 class Part:
     """At most ``limit`` memories of a sort, behind ``after``: a memory's place is its (``valid_from``, ``id``).
 
-    ``words`` stand in its text or in what was said, in any case; ``since`` and before ``until`` is when it became so.
+    ``words`` stand in its text or in what was said, in any case; ``since`` and before ``until`` is when it became so;
+    ``messages`` are the ids of those that it may come from.
     The oldest come first, or with ``newest`` the newest.
     """
 
@@ -36,6 +37,7 @@ class Part:
     words: tuple[str, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
+    messages: tuple[str, ...] = ()
     newest: bool = False
 
     @property
@@ -45,7 +47,9 @@ class Part:
         return {name: value for name, value in wanted.items() if value is not None}
 
     def says(self, one: Memory) -> bool:
-        """Whether the words stand there."""
+        """Whether it comes from the messages, and the words stand there."""
+        if self.messages and one.source.message_id not in self.messages:
+            return False
         return not self.words or holds(f"{one.text} {one.source.quote or ''}", self.words)
 
 
@@ -88,10 +92,11 @@ def memory(runtime: Runtime, owner: str, memory_id: str) -> Memory:
 def _behind(runtime: Runtime, owner: str, part: Part, statuses: frozenset[Status] | None) -> Iterator[Memory]:
     after, size = part.after, READ if part.words else min(READ, part.limit)
     span = (part.since, part.until)
+    sort = {**part.sort, "message_id": part.messages} if part.messages else part.sort
     while True:
         with runtime.store.reading() as session:
             found = session.listing.memories(
-                owner, size, after=after, span=span, statuses=statuses, sort=part.sort, backwards=part.newest
+                owner, size, after=after, span=span, statuses=statuses, sort=sort, backwards=part.newest
             )
             shown = point_in_time.without_forgotten_words(session, owner, found)
         yield from shown

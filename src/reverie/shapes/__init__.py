@@ -22,10 +22,12 @@ from reverie.shapes.conversations import (
 from reverie.shapes.fields import Record, utc, utc_or_none
 from reverie.shapes.hits import added_scene, context, document, hit, passage, recalled, scene
 from reverie.shapes.memories import (
+    acquaintance,
     change,
     event,
     forgotten,
     gone,
+    imported,
     learned,
     memory,
     notice,
@@ -40,6 +42,7 @@ from reverie.shapes.persona import disagreement, opined, opinion, self_profile, 
 __all__ = [
     "Record",
     "account",
+    "acquaintance",
     "added_scene",
     "applied",
     "brought",
@@ -58,6 +61,7 @@ __all__ = [
     "happened",
     "hit",
     "identified",
+    "imported",
     "learned",
     "memory",
     "merged",

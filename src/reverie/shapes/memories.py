@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from reverie.domain.conflict_questions import Choice
 from reverie.domain.memories import About, Kind, SourceKind, Status
+from reverie.domain.second_person import is_own_voice, to_you
 from reverie.domain.value_matching import FORGOTTEN
 from reverie.shapes.conversations import Message, message
 from reverie.shapes.fields import Moment, utc, utc_or_none
@@ -16,7 +17,7 @@ from reverie.shapes.people import Identified, identified
 
 if TYPE_CHECKING:
     from reverie.domain import conflict_questions, conversations, memories
-    from reverie.services import forgetting, history, learning, message_deletion
+    from reverie.services import acquaintances, forgetting, history, learning, message_deletion
     from reverie.services import memory_writing as writing
 
 
@@ -86,10 +87,11 @@ def memory(one: memories.Memory) -> Memory:
 
 
 class Sourced(Memory):
-    """A memory with who said it, and when; null where nobody did."""
+    """A memory with who said it, and when (null where nobody did); ``to_you`` is how it is said to the person."""
 
     said_by: str | None
     said_at: Moment | None
+    to_you: str
 
 
 def sourced(one: memories.Memory, said: conversations.Message | None) -> Sourced:
@@ -98,6 +100,30 @@ def sourced(one: memories.Memory, said: conversations.Message | None) -> Sourced
         **memory(one),
         "said_by": None if said is None else said.speaker,
         "said_at": None if said is None else utc(said.sent_at),
+        "to_you": _to_you(one),
+    }
+
+
+def _to_you(one: memories.Memory) -> str:
+    """A fact of the person in the second person; what it says of others, or in free words, stays as it is."""
+    theirs = one.about is About.USER and one.kind is Kind.FACT
+    return to_you(one.text) if theirs and (one.key is not None or is_own_voice(one.text)) else one.text
+
+
+class Acquaintance(TypedDict):
+    """Somebody of the person's life; ``name`` is null where it is not known, or not which of several is meant."""
+
+    name: str | None
+    relation: str
+    memories: list[Sourced]
+
+
+def acquaintance(one: acquaintances.Acquaintance) -> Acquaintance:
+    """Somebody of the person's life, with what is known of them."""
+    return {
+        "name": one.name,
+        "relation": one.relation,
+        "memories": [sourced(each, None) for each in one.memories],
     }
 
 
@@ -260,6 +286,27 @@ def event(one: history.Event) -> Event:
         "before": None if one.before is None else memory(one.before),
         "after": None if one.after is None else memory(one.after),
         "contradicts": [memory(other) for other in one.contradicts],
+    }
+
+
+class Imported(TypedDict):
+    """A history that was brought in: ``batch`` undoes it; how many messages came, and memories with them."""
+
+    batch: str
+    at: Moment
+    messages: int
+    memories: int
+    undone: bool
+
+
+def imported(one: history.Imported) -> Imported:
+    """A history that was brought in."""
+    return {
+        "batch": one.batch,
+        "at": utc(one.at),
+        "messages": one.messages,
+        "memories": one.memories,
+        "undone": one.undone,
     }
 
 

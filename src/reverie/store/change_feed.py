@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, and_, bindparam, func, select
+from sqlalchemy import BigInteger, Connection, and_, bindparam, case, func, select
 
 from reverie.store import row_mapping
 from reverie.store.messages import CHUNK
@@ -25,6 +25,25 @@ _LINES = (
     .where(log.c.seq > bindparam("after"), log.c.seq <= bindparam("until"))
     .order_by(log.c.seq)
     .limit(bindparam("limit", type_=BigInteger))
+)
+
+IMPORT = "import-"
+"""How the batch of an import begins."""
+
+_IMPORTS = (
+    select(
+        changes.c.batch,
+        func.min(changes.c.at).label("at"),
+        func.max(changes.c.seq).label("seq"),
+        func.count(changes.c.id.distinct()).label("changes"),
+        func.count(case((changes.c.undone_by.is_not(None), changes.c.id)).distinct()).label("undone"),
+        func.count(case((log.c.item == "message", log.c.item_id)).distinct()).label("messages"),
+        func.count(case((log.c.item == "memory", log.c.item_id)).distinct()).label("memories"),
+    )
+    .join(log, and_(log.c.owner == changes.c.owner, log.c.change_id == changes.c.id))
+    .where(changes.c.owner == bindparam("owner"), changes.c.batch.startswith(IMPORT, autoescape=True))
+    .group_by(changes.c.batch)
+    .order_by(func.max(changes.c.seq).desc())
 )
 
 
@@ -51,3 +70,7 @@ class Following:
         """Lines of the log on messages and memories between two places, each with the cause and batch of its change."""
         asked = {"owner": owner, "after": after, "until": until, "limit": limit}
         return list(row_mapping.rows(self._connection.execute(_LINES, asked)))
+
+    def imports(self, owner: str) -> list[Mapping[str, Any]]:
+        """Each import of an owner, the newest first: its batch, when it came, and how many items it touched."""
+        return list(row_mapping.rows(self._connection.execute(_IMPORTS, {"owner": owner})))

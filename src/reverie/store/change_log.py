@@ -188,14 +188,27 @@ class Changes:
         return [row_mapping.log_entry(row) for row in self._ledger.execute(query.order_by(log.c.seq)).mappings()]
 
     def steps(
-        self, owner: str, item: str, item_id: str | None, limit: int | None, before: int | None
+        self,
+        owner: str,
+        item: str,
+        item_id: str | None,
+        limit: int | None,
+        before: int | None,
+        apart: str | None = None,
     ) -> list[LogEntry]:
-        """What happened to items of a sort, or to one of them, in order: all, or the last before a sequence number."""
+        """What happened to items of a sort, or to one of them, in order: all, or the last before a sequence number.
+
+        What batches brought whose names begin with ``apart`` is left out.
+        """
         query = select(log).where(log.c.owner == owner, log.c.item == item).order_by(log.c.seq.desc()).limit(limit)
         if item_id is not None:
             query = query.where(log.c.item_id == item_id)
         if before is not None:
             query = query.where(log.c.seq < before)
+        if apart is not None:
+            theirs = (changes.c.owner == log.c.owner, changes.c.id == log.c.change_id)
+            brought = select(changes.c.id).where(*theirs, changes.c.batch.startswith(apart, autoescape=True))
+            query = query.where(~brought.exists())
         return [row_mapping.log_entry(row) for row in self._ledger.execute(query).mappings()][::-1]
 
     def forgotten(self, owner: str) -> set[str]:

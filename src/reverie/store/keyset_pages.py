@@ -5,7 +5,7 @@ And how long they are, by day, without a look at what stands in them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -66,15 +66,19 @@ class Listing:
         after: Place | None,
         span: tuple[datetime | None, datetime | None],
         statuses: Collection[Status] | None,
-        sort: Mapping[str, str],
+        sort: Mapping[str, str | Sequence[str]],
         backwards: bool,
     ) -> list[Memory]:
         """So many memories in the order in which they became so, but for episodes; ``sort``: what columns hold.
 
+        Of several values a column holds one.
+
         ``span`` is since when and before when they became so; ``backwards``, the newest first.
         """
         query = select(memories).where(memories.c.owner == owner, memories.c.kind != Kind.EPISODE)
-        query = query.where(*(memories.c[name] == value for name, value in sort.items()))
+        for name, value in sort.items():
+            column = memories.c[name]
+            query = query.where(column == value if isinstance(value, str) else column.in_(value))
         if statuses is not None:
             query = query.where(memories.c.status.in_(list(statuses)))
         order, (since, until) = (memories.c.valid_from, memories.c.id), span

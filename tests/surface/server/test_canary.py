@@ -43,6 +43,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "put_notes": {"text": "x"},
     "search_episodes": {"message": CANARY},
     "search_pictures": {"message": CANARY},
+    "import_history": {"name": "a.txt", "content": "QWRhOiBIaQo="},
     "add_picture": {"image": IMAGE, "description": "Something."},
     "form_opinion": {"name": "x", "opinion": "x"},
     "search_opinions": {"query": CANARY},

@@ -28,6 +28,7 @@ Sentence = Annotated[str, Field(min_length=1, max_length=20_000)]
 Slot = Annotated[str, Field(min_length=1, max_length=300)]
 
 _ALL = 1_000_000
+_MESSAGES = 200
 _KEPT = frozenset(Status) - {Status.RETRACTED}
 
 
@@ -63,6 +64,9 @@ def _part(
     words: Annotated[str, Query(max_length=1000, description="Stand in the memory, or where it was said.")] = "",
     since: Annotated[Moment | None, Query(description="So since this time or later.")] = None,
     until: Annotated[Moment | None, Query(description="So since before this time.")] = None,
+    message_id: Annotated[
+        list[str] | None, Query(max_length=_MESSAGES, description="Learned from one of these messages.")
+    ] = None,
     order: MemoryOrder = MemoryOrder.OLDEST,
 ) -> Part:
     return replace(
@@ -70,6 +74,7 @@ def _part(
         words=tuple(words.split()),
         since=since,
         until=until,
+        messages=tuple(message_id or ()),
         newest=order is MemoryOrder.NEWEST,
     )
 
@@ -166,15 +171,18 @@ def get_memory(person: Reading, memory_id: str) -> memories.Sourced:
 
 
 class Correct(Command):
-    """How it really is; ``value`` is what it fills its slot with, where that can't be read out of the sentence."""
+    """How it really is; ``text`` null says that it is no longer so.
 
-    text: Sentence
+    ``value`` is what it fills its slot with, where that can't be read out of the sentence.
+    """
+
+    text: Sentence | None
     value: Slot | None = None
 
 
 @router.patch("/memories/{memory_id}", operation_id="correct_memory")
 def correct_memory(person: Writing, memory_id: str, body: Correct) -> list[memories.Learned]:
-    """Correct a fact that stands: the new sentence takes its place, and the old one stays in the history."""
+    """Correct a fact that stands, or end it: the new sentence takes its place, and the old one stays in the history."""
     there = person.memory(memory_id)
     return [shapes.learned(one) for one in person.user_model.correct(there.id, body.text, value=body.value)]
 
@@ -218,12 +226,17 @@ def list_memory_timeline(person: Reading, memory_id: str) -> list[memories.Memor
     one = person.memory(memory_id)
     if one.key is None:
         return [shapes.memory(one)]
-    slot = (one.key, one.kind, one.about)
-    line = [m for m in person.memories(statuses=_KEPT) if (m.key, m.kind, m.about) == slot]
-    return [shapes.memory(m) for m in sorted(line, key=lambda m: (m.valid_from, m.id))]
+    slot = Part(limit=_ALL, key=one.key, kind=one.kind, about=one.about)
+    return [shapes.memory(m) for m in person.memories(statuses=_KEPT, part=slot)]
 
 
 _NONE = "there is no such memory of this person: list the memories to see their ids"
+
+
+@router.get("/acquaintances", operation_id="list_acquaintances")
+def list_acquaintances(person: Reading) -> list[memories.Acquaintance]:
+    """List the people and pets of the person's life, each with what is known of them."""
+    return [shapes.acquaintance(one) for one in person.acquaintances()]
 
 
 class Ask(Command):

@@ -97,9 +97,9 @@ def erase_message(request: Request, person: Writing, luna: Opened, message_id: s
 
 
 @router.get("/changes", operation_id="list_changes")
-def list_changes(person: Reading, piece: Piece) -> Page[memories.Event]:
-    """List what changes did to memories, the newest first."""
-    found = person.history(last=Last(limit=piece.limit + 1, before=seq_of(piece)))
+def list_changes(person: Reading, piece: Piece, imports: bool = True) -> Page[memories.Event]:
+    """List what changes did to memories, the newest first; without ``imports``, but for those that imports brought."""
+    found = person.history(last=Last(limit=piece.limit + 1, before=seq_of(piece), imports=imports))
     return kept_page(found[::-1], piece, shapes.event, lambda one: (one.seq,))
 
 
