@@ -1,4 +1,4 @@
-// The page: its views by name. What follows # is the view, so no person's id ever reaches a server's log.
+// The page: its views by their addresses. What follows # is the view, so no person's id ever reaches a server's log.
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
@@ -14,8 +14,22 @@ import "./styles/more.css";
 import "./styles/shell.css";
 import { keepFocus } from "./ui/focus";
 import { Toasts } from "./ui/toasts";
-import { VIEWS } from "./views";
-import { Erased } from "./views/privacy/Erased";
+import { applyTheme } from "./ui/theme";
+import { Chat } from "./views/chat/Chat";
+import { Decide } from "./views/decide/Decide";
+import { Acquaintances } from "./views/memory/Acquaintances";
+import { Changes } from "./views/memory/Changes";
+import { Facts } from "./views/memory/Facts";
+import { Memory } from "./views/memory/Memory";
+import { Months } from "./views/memory/Months";
+import { One } from "./views/memory/One";
+import { Mind } from "./views/mind/Mind";
+import { Profile } from "./views/profile/Profile";
+import { Data } from "./views/settings/Data";
+import { Erased } from "./views/settings/Erased";
+import { Privacy } from "./views/settings/Privacy";
+import { Settings } from "./views/settings/Settings";
+import { Why } from "./views/why/Why";
 
 const router = createHashRouter([
   { path: "/", element: <People /> },
@@ -24,8 +38,32 @@ const router = createHashRouter([
     path: "/:person",
     element: <Layout />,
     children: [
-      { index: true, element: <Navigate to={VIEWS[0].path} replace /> },
-      ...VIEWS.map(({ path, one = "", element }) => ({ path: `${path}/${one}`, element })),
+      { index: true, element: <Navigate to="chat" replace /> },
+      { path: "chat/:message?", element: <Chat /> },
+      { path: "why/:message?", element: <Why /> },
+      {
+        path: "memory",
+        element: <Memory />,
+        children: [
+          { index: true, element: <Facts /> },
+          { path: "people", element: <Acquaintances /> },
+          { path: "timeline", element: <Months /> },
+          { path: "changes", element: <Changes /> },
+        ],
+      },
+      { path: "memory/review", element: <Decide /> },
+      { path: "memory/:memory", element: <One /> },
+      {
+        path: "settings",
+        element: <Settings />,
+        children: [
+          { index: true, element: <Privacy /> },
+          { path: "you", element: <Profile /> },
+          { path: "companion", element: <Mind /> },
+          { path: "data", element: <Data /> },
+        ],
+      },
+      { path: "*", element: <Navigate to=".." replace /> },
     ],
   },
   { path: "*", element: <Navigate to="/" replace /> },
@@ -47,6 +85,7 @@ const queries: QueryClient = new QueryClient({
   },
 });
 
+applyTheme();
 keepFocus();
 
 createRoot(document.getElementById("root") as HTMLElement).render(

@@ -32,12 +32,16 @@ class Source(TypedDict):
 
 
 class Memory(TypedDict):
-    """Something remembered. ``valid_*`` say when it was so, ``created_at`` and ``closed_at`` when it was known."""
+    """Something remembered. ``valid_*`` say when it was so, ``created_at`` and ``closed_at`` when it was known.
+
+    ``to_you`` is the sentence as it is said to the person.
+    """
 
     id: str
     kind: Kind
     about: About
     text: str
+    to_you: str
     key: str | None
     value: str | None
     category: str
@@ -62,6 +66,7 @@ def memory(one: memories.Memory) -> Memory:
         "kind": one.kind,
         "about": one.about,
         "text": one.text,
+        "to_you": _to_you(one),
         "key": one.key,
         "value": one.value,
         "category": str(one.category),
@@ -86,12 +91,17 @@ def memory(one: memories.Memory) -> Memory:
     }
 
 
+def _to_you(one: memories.Memory) -> str:
+    """A fact of the person in the second person; what it says of others, or in free words, stays as it is."""
+    theirs = one.about is About.USER and one.kind is Kind.FACT
+    return to_you(one.text) if theirs and (one.key is not None or is_own_voice(one.text)) else one.text
+
+
 class Sourced(Memory):
-    """A memory with who said it, and when (null where nobody did); ``to_you`` is how it is said to the person."""
+    """A memory with who said it, and when; null where nobody did."""
 
     said_by: str | None
     said_at: Moment | None
-    to_you: str
 
 
 def sourced(one: memories.Memory, said: conversations.Message | None) -> Sourced:
@@ -100,14 +110,7 @@ def sourced(one: memories.Memory, said: conversations.Message | None) -> Sourced
         **memory(one),
         "said_by": None if said is None else said.speaker,
         "said_at": None if said is None else utc(said.sent_at),
-        "to_you": _to_you(one),
     }
-
-
-def _to_you(one: memories.Memory) -> str:
-    """A fact of the person in the second person; what it says of others, or in free words, stays as it is."""
-    theirs = one.about is About.USER and one.kind is Kind.FACT
-    return to_you(one.text) if theirs and (one.key is not None or is_own_voice(one.text)) else one.text
 
 
 class Acquaintance(TypedDict):

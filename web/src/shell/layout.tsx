@@ -1,12 +1,14 @@
 // The frame around every view of one person: whose memory it is, where one can go, and how it looks.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
-import { Link, Navigate, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router";
+import { useEffect, useRef } from "react";
+import { Link, Navigate, Outlet, ScrollRestoration, useLocation } from "react-router";
 import { api, got } from "../api/client";
+import { Icon } from "../ui/icon";
 import { Button } from "../ui/parts";
 import { Failed, gone } from "../ui/states";
 import { useTell } from "../ui/toasts";
-import { VIEWS } from "../views";
+import { initial } from "../ui/words";
+import { PLACES, placeOf } from "../views";
 import { usePerson } from "./person";
 import { useSession } from "./session";
 import { useTitle } from "./title";
@@ -24,11 +26,13 @@ export function Layout() {
 function Frame() {
   const id = usePerson();
   const session = useSession();
+  const { pathname } = useLocation();
+  const here = placeOf(pathname);
   const person = useQuery({
     queryKey: ["person", id],
     queryFn: () => got(api.GET("/v1/people/{person_id}", { params: { path: { person_id: id } } })),
   });
-  const main = useArrival(session.companion);
+  const main = useArrival(here ? `${here.label} · ${session.companion}` : session.companion);
   return (
     <div className="shell">
       <ScrollRestoration />
@@ -36,23 +40,21 @@ function Frame() {
         <a className="skip button" href="#main" onClick={toMain}>
           Skip to the content
         </a>
-        <Link className="name" to="/">
-          <img src="/assets/icon.svg" alt="" width="24" height="24" />
+        <Link className="name" to={`/${id}/chat`}>
+          <img src="/assets/icon.svg" alt="" width="26" height="26" />
           {session.companion}
         </Link>
-        {person.data && <span className="quiet">and {person.data.person.name}</span>}
-        <span className="push" />
-        <Theme />
-        {!session.local && <SignOut />}
+        {person.data && <Who name={person.data.person.nickname ?? person.data.person.name} />}
       </header>
-      <nav aria-label="Views">
+      <nav aria-label="Places">
         <ul>
-          {VIEWS.filter((one) => !one.everybody || !session.person).map((one) => (
+          {PLACES.map((one) => (
             <li key={one.path}>
-              <NavLink to={`/${id}/${one.path}`}>
-                {one.label(session.companion)}
+              <Link to={`/${id}/${one.path}`} aria-current={one === here ? "page" : undefined}>
+                <Icon name={one.icon} size={22} />
+                {one.label}
                 {one.Beside && <one.Beside />}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>
@@ -64,15 +66,43 @@ function Frame() {
   );
 }
 
+/** Whose memory this is, and the way to somebody else's. */
+function Who({ name }: { name: string }) {
+  const { person } = useSession();
+  const called = (
+    <>
+      <span className="avatar small" aria-hidden="true">
+        {initial(name)}
+      </span>
+      <span className="called" dir="auto">
+        {name}
+      </span>
+    </>
+  );
+  if (person)
+    return (
+      <div className="who">
+        {called}
+        <SignOut />
+      </div>
+    );
+  return (
+    <Link className="who" to="/" title="Switch to somebody else">
+      {called}
+      <span className="switches">
+        <Icon name="swap" size={16} /> Switch
+      </span>
+    </Link>
+  );
+}
+
 /** Where one comes to another view, the window's title says which, and the keyboard goes on in it. */
-function useArrival(companion: string) {
+function useArrival(title: string) {
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   const { pathname } = useLocation();
-  const view = VIEWS.find((one) => one.path === pathname.split("/")[2]);
-  useTitle(view ? `${view.label(companion)} · ${companion}` : companion);
+  useTitle(title);
   useEffect(() => {
-    document.querySelector("nav [aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" }); // on a phone they don't all fit
     if (!first.current && !main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
     first.current = false;
   }, [pathname]);
@@ -82,28 +112,6 @@ function useArrival(companion: string) {
 function toMain(event: { preventDefault: () => void }) {
   event.preventDefault(); // the hash is the router's
   document.getElementById("main")?.focus();
-}
-
-const THEMES = { auto: "As the system", light: "Light", dark: "Dark" } as const;
-
-function Theme() {
-  const [theme, setTheme] = useState(() => localStorage.getItem("theme") ?? "auto");
-  useEffect(() => {
-    localStorage.setItem("theme", theme);
-    document.documentElement.dataset["theme"] = theme;
-  }, [theme]);
-  return (
-    <label className="row small" style={{ flexWrap: "nowrap" }}>
-      <span className="hidden">Colours</span>
-      <select value={theme} onChange={(event) => setTheme(event.target.value)}>
-        {Object.entries(THEMES).map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }
 
 function SignOut() {
@@ -119,7 +127,7 @@ function SignOut() {
     await queries.resetQueries();
   }
   return (
-    <Button look="plain" onClick={() => void leave()}>
+    <Button look="plain" className="tiny" onClick={() => void leave()}>
       Sign out
     </Button>
   );

@@ -5,6 +5,7 @@ import { Link, Navigate, useNavigate } from "react-router";
 import { api, got } from "../api/client";
 import { Button, Field, Tag, Time } from "../ui/parts";
 import { Asked, Empty } from "../ui/states";
+import { initial } from "../ui/words";
 import { useSession } from "./session";
 import { useTitle } from "./title";
 
@@ -44,11 +45,14 @@ function Choose({ companion, local }: { companion: string; local: boolean }) {
               <p>Say who you are, and {companion} will know you from then on.</p>
             </Empty>
           ) : (
-            <ul className="stack tight" style={{ margin: 0, padding: 0, listStyle: "none" }}>
+            <ul className="persons">
               {items.map((one) => (
                 <li key={one.id}>
-                  <Link className="button" style={{ width: "100%", justifyContent: "start" }} to={`/${one.id}`}>
-                    {one.nickname ?? one.name} {one.guest && <Tag>guest</Tag>}
+                  <Link className="button" to={`/${one.id}`}>
+                    <span className="avatar small" aria-hidden="true">
+                      {initial(one.nickname ?? one.name)}
+                    </span>
+                    <span className="long">{one.nickname ?? one.name}</span> {one.guest && <Tag>guest</Tag>}
                     <span className="push quiet small">
                       since <Time at={one.created_at} />
                     </span>
@@ -60,7 +64,7 @@ function Choose({ companion, local }: { companion: string; local: boolean }) {
         }
       </Asked>
       <form className="stack tight" onSubmit={submit}>
-        <Field label="Somebody else" wrong={meet.error?.message}>
+        <Field label={people.data?.items.length ? "Somebody else" : "Your name"} wrong={meet.error?.message}>
           {(ids) => <input {...ids} name="name" placeholder="A name" maxLength={100} required />}
         </Field>
         <Button look="main" type="submit" disabled={meet.isPending}>

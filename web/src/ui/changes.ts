@@ -15,39 +15,53 @@ export function useRefresh(): (gone?: string) => Promise<void> {
   );
 }
 
+export type Undoable = string | readonly string[] | { message_id: string } | { batch: string };
+
 const underWay = new Set<string>();
 
-/** Take a change back by its id, once however often it is pressed; taking back is a change too, so that can be undone again. */
-export function useUndo(): (change: string) => Promise<boolean> {
+/**
+ * Undo a change by its id, several (the last first), what a message taught, or an import; once however often it is
+ * pressed. Undoing is a change too, so that can be undone again.
+ */
+export function useUndo(): (what: Undoable) => Promise<boolean> {
   const person = usePerson();
   const refresh = useRefresh();
   const tell = useTell();
   return useCallback(
-    (change) => {
-      const undo = async (id: string): Promise<void> => {
-        const undone = await got(
-          api.POST("/v1/people/{person_id}/changes/undo", { params: { path: { person_id: person } }, body: { change_id: id } }),
-        );
+    (what) => {
+      const undo = async (wanted: Undoable): Promise<void> => {
+        const bodies = typeof wanted === "string" ? [{ change_id: wanted }] : isMany(wanted) ? wanted.toReversed().map((one) => ({ change_id: one })) : [wanted];
+        const undone: string[] = [];
+        for (const body of bodies) {
+          const { change } = await got(api.POST("/v1/people/{person_id}/changes/undo", { params: { path: { person_id: person } }, body }));
+          undone.push(change.id);
+        }
         await refresh();
-        tell.done("Taken back.", () => void run(undone.change.id));
+        tell.done("Undone.", () => void run(undone));
       };
-      const run = async (id: string): Promise<boolean> => {
-        if (underWay.has(id)) return false;
-        underWay.add(id);
+      const run = async (wanted: Undoable): Promise<boolean> => {
+        const key = JSON.stringify(wanted);
+        if (underWay.has(key)) return false;
+        underWay.add(key);
         try {
-          await undo(id);
+          await undo(wanted);
           return true;
         } catch (error) {
+          void refresh();
           tell.failed(error as Error);
           return false;
         } finally {
-          underWay.delete(id);
+          underWay.delete(key);
         }
       };
-      return run(change);
+      return run(what);
     },
     [person, refresh, tell],
   );
+}
+
+function isMany(what: Undoable): what is readonly string[] {
+  return Array.isArray(what);
 }
 
 /** The change that a memory was last written by. */

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRefresh, useUndo } from "./changes";
 import { useTell } from "./toasts";
 
-export type Done = { text: string; change?: string | null | undefined; back?: () => void };
+export type Done = { text: string; change?: string | readonly string[] | null | undefined; back?: () => void };
 
 /** A mutation that tells what it did; `told` names the change that Undo takes back, or another way `back`. */
 export function useDoing<V, R>(doing: (wanted: V) => Promise<R>, told: (result: R, wanted: V) => Done | Promise<Done>) {

@@ -5,7 +5,7 @@ type Told = { key: number; text: string; bad: boolean; undo?: () => void };
 type Tell = { done: (text: string, undo?: () => void) => void; failed: (error: Error) => void };
 
 const Telling = createContext<Tell | null>(null);
-const SHOWN_MS = 8_000;
+const SHOWN_MS = 10_000;
 let last = 0;
 
 export function Toasts({ children }: { children: ReactNode }) {

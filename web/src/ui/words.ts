@@ -13,15 +13,15 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 };
 
 export const STATUS = {
-  active: "So now",
-  proposed: "Waits for your decision",
-  superseded: "No longer so",
+  active: "True now",
+  proposed: "To confirm",
+  superseded: "No longer true",
   expired: "Faded",
-  retracted: "Taken back",
+  retracted: "Undone",
 } as const satisfies Record<Memory["status"], string>;
 
 export const KIND = {
-  fact: "Told",
+  fact: "Said",
   observation: "Noticed",
   opinion: "Opinion",
   scene: "Picture",
@@ -59,4 +59,9 @@ export function capital(text: string): string {
 /** "1 memory", "3 memories". */
 export function counted(many: number, one: string, more: string): string {
   return `${many.toLocaleString()} ${many === 1 ? one : more}`;
+}
+
+/** The letter that stands for a name. */
+export function initial(name: string): string {
+  return [...name.trim()][0]?.toLocaleUpperCase() ?? "?";
 }

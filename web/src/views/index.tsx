@@ -1,33 +1,25 @@
-// The views of one person's memory, in the order they are offered. `everybody` is for whoever may see everybody.
-import type { ComponentType, ReactElement } from "react";
-import { Chat } from "./chat/Chat";
-import { Decide } from "./decide/Decide";
+// The three places of the page. What belongs to a place stands below it: `also` are addresses that do not begin like it.
+import type { ComponentType } from "react";
+import type { IconName } from "../ui/icon";
 import { Waiting } from "./decide/Waiting";
-import { Memories } from "./memories/Memories";
-import { Mind } from "./mind/Mind";
-import { Privacy } from "./privacy/Privacy";
-import { Profile } from "./profile/Profile";
-import { OverTime } from "./time/OverTime";
-import { Why } from "./why/Why";
 
-export type View = {
+export type Place = {
   path: string;
-  /** What may stand behind `path` in an address: one of the things that the view shows. */
-  one?: string;
-  label: (companion: string) => string;
-  element: ReactElement;
-  everybody?: boolean;
+  label: string;
+  icon: IconName;
+  also?: readonly string[];
   /** What stands beside the name in the navigation. */
   Beside?: ComponentType;
 };
 
-export const VIEWS: readonly [View, ...View[]] = [
-  { path: "chat", one: ":message?", label: () => "Chat", element: <Chat /> },
-  { path: "memories", one: ":memory?", label: () => "Memories", element: <Memories /> },
-  { path: "decide", label: () => "To decide", element: <Decide />, Beside: Waiting },
-  { path: "profile", label: () => "Profile", element: <Profile /> },
-  { path: "time", label: () => "Over time", element: <OverTime /> },
-  { path: "why", one: ":message?", label: () => "Why this context?", element: <Why /> },
-  { path: "privacy", label: () => "Privacy", element: <Privacy /> },
-  { path: "mind", label: (companion) => `${companion}’s mind`, element: <Mind />, everybody: true },
+export const PLACES: readonly Place[] = [
+  { path: "chat", label: "Chat", icon: "chat", also: ["why"] },
+  { path: "memory", label: "Memory", icon: "memory", Beside: Waiting },
+  { path: "settings", label: "Settings", icon: "settings" },
 ];
+
+/** The place that an address is in. */
+export function placeOf(pathname: string): Place | undefined {
+  const path = pathname.split("/")[2] ?? "";
+  return PLACES.find((one) => one.path === path || one.also?.includes(path));
+}

@@ -40,7 +40,7 @@ export function Composer({ person, say, stop }: { person: string; say: (text: st
         onKeyDown={key}
       />
       {stop && <Button onClick={stop}>Stop</Button>}
-      <Button look="main" type="submit" disabled={text.trim() === ""}>
+      <Button look="main" type="submit" className="send" disabled={text.trim() === ""}>
         Send
       </Button>
     </form>

@@ -1,5 +1,6 @@
 // Under what somebody said: whether it takes the place of what they said before. It is asked until it is decided, here or anywhere.
-import { Button, Time } from "../../ui/parts";
+import { Button } from "../../ui/parts";
+import { onDay } from "../../ui/since";
 import { useProposals, type Proposal } from "../decide/asking";
 import { useDeciding } from "../decide/deciding";
 
@@ -16,8 +17,7 @@ function Asked({ one: { proposal, replaces } }: { one: Proposal }) {
   return (
     <div className="contradicts small" role="group" aria-label={`Update to ${proposal.text}?`}>
       <p>
-        Earlier you said “<span dir="auto">{replaces.source.quote ?? replaces.text}</span>” (<Time at={replaces.valid_from} />
-        ). Update it?
+        Earlier you said “<span dir="auto">{replaces.source.quote ?? replaces.text}</span>” ({onDay(replaces.valid_from)}). Update it?
       </p>
       <div className="row">
         <Button look="main" disabled={decide.isPending} onClick={() => decide.mutate(true)}>

@@ -6,6 +6,7 @@ import { useSession } from "../../shell/session";
 import { Contradicts } from "./Contradicts";
 import type { Entry, Message } from "./room";
 import { Remembered } from "./Remembered";
+import { Taught } from "./Taught";
 
 const DAY = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
 const HOUR = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
@@ -13,22 +14,25 @@ const HOUR = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 export function Entries({ entries, marked }: { entries: readonly Entry[]; marked?: string }) {
   const { companion } = useSession();
   let day = "";
+  let asked: Message | undefined;
   return entries.map((one) => {
     if (one.sort === "event") return <Remembered key={one.key} event={one.event} />;
     if (one.sort === "passing") return <Answer key={one.key} by={companion} text={one.text} after="Not kept." />;
     const its = DAY.format(new Date(one.message.sent_at));
     const begins = its !== day;
     day = its;
+    if (one.message.role === "user") asked = one.message;
     return (
       <Fragment key={one.key}>
         {begins && <h2 className="day">{its}</h2>}
-        <Turn message={one.message} marked={one.key === marked} />
+        <Turn message={one.message} asked={asked} marked={one.key === marked} />
       </Fragment>
     );
   });
 }
 
-function Turn({ message, marked }: { message: Message; marked: boolean }) {
+/** `asked` is the message that a reply answers: why it says what it says is asked of that. */
+function Turn({ message, asked, marked }: { message: Message; asked: Message | undefined; marked: boolean }) {
   const person = usePerson();
   const own = message.role === "user";
   return (
@@ -39,15 +43,15 @@ function Turn({ message, marked }: { message: Message; marked: boolean }) {
       aria-label={`${message.speaker}, ${HOUR.format(new Date(message.sent_at))}`}
     >
       <p className="quiet small by">
-        <span className="speaker">{message.speaker}</span> <time dateTime={message.sent_at}>{HOUR.format(new Date(message.sent_at))}</time>
-        {own && (
-          <Link className="asks" to={`/${person}/why/${message.id}`} aria-label={`Why: the context for “${message.text.slice(0, 60)}”`}>
-            why?
+        {!own && <span className="speaker">{message.speaker}</span>} <time dateTime={message.sent_at}>{HOUR.format(new Date(message.sent_at))}</time>
+        {message.role === "assistant" && asked && (
+          <Link className="asks" to={`/${person}/why/${asked.id}`} aria-label={`Why this answer to “${asked.text.slice(0, 60)}”`}>
+            Why this?
           </Link>
         )}
       </p>
       {own ? (
-        <blockquote className="said" dir="auto">
+        <blockquote className="bubble" dir="auto">
           {message.text}
         </blockquote>
       ) : (
@@ -56,6 +60,7 @@ function Turn({ message, marked }: { message: Message; marked: boolean }) {
         </p>
       )}
       {own && <Contradicts message={message.id} />}
+      <Taught message={message.id} />
     </article>
   );
 }

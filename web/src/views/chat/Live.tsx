@@ -1,6 +1,7 @@
 // The chat as it goes on.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { Link } from "react-router";
 import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
 import { useRefresh } from "../../ui/changes";
@@ -28,16 +29,18 @@ export function Live() {
       <h1 className="hidden">Chat with {companion}</h1>
       {/* Its last child is what is newest; a screen reader is told of it below, once it is whole. */}
       <div className="log" ref={bottom.box} onScroll={bottom.look} tabIndex={0} role="region" aria-label="Conversation">
-        {room.earlier && (
-          <Button className="more" disabled={earlier.isPending} onClick={() => earlier.mutate()}>
-            {earlier.isPending ? "Looking…" : "Earlier messages"}
-          </Button>
-        )}
-        {earlier.error && <Failed error={earlier.error} />}
-        <Beginning room={room} line={line} />
-        <Entries entries={room.entries} />
-        <Waiting unsent={room.unsent} again={again} drop={drop} />
-        {room.turn && <Answer by={companion} text={room.turn.text} />}
+        <div className="all">
+          {room.earlier && (
+            <Button className="more" disabled={earlier.isPending} onClick={() => earlier.mutate()}>
+              {earlier.isPending ? "Looking…" : "Earlier messages"}
+            </Button>
+          )}
+          {earlier.error && <Failed error={earlier.error} />}
+          <Beginning room={room} line={line} />
+          <Entries entries={room.entries} />
+          <Waiting unsent={room.unsent} again={again} drop={drop} />
+          {room.turn && <Answer by={companion} text={room.turn.text} />}
+        </div>
       </div>
       <div className="foot">
         {!bottom.there && (
@@ -58,12 +61,16 @@ export function Live() {
 
 function Beginning({ room, line }: { room: Room; line: Line }) {
   const { companion } = useSession();
+  const person = usePerson();
   if (!room.welcome) return line === "opening" ? <Loading what="the conversation" /> : null;
   return (
     room.entries.length === 0 &&
       room.unsent.length === 0 && (
         <Empty title={`Say hello to ${companion}`}>
-          <p>What matters in what you say is remembered, and shown here as it happens. Ask “what do you remember about me?” at any time.</p>
+          <p>What matters in what you say is remembered, and shown below your message. You can undo it there at any time.</p>
+          <p>
+            Talked elsewhere before? <Link to={`/${person}/settings/data`}>Bring in a history</Link>
+          </p>
         </Empty>
       )
   );
@@ -76,19 +83,22 @@ function NoModel({ model }: { model: string | null | undefined }) {
   if (model !== null || read) return null;
   return (
     <div className="note small">
-      <p>
-        No language model is set, so {companion} answers from memory alone. Whoever runs this can set one under <code>[model]</code> in{" "}
-        <code>reverie.toml</code>, for example <code>name = "ollama:llama3.2"</code>.
-      </p>
+      <details>
+        <summary>{companion} answers from memory alone: no language model is set.</summary>
+        <p>
+          Whoever runs this can set one under <code>[model]</code> in <code>reverie.toml</code>, for example{" "}
+          <code>name = "ollama:llama3.2"</code>.
+        </p>
+      </details>
       <Button
-        className="push"
+        className="tiny push"
         onClick={() => {
           localStorage.setItem(READ, "1");
           setRead(true);
           document.getElementById("saying")?.focus();
         }}
       >
-        I see
+        Got it
       </Button>
     </div>
   );
@@ -97,8 +107,8 @@ function NoModel({ model }: { model: string | null | undefined }) {
 /** What was said and is not kept yet: on its way, or refused and to be said again. */
 function Waiting(props: { unsent: readonly Unsent[]; again: (one: Unsent) => void; drop: (ref: string) => void }) {
   return props.unsent.map((one) => (
-    <div key={one.ref} className="turn waiting">
-      <blockquote className="said" dir="auto">
+    <div key={one.ref} className="turn own waiting">
+      <blockquote className="bubble" dir="auto">
         {one.text}
       </blockquote>
       {one.wrong ? (
@@ -110,7 +120,7 @@ function Waiting(props: { unsent: readonly Unsent[]; again: (one: Unsent) => voi
           </Button>
         </div>
       ) : (
-        <p className="quiet small">On its way…</p>
+        <p className="quiet small">Sending…</p>
       )}
     </div>
   ));
@@ -120,7 +130,7 @@ function Trouble({ line, code, wrong }: { line: Line; code: number; wrong: strin
   const { companion } = useSession();
   const told =
     line === "lost"
-      ? "Offline: trying again. What you write is kept and sent then."
+      ? "Offline: trying again. What you write is sent as soon as possible."
       : line === "closed"
         ? code === 4403
           ? "You may read here, but not chat from this page."

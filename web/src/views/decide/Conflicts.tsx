@@ -4,7 +4,8 @@ import { api, got } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { useDoing } from "../../ui/doing";
 import { focusBeside } from "../../ui/focus";
-import { Button, Time } from "../../ui/parts";
+import { Button } from "../../ui/parts";
+import { onDay } from "../../ui/since";
 import { sure } from "../../ui/words";
 import type { Pair, Side } from "./asking";
 import { Words } from "./Words";
@@ -13,8 +14,8 @@ export function Conflicts({ pairs }: { pairs: Pair[] }) {
   return (
     <section className="stack" aria-labelledby="contradicting">
       <div className="stack tight">
-        <h2 id="contradicting">Which of the two?</h2>
-        <p className="quiet">These can’t both be so, or so it seems. What you don’t choose is taken back.</p>
+        <h2 id="contradicting">Which one is true?</h2>
+        <p className="quiet">These seem to contradict each other. What you don’t choose is no longer used.</p>
       </div>
       <ul className="cards">
         {pairs.map((pair) => (
@@ -53,10 +54,10 @@ function Versus({ pair: { older, newer } }: { pair: Pair }) {
       </div>
       <div className="row either">
         <Button look="plain" disabled={settle.isPending} onClick={() => choose(older, newer)}>
-          Both are so
+          Both are true
         </Button>
         <Button look="plain" disabled={settle.isPending} onClick={() => choose()}>
-          Neither is
+          Neither is true
         </Button>
       </div>
     </li>
@@ -64,8 +65,8 @@ function Versus({ pair: { older, newer } }: { pair: Pair }) {
 }
 
 function said(right: number): string {
-  if (right === 0) return "Both were taken back.";
-  return right === 2 ? "Both stand, side by side." : "Settled: the other was taken back.";
+  if (right === 0) return "Neither is used any longer.";
+  return right === 2 ? "Both are kept." : "Settled: the other is no longer used.";
 }
 
 function One({ side, busy, choose }: { side: Side; busy: boolean; choose: () => void }) {
@@ -75,11 +76,11 @@ function One({ side, busy, choose }: { side: Side; busy: boolean; choose: () => 
         {side.text}
       </h3>
       <p className="quiet small">
-        noticed on <Time at={side.valid_from} />, {sure(side.confidence)}
+        noticed on {onDay(side.valid_from)}, {sure(side.confidence)}
       </p>
       <Words message={side.source.message_id} />
-      <Button disabled={busy} onClick={choose} aria-label={`This is so: ${side.text}`}>
-        This is so
+      <Button disabled={busy} onClick={choose} aria-label={`This is true: ${side.text}`}>
+        This is true
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 // What the person is asked about: proposals, and what contradicts itself.
+import { Link } from "react-router";
 import { api, got } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
@@ -12,12 +13,16 @@ import "./decide.css";
 import { Proposals } from "./Proposals";
 
 export function Decide() {
+  const person = usePerson();
   const proposals = useProposals();
   const conflicts = useConflicts();
   return (
     <div className="view">
+      <p>
+        <Link to={`/${person}/memory`}>← Memory</Link>
+      </p>
       <div className="row">
-        <h1>To decide</h1>
+        <h1>To confirm</h1>
         <Look waiting={proposals.data?.length ?? 0} />
       </div>
       <Asked of={proposals} what="what is proposed">
@@ -43,8 +48,8 @@ export function Decide() {
 function Nothing() {
   const { companion } = useSession();
   return (
-    <Empty title="Nothing to decide">
-      <p>When {companion} has noticed something often, or two things contradict each other, you are asked here.</p>
+    <Empty title="Nothing to confirm">
+      <p>When {companion} notices something again and again, or two things contradict each other, you are asked here.</p>
     </Empty>
   );
 }
@@ -55,13 +60,13 @@ function Look({ waiting }: { waiting: number }) {
   const look = useDoing(
     (_now: void) => got(api.POST("/v1/people/{person_id}/proposals", { params: { path: { person_id: id } } })),
     (found) => ({
-      text: found.length > waiting ? `${counted(found.length - waiting, "proposal", "proposals")} more.` : "Nothing new to propose.",
+      text: found.length > waiting ? `${counted(found.length - waiting, "new question", "new questions")}.` : "Nothing new to confirm.",
     }),
   );
   return (
     <span className="push">
       <Button disabled={look.isPending} onClick={() => look.mutate()}>
-        Look through what was noticed
+        Look for something to confirm
       </Button>
     </span>
   );

@@ -2,8 +2,9 @@
 import { useRef } from "react";
 import { useSession } from "../../shell/session";
 import { focusBeside } from "../../ui/focus";
-import { Button, Quote, Time } from "../../ui/parts";
+import { Button, Quote } from "../../ui/parts";
 import { place } from "../../ui/place";
+import { onDay, since } from "../../ui/since";
 import { counted } from "../../ui/words";
 import type { Proposal } from "./asking";
 import { useDeciding } from "./deciding";
@@ -13,8 +14,8 @@ export function Proposals({ items }: { items: Proposal[] }) {
   return (
     <section className="stack" aria-labelledby="proposed">
       <div className="stack tight">
-        <h2 id="proposed">Is this so?</h2>
-        <p className="quiet">Nothing of this is used until you say yes. What you decline does not come again.</p>
+        <h2 id="proposed">Is this true?</h2>
+        <p className="quiet">None of this is used until you say yes. What you decline is not asked again.</p>
       </div>
       <ul className="cards">
         {items.map((one) => (
@@ -38,17 +39,17 @@ function Card({ one }: { one: Proposal }) {
         </h3>
         {replaces && (
           <p className="quiet">
-            Instead of <s dir="auto">{replaces.text}</s> (since <Time at={replaces.valid_from} />)
+            Instead of <s dir="auto">{replaces.text}</s> ({since(replaces.valid_from)})
           </p>
         )}
       </div>
       <Grounds one={one} />
       <div className="row">
         <Button look="main" disabled={decide.isPending} onClick={() => decide.mutate(true)}>
-          {replaces ? "Yes, change it" : "Yes, that is so"}
+          {replaces ? "Yes, change it" : "Yes, that’s true"}
         </Button>
         <Button disabled={decide.isPending} onClick={() => decide.mutate(false)}>
-          {replaces ? "No, keep what stands" : "No"}
+          {replaces ? "No, keep the old one" : "No"}
         </Button>
         {evidence.length > 0 && <span className="push quiet small">noticed {counted(one.voices, "time", "times")}</span>}
       </div>
@@ -64,7 +65,7 @@ function Grounds({ one: { proposal, evidence } }: { one: Proposal }) {
   const [first, ...others] = evidence.map((each) => (
     <li key={each.id} className="stack tight">
       <p className="small">
-        {companion} noticed on <Time at={each.valid_from} />: <span dir="auto">{each.text}</span>
+        {companion} noticed on {onDay(each.valid_from)}: <span dir="auto">{each.text}</span>
       </p>
       <Words message={each.source.message_id} />
     </li>

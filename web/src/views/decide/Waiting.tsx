@@ -1,15 +1,13 @@
-// How much waits for a decision, beside the view's name in the navigation.
-import { useConflicts, useProposals } from "./asking";
+// How much waits for a decision, beside the place's name in the navigation.
+import { useWaiting } from "./asking";
 
 export function Waiting() {
-  const proposals = useProposals();
-  const conflicts = useConflicts();
-  const many = (proposals.data?.length ?? 0) + (conflicts.data?.length ?? 0);
+  const many = useWaiting();
   if (many === 0) return null;
   return (
-    <span className="to-decide">
+    <span className="badge">
       {many}
-      <span className="hidden"> waiting</span>
+      <span className="hidden"> to confirm</span>
     </span>
   );
 }

@@ -29,6 +29,13 @@ export function useConflicts() {
   });
 }
 
+/** How much waits for a decision. */
+export function useWaiting(): number {
+  const proposals = useProposals();
+  const conflicts = useConflicts();
+  return (proposals.data?.length ?? 0) + (conflicts.data?.length ?? 0);
+}
+
 /** Each contradiction once: the API lists it from both of its sides. */
 function pairs(items: Shapes["Observation"][]): Pair[] {
   const found = new Map<string, Pair>();

@@ -18,7 +18,7 @@ export function useDeciding(proposal: string, decided?: () => void) {
     },
     async (_memory, accept) => {
       decided?.();
-      return { text: accept ? "Accepted: it counts from now on." : "Declined.", change: await lastChange(id, proposal) };
+      return { text: accept ? "Confirmed: it is used from now on." : "Declined.", change: await lastChange(id, proposal) };
     },
   );
 }

@@ -87,14 +87,14 @@ export function Evolve({ one, close }: { one: Opinion; close: () => void }) {
 export function Retract({ one, close }: { one: Opinion; close: () => void }) {
   const retract = useChanging(
     (reason: string) => got(api.POST("/v1/opinions/{opinion_id}/retract", { params: { path: { opinion_id: one.id } }, body: { reason } })),
-    () => "Taken back: it is never told again.",
+    () => "Retracted: it is not said again.",
   );
   return (
-    <Dialog title={<>Take back what it thinks of <bdi>{one.name}</bdi>?</>} close={close}>
+    <Dialog title={<>Retract what it thinks of <bdi>{one.name}</bdi>?</>} close={close}>
       <form className="stack" onSubmit={(event) => retract.mutate(told(event)("reason"), { onSuccess: close })}>
         <p>It is never told again. It stays here among what was thought once, and can be undone.</p>
         <Area label="Why" name="reason" optional focus />
-        <Choice doing="Take it back" busy={retract.isPending} wrong={retract.error?.message} danger close={close} />
+        <Choice doing="Retract it" busy={retract.isPending} wrong={retract.error?.message} danger close={close} />
       </form>
     </Dialog>
   );

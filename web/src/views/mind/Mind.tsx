@@ -21,7 +21,7 @@ export function Mind() {
     );
   return (
     <div className="view">
-      <h1>{companion}’s mind</h1>
+      <h2>{companion}’s mind</h2>
       <Tabs label="Parts of the mind" tabs={TABS} shown={tab} show={setTab}>
         {{ opinions: <Opinions />, self: <SelfModel />, patterns: <Patterns /> }}
       </Tabs>

@@ -26,7 +26,7 @@ export function OpinionCard({ one }: { one: Opinion }) {
         </h3>
         <span className="push row">
           <Tag>{capital(one.category)}</Tag>
-          {!active && <Tag tone="warn">{one.status === "retracted" ? "taken back" : "no longer"}</Tag>}
+          {!active && <Tag tone="warn">{one.status === "retracted" ? "retracted" : "no longer"}</Tag>}
         </span>
       </div>
       <p className={`thought ${active ? "" : "quiet"}`} dir="auto">
@@ -52,8 +52,8 @@ export function OpinionCard({ one }: { one: Opinion }) {
           <Button onClick={() => setAsked("evolve")} aria-label={`Change the mind: ${one.name}`}>
             Change the mind
           </Button>
-          <Button look="plain" onClick={() => setAsked("retract")} aria-label={`Take back: ${one.name}`}>
-            Take back
+          <Button look="plain" onClick={() => setAsked("retract")} aria-label={`Retract: ${one.name}`}>
+            Retract
           </Button>
         </div>
       )}

@@ -66,7 +66,7 @@ function Statement({ field, statement }: { field: Field; statement: string }) {
   const path = { params: { path: { field } } };
   const remove = useChanging(
     () => got(api.POST("/v1/self/{field}/remove", { ...path, body: { statement } })),
-    () => "Taken out.",
+    () => "Removed.",
   );
   const edit = useChanging(
     async (to: string) => {

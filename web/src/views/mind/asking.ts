@@ -76,7 +76,7 @@ export function useChanging<V, R>(doing: (wanted: V) => Promise<R>, told: (resul
     try {
       const undone = await got(api.POST("/v1/opinions/undo", { body: { change_id: change } }));
       await refresh();
-      tell.done("Taken back.", () => void undo(undone.change.id));
+      tell.done("Undone.", () => void undo(undone.change.id));
     } catch (error) {
       tell.failed(error as Error);
     }

@@ -3,7 +3,7 @@ import type { Event } from "./asking";
 
 export type Point = { at: string; strength: number; what: string };
 
-const WHAT: Readonly<Record<string, string>> = { remember: "formed", reinforce: "stronger", evolve: "changed its mind", accept: "accepted", undo: "taken back" };
+const WHAT: Readonly<Record<string, string>> = { remember: "formed", reinforce: "stronger", evolve: "changed its mind", accept: "accepted", undo: "undone" };
 
 /** The points of one opinion and of what it superseded, the oldest first. `events` are the newest first. */
 export function strengths(events: readonly Event[], opinion: string): Point[] {

@@ -60,10 +60,10 @@ export function Form({ now, unsaved }: { now: Fields; unsaved: (so: boolean) => 
         {text("style", "In a few words.")}
         {list("preferences", "Short answers, no emoji …")}
       </fieldset>
-      {list("values", "What they care about")}
+      {list("values", "What you care about")}
       <div className="twos">
-        {list("interests", "What they like to hear of")}
-        {list("hobbies", "What they like to do")}
+        {list("interests", "What you like to hear about")}
+        {list("hobbies", "What you like to do")}
       </div>
       {text("notes", "Anything else that is good to know.", true)}
       <Clashes
@@ -90,7 +90,7 @@ export function Form({ now, unsaved }: { now: Fields; unsaved: (so: boolean) => 
                 save.reset();
               }}
             >
-              Throw away
+              Discard
             </Button>
             <span className="push quiet small" role="status">
               {counted(many, "change", "changes")} not saved

@@ -6,7 +6,6 @@ import { usePerson } from "../../shell/person";
 import { Time } from "../../ui/parts";
 import { Asked } from "../../ui/states";
 import { Tabs } from "../../ui/tabs";
-import { Accounts } from "./Accounts";
 import { fieldsOf } from "./fields";
 import { Form } from "./Form";
 import { Names } from "./Names";
@@ -30,7 +29,7 @@ export function Profile() {
     <div className="view">
       {leaving}
       <div className="row">
-        <h1>Profile</h1>
+        <h2>Your profile</h2>
         {profile.data?.profile.last_updated && (
           <span className="push quiet small">
             Last changed on <Time at={profile.data.profile.last_updated} />
@@ -47,12 +46,8 @@ export function Profile() {
           </Tabs>
         )}
       </Asked>
-      <section className="stack" aria-labelledby="accounts">
-        <h2 id="accounts">Accounts</h2>
-        <Accounts />
-      </section>
       <section className="stack" aria-labelledby="names">
-        <h2 id="names">Names and accounts over time</h2>
+        <h2 id="names">Names over time</h2>
         <Names />
       </section>
     </div>

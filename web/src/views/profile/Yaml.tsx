@@ -29,8 +29,8 @@ export function Yaml({ now, unsaved }: { now: string; unsaved: (so: boolean) => 
   return (
     <div className="stack">
       <p className="quiet">
-        The same profile as text. Your comments, your order and your quotes stay. The first line says what it was made
-        of, so that what changes meanwhile is not written over.
+        The same profile as text. Comments, order and quotes stay as you write them. The first line says which version this
+        is, so that nothing that changed meanwhile is lost.
       </p>
       <textarea
         ref={area}
@@ -53,8 +53,8 @@ export function Yaml({ now, unsaved }: { now: string; unsaved: (so: boolean) => 
       {theirs !== null && draft !== null && (
         <section className="sheet stack clashes" aria-label="Two versions">
           <p>
-            Nothing was saved, and nothing of yours is lost. Take over into your text what you want of the other, and save
-            yours as it then stands.
+            Nothing was saved, and nothing of yours is lost. Copy what you want from the other version into yours, then save
+            yours.
           </p>
           <details open>
             <summary>As it is now</summary>
@@ -76,7 +76,7 @@ export function Yaml({ now, unsaved }: { now: string; unsaved: (so: boolean) => 
             Save
           </Button>
           <Button look="plain" onClick={throwAway}>
-            Throw away
+            Discard
           </Button>
         </div>
       )}

@@ -1,6 +1,6 @@
 // What changed and when, the newest first, each with its way back.
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { api, got } from "../../api/client";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { api, got, type Shapes } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { useUndo } from "../../ui/changes";
 import { Button, Tag, Time } from "../../ui/parts";
@@ -8,44 +8,83 @@ import { Asked } from "../../ui/states";
 import { counted } from "../../ui/words";
 import { became, done, FORGOTTEN, type Happening, happenings, more, undoable } from "./happenings";
 
+type Brought = Shapes["Imported"];
 const SHOWN_STEPS = 4;
 
 /** `few` shows only the newest of them. */
 export function Changes({ few }: { few?: number }) {
   const id = usePerson();
+  const params = { path: { person_id: id } };
   const changes = useInfiniteQuery({
     queryKey: ["changes", id],
     queryFn: ({ pageParam: cursor }) =>
       got(
         api.GET("/v1/people/{person_id}/changes", {
-          params: { path: { person_id: id }, query: cursor === null ? {} : { cursor } },
+          params: { ...params, query: { imports: false, ...(cursor === null ? {} : { cursor }) } },
         }),
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     select: ({ pages }) => happenings(pages.flatMap((page) => page.items)),
   });
+  const imports = useQuery({
+    queryKey: ["imports", id],
+    queryFn: () => got(api.GET("/v1/people/{person_id}/imports", { params })),
+  });
   return (
     <Asked of={changes} what="changes">
-      {(all) =>
-        all.length === 0 ? (
-          <p className="quiet">Nothing has happened yet.</p>
-        ) : (
-          <>
-            <ol className="happened">
-              {all.slice(0, few).map((one) => (
-                <One key={one.change.id} happening={one} />
-              ))}
-            </ol>
-            {!few && changes.hasNextPage && (
-              <Button disabled={changes.isFetchingNextPage} onClick={() => void changes.fetchNextPage()}>
-                Show earlier changes
-              </Button>
-            )}
-          </>
-        )
-      }
+      {(all) => (
+        <Asked of={imports} what="imports">
+          {(brought) => {
+            const rows = together(all, brought, changes.hasNextPage).slice(0, few);
+            if (rows.length === 0) return <p className="quiet">Nothing has happened yet.</p>;
+            return (
+              <>
+                <ol className="happened">
+                  {rows.map((one) =>
+                    "batch" in one ? <Imported key={one.batch} one={one} /> : <One key={one.change.id} happening={one} />,
+                  )}
+                </ol>
+                {!few && changes.hasNextPage && (
+                  <Button disabled={changes.isFetchingNextPage} onClick={() => void changes.fetchNextPage()}>
+                    Show earlier changes
+                  </Button>
+                )}
+              </>
+            );
+          }}
+        </Asked>
+      )}
     </Asked>
+  );
+}
+
+/** Changes and imports in one order, the newest first; an import older than what is shown so far waits for its turn. */
+function together(all: readonly Happening[], brought: readonly Brought[], goesOn: boolean): (Happening | Brought)[] {
+  const last = goesOn ? Date.parse(all.at(-1)?.change.at ?? "") : -Infinity;
+  const at = (one: Happening | Brought) => Date.parse("batch" in one ? one.at : one.change.at);
+  return [...all, ...brought.filter((one) => at(one) >= last)].sort((one, other) => at(other) - at(one));
+}
+
+function Imported({ one }: { one: Brought }) {
+  const undo = useUndo();
+  const what = `${counted(one.messages, "message", "messages")} and ${counted(one.memories, "memory", "memories")}`;
+  return (
+    <li>
+      <Time at={one.at} exact />
+      <div className="stack tight">
+        <p className="row">
+          <span className="quiet small">A history was brought in</span>
+          {one.undone && <Tag>undone since</Tag>}
+          {!one.undone && (
+            <Button look="plain" className="push slim" aria-label={`Undo the import of ${what}`} onClick={() => undo({ batch: one.batch })}>
+              Undo
+            </Button>
+          )}
+        </p>
+        <p className={one.undone ? "quiet" : ""}>{what}</p>
+      </div>
+    </li>
   );
 }
 
@@ -61,12 +100,12 @@ function One({ happening: { change, steps } }: { happening: Happening }) {
       <div className="stack tight">
         <p className="row">
           <span className="quiet small">{done(change.cause)}</span>
-          {change.undone_by && <Tag>taken back since</Tag>}
+          {change.undone_by && <Tag>undone since</Tag>}
           {undoable(change) && (
             <Button
               look="plain"
               className="push slim"
-              aria-label={`Undo: ${done(change.cause)} ${first?.text ?? ""}`}
+              aria-label={`Undo: ${done(change.cause)} ${first?.to_you ?? ""}`}
               onClick={() => undo(change.id)}
             >
               Undo
@@ -80,7 +119,7 @@ function One({ happening: { change, steps } }: { happening: Happening }) {
             memory && (
               <p key={memory.id} className={change.undone_by ? "quiet" : ""}>
                 <span dir="auto" className="words">
-                  {memory.text}
+                  {memory.to_you}
                 </span>{" "}
                 {turned && <span className="quiet small">{turned}</span>}
               </p>

@@ -6,7 +6,7 @@ import { capital, counted } from "../../ui/words";
 import { type Counts, gathered, type Kind, LENGTHS, type Span } from "./counts";
 
 const KINDS: readonly { kind: Kind; label: string; colour: Colour }[] = [
-  { kind: "fact", label: "Told", colour: "accent" },
+  { kind: "fact", label: "Said", colour: "accent" },
   { kind: "observation", label: "Noticed", colour: "warn" },
   { kind: "episode", label: "Conversations", colour: "good" },
   { kind: "scene", label: "Pictures", colour: "bad" },

@@ -7,26 +7,27 @@ export type Happening = { change: Event["change"]; steps: Event[] };
 
 const DONE: Readonly<Record<string, string>> = {
   learn: "Learned from what was said",
-  remember: "Told to remember",
+  remember: "Added by hand",
   observe: "Noticed",
-  validate: "Confirmed",
-  settle: "Settled what contradicted itself",
-  correct: "Corrected",
+  validate: "Confirmed again",
+  settle: "A contradiction was settled",
+  correct: "Edited",
   profile: "Profile changed",
-  accept: "Accepted",
+  accept: "Confirmed",
   decline: "Declined",
-  synthesize: "Proposed",
+  synthesize: "Proposed to you",
   forget: "Forgotten",
-  undo: "Taken back",
-  expire: "Its time was over",
-  retention: "Kept no longer, as decided",
-  import: "Imported",
+  undo: "Undone",
+  expire: "Faded: its time was over",
+  retention: "Deleted after the time you set",
+  import: "Brought in",
+  episode: "A conversation was summed up",
   say: "Said",
   delete: "Message deleted",
   edit: "Message reworded",
   end: "Conversation over",
   evolve: "Changed its mind",
-  reinforce: "Grew surer",
+  reinforce: "Held more strongly",
   retract: "Retracted",
   merge: "Found to be the same person",
   split: "Told apart again",
@@ -59,12 +60,12 @@ export function became({ before, after }: Event): string | null {
   if (!before || !after) return null;
   if (before.status !== after.status) {
     const words: Partial<Record<typeof after.status, string>> = {
-      superseded: "no longer so",
-      retracted: "taken back",
+      superseded: "no longer true",
+      retracted: "undone",
       expired: "faded",
-      active: "so again",
+      active: "true again",
     };
-    return before.status === "proposed" && after.status === "active" ? "so now" : (words[after.status] ?? null);
+    return before.status === "proposed" && after.status === "active" ? "confirmed" : (words[after.status] ?? null);
   }
   return after.confidence > before.confidence ? "surer now" : null;
 }

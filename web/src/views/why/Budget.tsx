@@ -11,7 +11,7 @@ export function Budget({ context }: { context: Shapes["Prompt"] }) {
   const frame = Math.max(0, tokens - stable - called);
   const parts = [
     { name: "always there", tokens: stable, look: "stable" },
-    { name: "called up by this message", tokens: called, look: "called" },
+    { name: "brought to mind by this message", tokens: called, look: "called" },
     { name: "who is who, and headings", tokens: frame, look: "frame" },
     { name: "free", tokens: Math.max(0, budget - tokens), look: "free" },
   ].filter((one) => one.tokens > 0);

@@ -21,10 +21,10 @@ export function Lines({ context }: { context: Shapes["Prompt"] }) {
   const called = context.lines.filter((one) => !isStable(one));
   return (
     <>
-      <Part title="Always there" hint="Seldom changes, so it stands first and a provider can keep it ready." lines={stable} none="Nothing yet." />
-      <Part title="Called up by this message" hint="What has to do with the message, with why it was chosen." lines={called} none="Nothing that is remembered has to do with it." />
+      <Part title="Always there" hint="Rarely changes, so it comes first and a provider can cache it." lines={stable} none="Nothing yet." />
+      <Part title="Brought to mind by this message" hint="What has to do with the message, and why it was chosen." lines={called} none="Nothing in memory has to do with it." />
       {context.left_out.length > 0 && (
-        <Part title="Left out" hint="Would have stood there too, but the room was used up before its turn." lines={context.left_out} out />
+        <Part title="Left out" hint="There was no room left for these." lines={context.left_out} out />
       )}
     </>
   );
@@ -62,7 +62,7 @@ function Row({ line }: { line: Line }) {
         <span>
           {line.tokens} {line.tokens === 1 ? "token" : "tokens"}
         </span>
-        {memory && OWN.has(line.source) && <Link to={`/${person}/memories/${memory}`}>the memory</Link>}
+        {memory && OWN.has(line.source) && <Link to={`/${person}/memory/${memory}`}>the memory</Link>}
         {message && <Link to={`/${person}/chat/${message}`}>where it was said</Link>}
       </p>
     </li>
@@ -71,13 +71,13 @@ function Row({ line }: { line: Line }) {
 
 function heading(source: string, companion: string): string {
   const headings: Readonly<Record<string, string>> = {
-    core: "Known of the person",
+    core: "What is known about you",
     identity: `Who ${companion} is`,
     noticed: `What ${companion} noticed`,
-    lately: "Told lately",
-    core_since: "Known of the person, new in this conversation",
+    lately: "Said lately",
+    core_since: "What is known about you, new in this conversation",
     noticed_since: `What ${companion} noticed in this conversation`,
-    people: "About those they mention",
+    people: "About the people you mention",
     recalled: "Recalled",
     episodes: "Earlier conversations",
     excerpt: "Said in one of them",

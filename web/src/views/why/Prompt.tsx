@@ -11,7 +11,7 @@ export function Prompt({ context }: { context: Shapes["Prompt"] }) {
       () => tell.failed(new Error("The browser did not let the text be copied: select it instead.")),
     );
   }
-  if (context.text === "") return <p className="quiet">The room is too small for anything: nothing would be sent.</p>;
+  if (context.text === "") return <p className="quiet">The limit is too small for anything: nothing would be sent.</p>;
   return (
     <section className="part prompt">
       <div className="row">
@@ -21,7 +21,7 @@ export function Prompt({ context }: { context: Shapes["Prompt"] }) {
         </Button>
       </div>
       <Text title="Always there" text={context.stable} />
-      {context.volatile && <Text title="Called up by this message" text={context.volatile} />}
+      {context.volatile && <Text title="Brought to mind by this message" text={context.volatile} />}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 // Why this context?: what a model would be given for a message, line by line, with the reason of each and what it takes.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState, type FormEvent } from "react";
-import { useParams, useSearchParams } from "react-router";
+import { Link, useParams, useSearchParams } from "react-router";
 import { api, got, type Shapes } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
@@ -16,6 +16,7 @@ const NO_LIMIT = 1_000_000;
 
 export function Why() {
   const { companion } = useSession();
+  const person = usePerson();
   const [asked, setAsked] = useSearchParams();
   const said = useSaid(useParams()["message"]);
   const message = asked.get("message") ?? said.data?.text ?? "";
@@ -31,11 +32,13 @@ export function Why() {
   }
   return (
     <div className="view why">
+      <p>
+        <Link to={said.data ? `/${person}/chat/${said.data.id}` : `/${person}/chat`}>← Chat</Link>
+      </p>
       <div className="stack tight">
-        <h1>Why this context?</h1>
+        <h1>Why this answer?</h1>
         <p className="quiet">
-          What {companion}’s model would be given with a message, as things {now ? "stand now" : "stood when it was said"}. Looking changes
-          nothing and is not kept.
+          What {companion} is told along with a message, with what is known {now ? "now" : "when it was said"}. Looking changes nothing.
         </p>
       </div>
       <Ask key={`${message} ${budget}`} message={message} budget={budget} ask={(wanted) => setAsked({ ...wanted, ...chosen })} />
@@ -51,7 +54,7 @@ export function Why() {
       )}
       {said.error && <Failed error={said.error} />}
       {message === "" ? (
-        <Empty title="Write a message to see what it calls up" />
+        <Empty title="Write a message to see what it brings to mind" />
       ) : (
         <Asked of={context} what="the context">
           {(one) => <Shown context={one} busy={context.isPlaceholderData} />}
@@ -114,7 +117,7 @@ function Ask(props: { message: string; budget: string; ask: (asked: Record<strin
           <textarea {...ids} value={message} rows={2} maxLength={20_000} dir="auto" required onChange={(event) => setMessage(event.target.value)} />
         )}
       </Field>
-      <Field label="Room, in tokens">
+      <Field label="Limit in tokens">
         {(ids) => <input {...ids} type="number" name="budget" min={0} max={NO_LIMIT} defaultValue={props.budget} placeholder="as set" />}
       </Field>
       <Button look="main" type="submit" disabled={message.trim() === ""}>
@@ -130,7 +133,7 @@ function Shown({ context, busy }: { context: Shapes["Prompt"]; busy: boolean }) 
       <Budget context={context} />
       {context.degraded.length > 0 && (
         <div className="degraded small">
-          <strong>Less than it could be:</strong> {context.degraded.join("; ")}.
+          <strong>With less than usual:</strong> {context.degraded.join("; ")}.
         </div>
       )}
       <Lines context={context} />

@@ -1,0 +1,37 @@
+// What goes when something is forgotten: memories, and the words of messages.
+import type { Shapes } from "../../api/client";
+import { Quote } from "../../ui/parts";
+import { counted } from "../../ui/words";
+
+type Forgotten = Shapes["Forgotten"];
+
+export function Going({ what }: { what: Forgotten }) {
+  const words = what.messages.flatMap((one) => one.words.map((text) => ({ text, by: one.speaker, at: one.sent_at })));
+  return (
+    <div className="stack tight going" role="status">
+      <p>This takes {amount(what)}. You can undo it for ten seconds, and later under Changes.</p>
+      <div className="stack tight scrolled" tabIndex={0} role="group" aria-label="What would go">
+        {what.memories.length > 0 && (
+          <ul>
+            {what.memories.map((one) => (
+              <li key={one.id} dir="auto">
+                {one.to_you}
+              </li>
+            ))}
+          </ul>
+        )}
+        {words.map((one) => (
+          <Quote key={`${one.at} ${one.text}`} {...one} />
+        ))}
+      </div>
+      {what.page && <p className="quiet small">Words of your own in the profile go too.</p>}
+      {what.beside && <p className="quiet small">What was noted of a conversation about it goes too.</p>}
+      {what.past && <p className="quiet small">What the history still says of it goes too.</p>}
+    </div>
+  );
+}
+
+export function amount({ memories, messages }: Forgotten): string {
+  const said = messages.length > 0 ? ` and the words of ${counted(messages.length, "message", "messages")}` : "";
+  return `${counted(memories.length, "memory", "memories")}${said}`;
+}
