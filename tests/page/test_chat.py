@@ -39,7 +39,7 @@ def test_what_is_said_is_answered_and_what_is_learned_is_shown_and_taken_back(
         expect(page.get_by_text("No language model is set")).to_be_visible()
         expect(page.get_by_label("Message to Luna")).to_be_focused()
         audit(page)
-        page.get_by_role("button", name="I see").click()
+        page.get_by_role("button", name="Got it").click()
         say(page, 'My favorite food is "ramen" 🍜.')
         log = page.get_by_role("region", name="Conversation")
         expect(log.get_by_role("blockquote")).to_have_text(
@@ -49,7 +49,7 @@ def test_what_is_said_is_answered_and_what_is_learned_is_shown_and_taken_back(
             [re.compile("Monday.*2 March"), re.compile("Wednesday.*4 March")]
         )
         expect(page.get_by_role("status").filter(has_text=re.compile("^Luna: .*ramen"))).to_be_attached()
-        learned = log.get_by_role("link", name="Favorite food is ramen.")
+        learned = log.get_by_role("link", name="Your favorite food is ramen.")
         expect(learned).to_be_visible()
         audit(page)
         picture(page, f"chat-{scheme}")
@@ -62,15 +62,41 @@ def test_what_is_said_is_answered_and_what_is_learned_is_shown_and_taken_back(
         expect(log.get_by_role("blockquote")).to_have_count(2)
 
 
-def test_what_was_learned_is_undone_where_it_is_told(visit: Visit) -> None:
+def test_what_was_learned_stays_under_its_message_once_and_is_undone_there(visit: Visit) -> None:
     page = visit.go("chat")
     expect(page.get_by_role("heading", name="Say hello to Luna")).to_be_visible()
-    say(page, "My favorite food is ramen.")
-    page.get_by_role("button", name="Undo: Favorite food").click()
-    expect(page.locator(".toast")).to_contain_text("Taken back.")
-    expect(page.get_by_role("region", name="Conversation")).to_contain_text("taken back")
-    expect(page.get_by_role("button", name="Undo: Favorite food")).to_be_hidden()
+    expect(page.get_by_role("link", name="Bring in a history")).to_be_visible()
+    say(page, "My favorite food is ramen. I live in Lyon.")
+    log = page.get_by_role("region", name="Conversation")
+    learned = log.get_by_role("list", name="Learned from this").get_by_role("link")
+    expect(learned).to_have_text(["Your favorite food is ramen.", "You live in Lyon."])
+    page.reload()
+    expect(learned).to_have_text(["Your favorite food is ramen.", "You live in Lyon."])
+    audit(page)
+    page.get_by_role("button", name="Undo: Your favorite food is ramen. You live in Lyon.").click()
+    expect(page.locator(".toast")).to_contain_text("Undone.")
+    expect(learned).to_have_count(0)
     assert visit.ada.memories() == []
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(learned).to_have_count(2)
+    visit.ada.say("I moved to Oslo.")
+    expect(log.get_by_role("listitem").filter(has_text="You live in Lyon.")).to_contain_text("no longer true")
+    expect(log.get_by_role("link", name="You live in Oslo.")).to_be_visible()
+
+
+def test_why_opens_from_a_reply(visit: Visit, clock: FrozenClock) -> None:
+    visit.ada.say("I'm allergic to peanuts.")
+    clock.advance(60)
+    page = visit.go("chat")
+    say(page, "What should I cook?")
+    why = page.get_by_role("link", name="Why this answer to “What should I cook?”")
+    why.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Why this answer?")
+    expect(page.get_by_text("Is allergic to peanuts.").first).to_be_visible()
+    expect(page.get_by_role("navigation", name="Places").get_by_role("link", name="Chat")).to_have_attribute(
+        "aria-current", "page"
+    )
 
 
 def test_two_devices_see_the_same(browser: Browser, visit: Visit) -> None:
@@ -80,7 +106,7 @@ def test_two_devices_see_the_same(browser: Browser, visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Say hello to Luna")).to_be_visible()
     say(other, "I like chess.")
     expect(page.get_by_role("blockquote")).to_have_text(["I like chess."])
-    expect(page.get_by_role("link", name="Likes chess.")).to_be_visible()
+    expect(page.get_by_role("link", name="You like chess.")).to_be_visible()
     say(page, "forget chess")
     expect(other.get_by_role("region", name="Conversation")).to_contain_text("[forgotten]")
     other.close()
@@ -97,17 +123,17 @@ def test_a_lost_connection_loses_nothing_and_doubles_nothing(visit: Visit) -> No
     page.route_web_socket(re.compile("/chat"), through)
     visit.go("chat")
     say(page, "I like chess.")
-    expect(page.get_by_role("link", name="Likes chess.")).to_be_visible()
+    expect(page.get_by_role("link", name="You like chess.")).to_be_visible()
     down = True
     page.route_web_socket(re.compile("/chat"), lambda line: line.close(code=4500) if down else through(line))
     lines[-1].close(code=4500)
     expect(page.get_by_text("Offline: trying again")).to_be_visible()
     say(page, "I like sailing.")
-    expect(page.get_by_text("On its way…")).to_be_visible()
+    expect(page.get_by_text("Sending…")).to_be_visible()
     page.get_by_label("Message to Luna").fill("A draft")
     visit.ada.say("I like archery.")
     down = False
-    expect(page.get_by_role("link", name="Likes sailing.")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("link", name="You like sailing.")).to_be_visible(timeout=20_000)
     expect(page.get_by_role("blockquote")).to_have_text(
         ["I like chess.", "I like archery.", "I like sailing."], timeout=20_000
     )
@@ -176,7 +202,7 @@ def test_what_is_refused_can_be_sent_again(visit: Visit) -> None:
     audit(page)
     refusing = False
     page.get_by_role("button", name="Send again").click()
-    expect(page.get_by_role("link", name="Likes chess.")).to_be_visible()
+    expect(page.get_by_role("link", name="You like chess.")).to_be_visible()
     expect(page.get_by_role("blockquote")).to_have_count(1)
 
 
@@ -198,9 +224,9 @@ def test_a_chat_is_opened_twice_and_heard_once(visit: Visit) -> None:
     page.reload()
     say(page, "I like chess.")
     log = page.get_by_role("region", name="Conversation")
-    expect(log.get_by_role("link", name="Likes chess.")).to_have_count(1)
+    expect(log.get_by_role("link", name="You like chess.")).to_have_count(1)
     expect(page.get_by_role("status").filter(has_text=re.compile("^Luna: "))).to_be_attached()
-    expect(log.get_by_role("link", name="Likes chess.")).to_have_count(1)
+    expect(log.get_by_role("link", name="You like chess.")).to_have_count(1)
     states = page.evaluate("sockets.map((one) => one.readyState)")
     assert (len(states), states.count(1)) == (2, 1)
 
@@ -226,7 +252,7 @@ def test_what_is_sent_in_the_moment_of_the_welcome_is_said_once(visit: Visit) ->
     page.get_by_label("Message to Luna").fill("I like chess.")
     page.reload()
     log = page.get_by_role("region", name="Conversation")
-    expect(log.get_by_role("link", name="Likes chess.")).to_have_count(1)
+    expect(log.get_by_role("link", name="You like chess.")).to_have_count(1)
     assert [one.text for one in visit.ada.messages() if one.role == "user"] == ["I like chess."]
 
 
@@ -287,8 +313,8 @@ def test_a_person_chats_with_their_own_token(browser: Browser, luna: Reverie) ->
         page = visit.page
         page.goto(f"{visit.url}/#/me/chat")
         say(page, "I like chess.")
-        page.get_by_role("link", name="Likes chess.").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("Likes chess.")
+        page.get_by_role("link", name="You like chess.").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("You like chess.")
 
 
 class Pausing(ScriptedModel):
@@ -348,9 +374,9 @@ def test_a_message_that_says_other_than_before_asks_under_it(browser: Browser, t
         page = visit.go("chat")
         expect(page.get_by_role("blockquote")).to_have_count(1)
         say(page, "My favorite food is ramen.")
-        asked = page.get_by_role("group", name="Update to Favorite food is ramen.?")
+        asked = page.get_by_role("group", name="Update to Your favorite food is ramen.?")
         expect(asked).to_contain_text("Earlier you said “My favorite food is pizza.”")
-        expect(page.get_by_role("link", name="To decide 1 waiting")).to_be_attached()
+        expect(page.get_by_role("link", name="Memory 1 to confirm")).to_be_attached()
         audit(page)
         page.reload()
         asked.get_by_role("button", name="Yes, update it").click()

@@ -22,7 +22,7 @@ def think(luna: Reverie, clock: FrozenClock) -> None:
 
 
 def test_an_opinion_is_formed_made_stronger_changed_and_taken_back(visit: Visit) -> None:
-    page = visit.go("mind")
+    page = visit.go("settings/companion")
     expect(page.get_by_text("No opinions yet")).to_be_visible()
     page.get_by_role("button", name="Form an opinion").click()
     form = page.get_by_role("dialog", name="A new opinion")
@@ -41,8 +41,8 @@ def test_an_opinion_is_formed_made_stronger_changed_and_taken_back(visit: Visit)
     changing.get_by_label("Why").fill("Rain.")
     changing.get_by_role("button", name="Change the mind").click()
     expect(card.get_by_text("Jazz is best at home.").first).to_be_visible()
-    card.get_by_role("button", name="Take back: jazz").click()
-    page.get_by_role("dialog").get_by_role("button", name="Take it back").click()
+    card.get_by_role("button", name="Retract: jazz").click()
+    page.get_by_role("dialog").get_by_role("button", name="Retract it").click()
     expect(page.get_by_text("1 opinion it had once")).to_be_visible()
     assert visit.luna.opinions.stats().active == 0
     page.get_by_role("status").get_by_role("button", name="Undo").last.click()
@@ -52,7 +52,7 @@ def test_an_opinion_is_formed_made_stronger_changed_and_taken_back(visit: Visit)
 
 def test_the_strength_is_plotted_with_its_history(visit: Visit, clock: FrozenClock) -> None:
     think(visit.luna, clock)
-    page = visit.go("mind")
+    page = visit.go("settings/companion")
     card = page.get_by_role("listitem", name="jazz")
     card.get_by_text("How it came to this").click()
     expect(card.get_by_role("img", name="Strength went from 50 % on 2 Mar 2026 to 60 %.")).to_be_visible()
@@ -66,7 +66,7 @@ def test_the_strength_is_plotted_with_its_history(visit: Visit, clock: FrozenClo
 def test_what_stands_against_an_opinion_is_decided_and_undone(visit: Visit) -> None:
     visit.luna.opinions.add("remakes", "Remakes are worth making.")
     visit.luna.opinions.add("remakes", "Remakes aren't worth making.")
-    page = visit.go("mind")
+    page = visit.go("settings/companion")
     expect(page.get_by_text("Against: Remakes are worth making.")).to_be_visible()
     page.get_by_role("button", name="Accept: Remakes aren't worth making.").click()
     expect(page.get_by_role("heading", name="Against what it thinks")).to_be_hidden()
@@ -79,7 +79,7 @@ def test_what_stands_against_an_opinion_is_decided_and_undone(visit: Visit) -> N
 
 
 def test_what_it_says_of_itself_is_added_edited_removed_and_undone(visit: Visit) -> None:
-    page = visit.go("mind")
+    page = visit.go("settings/companion")
     page.get_by_role("tab", name="Itself").click()
     page.get_by_label("Add to: What I can do").fill("I can sing.")
     page.keyboard.press("Enter")
@@ -89,20 +89,20 @@ def test_what_it_says_of_itself_is_added_edited_removed_and_undone(visit: Visit)
     expect(page.get_by_role("button", name="Remove: I can hum.")).to_be_visible()
     assert visit.luna.self_model.profile().capabilities == ("I can hum.",)
     page.get_by_role("button", name="Remove: I can hum.").click()
-    expect(page.get_by_text("Taken out.")).to_be_visible()
+    expect(page.get_by_text("Removed.")).to_be_visible()
     assert visit.luna.self_model.profile().capabilities == ()
     page.get_by_role("status").get_by_role("button", name="Undo").last.click()
     expect(page.get_by_role("button", name="Remove: I can hum.")).to_be_visible()
     page.get_by_text("Note something").click()
     page.get_by_label("What", exact=True).fill("I ask before I guess")
-    page.get_by_label("Sort").last.select_option("Growth")
+    page.get_by_label("Category").last.select_option("Growth")
     page.get_by_role("button", name="Note it").click()
     expect(page.get_by_role("listitem").filter(has_text="I ask before I guess")).to_contain_text("Growth")
 
 
 def test_an_edit_of_what_it_says_of_itself_keeps_what_others_added_meanwhile(visit: Visit) -> None:
     visit.luna.self_model.append("capabilities", "I can sing.")
-    page = visit.go("mind")
+    page = visit.go("settings/companion")
     page.get_by_role("tab", name="Itself").click()
     page.get_by_role("button", name="Edit: I can sing.").click()
     visit.luna.self_model.append("capabilities", "I can dance.")
@@ -122,7 +122,7 @@ def test_what_many_share_is_counted_and_never_of_fewer_than_five(visit: Visit) -
     for name in ("Ben", "Cleo", "Dora", "Emil", "Fay"):
         visit.luna.meet(name).say("My hobby is chess.")
     visit.luna.meet("Gus").say("My hobby is fencing.")
-    page = visit.go("mind")
+    page = visit.go("settings/companion")
     page.get_by_role("tab", name="What people share").click()
     expect(page.get_by_role("listitem").filter(has_text="chess")).to_contain_text("5 people")
     expect(page.get_by_role("main")).not_to_contain_text("fencing")
@@ -134,7 +134,7 @@ def test_what_many_share_is_counted_and_never_of_fewer_than_five(visit: Visit) -
 
 
 def test_what_is_refused_says_why_and_stays_typed(visit: Visit) -> None:
-    page = visit.go("mind")
+    page = visit.go("settings/companion")
     page.get_by_role("button", name="Form an opinion").click()
     form = page.get_by_role("dialog", name="A new opinion")
     form.get_by_label("On what").fill("secrets")
@@ -152,7 +152,7 @@ def test_it_can_be_read_by_everybody(browser: Browser, luna: Reverie, clock: Fro
     luna.self_model.record_self_observation("I repeat myself when I am unsure")
     viewport = DESK if scheme == "light" else PHONE
     with visiting(browser, luna, viewport=viewport, scheme=scheme) as visit:
-        page = visit.go("mind")
+        page = visit.go("settings/companion")
         page.get_by_text("How it came to this").click()
         expect(page.get_by_role("img", name="Strength")).to_be_visible()
         audit(page)

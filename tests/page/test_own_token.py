@@ -13,7 +13,7 @@ from reverie import Reverie
 from reverie.server.application import application
 from reverie.settings_sections import ServerSettings
 
-VIEWS = ("To decide", "Profile", "Over time", "Privacy")
+PARTS = {"Memory": ("People", "Timeline", "Changes"), "Settings": ("About you", "Your data")}
 
 
 def test_every_view_of_ones_own_works_and_nothing_else_is_offered(browser: Browser, luna: Reverie) -> None:
@@ -37,24 +37,28 @@ def test_every_view_of_ones_own_works_and_nothing_else_is_offered(browser: Brows
 
         page.on("response", answered)
         page.goto(url)
-        for view in VIEWS:
-            page.get_by_role("navigation").get_by_role("link", name=view).click()
-            expect(page.get_by_role("heading", level=1, name=view)).to_be_visible()
-            page.wait_for_load_state("networkidle")
-            audit(page)
-        expect(page.get_by_role("link", name="Luna’s mind")).to_be_hidden()
+        for place, parts in PARTS.items():
+            page.get_by_role("navigation", name="Places").get_by_role("link", name=place).click()
+            expect(page.get_by_role("heading", level=1, name=place)).to_be_visible()
+            for part in parts:
+                page.get_by_role("navigation").get_by_role("link", name=part).click()
+                expect(page.get_by_role("link", name=part)).to_have_attribute("aria-current", "page")
+                page.wait_for_load_state("networkidle")
+                audit(page)
+        expect(page.get_by_role("navigation", name="Parts of settings").get_by_role("link")).to_have_count(3)
+        expect(page.get_by_role("link", name="Switch")).to_be_hidden()
         expect(page.get_by_text("ada#1815").first).to_be_visible()
         expect(page.get_by_role("button", name="Unlink discord ada#1815")).to_be_hidden()
         assert refused == []
-        page.goto(f"{url}/#/me/mind")
+        page.goto(f"{url}/#/me/settings/companion")
         expect(page.get_by_text("This is not yours to see")).to_be_visible()
-        page.goto(f"{url}/#/me/decide")
-        page.get_by_role("button", name="Neither is").click()
-        expect(page.get_by_text("Nothing to decide")).to_be_visible()
+        page.goto(f"{url}/#/me/memory/review")
+        page.get_by_role("button", name="Neither is true").click()
+        expect(page.get_by_text("Nothing to confirm")).to_be_visible()
         page.get_by_role("button", name="Undo").click()
-        expect(page.get_by_role("button", name="Neither is")).to_be_visible()
+        expect(page.get_by_role("button", name="Neither is true")).to_be_visible()
         assert refused == []
-        page.goto(f"{url}/#/me/privacy")
+        page.goto(f"{url}/#/me/settings/data")
         page.get_by_role("button", name="Erase everything about Ada").click()
         page.get_by_label("Type Ada to go on").fill("Ada")
         page.get_by_role("button", name="Erase for good").click()

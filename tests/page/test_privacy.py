@@ -1,4 +1,4 @@
-"""Privacy: pause, switches, retention, a copy to take along, and erasure with its receipt."""
+"""Settings: pause, switches, retention, a copy to take along, a history brought in, and erasure with its receipt."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from reverie.errors import NotFound
 
 
 def test_memory_is_paused_and_resumed(visit: Visit) -> None:
-    page = visit.go("privacy")
+    page = visit.go("settings")
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("heading", name="Paused")).to_be_visible()
     expect(page.get_by_text("nothing is kept from now on")).to_be_visible()
@@ -26,12 +26,12 @@ def test_memory_is_paused_and_resumed(visit: Visit) -> None:
 
 def test_a_sort_is_switched_off_with_the_keyboard_and_back_on_by_undo(visit: Visit) -> None:
     visit.ada.say("I'm allergic to nuts.")
-    page = visit.go("privacy")
+    page = visit.go("settings")
     switch = page.get_by_role("switch", name="Health")
     expect(switch).to_be_checked()
     switch.focus()
     page.keyboard.press("Space")
-    expect(page.get_by_text("Health are neither learned nor recalled any more.")).to_be_visible()
+    expect(page.get_by_text("Health: no longer learned or recalled.")).to_be_visible()
     expect(switch).not_to_be_checked()
     assert visit.ada.settings().categories_off == ("health", "money")
     page.get_by_role("status").get_by_role("button", name="Undo").click()
@@ -41,7 +41,7 @@ def test_a_sort_is_switched_off_with_the_keyboard_and_back_on_by_undo(visit: Vis
 
 
 def test_what_could_not_be_decided_stands_as_it_was(visit: Visit) -> None:
-    page = visit.go("privacy")
+    page = visit.go("settings")
     expect(page.get_by_role("switch", name="Tastes")).to_be_checked()
     page.route(
         "**/settings", lambda one: one.fallback() if one.request.method == "GET" else one.fulfill(status=500, body="{}")
@@ -53,7 +53,7 @@ def test_what_could_not_be_decided_stands_as_it_was(visit: Visit) -> None:
 
 def test_a_retention_says_what_would_go_before_it_is_set(visit: Visit) -> None:
     visit.ada.say("I live in Lyon.")  # in March 2026: older than any choice by the browser's own clock
-    page = visit.go("privacy")
+    page = visit.go("settings")
     page.clock.install(time="2028-03-02T09:00:00Z")
     page.reload()
     page.get_by_label("Keep everything").select_option("30 days")
@@ -72,7 +72,7 @@ def test_a_retention_says_what_would_go_before_it_is_set(visit: Visit) -> None:
 
 def test_everything_can_be_downloaded(visit: Visit, tmp_path: Path) -> None:
     visit.ada.say("I live in Lyon.")
-    page = visit.go("privacy")
+    page = visit.go("settings/data")
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Download everything").click()
     assert waiting.value.suggested_filename == "reverie-Ada-2026-03-02.json"
@@ -83,7 +83,7 @@ def test_everything_can_be_downloaded(visit: Visit, tmp_path: Path) -> None:
 
 def test_erasing_wants_the_name_and_shows_its_receipt(visit: Visit) -> None:
     visit.ada.say("My cat is called Quillfeather.")
-    page = visit.go("privacy")
+    page = visit.go("settings/data")
     page.get_by_role("button", name="Erase everything about Ada").click()
     question = page.get_by_role("dialog")
     expect(question.get_by_role("button", name="Erase for good")).to_be_disabled()
@@ -107,7 +107,7 @@ def test_erasing_wants_the_name_and_shows_its_receipt(visit: Visit) -> None:
 
 def test_a_name_is_typed_as_it_looks_and_turns_no_sentence_around(visit: Visit) -> None:
     visit.luna.directory.describe(visit.ada, name="\u202eE\u0301va\u200b")
-    page = visit.go("privacy")
+    page = visit.go("settings/data")
     expect(page.locator("bdi").first).to_be_attached()
     page.get_by_role("button", name="Erase everything about").click()
     question = page.get_by_role("dialog")
@@ -115,14 +115,59 @@ def test_a_name_is_typed_as_it_looks_and_turns_no_sentence_around(visit: Visit) 
     expect(question.get_by_role("button", name="Erase for good")).to_be_enabled()
 
 
-def test_what_is_kept_is_counted_and_the_last_changes_can_be_undone(visit: Visit) -> None:
+def test_what_is_kept_is_counted(visit: Visit) -> None:
     visit.ada.say("I live in Lyon. I love jazz.")
-    page = visit.go("privacy")
-    expect(page.locator("dl.tally > div", has_text="Facts that are so now")).to_contain_text("2")
+    page = visit.go("settings/data")
+    expect(page.locator("dl.tally > div", has_text="Facts that are true now")).to_contain_text("2")
+    visit.go("memory/changes")
     page.get_by_role("button", name="Undo: Learned from what was said").click()
-    expect(page.locator("dl.tally > div", has_text="Facts that are so now")).to_contain_text("0")
-    page.get_by_role("link", name="All changes").click()
-    expect(page.get_by_role("heading", name="Over time")).to_be_visible()
+    expect(page.get_by_text("Undone.", exact=True)).to_be_visible()
+    visit.go("settings/data")
+    expect(page.locator("dl.tally > div", has_text="Facts that are true now")).to_contain_text("0")
+
+
+HISTORY = """\
+[2026-02-01 10:00] Ada: I live in Lyon.
+[2026-02-01 10:01] Luna: Noted.
+[2026-02-01 10:02] Ada: I love chess. My sister Nora lives in Lisbon.
+"""
+
+
+def test_a_history_is_brought_in_and_undone_as_one(visit: Visit, tmp_path: Path) -> None:
+    file = tmp_path / "chat.txt"
+    file.write_text(HISTORY, "utf-8")
+    page = visit.go("settings/data")
+    page.get_by_label("A file with conversations").set_input_files(file)
+    page.get_by_role("button", name="Bring it in").click()
+    expect(page.get_by_text("3 messages came in.")).to_be_visible()
+    row = page.get_by_role("listitem").filter(has_text="3 messages, 4 memories")
+    expect(row).to_contain_text("brought in on")
+    page.get_by_label("A file with conversations").set_input_files(file)
+    page.get_by_role("button", name="Bring it in").click()
+    expect(page.get_by_text("0 messages came in; 3 were known already.")).to_be_visible()
+    audit(page)
+    visit.ada.say("I keep bees.")
+    visit.go("memory/changes")
+    page.get_by_role("button", name="Undo the import of 3 messages and 4 memories").click()
+    expect(page.get_by_text("undone since")).to_have_count(1)
+    assert {one.text for one in visit.ada.messages()} == {"I keep bees."}
+    assert all("Lyon" not in one.text and "Nora" not in one.text for one in visit.ada.memories())
+    page.get_by_role("status").get_by_role("button", name="Undo").last.click()
+    expect(page.get_by_text("undone since")).to_have_count(0)
+    assert len(visit.ada.messages()) == 4
+
+
+def test_a_history_that_does_not_say_who_one_is_asks_for_the_name(visit: Visit, tmp_path: Path) -> None:
+    file = tmp_path / "chat.txt"
+    file.write_text("[2026-02-01 10:00] Countess: I love chess.\n[2026-02-01 10:01] Bo: Me too.\n", "utf-8")
+    page = visit.go("settings/data")
+    page.get_by_label("A file with conversations").set_input_files(file)
+    page.get_by_role("button", name="Bring it in").click()
+    expect(page.get_by_role("alert")).to_contain_text("Countess, Bo")
+    page.get_by_label("Your name in it").fill("Countess")
+    page.get_by_role("button", name="Bring it in").click()
+    expect(page.get_by_text("2 messages came in.")).to_be_visible()
+    assert [one.value for one in visit.ada.memories()] == ["chess"]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -130,8 +175,12 @@ def test_it_can_be_read_by_everybody(browser: Browser, luna: Reverie, scheme: st
     luna.meet("Ada").say("I live in Lyon. I love jazz. I'm allergic to nuts.")
     viewport = DESK if scheme == "light" else PHONE
     with visiting(browser, luna, viewport=viewport, scheme=scheme) as visit:
-        page = visit.go("privacy")
+        page = visit.go("settings")
         expect(page.get_by_role("switch", name="Facts")).to_be_visible()
         audit(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
         picture(page, f"privacy-{scheme}")
+        visit.go("settings/data")
+        audit(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+        picture(page, f"data-{scheme}")

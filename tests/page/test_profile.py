@@ -15,7 +15,7 @@ from reverie.testing import FrozenClock
 
 def test_fields_are_saved_as_one_change_and_undone(visit: Visit) -> None:
     visit.ada.say("I live in Lyon. My hobby is chess.")
-    page = visit.go("profile")
+    page = visit.go("settings/you")
     page.get_by_label("What you are to each other").fill("friend")
     page.get_by_label("Home", exact=True).fill("Oslo")
     page.get_by_label("Hobbies", exact=True).fill("fencing")
@@ -40,7 +40,7 @@ def test_fields_are_saved_as_one_change_and_undone(visit: Visit) -> None:
 
 
 def test_what_was_changed_elsewhere_is_merged_and_what_clashes_is_shown(visit: Visit) -> None:
-    page = visit.go("profile")
+    page = visit.go("settings/you")
     page.get_by_label("What you are to each other").fill("friend")
     page.get_by_label("Notes").fill("Mine.")
     visit.ada.user_model.update("relationship", "colleague")
@@ -61,7 +61,7 @@ def test_what_was_changed_elsewhere_is_merged_and_what_clashes_is_shown(visit: V
 
 
 def test_theirs_can_be_kept_too(visit: Visit) -> None:
-    page = visit.go("profile")
+    page = visit.go("settings/you")
     page.get_by_label("What you are to each other").fill("friend")
     visit.ada.user_model.update("relationship", "colleague")
     page.get_by_role("button", name="Save").click()
@@ -71,7 +71,7 @@ def test_theirs_can_be_kept_too(visit: Visit) -> None:
 
 
 def test_what_is_refused_says_why_and_stays_typed(visit: Visit) -> None:
-    page = visit.go("profile")
+    page = visit.go("settings/you")
     page.get_by_label("Notes").fill("My password is hunter2!Xy.")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_contain_text("never stored")
@@ -84,7 +84,7 @@ def test_what_is_refused_says_why_and_stays_typed(visit: Visit) -> None:
 
 
 def test_going_away_with_something_unsaved_asks_first(visit: Visit) -> None:
-    page = visit.go("profile")
+    page = visit.go("settings/you")
     page.get_by_label("Notes").fill("Not saved.")
     page.get_by_role("link", name="Privacy").click()
     question = page.get_by_role("dialog", name="Leave without saving?")
@@ -92,11 +92,11 @@ def test_going_away_with_something_unsaved_asks_first(visit: Visit) -> None:
     expect(page.get_by_label("Notes")).to_have_value("Not saved.")
     page.get_by_role("link", name="Privacy").click()
     question.get_by_role("button", name="Leave").click()
-    expect(page.get_by_role("heading", name="Privacy")).to_be_visible()
+    expect(page.get_by_role("heading", name="Remembering")).to_be_visible()
 
 
 def test_as_text_comments_stay_and_the_fields_follow(visit: Visit) -> None:
-    page = visit.go("profile")
+    page = visit.go("settings/you")
     page.get_by_role("tab", name="Fields").focus()
     page.keyboard.press("ArrowRight")
     text = page.get_by_label("Profile as YAML")
@@ -114,7 +114,7 @@ def test_as_text_comments_stay_and_the_fields_follow(visit: Visit) -> None:
 
 
 def test_broken_text_is_refused_with_its_line_and_stays(visit: Visit) -> None:
-    page = visit.go("profile")
+    page = visit.go("settings/you")
     page.get_by_role("tab", name="As text").click()
     text = page.get_by_label("Profile as YAML")
     broken = "display_name: Ada\nvalues: [honesty\nnotes: mine\n"
@@ -128,7 +128,7 @@ def test_broken_text_is_refused_with_its_line_and_stays(visit: Visit) -> None:
 
 
 def test_stale_text_is_refused_with_both_versions(visit: Visit, clock: FrozenClock) -> None:
-    page = visit.go("profile")
+    page = visit.go("settings/you")
     page.get_by_role("tab", name="As text").click()
     text = page.get_by_label("Profile as YAML")
     mine = text.input_value().replace("relationship:", "relationship: friend # at last")
@@ -147,8 +147,9 @@ def test_stale_text_is_refused_with_both_versions(visit: Visit, clock: FrozenClo
 
 def test_accounts_are_linked_and_unlinked_and_names_are_told(visit: Visit) -> None:
     visit.luna.directory.describe(visit.ada, nickname="Countess")
-    page = visit.go("profile")
+    page = visit.go("settings/you")
     expect(page.get_by_text("Nickname: Countess", exact=True)).to_be_visible()
+    visit.go("settings/data")
     page.get_by_text("Link another account").click()
     page.get_by_label("Platform").fill("discord")
     page.get_by_label("Their id there").fill("ada#1815")
@@ -168,7 +169,7 @@ def test_it_can_be_read_by_everybody(browser: Browser, luna: Reverie, scheme: st
     ada.user_model.update("notes", "אוהבת קפה " + "w" * 300)
     viewport = DESK if scheme == "light" else PHONE
     with visiting(browser, luna, viewport=viewport, scheme=scheme) as visit:
-        page = visit.go("profile")
+        page = visit.go("settings/you")
         page.get_by_label("Nickname").fill("Countess")
         audit(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]

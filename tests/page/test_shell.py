@@ -23,48 +23,55 @@ def test_one_chooses_who_one_is(visit: Visit) -> None:
     expect(visit.page.get_by_text("Whoever uses this machine can open each of them.")).to_be_visible()
     visit.page.get_by_label("Somebody else").fill("Ben")
     visit.page.get_by_role("button", name="Begin").click()
-    expect(visit.page.get_by_text("and Ben")).to_be_visible()
+    expect(visit.page.get_by_role("link", name="Ben Switch")).to_be_visible()
     assert {one.name for one in visit.luna.people()} == {"Ada", "Ben"}
 
 
 @pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.nightly), "dark"])
-def test_a_phone_shows_every_view_without_scrolling_sideways(browser: Browser, luna: Reverie, scheme: str) -> None:
+def test_a_phone_shows_every_part_of_three_places_without_scrolling_sideways(
+    browser: Browser, luna: Reverie, scheme: str
+) -> None:
     luna.meet("Ada").say("My favorite food is ramen.")
     with visiting(browser, luna, viewport=PHONE, scheme=scheme) as visit:
-        page = visit.go("memories")
-        expect(page.get_by_text("My favorite food is ramen.")).to_be_visible()
-        links = page.get_by_role("navigation").get_by_role("link")
-        for at in range(links.count()):
-            links.nth(at).click()
-            expect(page.get_by_role("heading", level=1)).to_be_visible()
-            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-            audit(page)
-        picture(page, f"phone-{scheme}")
+        page = visit.go("chat")
+        places = page.get_by_role("navigation", name="Places").get_by_role("link")
+        expect(places).to_have_text(["Chat", "Memory", "Settings"])
+        for place in ("Memory", "Settings", "Chat"):
+            places.filter(has_text=place).click()
+            parts = page.get_by_role("navigation", name="Parts of").get_by_role("link")
+            for at in range(max(parts.count(), 1)):
+                if parts.count():
+                    parts.nth(at).click()
+                expect(page.get_by_role("heading", level=1)).to_be_visible()
+                expect(page.locator(".skeleton")).to_have_count(0)
+                assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], (place, at)
+                audit(page)
+            picture(page, f"phone-{place}-{scheme}")
 
 
 def test_whoever_is_not_there_is_said_so(visit: Visit) -> None:
-    visit.page.goto(f"{visit.url}/#/nobody/memories")
+    visit.page.goto(f"{visit.url}/#/nobody/memory")
     expect(visit.page.get_by_role("alert").first).to_contain_text("nobody")
 
 
 def test_the_keyboard_stays_where_it_was_used(visit: Visit) -> None:
-    page = visit.go("privacy")
+    page = visit.go("settings")
     for pressed, then in (("Pause", "Remember again"), ("Remember again", "Pause")):
         page.get_by_role("button", name=pressed).press("Enter")
         expect(page.get_by_role("button", name=then)).to_be_enabled()  # it is not while the server is asked
         expect(page.get_by_role("button", name=then)).to_be_focused()
-    visit.go("memories")
+    visit.go("memory")
     page.get_by_role("button", name="Add a memory").press("Enter")
     page.get_by_role("button", name="Cancel").press("Enter")
     expect(page.get_by_role("button", name="Add a memory")).to_be_focused()
-    visit.go("profile")
+    visit.go("settings/you")
     page.get_by_label("Notes").fill("x")
-    page.get_by_role("button", name="Throw away").press("Enter")
+    page.get_by_role("button", name="Discard").press("Enter")
     expect(page.get_by_role("main")).to_be_focused()
 
 
 def test_undo_waits_for_the_keyboard_that_has_come_to_it(visit: Visit) -> None:
-    page = visit.go("privacy")
+    page = visit.go("settings")
     page.clock.install()
     health = page.get_by_role("switch", name="Health")
     health.press("Space")
@@ -78,15 +85,15 @@ def test_undo_waits_for_the_keyboard_that_has_come_to_it(visit: Visit) -> None:
 
 
 def test_the_window_is_called_what_it_shows(visit: Visit) -> None:
-    page = visit.go("memories")
-    expect(page).to_have_title("Memories · Luna")
-    page.get_by_role("link", name="Luna", exact=True).click()
+    page = visit.go("memory")
+    expect(page).to_have_title("Memory · Luna")
+    page.get_by_role("link", name="Switch").click()
     expect(page).to_have_title("Luna")
     expect(page.get_by_role("main")).to_be_focused()
 
 
 def test_a_server_that_fails_for_a_moment_takes_nothing_that_was_being_written(visit: Visit) -> None:
-    page = visit.go("profile")
+    page = visit.go("settings/you")
     page.get_by_label("Notes").fill("A long thought.")
     asked: list[str] = []
 
@@ -124,7 +131,7 @@ def test_a_person_signs_in_with_their_token_and_sees_their_own_memory(browser: B
         expect(page.get_by_role("alert")).to_be_visible()
         page.get_by_label("Token").fill(asked.json()["token"])
         page.get_by_role("button", name="Sign in").click()
-        page.get_by_role("link", name="Memories").click()
+        page.get_by_role("link", name="Memory").click()
         expect(page.get_by_text("My favorite food is ramen.")).to_be_visible()
         assert page.evaluate("document.cookie") == ""
         page.get_by_role("button", name="Sign out").click()

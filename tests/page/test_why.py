@@ -16,6 +16,7 @@ from reverie.testing import FrozenClock
 def tell(ada: Person) -> None:
     ada.say("Hi, I'm Ada! I'm allergic to peanuts. My favorite food is ramen.")
     ada.say("My neighbour Émile repairs old Volvos.")
+    ada.say("He must be patient.", role="assistant")
     ada.user_model.record("Gets quiet when work is mentioned.", confidence=0.6)
 
 
@@ -40,10 +41,10 @@ def test_each_line_says_why_it_is_there(browser: Browser, luna: Reverie, scheme:
         audit(page)
         picture(page, f"why-{scheme}")
         assert [one.last_used_at for one in visit.ada.memories()] == used
-        assert len(visit.ada.messages()) == 2
+        assert len(visit.ada.messages()) == 3
         recalled.get_by_role("link", name="where it was said").click()
         expect(page.locator(".marked")).to_contain_text("Volvos")
-        page.locator(".marked").get_by_role("link", name="Why").click()
+        page.get_by_role("link", name="Why this answer to “My neighbour").click()
         expect(page.get_by_label("Message")).to_have_value("My neighbour Émile repairs old Volvos.")
 
 
@@ -63,7 +64,7 @@ def test_a_message_of_the_chat_is_asked_about_as_things_stood_then(visit: Visit,
     picture(page, "why-then")
     page.get_by_label("What was known").select_option("until now")
     expect(prompt).to_contain_text("ramen")
-    page.get_by_label("Room, in tokens").fill("500")
+    page.get_by_label("Limit in tokens").fill("500")
     page.keyboard.press("Enter")
     expect(page.get_by_role("figure").get_by_role("status")).to_contain_text("of 500 tokens")
     expect(prompt).to_contain_text("ramen")
@@ -72,11 +73,11 @@ def test_a_message_of_the_chat_is_asked_about_as_things_stood_then(visit: Visit,
 def test_what_finds_no_room_is_told(visit: Visit) -> None:
     tell(visit.ada)
     page = visit.go("why?message=Dinner%3F")
-    page.get_by_label("Room, in tokens").fill("75")
+    page.get_by_label("Limit in tokens").fill("75")
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_text("found no room")).to_be_visible()
     expect(page.get_by_role("heading", name="Left out")).to_be_visible()
-    page.get_by_label("Room, in tokens").fill("3")
+    page.get_by_label("Limit in tokens").fill("3")
     page.keyboard.press("Enter")
     expect(page.get_by_text("nothing would be sent")).to_be_visible()
     audit(page)

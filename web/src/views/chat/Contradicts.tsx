@@ -15,9 +15,9 @@ function Asked({ one: { proposal, replaces } }: { one: Proposal }) {
   const decide = useDeciding(proposal.id, () => document.getElementById("saying")?.focus());
   if (!replaces) return null;
   return (
-    <div className="contradicts small" role="group" aria-label={`Update to ${proposal.text}?`}>
+    <div className="contradicts small" role="group" aria-label={`Update to ${proposal.to_you}?`}>
       <p>
-        Earlier you said “<span dir="auto">{replaces.source.quote ?? replaces.text}</span>” ({onDay(replaces.valid_from)}). Update it?
+        Earlier you said “<span dir="auto">{replaces.source.quote ?? replaces.to_you}</span>” ({onDay(replaces.valid_from)}). Update it?
       </p>
       <div className="row">
         <Button look="main" disabled={decide.isPending} onClick={() => decide.mutate(true)}>

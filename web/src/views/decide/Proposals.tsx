@@ -31,15 +31,15 @@ function Card({ one }: { one: Proposal }) {
   const { proposal, replaces, evidence } = one;
   const decide = useDeciding(proposal.id, () => focusBeside(card.current));
   return (
-    <li ref={card} tabIndex={-1} className="sheet stack" aria-label={proposal.text}>
+    <li ref={card} tabIndex={-1} className="sheet stack" aria-label={proposal.to_you}>
       <div className="stack tight">
         <span className="quiet small">{place(proposal.key) ?? "Something new"}</span>
         <h3 className="claim" dir="auto">
-          {proposal.text}
+          {proposal.to_you}
         </h3>
         {replaces && (
           <p className="quiet">
-            Instead of <s dir="auto">{replaces.text}</s> ({since(replaces.valid_from)})
+            Instead of <s dir="auto">{replaces.to_you}</s> ({since(replaces.valid_from)})
           </p>
         )}
       </div>

@@ -25,7 +25,7 @@ export function Forget({ memories, close, done }: Ask) {
       }),
     );
   const going = useQuery({
-    queryKey: ["going", person, ids],
+    queryKey: ["going", ids], // not the person's: what is gone is not asked for again
     gcTime: 0,
     queryFn: async () => together(await Promise.all(ids.map((id) => forget(id, true)))),
   });

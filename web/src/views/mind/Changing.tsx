@@ -43,7 +43,7 @@ export function Form({ close }: { close: () => void }) {
       <form className="stack" onSubmit={submit}>
         <Field label="On what">{(ids) => <input {...ids} name="name" dir="auto" maxLength={256} required autoFocus />}</Field>
         <Area label="What it thinks" name="opinion" />
-        <Field label="Sort">
+        <Field label="Category">
           {(ids) => (
             <select {...ids} name="category" defaultValue="philosophical">
               {CATEGORIES.map((one) => (

@@ -1,4 +1,4 @@
-// Who the companion is to itself: statements of five sorts, what it noticed of itself, where it disagrees with people.
+// Who the companion is to itself: statements of five kinds, what it noticed of itself, where it disagrees with people.
 import { useState, type FormEvent } from "react";
 import { api, got, type Shapes } from "../../api/client";
 import { Button, Field as Labelled, Tag, Time } from "../../ui/parts";
@@ -157,7 +157,7 @@ function Noticed() {
         <summary>Note something</summary>
         <form className="linking" onSubmit={submit}>
           <Labelled label="What">{(ids) => <input {...ids} name="text" dir="auto" maxLength={4000} required />}</Labelled>
-          <Labelled label="Sort">
+          <Labelled label="Category">
             {(ids) => (
               <select {...ids} name="category">
                 {CATEGORIES.map((one) => (
