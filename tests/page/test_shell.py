@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import httpx2
 import pytest
 from playwright.sync_api import Browser, Route
@@ -47,6 +49,38 @@ def test_a_phone_shows_every_part_of_three_places_without_scrolling_sideways(
                 assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], (place, at)
                 audit(page)
             picture(page, f"phone-{place}-{scheme}")
+
+
+PARTS = (
+    "chat",
+    "why?message=Dinner%3F",
+    "memory",
+    "memory/people",
+    "memory/timeline",
+    "memory/changes",
+    "memory/review",
+    "memory?words=cat",
+    "settings",
+    "settings/you",
+    "settings/companion",
+    "settings/data",
+)
+
+
+@pytest.mark.parametrize("width", [360, 768, 1024, 1600])
+def test_every_part_fits_every_width_and_can_be_read_by_everybody(browser: Browser, luna: Reverie, width: int) -> None:
+    ada = luna.meet("Ada")
+    ada.say("My sister Nora lives in Lisbon, and my cat is called Möhre. " + "Donaudampfschifffahrtsgesellschaft" * 4)
+    ada.say("Good to know.", role="assistant")
+    ada.user_model.record("Ada enjoys long walks", category="interest")
+    ada.user_model.record("Ada does not enjoy long walks", category="interest")
+    with visiting(browser, luna, viewport={"width": width, "height": 800}) as visit:
+        for part in PARTS:
+            page = visit.go(part)
+            page.wait_for_load_state("networkidle")
+            audit(page)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, part
+            picture(page, f"{re.sub('[^a-z]', '-', part)}-{width}")
 
 
 def test_whoever_is_not_there_is_said_so(visit: Visit) -> None:

@@ -15,8 +15,8 @@ from reverie.errors import NotFound
 from reverie.services import point_in_time
 from reverie.services.runtime import Runtime, surviving
 
-READ = 500
-"""Memories that are read at once, where not all of them may be wanted."""
+READ, MOST_READ = 500, 8000
+"""Memories that are read at once, where not all of them may be wanted; more each time, as each read sorts them all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +102,7 @@ def _behind(runtime: Runtime, owner: str, part: Part, statuses: frozenset[Status
         yield from shown
         if len(found) < size:
             return
-        after, size = (found[-1].valid_from, found[-1].id), READ
+        after, size = (found[-1].valid_from, found[-1].id), min(max(4 * size, READ), MOST_READ)
 
 
 def cut(found: Sequence[Memory], part: Part, statuses: frozenset[Status] | None) -> list[Memory]:

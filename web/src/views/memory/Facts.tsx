@@ -3,74 +3,61 @@ import { Link } from "react-router";
 import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
 import { Asked, Empty } from "../../ui/states";
-import { useCounts } from "../time/asking";
 import { useComeBack } from "./All";
-import { useFew } from "./asking";
+import { useTopics, type Memory, type Topic } from "./asking";
 import { Cards } from "./Card";
 import { Pictures } from "./Pictures";
-import type { Filters } from "./filters";
 
 const FEW = 6;
 
-const TOPICS: readonly (readonly [category: string, title: string])[] = [
-  ["fact", "About you"],
-  ["preference", "What you like, and what you don’t"],
-  ["health", "Health"],
-  ["event", "Plans and events"],
-  ["feeling", "How you feel"],
-  ["money", "Money"],
-  ["other", "Everything else"],
+const TOPICS: readonly Topic[] = [
+  { title: "About you", sort: { category: "fact", kind: "fact" } },
+  { title: "What you like, and what you don’t", sort: { category: "preference", kind: "fact" } },
+  { title: "Health", sort: { category: "health", kind: "fact" } },
+  { title: "Plans and events", sort: { category: "event", kind: "fact" } },
+  { title: "How you feel", sort: { category: "feeling", kind: "fact" } },
+  { title: "Money", sort: { category: "money", kind: "fact" } },
+  { title: "Everything else", sort: { category: "other", kind: "fact" } },
 ];
 
 export function Facts() {
   const person = usePerson();
   const { companion } = useSession();
-  const counts = useCounts();
+  const topics = useTopics([...TOPICS, { title: `What ${companion} noticed`, sort: { kind: "observation" } }], FEW);
   return (
-    <Asked of={counts} what="memories">
-      {({ categories, kinds }) => {
-        const noticed = kinds.observation ?? 0;
-        const topics = TOPICS.filter(([name]) => (categories[name] ?? 0) > 0);
-        const own = Object.entries(categories).filter(([name, many]) => many > 0 && !TOPICS.some(([one]) => one === name));
-        if (topics.length + own.length + noticed === 0) return <Nothing />;
-        return (
+    <Asked of={topics} what="memories">
+      {(all) =>
+        all.length === 0 ? (
+          <Nothing />
+        ) : (
           <div className="view">
-            {topics.map(([name, title]) => (
-              <Topic key={name} title={title} sort={{ category: name, kind: "fact" }} many={categories[name] ?? 0} />
-            ))}
-            {own.map(([name, many]) => (
-              <Topic key={name} title={name.replaceAll("_", " ")} sort={{ category: name, kind: "fact" }} many={many} />
-            ))}
-            {noticed > 0 && <Topic title={`What ${companion} noticed`} sort={{ kind: "observation" }} many={noticed} />}
+            <Topics topics={all} />
             <p className="quiet">
               <Link to={`/${person}/memory/review`}>Questions for you</Link>: what {companion} would like to confirm.
             </p>
             <Pictures />
           </div>
-        );
-      }}
+        )
+      }
     </Asked>
   );
 }
 
-function Topic({ title, sort, many }: { title: string; sort: Partial<Filters>; many: number }) {
-  const few = useFew(sort, FEW);
+function Topics({ topics }: { topics: readonly (Topic & { items: Memory[]; more: boolean })[] }) {
   useComeBack();
-  return (
-    <section className="stack topic" aria-label={title}>
+  return topics.map(({ title, sort, items, more }) => (
+    <section key={title} className="stack topic" aria-label={title}>
       <div className="row">
         <h2>{title}</h2>
-        {many > FEW && (
-          <Link className="push" to={`?${new URLSearchParams(sort as Record<string, string>)}`}>
-            Show all {many.toLocaleString()}
+        {more && (
+          <Link className="push" to={`?${new URLSearchParams(sort as Record<string, string>)}`} aria-label={`Show all: ${title}`}>
+            Show all
           </Link>
         )}
       </div>
-      <Asked of={few} what="memories">
-        {(items) => <Cards memories={items} titled />}
-      </Asked>
+      <Cards memories={items} titled />
     </section>
-  );
+  ));
 }
 
 function Nothing() {

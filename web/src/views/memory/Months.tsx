@@ -19,7 +19,7 @@ export function Months() {
               <MemoriesPlot days={days} />
             </section>
             <section className="stack" aria-labelledby="months">
-              <h2 id="months">Month by month</h2>
+              <h2 id="months">All memories</h2>
               <All filters={CLEAR} none={<p className="quiet">Nothing is true now.</p>} months />
             </section>
           </div>

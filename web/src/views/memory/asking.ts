@@ -5,6 +5,7 @@ import { usePerson } from "../../shell/person";
 import { begins, CLEAR, ends, type Filters } from "./filters";
 
 export type Memory = Shapes["Sourced"];
+export type Topic = { title: string; sort: Partial<Filters> };
 
 const EVERY_STATUS = ["active", "proposed", "superseded", "expired"] as const;
 type Status = (typeof EVERY_STATUS)[number];
@@ -24,12 +25,17 @@ export function useList(filters: Filters) {
   });
 }
 
-/** The newest few of a sort. */
-export function useFew(sort: Partial<Filters>, few: number) {
+/** The newest few of each topic, and whether there are more; a topic with none is left out. */
+export function useTopics(topics: readonly Topic[], few: number) {
   const person = usePerson();
   return useQuery({
-    queryKey: ["memories", person, "few", sort, few],
-    queryFn: async () => (await list(person, { ...CLEAR, ...sort }, { limit: few })).items,
+    queryKey: ["memories", person, "topics", few],
+    queryFn: async () => {
+      const pages = await Promise.all(topics.map(({ sort }) => list(person, { ...CLEAR, ...sort }, { limit: few })));
+      return topics
+        .map((topic, at) => ({ ...topic, items: pages[at]?.items ?? [], more: pages[at]?.next_cursor != null }))
+        .filter(({ items }) => items.length > 0);
+    },
   });
 }
 
