@@ -13,8 +13,8 @@ _VERBS |= {"hasn't": "haven't", "wasn't": "weren't"}
 _NOUNS = frozenset(
     "age background birthday body children daughter diet education family favorite favourite field goal hobby home "
     "interests job language languages mother name nickname note notes occupation origin partner personality pet phone "
-    "plans pronouns religion school son timezone traits relationship work father parents sister brother wife husband boss "
-    "cat dog their her his".split()
+    "plans pronouns religion school son timezone traits relationship work father parents sister brother wife "
+    "husband boss cat dog their her his".split()
 )
 _SUBJECT = frozenset("is has was are were will can does did works lives likes had".split())
 _WHOLE = frozenset("can can't cannot could will would won't should may might must used never always often once".split())
