@@ -129,7 +129,7 @@ def test_what_is_kept_is_counted(visit: Visit) -> None:
 HISTORY = """\
 [2026-02-01 10:00] Ada: I live in Lyon.
 [2026-02-01 10:01] Luna: Noted.
-[2026-02-01 10:02] Ada: I love chess. My sister Nora lives in Lisbon.
+[2026-02-01 10:02] Ada: I love chess.
 """
 
 
@@ -140,7 +140,7 @@ def test_a_history_is_brought_in_and_undone_as_one(visit: Visit, tmp_path: Path)
     page.get_by_label("A file with conversations").set_input_files(file)
     page.get_by_role("button", name="Bring it in").click()
     expect(page.get_by_text("3 messages came in.")).to_be_visible()
-    row = page.get_by_role("listitem").filter(has_text="3 messages, 4 memories")
+    row = page.get_by_role("listitem").filter(has_text="3 messages, 2 memories")
     expect(row).to_contain_text("brought in on")
     page.get_by_label("A file with conversations").set_input_files(file)
     page.get_by_role("button", name="Bring it in").click()
@@ -148,10 +148,10 @@ def test_a_history_is_brought_in_and_undone_as_one(visit: Visit, tmp_path: Path)
     audit(page)
     visit.ada.say("I keep bees.")
     visit.go("memory/changes")
-    page.get_by_role("button", name="Undo the import of 3 messages and 4 memories").click()
+    page.get_by_role("button", name="Undo the import of 3 messages and 2 memories").click()
     expect(page.get_by_text("undone since")).to_have_count(1)
     assert {one.text for one in visit.ada.messages()} == {"I keep bees."}
-    assert all("Lyon" not in one.text and "Nora" not in one.text for one in visit.ada.memories())
+    assert all("Lyon" not in one.text and "chess" not in one.text for one in visit.ada.memories())
     page.get_by_role("status").get_by_role("button", name="Undo").last.click()
     expect(page.get_by_text("undone since")).to_have_count(0)
     assert len(visit.ada.messages()) == 4

@@ -1,26 +1,36 @@
 """People and pets of a person's life, each with what is known of them: what a page shows as cards.
 
-Who somebody is stands in a slot that is named for what they are to the person (``sister:nora``), and what is known of
-them in slots that begin with it (``sister_lives_in:lisbon``). What else names them is found by their name.
+Who somebody is stands in a slot that is named for what they are to the person (``dog:rex``), or in the person's own
+words ("my sister Nora lives in Lisbon"). What else names them is found by their name, and what speaks of "my sister"
+is told of her where there is only one.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from reverie.domain.categories import switched_off
-from reverie.domain.memories import Memory
-from reverie.domain.notes import KIN
+from reverie.domain.lifecycle import current
+from reverie.domain.memories import About, Kind, Memory
+from reverie.domain.notes import KIN, mentions
+from reverie.domain.patterns import lazy_pattern
+from reverie.domain.ranking import asked
+from reverie.ports import View
 from reverie.services import mentioned_people
 from reverie.services.runtime import Runtime
 
 MOST = 100
 """People who are shown, those first that were told of first."""
 
+LOOKED_AT = 400
+"""Memories with a word like "sister" in them that are looked at."""
+
 _PARTNER = "partner"
-_PREFIXES = tuple(kin + behind for kin in KIN for behind in (":", "_"))
+_PREFIXES = tuple(f"{kin}:" for kin in KIN)
+_THEIR = "their "
+_CALLED = lazy_pattern(r"\b(?:called|named|name is|name['’]s)\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,14 +53,20 @@ def acquaintances(runtime: Runtime, owner: str) -> list[Acquaintance]:
 def _read(runtime: Runtime, owner: str) -> list[Acquaintance]:
     with runtime.store.reading() as session:
         off = session.people.settings(owner).get("categories_off", ())
-        standing = session.memories.standing(owner, runtime.clock(), (_PARTNER,), _PREFIXES, off)
-    found = sorted((m for m in standing if not switched_off(m, off)), key=lambda m: (m.valid_from, m.id))
-    named, of_relation = defaultdict[str, list[Memory]](list), defaultdict[str, list[Memory]](list)
-    for one in found:
-        (named if _introduces(one) else of_relation)[_relation(one)].append(one)
-    alone = {relation: of_relation.pop(relation, []) for relation, those in named.items() if len(those) == 1}
+    found = _looked_at(runtime, owner, off)
+    introduced: dict[str, tuple[str, str]] = {}  # by the folded name: the name, and what they are
+    known, of_relation = defaultdict[str, list[Memory]](list), defaultdict[str, list[Memory]](list)
+    for memory in found:
+        for name, relation in _introduced(memory):
+            introduced.setdefault(name.casefold(), (name, relation))
+            known[name.casefold()].append(memory)
+    for memory in found:
+        for relation in _unnamed(memory):
+            those = [folded for folded, (_name, theirs) in introduced.items() if theirs == relation]
+            (known[those[0]] if len(those) == 1 else of_relation[relation]).append(memory)
     cards = [
-        _named(runtime, owner, one, alone.get(relation, []), off) for relation, those in named.items() for one in those
+        Acquaintance(name=name, relation=relation, memories=_with_others(runtime, owner, name, known[folded], off))
+        for folded, (name, relation) in introduced.items()
     ]
     nameless = [
         Acquaintance(name=None, relation=relation, memories=tuple(those)) for relation, those in of_relation.items()
@@ -58,24 +74,59 @@ def _read(runtime: Runtime, owner: str) -> list[Acquaintance]:
     return sorted([*cards, *nameless], key=lambda one: (one.memories[0].valid_from, one.memories[0].id))[:MOST]
 
 
-def _named(
-    runtime: Runtime, owner: str, introduced: Memory, known: Sequence[Memory], off: Collection[str]
-) -> Acquaintance:
-    name = introduced.spelt or ""
-    told = {introduced.id: introduced} | {one.id: one for one in known}
-    also = mentioned_people.find(runtime, owner, name, told, list(off))
-    return Acquaintance(name=name, relation=_relation(introduced), memories=(*told.values(), *also))
+def _looked_at(runtime: Runtime, owner: str, off: Collection[str]) -> list[Memory]:
+    """Facts of the person that may say who somebody is, the oldest first."""
+    now = runtime.clock()
+    view = View(now=now.timestamp(), items=frozenset({"memory"}), kinds=frozenset({Kind.FACT.value}))
+    with runtime.store.reading() as session:
+        scored = runtime.search.index(owner, session).search(asked(" ".join(KIN)), None, view, LOOKED_AT)
+        ids = [one.id for one in scored if one.features.get("lex", 0.0) > 0]
+        held = session.memories.by_ids(owner, ids)
+        slots = session.memories.standing(owner, now, (_PARTNER,), _PREFIXES, off)
+    found = {**held, **{one.id: one for one in slots}}.values()
+    theirs = (one for one in found if one.about is About.USER and current(one, now) and not switched_off(one, off))
+    return sorted(theirs, key=lambda one: (one.valid_from, one.id))
 
 
-def _introduces(memory: Memory) -> bool:
-    """Whether it says who somebody is by their name."""
+def _with_others(
+    runtime: Runtime, owner: str, name: str, known: list[Memory], off: Collection[str]
+) -> tuple[Memory, ...]:
+    """What is known of somebody, with what else names them."""
+    told = {one.id: one for one in known}
+    return (*told.values(), *mentioned_people.find(runtime, owner, name, told, list(off)))
+
+
+def _introduced(memory: Memory) -> Iterator[tuple[str, str]]:
+    """Whom a memory names with what they are to the person: (name, relation)."""
     slot, _colon, name = (memory.key or "").partition(":")
-    return memory.value is not None and (slot == _PARTNER or (slot in KIN and bool(name)))
+    if memory.spelt and (slot == _PARTNER or (slot in KIN and name)):
+        yield memory.spelt, _partner(memory) if slot == _PARTNER else slot
+        return
+    found = mentions([memory.text])
+    for relation, called in _relations(found):
+        if called:
+            yield called, relation
+    plain = [one for one in found if not one.startswith(_THEIR)]
+    bare = [relation for relation, called in _relations(found) if not called]
+    if len(plain) == len(bare) == 1 and _CALLED.search(memory.text):
+        yield plain[0], bare[0]
 
 
-def _relation(memory: Memory) -> str:
-    """What whom it speaks of is to the person; a partner is what the sentence calls them."""
-    slot = (memory.key or "").partition(":")[0]
-    if slot != _PARTNER:
-        return slot.partition("_")[0]
+def _unnamed(memory: Memory) -> list[str]:
+    """What those are to the person of whom a memory speaks without a name."""
+    if any(True for _one in _introduced(memory)):
+        return []
+    return [relation for relation, called in _relations(mentions([memory.text])) if not called]
+
+
+def _relations(found: list[str]) -> Iterator[tuple[str, str]]:
+    """What is mentioned as somebody's of the person: ("sister", "Nora"), or ("sister", "") without a name."""
+    for one in found:
+        if one.startswith(_THEIR):
+            relation, _space, called = one.removeprefix(_THEIR).partition(" ")
+            yield relation, called
+
+
+def _partner(memory: Memory) -> str:
+    """What a sentence calls a partner: "husband"."""
     return next((word for word in memory.text.casefold().split() if word in KIN), _PARTNER)

@@ -22,37 +22,35 @@ def texts(items: list[Any]) -> list[str]:
     return [one["text"] for one in items]
 
 
+def remember(call: Caller, *texts: str) -> None:
+    for text in texts:
+        call("POST", f"{ADA}/memories", {"text": text})
+
+
 def test_people_and_pets_are_told_with_what_is_known_of_them(call: Caller) -> None:
-    say(
-        call,
-        "My sister Nora lives in Lisbon.",
-        "My cat is called Möhre.",
-        "My husband Tom is a teacher.",
-        "I remember the day Nora painted our house green.",
-    )
-    call("POST", f"{ADA}/memories", {"text": "Nora hates mushrooms."})
+    say(call, "My sister Nora is here.", "My husband Tom is a teacher.", "We have a dog named Rex.")
+    remember(call, "And my cat is called Möhre.", "Nora hates mushrooms.", "Every March my mom comes along.")
     found = {one["name"]: one for one in call("GET", f"{ADA}/acquaintances")}
-    assert {name: one["relation"] for name, one in found.items()} == {
-        "Nora": "sister",
-        "Möhre": "cat",
-        "Tom": "husband",
-    }
-    known = texts(found["Nora"]["memories"])
-    assert known[:2] == ["Has a sister named Nora.", "Their sister lives in Lisbon."]
-    assert "Nora hates mushrooms." in known
-    assert "Work of their husband: teacher." in texts(found["Tom"]["memories"])
-    assert found["Nora"]["memories"][1]["to_you"] == "Your sister lives in Lisbon."
+    relations = {name: one["relation"] for name, one in found.items()}
+    assert relations == {"Nora": "sister", "Möhre": "cat", "Tom": "husband", "Rex": "dog", None: "mom"}
+    assert "Nora hates mushrooms." in texts(found["Nora"]["memories"])
+    assert found["Rex"]["memories"][0]["to_you"] == "You have a dog named Rex."
 
 
 def test_what_is_known_of_one_of_two_is_told_of_neither(call: Caller) -> None:
-    say(call, "My sister Nora called.", "My sister Pia wrote.", "My sister lives in Lisbon.")
-    cards = [(one["name"], texts(one["memories"])) for one in call("GET", f"{ADA}/acquaintances")]
-    assert (None, ["Their sister lives in Lisbon."]) in cards
-    assert [name for name, known in cards if "Their sister lives in Lisbon." in known] == [None]
+    say(call, "My sister Nora is here.")
+    remember(call, "Heavy rain scares my sister.")
+    [nora] = call("GET", f"{ADA}/acquaintances")
+    assert "Heavy rain scares my sister." in texts(nora["memories"])
+    say(call, "My sister Pia is here too.")
+    cards = {one["name"]: texts(one["memories"]) for one in call("GET", f"{ADA}/acquaintances")}
+    assert set(cards) == {"Nora", "Pia", None}
+    assert cards[None] == ["Heavy rain scares my sister."]
 
 
 def test_nobody_of_a_category_that_is_off_is_told(call: Caller) -> None:
     say(call, "My sister Nora lives in Lisbon.")
+    assert len(call("GET", f"{ADA}/acquaintances")) == 1
     call("PATCH", f"{ADA}/settings", {"categories_off": ["fact"]})
     assert call("GET", f"{ADA}/acquaintances") == []
 

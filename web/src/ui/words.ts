@@ -65,3 +65,8 @@ export function counted(many: number, one: string, more: string): string {
 export function initial(name: string): string {
   return [...name.trim()][0]?.toLocaleUpperCase() ?? "?";
 }
+
+/** A memory as it is shown to the person: in their own words where it was kept so, else in the second person. */
+export function sentence({ text, to_you }: Pick<Memory, "text" | "to_you">): string {
+  return text.startsWith("“") ? text : to_you;
+}

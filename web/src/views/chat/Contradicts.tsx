@@ -3,6 +3,7 @@ import { Button } from "../../ui/parts";
 import { onDay } from "../../ui/since";
 import { useProposals, type Proposal } from "../decide/asking";
 import { useDeciding } from "../decide/deciding";
+import { sentence } from "../../ui/words";
 
 export function Contradicts({ message }: { message: string }) {
   const proposals = useProposals();
@@ -15,9 +16,9 @@ function Asked({ one: { proposal, replaces } }: { one: Proposal }) {
   const decide = useDeciding(proposal.id, () => document.getElementById("saying")?.focus());
   if (!replaces) return null;
   return (
-    <div className="contradicts small" role="group" aria-label={`Update to ${proposal.to_you}?`}>
+    <div className="contradicts small" role="group" aria-label={`Update to ${sentence(proposal)}?`}>
       <p>
-        Earlier you said “<span dir="auto">{replaces.source.quote ?? replaces.to_you}</span>” ({onDay(replaces.valid_from)}). Update it?
+        Earlier you said “<span dir="auto">{replaces.source.quote ?? sentence(replaces)}</span>” ({onDay(replaces.valid_from)}). Update it?
       </p>
       <div className="row">
         <Button look="main" disabled={decide.isPending} onClick={() => decide.mutate(true)}>

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { usePerson } from "../../shell/person";
 import { useUndo } from "../../ui/changes";
 import { Button } from "../../ui/parts";
+import { sentence } from "../../ui/words";
 import { useTaught, type Lesson } from "./taught";
 
 export function Taught({ message }: { message: string }) {
@@ -10,7 +11,7 @@ export function Taught({ message }: { message: string }) {
   const undo = useUndo();
   const lessons = useTaught(message).filter((one) => one.status !== "proposed");
   if (lessons.length === 0) return null;
-  const names = lessons.map((one) => one.to_you).join(" ");
+  const names = lessons.map((one) => sentence(one)).join(" ");
   return (
     <div className="taught small">
       <ul aria-label="Learned from this">
@@ -18,7 +19,7 @@ export function Taught({ message }: { message: string }) {
           <li key={one.id}>
             <span aria-hidden="true">✦</span> <span className="hidden">{LEARNED[one.kind] ?? "Learned"}: </span>
             <Link className={one.status === "active" ? "" : "over"} to={`/${person}/memory/${one.id}`} dir="auto">
-              {one.to_you}
+              {sentence(one)}
             </Link>
             {one.status !== "active" && <span className="quiet"> no longer true</span>}
           </li>

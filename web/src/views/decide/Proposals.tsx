@@ -5,7 +5,7 @@ import { focusBeside } from "../../ui/focus";
 import { Button, Quote } from "../../ui/parts";
 import { place } from "../../ui/place";
 import { onDay, since } from "../../ui/since";
-import { counted } from "../../ui/words";
+import { counted, sentence } from "../../ui/words";
 import type { Proposal } from "./asking";
 import { useDeciding } from "./deciding";
 import { Words } from "./Words";
@@ -31,15 +31,15 @@ function Card({ one }: { one: Proposal }) {
   const { proposal, replaces, evidence } = one;
   const decide = useDeciding(proposal.id, () => focusBeside(card.current));
   return (
-    <li ref={card} tabIndex={-1} className="sheet stack" aria-label={proposal.to_you}>
+    <li ref={card} tabIndex={-1} className="sheet stack" aria-label={sentence(proposal)}>
       <div className="stack tight">
         <span className="quiet small">{place(proposal.key) ?? "Something new"}</span>
         <h3 className="claim" dir="auto">
-          {proposal.to_you}
+          {sentence(proposal)}
         </h3>
         {replaces && (
           <p className="quiet">
-            Instead of <s dir="auto">{replaces.to_you}</s> ({since(replaces.valid_from)})
+            Instead of <s dir="auto">{sentence(replaces)}</s> ({since(replaces.valid_from)})
           </p>
         )}
       </div>

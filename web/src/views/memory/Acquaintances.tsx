@@ -5,7 +5,7 @@ import { api, got, type Shapes } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { useSession } from "../../shell/session";
 import { Asked, Empty } from "../../ui/states";
-import { initial } from "../../ui/words";
+import { initial, sentence } from "../../ui/words";
 import { Relationship } from "../time/Relationship";
 import "../time/time.css";
 
@@ -47,11 +47,14 @@ export function Acquaintances() {
   );
 }
 
-/** Whoever has a name is shown by it: the memory that says so is behind it, and the others below. */
+/** A memory that only says who somebody is: that stands above it already. */
+const INTRODUCES = /^Has an? \w+ named /;
+
+/** Whoever has a name is shown by it: the memory that says so is behind it. */
 function Card({ one: { name, relation, memories } }: { one: Acquaintance }) {
   const person = usePerson();
-  const [first, ...others] = memories;
-  const below = name ? others : memories;
+  const [first] = memories;
+  const below = memories.filter((memory) => !INTRODUCES.test(memory.text));
   return (
     <li className="sheet acquaintance">
       <div className="row">
@@ -68,7 +71,7 @@ function Card({ one: { name, relation, memories } }: { one: Acquaintance }) {
           {below.map((memory) => (
             <li key={memory.id}>
               <Link to={`/${person}/memory/${memory.id}`} dir="auto">
-                {memory.to_you}
+                {sentence(memory)}
               </Link>
             </li>
           ))}

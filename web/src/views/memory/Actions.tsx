@@ -7,6 +7,7 @@ import { useDoing } from "../../ui/doing";
 import { focusBeside } from "../../ui/focus";
 import { Icon } from "../../ui/icon";
 import { Button } from "../../ui/parts";
+import { sentence } from "../../ui/words";
 import type { Memory } from "./asking";
 import { Edit } from "./Edit";
 import { Forget } from "./Forget";
@@ -21,7 +22,7 @@ export function Actions({ memory, gone }: { memory: Memory; gone?: () => void | 
   const [asking, setAsking] = useState<"edit" | "forget">();
   const row = useRef<HTMLDivElement>(null);
   const end = useEnding();
-  const name = memory.to_you;
+  const name = sentence(memory);
   return (
     <div className="actions" ref={row}>
       {stands(memory) && (

@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import { usePerson } from "../../shell/person";
 import { Tag } from "../../ui/parts";
 import { since } from "../../ui/since";
-import { category, STATUS, sure } from "../../ui/words";
+import { category, sentence, STATUS, sure } from "../../ui/words";
 import { Actions } from "./Actions";
 import type { Memory } from "./asking";
 import { useSelection } from "./select";
@@ -30,10 +30,10 @@ function Card({ memory, titled }: { memory: Memory; titled: boolean }) {
     <li className={`memory ${memory.status === "active" ? "" : "past"} ${chosen ? "chosen" : ""}`} tabIndex={-1}>
       <div className="head">
         {selection && (
-          <input type="checkbox" aria-label={`Select: ${memory.to_you}`} checked={chosen} onChange={() => selection.toggle(memory)} />
+          <input type="checkbox" aria-label={`Select: ${sentence(memory)}`} checked={chosen} onChange={() => selection.toggle(memory)} />
         )}
         <Link className="title" id={`memory-${memory.id}`} to={`/${usePerson()}/memory/${memory.id}`} state={{ search }} dir="auto">
-          {memory.to_you}
+          {sentence(memory)}
         </Link>
       </div>
       {quote && (

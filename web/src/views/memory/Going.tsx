@@ -1,7 +1,7 @@
 // What goes when something is forgotten: memories, and the words of messages.
 import type { Shapes } from "../../api/client";
 import { Quote } from "../../ui/parts";
-import { counted } from "../../ui/words";
+import { counted, sentence } from "../../ui/words";
 
 type Forgotten = Shapes["Forgotten"];
 
@@ -15,7 +15,7 @@ export function Going({ what }: { what: Forgotten }) {
           <ul>
             {what.memories.map((one) => (
               <li key={one.id} dir="auto">
-                {one.to_you}
+                {sentence(one)}
               </li>
             ))}
           </ul>

@@ -3,7 +3,7 @@ import type { Shapes } from "../../api/client";
 import { useSession } from "../../shell/session";
 import { useUndo } from "../../ui/changes";
 import { Button, Time } from "../../ui/parts";
-import { capital } from "../../ui/words";
+import { capital, sentence } from "../../ui/words";
 
 type Event = Shapes["Event"];
 
@@ -63,7 +63,7 @@ export function Happened({ events }: { events: readonly Event[] }) {
             )}
             {contradicts.length > 0 && (
               <p className="full quiet" dir="auto">
-                against: {contradicts.map((one) => `“${one.to_you}”`).join(", ")}
+                against: {contradicts.map((one) => `“${sentence(one)}”`).join(", ")}
               </p>
             )}
           </li>

@@ -7,7 +7,7 @@ import { useRefresh } from "../../ui/changes";
 import { Button, Quote, Tag, Time } from "../../ui/parts";
 import { Asked } from "../../ui/states";
 import { useTell } from "../../ui/toasts";
-import { capital, category, STATUS, sure, weight } from "../../ui/words";
+import { capital, category, sentence, STATUS, sure, weight } from "../../ui/words";
 import { Actions } from "./Actions";
 import { heard, origin, when } from "./Card";
 import { useMemory, type Memory } from "./asking";
@@ -54,7 +54,7 @@ function Heading({ memory }: { memory: Memory }) {
   const message = memory.source.message_id;
   return (
     <header className="stack">
-      <h1 dir="auto">{memory.to_you}</h1>
+      <h1 dir="auto">{sentence(memory)}</h1>
       <p className="row quiet">
         {memory.status !== "active" && <Tag tone={memory.status === "proposed" ? "warn" : ""}>{STATUS[memory.status]}</Tag>}
         {category(memory.category)} · {when(memory)} · {sure(memory.confidence)} · {weight(memory.importance)}

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import type { Shapes } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { Quote, Tag, Time } from "../../ui/parts";
-import { STATUS } from "../../ui/words";
+import { sentence, STATUS } from "../../ui/words";
 import { heard } from "./Card";
 
 export function Timeline({ line, shown }: { line: readonly Shapes["Memory"][]; shown: string }) {
@@ -20,7 +20,7 @@ export function Timeline({ line, shown }: { line: readonly Shapes["Memory"][]; s
                 <Time at={one.valid_from} /> – {one.valid_to ? <Time at={one.valid_to} /> : "now"}
                 {one.status === "proposed" && <Tag tone="warn">{STATUS.proposed}</Tag>}
               </p>
-              <p dir="auto">{one.id === shown ? <strong>{one.to_you}</strong> : <Link to={`/${person}/memory/${one.id}`}>{one.to_you}</Link>}</p>
+              <p dir="auto">{one.id === shown ? <strong>{sentence(one)}</strong> : <Link to={`/${person}/memory/${one.id}`}>{sentence(one)}</Link>}</p>
               {quote && <Quote text={quote} />}
             </li>
           );

@@ -4,6 +4,7 @@ import type { Shapes } from "../../api/client";
 import { usePerson } from "../../shell/person";
 import { lastChange, useRefresh, useUndo } from "../../ui/changes";
 import { useTell } from "../../ui/toasts";
+import { sentence } from "../../ui/words";
 
 type Learned = Shapes["Learned"];
 
@@ -21,15 +22,15 @@ export function useTold(): (learned: readonly Learned[]) => Promise<string | und
       const memory = first?.memory?.id;
       const change = memory && (await lastChange(person, memory));
       await refresh();
-      tell.done(first ? sentence(first) : "Nothing new in that.", change ? () => undo(change) : undefined);
+      tell.done(first ? became(first) : "Nothing new in that.", change ? () => undo(change) : undefined);
       return memory;
     },
     [person, refresh, undo, tell],
   );
 }
 
-function sentence({ step, previous }: Learned): string {
-  if (step === "superseded" && previous) return `Remembered, in place of “${previous.to_you}”`;
+function became({ step, previous }: Learned): string {
+  if (step === "superseded" && previous) return `Remembered, in place of “${sentence(previous)}”`;
   if (step === "reinforced") return "That was known already: it is surer now.";
   if (step === "proposed") return "Please confirm it: it contradicts what is known.";
   return step === "ended" ? "Remembered as no longer true." : "Remembered.";

@@ -5,7 +5,7 @@ import { usePerson } from "../../shell/person";
 import { useUndo } from "../../ui/changes";
 import { Button, Tag, Time } from "../../ui/parts";
 import { Asked } from "../../ui/states";
-import { counted } from "../../ui/words";
+import { counted, sentence } from "../../ui/words";
 import { became, done, FORGOTTEN, type Happening, happenings, more, undoable } from "./happenings";
 
 type Brought = Shapes["Imported"];
@@ -105,7 +105,7 @@ function One({ happening: { change, steps } }: { happening: Happening }) {
             <Button
               look="plain"
               className="push slim"
-              aria-label={`Undo: ${done(change.cause)} ${first?.to_you ?? ""}`}
+              aria-label={`Undo: ${done(change.cause)} ${first ? sentence(first) : ""}`}
               onClick={() => undo(change.id)}
             >
               Undo
@@ -119,7 +119,7 @@ function One({ happening: { change, steps } }: { happening: Happening }) {
             memory && (
               <p key={memory.id} className={change.undone_by ? "quiet" : ""}>
                 <span dir="auto" className="words">
-                  {memory.to_you}
+                  {sentence(memory)}
                 </span>{" "}
                 {turned && <span className="quiet small">{turned}</span>}
               </p>
