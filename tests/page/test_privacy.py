@@ -152,7 +152,7 @@ def test_a_history_is_brought_in_and_undone_as_one(visit: Visit, tmp_path: Path)
     expect(page.get_by_text("undone since")).to_have_count(1)
     assert {one.text for one in visit.ada.messages()} == {"I keep bees."}
     assert all("Lyon" not in one.text and "chess" not in one.text for one in visit.ada.memories())
-    page.get_by_role("status").get_by_role("button", name="Undo").last.click()
+    page.locator(".toast").filter(has_text="Undone.").get_by_role("button", name="Undo").click()
     expect(page.get_by_text("undone since")).to_have_count(0)
     assert len(visit.ada.messages()) == 4
 
