@@ -102,12 +102,11 @@ def _standing(session: Session, owner: str, now: datetime) -> _Standing:
     if user is None:
         raise NotFound("this person is not known here any more: they were erased")
     off = session.people.settings(owner)["categories_off"]
-    found: list[Memory] = []
     by_place: dict[Place, list[Memory]] = {}
-    for memory in session.memories.all(owner, [Status.ACTIVE]):
-        place = profiles.place(memory)  # asked first: whether it speaks of what is switched off costs more
-        if place is not None and current(memory, now) and not switched_off(memory, off):
-            found.append(memory)
+    standing = (m for m in session.memories.all(owner, [Status.ACTIVE]) if current(m, now))
+    found = [m for m in standing if profiles.place(m) is not None and not switched_off(m, off)]
+    for memory in found:
+        if (place := profiles.place(memory)) is not None:
             by_place.setdefault(place, []).append(memory)
     return _Standing(user=user, profile=profiles.profile_of(user, found), memories=by_place)
 
