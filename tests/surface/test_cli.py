@@ -34,8 +34,8 @@ DOCUMENTED = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
 ESCAPE = "\x1b[31mred\x9b31m\u202e"
 
 MEMORY_FIELDS = set(
-    "id kind about text key value category status importance confidence valid_from valid_to created_at closed_at "
-    "expires_at validations supersedes superseded_by source".split()
+    "id kind about text to_you key value category status importance confidence valid_from valid_to created_at "
+    "closed_at expires_at validations supersedes superseded_by source".split()
 )
 
 Run = Callable[..., Result]
@@ -102,6 +102,7 @@ def test_a_fact_is_told_superseded_and_listed_with_its_words(ada: Run) -> None:
     (home, food) = answered(ada("memories", "Ada", "--json"))["memories"]
     assert food.keys() == MEMORY_FIELDS | {"said_by", "said_at"}
     assert (food["text"], food["key"], food["value"]) == ("Favorite food is ramen.", "favorite_food", "ramen")
+    assert food["to_you"] == "Your favorite food is ramen."
     assert (food["said_by"], food["said_at"]) == ("Ada", "2026-05-01T00:00:00Z")
     assert food["source"]["quote"] == "Actually my favorite food is ramen."
     assert home["text"] == "Lives in Lyon."
