@@ -48,7 +48,7 @@ def to_you(text: str) -> str:
     >>> to_you("Bex is a nurse."), to_you("Never misses a match."), to_you("“cant have prawns”")
     ('Bex is a nurse.', 'You never miss a match.', 'You said “cant have prawns”')
     >>> to_you("My mom died (2026-03)."), to_you("I'm 30 and I love my job.")
-    ('Your mom died (2026-03).', 'You are 30 and you love your job.')
+    ('Your mom died (March 2026).', 'You are 30 and you love your job.')
     """
     text = with_dates(text)
     if in_own_words(text):
