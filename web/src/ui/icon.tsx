@@ -9,11 +9,8 @@ const PATHS = {
   edit: "M4 20l1-4.5L16 4.5l3.5 3.5L8.5 19z",
   ended: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M6.5 6.5l11 11",
   forget: "M5 7h14M9.5 7V4.5h5V7M7 7l1 12.5h8L17 7",
-  undo: "M8 5L4 9l4 4M4 9h10a5 5 0 0 1 0 10h-4",
   swap: "M4 8h14l-3.5-3.5M20 16H6l3.5 3.5",
-  check: "M5 12.5l4.5 4.5L19 7.5",
   picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9.2v.1",
-  history: "M5 12h.1M12 12h.1M19 12h.1",
 } as const;
 
 export type IconName = keyof typeof PATHS;
