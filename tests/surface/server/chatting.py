@@ -138,7 +138,9 @@ class House:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         made.connect(("127.0.0.1", int(self.url.rpartition(":")[2])))
         connected = connect(address, sock=made, additional_headers=headers, max_size=None, compression=None)
-        return Chat(self._running.enter_context(connected))
+        entered = self._running.enter_context(connected)
+        assert isinstance(entered, ClientConnection)  # what it is since version 17 is only promised there
+        return Chat(entered)
 
     def http(self, method: str, path: str, **more: Any) -> Any:
         return httpx2.request(method, f"{self.url}/v1/people/{path}", **more).raise_for_status().json()

@@ -50,8 +50,8 @@ BELONGINGS: tuple[Rule, ...] = (
     ),
     Rule(
         name="owns outright",
-        pattern=r"(?:I|we) (?:still |also )?own (?P<value>(?:an?|(?:my|our)(?= own\b| [\w-]+'s )|two|three|four|five|six"
-        r"|seven|ten|\d+|a lot of|lots of|several|many|over \d+|too many) .+)",
+        pattern=r"(?:I|we) (?:still |also )?own (?P<value>(?:an?|(?:my|our)(?= own\b| [\w-]+'s )|two|three|four|five"
+        r"|six|seven|ten|\d+|a lot of|lots of|several|many|over \d+|too many) .+)",
         key="owns:{value}",
         text="Owns {value}.",
         importance=0.6,
