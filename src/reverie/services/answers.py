@@ -52,7 +52,7 @@ LOOKED_AT = 12
 LONGEST_QUOTE = 300
 """Characters of one quotation."""
 
-_DIED = re.compile(r"\b(?:died|passed away|put (?:down|to sleep))\b", re.IGNORECASE)
+_DIED = lazy_pattern(r"\b(?:died|passed away|put (?:down|to sleep))\b", re.IGNORECASE)
 _OF_COMPANION = lazy_pattern(
     r"\W*(?:(?:so|and|but|hey|hi|hello|ok|okay|well),?\s+)*(?:are|r|can|could|will|would|do|did|have)\s+(?:you|u|ya)\b"
     r"(?!.*\b(?:remember|recall|know|tell|told|my|i|we|our)\b)",

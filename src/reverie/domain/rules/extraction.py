@@ -245,7 +245,7 @@ def _filled(
 
 _NAMED = frozenset({Shape.NAME, Shape.PROPER, Shape.GIVEN, Shape.PLACE})
 _NO_NAME = frozenset("a an the my our his her their this that some".split())
-_FIRST = re.compile(r"(?:^|(?<=-))\w")
+_FIRST = lazy_pattern(r"(?:^|(?<=-))\w")
 _SMALL = frozenset("and at by da de del der di do du in la le near of on the under upon van von".split())
 
 
