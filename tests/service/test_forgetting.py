@@ -258,7 +258,7 @@ def test_what_is_forgotten_is_no_hit_and_its_mark_is_not_shown(scene: Scene) -> 
         found = scene.ada.recall(query, limit=20)
         assert not any("forgotten" in hit.text for hit in found)
         assert "forgotten" not in str(scene.ada.context(query))
-    assert scene.ada.recall("knee")[0].text == "Their knee hurts."
+    assert scene.ada.recall("knee")[0].text == "My knee hurts since Tuesday."
 
 
 def test_an_older_undo_brings_back_nothing_that_was_forgotten_since(scene: Scene) -> None:

@@ -226,4 +226,4 @@ def test_a_person_is_told_what_was_noticed_of_them(scene: Scene) -> None:
     scene.ada.user_model.record("Prefers brevity.", category="preference", message=message.id)
     said = scene.ada.say("What do you remember about me?").reply
     assert said is not None
-    assert "- Prefers brevity. (noted on 2026-03-01)" in said
+    assert "- You prefer brevity. (noted today)" in said
