@@ -110,12 +110,14 @@ def test_a_backup_is_made_checked_and_gone_back_to(run: Run, tmp_path: Path) -> 
 
 def test_a_broken_store_is_named_and_saved(run: Run, tmp_path: Path) -> None:
     store = tmp_path / "reverie.db"
+    # A new file ends with its schema: what is lost here are words that were said since.
+    assert run("say", "Ada", "and so on " * 8000, "--at", "2026-03-02").exit_code == 0
     os.truncate(store, store.stat().st_size - 4096 * 3)
     checked = run("db", "check")
     assert (checked.exit_code, "reverie db repair" in checked.stdout) == (1, True)
     mended = run("db", "repair", "--json")
     record = json.loads(mended.stdout)
-    assert (mended.exit_code, record["rows"]["messages"]) == (1, 1)
+    assert (mended.exit_code, record["rows"]["messages"] >= 1) == (1, True)
     assert run("db", "restore", "--force", record["saved"]).exit_code == 0
     assert answered(run("memories", "Ada", "--json"))["memories"]
     assert run("db", "check", "--store", "nothing.db").exit_code == 3
