@@ -12,11 +12,13 @@ from tests.service.scene import MINUTE, START, texts
 
 import reverie
 from reverie import Reverie, ReverieWarning
-from reverie.domain.notes import Clause
+from reverie.domain.memories import Candidate
+from reverie.domain.notes import NOTE, Clause
 from reverie.errors import ConfigError, ModelUnavailable
 from reverie.models import extractor as resolved
 from reverie.models.tuned_extractor import PAIRS, Reader, TunedExtractor
 from reverie.services.answers import NOTHING
+from reverie.services.extraction import Extraction
 from reverie.testing import FrozenClock
 
 
@@ -418,6 +420,27 @@ def test_a_note_that_tells_of_a_category_that_is_off_beside_another_is_not_kept(
     ada.settings(categories_off=["health", "money"])
     ada.say(said)
     assert not any("metformin" in one.text for one in ada.memories())
+
+
+def test_a_slot_is_kept_where_the_words_around_it_are_switched_off(luna: Reverie, scripted: Scripted) -> None:
+    said = "I live in Leeds and I take metformin"
+    scripted.lasting = [said]
+    ada = luna.meet("Ada")
+    ada.settings(categories_off=["health", "money"])
+    ada.say(said)
+    assert texts(ada.memories()) == ["Lives in Leeds."]
+
+
+def test_two_notes_on_one_slot_are_both_kept() -> None:
+    words = ("rent in Leeds with damp walls", "over a noisy chippy since spring")
+    notes = tuple(
+        Candidate(text=f"“{told}”", quote=told, span=(40 * at, 40 * at + len(told)), key=f"note_home:{at}", rule=NOTE)
+        for at, told in enumerate(words)
+    )
+    clauses = tuple(Clause(start=40 * at, end=40 * at + len(told), confidence=0.9) for at, told in enumerate(words))
+    home = Candidate(text="Lives in Leeds.", key="home", value="leeds", span=(0, 72))
+    made = Extraction(notes=notes, clauses=clauses).beside([home])
+    assert [(one.key, one.text) for one in made] == [("home", f"“{words[0]}”"), ("note_home:1", f"“{words[1]}”")]
 
 
 def test_notes_of_who_somebody_is_and_of_what_is_ahead_are_in_every_context(

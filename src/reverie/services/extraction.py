@@ -90,19 +90,21 @@ class Extraction:
         """
         rules = {place: one for place, one in enumerate(found) if not self._doubts(one)}
         feelings = {place for place, one in rules.items() if one.category == Category.FEELING}
-        stay = {place for place, one in rules.items() if _is_slot(one)} | feelings
-        notes: list[Candidate] = []
+        slots = {place for place, one in rules.items() if _is_slot(one)}
+        stay, told, notes = slots | feelings, set[int](), list[Candidate]()
         for note in self.notes:
             over = [place for place, one in rules.items() if place not in feelings and _covers(one, note)]
-            slots = [place for place in over if place in stay]
+            filled = [place for place in over if place in slots]
             if over and _tell_all([rules[place] for place in over], note):
-                stay |= {*over}
+                told |= {*over}
                 rules[over[0]] = _ending(rules[over[0]], note.ends)
-            elif len(slots) == 1:
-                rules[slots[0]] = _ending(_in_the_words_of(note, rules[slots[0]]), note.ends)
+            elif len(filled) == 1 and filled[0] not in told and _is_of_its_sort(note, rules[filled[0]]):
+                told |= {*filled}
+                rules[filled[0]] = _ending(_in_the_words_of(note, rules[filled[0]]), note.ends)
             else:
-                ends = [end for place in over if place not in stay for end in rules[place].ends]
+                ends = [end for place in over if place not in stay | told for end in rules[place].ends]
                 notes.append(_ending(note, [end for end in ends if not end.startswith("replaced~")]))
+        stay |= told
         alone = {place for place, one in rules.items() if not any(_covers(one, note) for note in self.notes)}
         stay |= {place for place in alone if self._is_whole(rules[place])}
         return [*(one for place, one in rules.items() if place in stay), *notes]
@@ -149,6 +151,12 @@ def _tell_all(found: Sequence[Candidate], note: Candidate) -> bool:
     tagged = set(tokens(" ".join(map(str, values)))) if isinstance(values, list) else set()
     untold = len(words - told)
     return bool(tagged and tagged <= told) or (untold <= max(1, len(words) // 5) and 2 * untold < len(words))
+
+
+def _is_of_its_sort(note: Candidate, found: Candidate) -> bool:
+    """Whether a note tells of no category but a rule's own: what is switched off comes into no slot with its words."""
+    several = note.details.get("categories")
+    return {note.category, *(several if isinstance(several, list) else ())} == {found.category}
 
 
 def _in_the_words_of(note: Candidate, found: Candidate) -> Candidate:
