@@ -64,6 +64,8 @@ from reverie.turns import Turns
 from reverie.user_model import UserModel
 
 DEFAULT_COMPANION = "Reverie"
+QUIET = timedelta(minutes=3)
+"""How long nobody has to have spoken before a worker in a thread asks less than a whole batch."""
 
 
 def _now() -> datetime:
@@ -140,14 +142,13 @@ class Reverie:
     ) -> None:
         memory = settings.memory
         policy = Policy(
-            life_spans=memory.life_spans(),
             conflict=ConflictRule(memory.conflict),
             conflicts={key: ConflictRule(rule) for key, rule in memory.conflicts.items()},
         )
         cache = IndexCache(
             space=None if embedder is None else embedder.space,
             dimensions=None if embedder is None else embedder.dimensions,
-            capacity=settings.recall.cache_megabytes * 1024 * 1024,
+            capacity=settings.cache_megabytes * 1024 * 1024,
         )
         self._settings = settings
         self._runtime = Runtime(
@@ -160,7 +161,7 @@ class Reverie:
             images=images,
             model=model,
             silence=timedelta(minutes=settings.conversations.silence_minutes),
-            rolling=Rolling(**settings.summary.model_dump()),
+            rolling=Rolling(window=settings.conversations.window),
         )
         self.model = model
         self.companion: User = identity.companion(self._runtime, companion, DEFAULT_COMPANION)
@@ -170,7 +171,7 @@ class Reverie:
         self.self_model = SelfModel(self._runtime, self.companion)
         self.keys = Keys(self._runtime)
         self.news = Newsroom(self._runtime)
-        self.knowledge = Knowledge(self._runtime, self.companion, settings.knowledge.floor)
+        self.knowledge = Knowledge(self._runtime, self.companion)
 
     @property
     def proposes(self) -> bool:
@@ -181,7 +182,7 @@ class Reverie:
         """The person of this name (accents and case aside), or of this (platform, id) account; a stranger is added.
 
         An application that serves many people gives accounts, or ids as ``exact`` names: another id is another person.
-        Where the setting ``identity.asks`` says so, a name that is only like a known one makes a guest, whose
+        Where the setting ``identity`` says so, a name that is only like a known one makes a guest, whose
         ``confirmation`` is the question to ask; ``say`` reads the answer.
 
         Raises:
@@ -305,7 +306,7 @@ class Reverie:
     def working(self, every: float = 60.0) -> Background:
         """Do what is due in a thread, every so many seconds, as long as a ``with`` block goes on.
 
-        While somebody is speaking, what they say is asked about in whole batches only: ``work.quiet_seconds``.
+        What somebody says is asked about in whole batches only, until they have said nothing for three minutes.
 
         Raises:
             ModelUnavailable: there is no language model.
@@ -316,10 +317,9 @@ class Reverie:
         if every <= 0:
             raise InvalidInput(f"work is done every so many seconds, more than 0: not every {every}")
         tasks, worker = self._tasks(), new_id()
-        quiet = timedelta(seconds=self._settings.work.quiet_seconds)
 
         def once(going: Callable[[], bool], left: Callable[[], bool]) -> Worked:
-            terms = self._terms(going=going, left=left, quiet=quiet)
+            terms = self._terms(going=going, left=left, quiet=QUIET)
             return model_work.run(self._runtime, self.people(), tasks, terms, worker=worker)
 
         return Background(once, lambda: work_status.let_go(self._runtime, self.people(), worker), every)
@@ -336,25 +336,19 @@ class Reverie:
         self._runtime.store.close()
 
     def _tasks(self) -> tuple[Task[Any], ...]:
-        return task_list.chosen(self._settings.work.tasks)
+        return task_list.chosen(self._settings.model.tasks)
 
     def _terms(self, **more: Any) -> Terms:
-        kept = self._settings.work
-        return Terms(
-            tries=kept.tries,
-            pause=timedelta(seconds=kept.pause_seconds),
-            lease=timedelta(seconds=kept.lease_seconds),
-            batch=kept.batch,
-            answer=self._settings.model.reply,
-            **more,
-        )
+        model = self._settings.model
+        longest = timedelta(seconds=4 * model.timeout_seconds)  # of a question that is tried three times
+        return Terms(lease=max(Terms().lease, longest), answer=model.reply, **more)
 
     def _owners(self) -> list[str]:
         """Ids of all whose memory there is: the companion, everyone it knows, and those who were merged into them."""
         return [self.companion.id, *(user.id for user in identity.people(self._runtime, merged=True))]
 
     def _limits(self) -> Limits:
-        return Limits(**self._settings.identity.model_dump())
+        return Limits(asks=self._settings.identity)
 
     def _person(self, user: User) -> Person:
         retention.keep_retention(self._runtime, user)

@@ -7,33 +7,28 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import platformdirs
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from reverie.errors import ConfigError
 from reverie.settings_sections import (
-    ChatSettings,
     ContextSettings,
     ConversationSettings,
     EmbeddingSettings,
     EncryptionSettings,
-    IdentitySettings,
-    KnowledgeSettings,
     McpSettings,
     MemorySettings,
     ModelSettings,
     PictureSettings,
     PostgresSettings,
-    RecallSettings,
     Section,
     ServerSettings,
-    SummarySettings,
-    TurnSettings,
-    WorkSettings,
 )
 
 FILE = "reverie.toml"
@@ -60,20 +55,15 @@ class Config(BaseSettings):
     embedder: str = "tuned"
     extractor: str = "tuned"
     durable: bool = False
+    identity: Literal["never", "vouched", "household"] = "never"
+    cache_megabytes: int = Field(default=512, ge=16)
     memory: MemorySettings = MemorySettings()
-    recall: RecallSettings = RecallSettings()
     context: ContextSettings = ContextSettings()
-    identity: IdentitySettings = IdentitySettings()
-    knowledge: KnowledgeSettings = KnowledgeSettings()
     conversations: ConversationSettings = ConversationSettings()
-    summary: SummarySettings = SummarySettings()
-    turn: TurnSettings = TurnSettings()
     pictures: PictureSettings = PictureSettings()
     model: ModelSettings = ModelSettings()
     embedding: EmbeddingSettings = EmbeddingSettings()
-    work: WorkSettings = WorkSettings()
     server: ServerSettings = ServerSettings()
-    chat: ChatSettings = ChatSettings()
     mcp: McpSettings = McpSettings()
     encryption: EncryptionSettings = EncryptionSettings()
     postgres: PostgresSettings = PostgresSettings()
@@ -130,7 +120,7 @@ def load(path: Path | None = None) -> Config:
         if name.startswith(PREFIX) and name not in _NOT_SETTINGS:
             field = name.removeprefix(PREFIX).partition("__")[0].lower()
             if field not in (groups if "__" in name else known):
-                raise ConfigError(f"{name} is no setting of Reverie: there are {', '.join(sorted(known))}")
+                raise ConfigError(_gone({}) or f"{name} is no setting of Reverie: there are {', '.join(sorted(known))}")
     try:
         return Config(**given)
     except SettingsError as error:
@@ -139,7 +129,7 @@ def load(path: Path | None = None) -> Config:
             """REVERIE_SERVER__HOSTS='["luna.example"]'"""
         ) from error
     except ValidationError as error:
-        raise ConfigError(_told(error, chosen)) from error
+        raise ConfigError(_gone(given) or _told(error, chosen)) from error
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -149,6 +139,19 @@ def _read(path: Path) -> dict[str, Any]:
         raise ConfigError(f"the settings file {path} can't be read: {error.strerror or error}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"the settings file {path} is no TOML: {error}") from error
+
+
+def _gone(given: Mapping[str, Any]) -> str | None:
+    """What became of a setting that there was once, in a file's content or in the environment; None where all are."""
+    there = {name.removeprefix(PREFIX).lower().replace("__", ".") for name in os.environ if name.startswith(PREFIX)}
+    there |= {f"{section}.{key}" for section, keys in given.items() if isinstance(keys, dict) for key in keys}
+    gone = tomllib.loads(files("reverie").joinpath("dropped_settings.toml").read_text(encoding="utf-8"))
+    for section, _, key in (name.partition(".") for name in sorted(there)):
+        if key in gone["moved"].get(section, ()):
+            return f"'{section}.{key}' is '{gone['moved'][section][key]}' now"
+        if key in gone["fixed"].get(section, ()):
+            return f"'{section}.{key}' is fixed now, at {gone['fixed'][section][key]}: take it out"
+    return None
 
 
 def _told(error: ValidationError, path: Path | None) -> str:

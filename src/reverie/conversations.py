@@ -9,11 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from reverie.config import Config
 from reverie.domain.conversations import Author, Conversation, Message, Place
 from reverie.domain.episodes import Episode, Excerpt, Outline
-from reverie.domain.extractive_summary import Rolling
-from reverie.domain.ranking import Sources
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
 from reverie.services import conversations, episodes, folders, said, summaries
@@ -65,13 +62,11 @@ class Conversations:
     who the person is now: whoever was merged is followed to where they are found.
     """
 
-    def __init__(self, runtime: Runtime, settings: Config, whose: Callable[[], User], *, recorded: bool = True) -> None:
-        tuned = settings.summary
+    def __init__(self, runtime: Runtime, whose: Callable[[], User], *, recorded: bool = True) -> None:
         self._runtime = runtime
-        self._settings = settings
         self._whose = whose
         self._recorded = recorded
-        self._rolling = Rolling(window=tuned.window, every=tuned.every, length=tuned.length)
+        self._rolling = runtime.rolling
         self.episodes = Episodes(runtime, whose, recorded=recorded)
 
     @property
@@ -122,14 +117,12 @@ class Conversations:
         return said.said(self._runtime, self._owner, topic, over_time=over_time, limit=limit)
 
     def discussed(self, topic: str, *, limit: int = 10) -> Quotes:
-        """What both sides said about a topic, dated, with who said it; the settings of recall weigh the sides.
+        """What both sides said about a topic, dated, with who said it; the person's own words count twice.
 
         Raises:
             InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
         """
-        inputs, replies = self._settings.recall.inputs, self._settings.recall.replies
-        weights = Sources(inputs=inputs, replies=replies, inputs_here=inputs, replies_here=replies)
-        return said.discussed(self._runtime, self._owner, topic, sources=weights, limit=limit)
+        return said.discussed(self._runtime, self._owner, topic, limit=limit)
 
     def end(self, conversation: str | None = None) -> Episode | None:
         """End a conversation, and draw its episode; None where it has none. The next message begins another.

@@ -35,8 +35,8 @@ class Directory:
 
     @property
     def asks(self) -> str:
-        """Whether somebody with a name like a known one is asked who they are: the setting ``identity.asks``."""
-        return self._settings.identity.asks
+        """Whether somebody with a name like a known one is asked who they are: the setting ``identity``."""
+        return self._settings.identity
 
     def alike(self, name: str) -> tuple[Known, ...]:
         """Those of whose names a name may be a slip, the likest first."""

@@ -10,17 +10,16 @@ from pathlib import Path
 from reverie.domain.documents import Document
 from reverie.domain.users import User
 from reverie.services import knowledge
-from reverie.services.knowledge import FLOOR, Indexing, Passages, Progress
+from reverie.services.knowledge import Indexing, Passages, Progress
 from reverie.services.runtime import Runtime
 
 
 class Knowledge:
     """The documents that a companion has read. ``luna.knowledge`` are hers."""
 
-    def __init__(self, runtime: Runtime, companion: User, floor: float = FLOOR) -> None:
+    def __init__(self, runtime: Runtime, companion: User) -> None:
         self._runtime = runtime
         self._owner = companion.id
-        self._floor = floor
 
     def add(self, *paths: str | Path, progress: Progress | None = None) -> Indexing:
         """Index files and folders of Markdown, text, HTML and PDF. Again, only what changed is read.
@@ -39,7 +38,7 @@ class Knowledge:
         Raises:
             InvalidInput: the limit is not from 1 to 100.
         """
-        return knowledge.best(self._runtime, self._owner, question, limit, floor=self._floor)
+        return knowledge.best(self._runtime, self._owner, question, limit)
 
     def documents(self) -> list[Document]:
         """Every document, by where it is."""

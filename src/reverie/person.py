@@ -16,9 +16,7 @@ from reverie.domain import context as contexts
 from reverie.domain.chat_commands import Verb, asked_of_memory
 from reverie.domain.context import Context, Parts, TokenCount
 from reverie.domain.conversations import Message, Role
-from reverie.domain.extractive_summary import Rolling
 from reverie.domain.memories import Category, Memory, Status
-from reverie.domain.ranking import Sources
 from reverie.domain.users import User
 from reverie.items import Items
 from reverie.person_privacy import PersonPrivacy
@@ -57,11 +55,16 @@ from reverie.services.learning import Said
 from reverie.services.memory_listing import Part
 from reverie.services.memory_writing import Learned
 from reverie.services.message_deletion import Undone
-from reverie.services.query_context import Queries
 from reverie.services.recall import Amounts, Looking, Recalled, searched
 from reverie.services.runtime import Runtime, aware, surviving
 from reverie.turns import Turns
 from reverie.user_model import UserModel
+
+LIMIT = 10
+"""How many hits recall gives where nobody says how many."""
+
+BESIDE = Amounts(episodes=1, scenes=1, passages=2)
+"""What a context tells beside memories and messages."""
 
 
 class Person(PersonPrivacy):
@@ -80,7 +83,7 @@ class Person(PersonPrivacy):
         self._companion = companion
         self._recorded = recorded
         self.user_model = UserModel(runtime, lambda: self.user, recorded=recorded)
-        self.conversations = Conversations(runtime, settings, lambda: self.user, recorded=recorded)
+        self.conversations = Conversations(runtime, lambda: self.user, recorded=recorded)
         self.pictures = Pictures(runtime, lambda: self.user, settings.pictures, recorded=recorded)
         self.items = Items(runtime, lambda: self.user, recorded=recorded)
         self.turn = Turns(runtime, settings, companion, self, self._another, recorded=recorded)
@@ -185,14 +188,8 @@ class Person(PersonPrivacy):
         ``as_of`` is what was so then; ``known_at`` is what was known then. What else ``looking.beside`` asks for is
         looked for as of now.
         """
-        now, tuned = self._runtime.clock(), self._settings.recall
-        looking = looking or Looking()
-        if looking.sources is None and looking.conversation is None:
-            both = Sources(
-                inputs=tuned.inputs, replies=tuned.replies, inputs_here=tuned.inputs, replies_here=tuned.replies
-            )
-            looking = replace(looking, sources=both)
-        most = tuned.limit if limit is None else limit
+        now, looking = self._runtime.clock(), looking or Looking()
+        most = LIMIT if limit is None else limit
         reranks = looking.rerank and looking.conversation is None and most > 0
         found = self._runtime.one_moment(
             lambda: context_sources.recalled(
@@ -225,7 +222,7 @@ class Person(PersonPrivacy):
         ``emotion`` and ``relationship`` are the host's own words for its state. With ``known_at`` it is what would have
         been written then, from the memories and messages known at that time; it is not noted as a use of them.
         """
-        host, tuned = context_selection.host(summary, emotion, relationship), self._settings.context
+        host = context_selection.host(summary, emotion, relationship)
         then = None if known_at is None else aware(known_at, self._runtime.clock())
 
         def read() -> tuple[User, Parts]:
@@ -236,7 +233,7 @@ class Person(PersonPrivacy):
             )
 
         person, parts = self._runtime.one_moment(read, about=searched(message))
-        chosen = tuned.budget if budget is None else budget
+        chosen = self._settings.context.budget if budget is None else budget
         rendered = contexts.render(parts, budget=chosen, count=count_tokens)
         if self._recorded and then is None:
             self._runtime.store.later(lambda: context_selection.used(self._runtime, person.id, rendered))
@@ -244,23 +241,11 @@ class Person(PersonPrivacy):
 
     def _wanted(self, person: User) -> context_selection.Wanted:
         """What a context is made of, by the settings."""
-        tuned, rolling = self._settings.context, self._settings.summary
-        queries = Queries(
-            recent=tuned.recent,
-            inputs=tuned.inputs,
-            past_inputs=tuned.past_inputs,
-            conversation=tuned.conversation,
-            past_conversations=tuned.past_conversations,
-        )
+        amounts = replace(BESIDE, excerpt=self._settings.context.excerpt)
         return context_selection.Wanted(
-            lines=tuned.recalled,
-            queries=queries,
-            opinions=tuned.opinions,
             asks=self._recorded,
-            beyond=self._beyond(
-                person, Amounts(**tuned.model_dump(include={"episodes", "excerpt", "scenes", "passages"}))
-            ),
-            rolling=Rolling(**rolling.model_dump()) if tuned.summary and self._recorded else None,
+            beyond=self._beyond(person, amounts),
+            rolling=self._runtime.rolling if self._recorded else None,
         )
 
     @surviving
@@ -387,12 +372,11 @@ class Person(PersonPrivacy):
             companion=self._companion,
             person=person,
             amounts=amounts,
-            floor=self._settings.knowledge.floor,
             viewing=viewing(self._settings.pictures, self._runtime),
         )
 
     def _limits(self) -> Limits:
-        return Limits(**self._settings.identity.model_dump())
+        return Limits(asks=self._settings.identity)
 
     def _speaker(self, role: Role) -> str:
         names = {Role.USER: self._user.called, Role.ASSISTANT: self._companion.name}

@@ -10,7 +10,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.domain.pictures import Sized
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
 from reverie.services import picture_search, pictures
@@ -33,10 +32,7 @@ def viewing(settings: PictureSettings, runtime: Runtime) -> Viewing:
     return Viewing(
         folder=named or beside,
         received=named or (None if runtime.store.encrypted else beside),  # a file beside an encrypted store is in clear
-        alpha=settings.alpha,
         threshold=settings.threshold,
-        description_threshold=settings.description_threshold,
-        sized=Sized(most_bytes=int(settings.megabytes * 1_000_000), longest_side=settings.side),
     )
 
 

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
+import pytest
 from tests.service.scene import MINUTE, START, opened
 
 import reverie
 from reverie.config import Config
-from reverie.settings_sections import SummarySettings
+from reverie.domain.extractive_summary import Rolling
+from reverie.settings_sections import ConversationSettings
 from reverie.testing import FrozenClock, ScriptedModel
 
 
-def test_what_was_said_is_summed_up_found_written_and_read_back(store_url: str, tmp_path: Path) -> None:
+def test_what_was_said_is_summed_up_found_written_and_read_back(
+    store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     clock = FrozenClock(START + timedelta(microseconds=7))
-    config = Config(embedder="none", summary=SummarySettings(window=2, every=1, length=300))
+    monkeypatch.setattr("reverie.app.Rolling", partial(Rolling, every=1, length=300))
+    config = Config(embedder="none", conversations=ConversationSettings(window=2))
     with opened(store_url, clock, config) as luna:
         ada = luna.meet("Ada")
         for text in ("I work at Acme.", "I adopted a dog named Biscuit.", "I love jazz.", "I can't stand jazz.", "Hi!"):

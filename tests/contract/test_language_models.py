@@ -33,10 +33,8 @@ def settings(there: RealModel, timeout_seconds: float = 120.0) -> Config:
     name = f"openai:{there.model}"
     return Config.model_construct(
         embedder=name,
-        model=ModelSettings(
-            name=name, base_url=there.base_url, window=2048, timeout_seconds=timeout_seconds, retries=0
-        ),
-        embedding=EmbeddingSettings(dimensions=there.dimensions, timeout_seconds=timeout_seconds),
+        model=ModelSettings(name=name, base_url=there.base_url, window=2048, timeout_seconds=timeout_seconds),
+        embedding=EmbeddingSettings(dimensions=there.dimensions),
     )
 
 

@@ -32,19 +32,19 @@ from tests.service.scene import DAY, MINUTE, START, opened, texts
 import reverie
 from reverie import Person, Reverie
 from reverie.config import Config
+from reverie.domain.extractive_summary import Rolling
 from reverie.domain.memories import Kind
 from reverie.errors import NotFound, ReverieError, StoreBusy
 from reverie.services.recall import Amounts, Looking
-from reverie.settings_sections import ContextSettings, PictureSettings, PostgresSettings, SummarySettings
+from reverie.services.scenes import Viewing
+from reverie.settings_sections import ContextSettings, ConversationSettings
 from reverie.store import search_cache
 from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
 
 SETTINGS = Config(
     embedder="none",
     context=ContextSettings(excerpt=400, budget=4000),
-    summary=SummarySettings(window=2, every=1),
-    pictures=PictureSettings(description_threshold=0.1),
-    postgres=PostgresSettings(lock_seconds=0.05),
+    conversations=ConversationSettings(window=2),
 )
 MESSAGE = "Any ramen for dinner in Lyon?"
 
@@ -74,6 +74,16 @@ def lived(luna: Reverie, clock: FrozenClock, folder: Path) -> None:
     for text in ("I want ramen for dinner.", "My sister Emma wants soup.", "Emma lives in Paris.", "She loves ramen."):
         ada.say(text)
         clock.advance(MINUTE)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _soon() -> Iterator[None]:
+    """Summaries at every message, pictures that are easily found, and no long wait for a lock."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("reverie.app.Rolling", partial(Rolling, every=1))
+        patch.setattr("reverie.pictures.Viewing", partial(Viewing, description_threshold=0.1))
+        patch.setattr("reverie.store.postgres.LOCK_S", 0.05)
+        yield
 
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])

@@ -15,7 +15,7 @@ import psycopg
 import pytest
 from alembic import command
 from alembic.config import Config as Alembic
-from sqlalchemy import Engine, create_engine, event, select, text, update
+from sqlalchemy import Engine, create_engine, event, make_url, select, text, update
 from tests.postgres import empty_database, restart
 
 import reverie
@@ -236,11 +236,12 @@ def test_wherever_it_is_cut_off_a_verb_is_done_once_and_says_so(url: str, verb: 
         assert cuts >= 2
 
 
-def test_waiting_has_an_end_that_names_the_setting(url: str) -> None:
-    tight = PostgresSettings(
-        statement_seconds=0.2, lock_seconds=0.1, connections=1, more_connections=0, connect_seconds=1, application="tea"
-    )
-    with closing(Store(url, server=tight)) as store:
+def test_waiting_has_an_end_that_names_the_setting(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"LOCK_S": 0.1, "MORE_CONNECTIONS": 0, "CONNECT_S": 1}.items():
+        monkeypatch.setattr(f"reverie.store.postgres.{name}", value)
+    tight = PostgresSettings(statement_seconds=0.2, connections=1)
+    named_tea = make_url(url).update_query_dict({"application_name": "tea"}).render_as_string(hide_password=False)
+    with closing(Store(named_tea, server=tight)) as store:
         with pytest.raises(StoreBusy, match=r"postgres\.statement_seconds"), store.reading() as session:
             session.connection.execute(text("SELECT pg_sleep(5)"))
         with store.reading() as session:

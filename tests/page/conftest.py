@@ -19,8 +19,9 @@ import reverie
 from reverie import Person, Reverie
 from reverie.server import static_pages
 from reverie.server.application import application
+from reverie.server.connections import ChatLimits
 from reverie.server.serving import websockets
-from reverie.settings_sections import ChatSettings, ServerSettings
+from reverie.settings_sections import ServerSettings
 from reverie.testing import FrozenClock
 
 ROOT = Path(__file__).parents[2]
@@ -102,7 +103,7 @@ def luna(tmp_path: Path, clock: FrozenClock) -> Iterator[Reverie]:
 @contextmanager
 def visiting(browser: Browser, luna: Reverie, *, viewport: dict[str, int], scheme: str = "light") -> Iterator[Visit]:
     """Open the page in a browser of its own. What it reports as an error, or what it loads from elsewhere, fails."""
-    chat = ChatSettings(look_seconds=0.1)
+    chat = ChatLimits(look_s=0.1)
     app = application(luna, ServerSettings(), local=True, chat=chat)
     with listening(app, **websockets(chat)) as url:
         context = browser.new_context(viewport=viewport, color_scheme=scheme, locale="en-GB", timezone_id="UTC")  # type: ignore[arg-type] # narrower literals

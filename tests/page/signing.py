@@ -13,8 +13,9 @@ from tests.page.conftest import DESK, Visit
 from reverie import Reverie
 from reverie.domain.api_keys import Scope
 from reverie.server.application import application
+from reverie.server.connections import ChatLimits
 from reverie.server.serving import websockets
-from reverie.settings_sections import ChatSettings, ServerSettings
+from reverie.settings_sections import ServerSettings
 
 
 @contextmanager
@@ -22,7 +23,7 @@ def signed_in(browser: Browser, luna: Reverie) -> Iterator[Visit]:
     """Open the page as Ada. What it asks for in vain, as nothing it offers should be, fails."""
     settings = ServerSettings(jwt_secret=SecretStr("a secret of the tests, long enough for HS256"), cookie_secure=False)
     ada = luna.meet("Ada")
-    with listening(application(luna, settings), **websockets(ChatSettings())) as url:
+    with listening(application(luna, settings), **websockets(ChatLimits())) as url:
         key = luna.keys.create("app", Scope.ADMIN)[1]
         context = browser.new_context(viewport=DESK, locale="en-GB", timezone_id="UTC")  # type: ignore[arg-type] # narrower
         asking = context.request

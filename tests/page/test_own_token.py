@@ -11,6 +11,7 @@ from tests.page.conftest import audit, expect
 
 from reverie import Reverie
 from reverie.server.application import application
+from reverie.server.authentication import COOKIE
 from reverie.settings_sections import ServerSettings
 
 PARTS = {"Memory": ("People", "Timeline", "Changes"), "Settings": ("About you", "Your data")}
@@ -27,7 +28,7 @@ def test_every_view_of_ones_own_works_and_nothing_else_is_offered(browser: Brows
     with listening(app) as url:
         token = app.state.gate.tokens.issue(ada.id, datetime.now(UTC), timedelta(minutes=10))
         context = browser.new_context(locale="en-GB", timezone_id="UTC")
-        context.add_cookies([{"name": settings.cookie, "value": token, "url": url}])
+        context.add_cookies([{"name": COOKIE, "value": token, "url": url}])
         page = context.new_page()
         refused: list[str] = []
 

@@ -15,8 +15,9 @@ from tests.page.conftest import DESK, expect
 
 from reverie import Person, Reverie
 from reverie.server.application import application
+from reverie.server.connections import ChatLimits
 from reverie.server.serving import websockets
-from reverie.settings_sections import ChatSettings, ServerSettings
+from reverie.settings_sections import ServerSettings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,7 @@ class Door:
 def door(browser: Browser, luna: Reverie) -> Iterator[Door]:
     settings = ServerSettings(jwt_secret=SecretStr("a secret of the tests, long enough for HS256"), cookie_secure=False)
     app = application(luna, settings)
-    with listening(app, **websockets(ChatSettings())) as url:
+    with listening(app, **websockets(ChatLimits())) as url:
         context = browser.new_context(viewport=DESK, locale="en-GB", timezone_id="UTC")  # type: ignore[arg-type] # narrower
         page = context.new_page()
         page.goto(f"{url}/#/me/settings/you")

@@ -16,7 +16,6 @@ import reverie
 from reverie import Memory, Message, Person, Reverie
 from reverie.config import Config
 from reverie.domain.memories import Status
-from reverie.settings_sections import IdentitySettings
 from reverie.store import encryption_keys, sqlite_files
 from reverie.testing import FrozenClock, HashEmbedder
 
@@ -26,7 +25,7 @@ MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
 
 
-HOUSEHOLD = Config(embedder="none", identity=IdentitySettings(asks="household"))
+HOUSEHOLD = Config(embedder="none", identity="household")
 """Settings of a device that a household shares."""
 
 ON_SERVER = os.environ.get("TEST_STORE") == "postgresql"

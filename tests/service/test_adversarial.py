@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tests.service.scene import DAY, EVERY, Scene, opened
 from reverie import Memory, Message
 from reverie.config import Config
 from reverie.domain.conversations import Role
+from reverie.domain.extractive_summary import Rolling
 from reverie.domain.memories import Kind
 from reverie.domain.observations import UserCategory
 from reverie.services.tasks.episodes import EPISODES
@@ -28,7 +30,7 @@ from reverie.services.tasks.observations import MOST, OBSERVATIONS
 from reverie.services.tasks.opinions import OPINIONS
 from reverie.services.tasks.summaries import SUMMARIES
 from reverie.services.tasks.task import Task
-from reverie.settings_sections import SummarySettings
+from reverie.settings_sections import ConversationSettings
 from reverie.testing import FrozenClock
 
 Case = Mapping[str, Any]
@@ -47,9 +49,10 @@ def test_there_are_enough_and_each_has_its_name() -> None:
 
 
 @pytest.fixture
-def scene(tmp_path: Path, clock: FrozenClock) -> Iterator[Scene]:
+def scene(tmp_path: Path, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
     """Luna and Ada, with a summary of all but the last message."""
-    config = Config(embedder="none", summary=SummarySettings(window=1, every=1))
+    monkeypatch.setattr("reverie.app.Rolling", partial(Rolling, every=1))
+    config = Config(embedder="none", conversations=ConversationSettings(window=1))
     with opened(tmp_path / "luna.db", clock, config) as luna:
         yield Scene(luna=luna, ada=luna.meet("Ada"), clock=clock, path=tmp_path / "luna.db")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from tests.service.scene import DAY, Scene, opened
 from tests.service.test_episodes import DOG, OPERA, talk
 from tests.service.test_scenes import RED, drawn
@@ -85,19 +84,6 @@ def test_a_context_names_the_scenes_that_can_be_sent_with_it(scene: Scene, tmp_p
 def test_no_scene_comes_to_mind_for_something_else(scene: Scene, tmp_path: Path) -> None:
     lived(scene, tmp_path)
     assert scene.ada.context("How was the singing exam?").scenes == ()
-
-
-@pytest.mark.parametrize("source", ["episodes", "scenes", "passages"])
-def test_every_source_can_be_left_out(tmp_path: Path, clock: FrozenClock, source: str) -> None:
-    settings = Config(embedder="none", context=ContextSettings.model_validate({source: 0}))
-    message = "How was the singing exam at the opera school, and where was the red circle on the wall?"
-    with opened(tmp_path / "luna.db", clock, settings) as luna:
-        scene = Scene(luna=luna, ada=luna.meet("Ada"), clock=clock, path=tmp_path / "luna.db")
-        lived(scene, tmp_path)
-        context = scene.ada.context(message)
-        kept = {line.source for line in context.lines}
-        assert source not in kept
-        assert kept >= {"episodes", "scenes", "passages"} - {source}
 
 
 def excerpting(path: Path, clock: FrozenClock, characters: int) -> Scene:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 import reverie
-from reverie.config import load
+from reverie.config import Config, load
+from reverie.settings_sections import Section
 
 
 @pytest.fixture(autouse=True)
@@ -24,12 +27,12 @@ def _file(tmp_path: Path, text: str) -> Path:
 
 
 def test_the_environment_goes_over_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _file(tmp_path, 'companion = "Iris"\n[memory]\nfeeling_hours = 3\nevent_hours = 4\n[recall]\nlimit = 7\n')
-    monkeypatch.setenv("REVERIE_MEMORY__FEELING_HOURS", "5")
+    _file(tmp_path, 'companion = "Iris"\n[context]\nbudget = 300\nexcerpt = 4\n')
+    monkeypatch.setenv("REVERIE_CONTEXT__BUDGET", "500")
     monkeypatch.setenv("REVERIE_EMBEDDER", "none")
     found = load()
-    assert (found.companion, found.embedder, found.recall.limit) == ("Iris", "none", 7)
-    assert (found.memory.feeling_hours, found.memory.event_hours, found.memory.other_hours) == (5, 4, 24)
+    assert (found.companion, found.embedder) == ("Iris", "none")
+    assert (found.context.budget, found.context.excerpt, found.conversations.window) == (500, 4, 20)
     with reverie.open(tmp_path / "l.db") as luna:
         assert luna.companion.name == "Iris"
 
@@ -43,7 +46,7 @@ def test_a_list_in_the_environment_is_json(tmp_path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    "text", ["colour = 1", "[memory]\nfeeling_hour = 3", "[memory.conflicts]\nhome = 'never'", "[x]"]
+    "text", ["colour = 1", "[context]\nbudgets = 300", "[memory.conflicts]\nhome = 'never'", "[x]"]
 )
 def test_a_key_that_nobody_knows_in_the_file(tmp_path: Path, text: str) -> None:
     path = _file(tmp_path, text)
@@ -58,14 +61,13 @@ def test_a_key_that_nobody_knows_in_the_file(tmp_path: Path, text: str) -> None:
     ("name", "value"),
     [
         ("REVERIE_COLOUR", "red"),
-        ("REVERIE_MEMORY__FEELING_HOUR", "3"),
-        ("REVERIE_MEMORY__FEELING_HOURS", "a while"),
-        ("REVERIE_MEMORY__FEELING_HOURS", "-1"),
+        ("REVERIE_CONTEXT__BUDGETS", "300"),
+        ("REVERIE_CONTEXT__BUDGET", "a lot"),
+        ("REVERIE_CONTEXT__EXCERPT", "-1"),
         ("REVERIE_MEMORY", "not json"),
-        ("REVERIE_RECALL", "[]"),
-        ("REVERIE_RECALL__LIMIT", "0"),
-        ("REVERIE_IDENTITY__HIGH", "1.1"),
-        ("REVERIE_IDENTITY__HIGH", "0.5"),  # below low
+        ("REVERIE_MODEL", "[]"),
+        ("REVERIE_CACHE_MEGABYTES", "0"),
+        ("REVERIE_IDENTITY", "always"),
         ("REVERIE_COMPANION__NAME", "Iris"),
         ("REVERIE_DURABLE", "perhaps"),
     ],
@@ -88,9 +90,39 @@ def test_a_file_that_is_no_toml(tmp_path: Path, content: bytes) -> None:
 
 def test_without_any_settings_the_defaults_stand() -> None:
     found = load()
-    assert (found.store, found.embedder, found.memory.feeling_hours, found.memory.event_hours) == (
-        None,
-        "tuned",
-        6,
-        168,
-    )
+    assert (found.store, found.embedder, found.identity, found.context.budget) == (None, "tuned", "never", 1600)
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "said"),
+    [
+        ("memory", "event_hours", "fixed now, at 168"),  # of a section that is still there
+        ("chat", "shown", "fixed now, at 25"),  # of one that is not
+        ("identity", "low", "fixed now, at 0.7"),  # of one that is a setting now
+        ("identity", "asks", "'identity' now"),
+        ("work", "tasks", "'model.tasks' now"),
+    ],
+)
+def test_what_became_of_a_setting_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, section: str, key: str, said: str
+) -> None:
+    _file(tmp_path, f"[{section}]\n{key} = 1\n")
+    with pytest.raises(reverie.ConfigError, match=said):
+        load()
+    _file(tmp_path, "")
+    monkeypatch.setenv(f"REVERIE_{section}__{key}".upper(), "1")
+    with pytest.raises(reverie.ConfigError, match=f"'{section}.{key}' is .*{said}"):
+        load()
+
+
+def test_there_are_few_settings_and_none_that_was_dropped() -> None:
+    sections = {name: field.default for name, field in Config.model_fields.items()}
+    there = {
+        f"{name}.{key}" if key else name
+        for name, one in sections.items()
+        for key in (type(one).model_fields if isinstance(one, Section) else ("",))
+    }
+    assert len(there) <= 50
+    dropped = tomllib.loads(files("reverie").joinpath("dropped_settings.toml").read_text("utf-8"))
+    assert there.isdisjoint(f"{name}.{key}" for table in dropped.values() for name in table for key in table[name])
+    assert there.issuperset(new for section in dropped["moved"].values() for new in section.values())

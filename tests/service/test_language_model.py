@@ -243,9 +243,12 @@ def test_a_failure_that_passes(ask: Callable[[LanguageModel], object], pauses: l
 
 
 @EVERY_WAY
-def test_a_failure_that_stays(ask: Callable[[LanguageModel], object], pauses: list[float]) -> None:
+def test_a_failure_that_stays(
+    ask: Callable[[LanguageModel], object], pauses: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(openai_servers, "RETRIES", 3)
     with playing(refusal(503, f"overloaded by {SAID}")) as script:
-        error = failure(script, ask, retries=3)
+        error = failure(script, ask)
     assert isinstance(error, reverie.ModelUnavailable)
     assert "said 503 (server_error): it failed; try again" in str(error)
     assert (len(script.asked), pauses) == (4, [0.5, 1.0, 2.0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,11 @@ from tests.service.scene import HOUSEHOLD, Scene, opened, texts
 import reverie
 from reverie import Person, Reverie
 from reverie.config import Config
-from reverie.settings_sections import IdentitySettings
+from reverie.services.identity import Limits
 from reverie.testing import FrozenClock
 
 DEFAULT = Config(embedder="none")
-VOUCHED = Config(embedder="none", identity=IdentitySettings(asks="vouched"))
+VOUCHED = Config(embedder="none", identity="vouched")
 QUESTION = "I know somebody called John Smith. Is that you?"
 
 
@@ -40,9 +41,9 @@ def test_a_name_that_is_nobodys_makes_somebody_new(scene: Scene, john: Person) -
     assert len(scene.luna.people()) == 6
 
 
-def test_who_is_clearly_meant_is_not_asked(scene: Scene, john: Person) -> None:
-    config = Config(embedder="none", identity=IdentitySettings(asks="household", high=0.9, low=0.7))
-    with opened(scene.path, scene.clock, config) as luna:
+def test_who_is_clearly_meant_is_not_asked(scene: Scene, john: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reverie.app.Limits", partial(Limits, high=0.9))
+    with opened(scene.path, scene.clock, HOUSEHOLD) as luna:
         assert luna.meet("Jon Smith").id == john.id
         other = luna.directory.add("John Smith")
         asked = luna.meet("Johnn Smith").confirmation  # two are as like

@@ -6,6 +6,7 @@ import base64
 import io
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,11 @@ import reverie
 from reverie import Reverie
 from reverie.config import Config
 from reverie.domain.memories import Status
+from reverie.domain.pictures import Sized
 from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound, Refused, ReverieWarning
 from reverie.models import image_model
 from reverie.services.memory_writing import Step
+from reverie.services.scenes import Viewing
 from reverie.settings_sections import PictureSettings
 from reverie.testing import FrozenClock, HashEmbedder
 
@@ -77,15 +80,17 @@ def test_the_seeds_formula_says_how_like_a_scene_is(luna: Reverie, red: Path, bl
     assert scene.why == f"the picture fits by {picture:.2f} (x 0.7), its description by {described:.2f} (x 0.3)"
 
 
-def test_alpha_and_threshold_are_the_settings(tmp_path: Path, clock: FrozenClock, red: Path, blue: Path) -> None:
+def test_alpha_and_threshold_decide(
+    tmp_path: Path, clock: FrozenClock, red: Path, blue: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "luna.db"
     with seeing(path, clock) as luna:
         luna.meet("Ada").pictures.add(red, "holiday")  # the description tells nothing of what is seen
         luna.meet("Ada").pictures.add(blue, "a red circle")  # and this one lies
-    with seeing(path, clock, alpha=1.0) as luna:
-        assert [s.path for s in luna.meet("Ada").pictures.find("a red circle")] == [red]
-    with seeing(path, clock, alpha=0.0) as luna:
-        assert [s.path for s in luna.meet("Ada").pictures.find("a red circle")] == [blue]
+    for alpha, best in ((1.0, red), (0.0, blue)):
+        with monkeypatch.context() as patch, seeing(path, clock) as luna:
+            patch.setattr("reverie.pictures.Viewing", partial(Viewing, alpha=alpha))
+            assert [s.path for s in luna.meet("Ada").pictures.find("a red circle")] == [best]
     with seeing(path, clock, threshold=-1.0) as luna:
         both = luna.meet("Ada").pictures.find("a red circle")
         assert len(both) == 2
@@ -286,11 +291,13 @@ def test_a_file_that_shows_something_else_now_is_not_sent(scene: Scene, red: Pat
         best.part_anthropic()
 
 
-def test_parts_hold_the_picture_within_the_limits(tmp_path: Path, clock: FrozenClock) -> None:
+def test_parts_hold_the_picture_within_the_limits(
+    tmp_path: Path, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     photo = tmp_path / "photo.jpg"
     Image.new("RGB", (900, 600), "red").save(photo)
-    limits = Config(pictures=PictureSettings(side=300))
-    with opened(tmp_path / "luna.db", clock, limits) as luna:
+    monkeypatch.setattr("reverie.pictures.Viewing", partial(Viewing, sized=Sized(longest_side=300)))
+    with opened(tmp_path / "luna.db", clock) as luna:
         scene = luna.meet("Ada").pictures.add(photo, "all red").scene
         assert (scene.media_type, scene.width, scene.height) == ("image/jpeg", 900, 600)
         url = scene.part_openai()["image_url"]["url"]

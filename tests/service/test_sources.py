@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from tests.service.scene import DAY, MINUTE, Scene, opened
+from tests.service.scene import DAY, MINUTE, Scene
 
-import reverie
 from reverie import Looking, Sources
-from reverie.config import load
 from reverie.domain.ranking import FUSION
-from reverie.testing import FrozenClock
+from reverie.services.query_context import Queries
 
 GUESSES = (
     ("I was dragged to a techno night in Berlin.", "So you love techno nights in Berlin!"),
@@ -53,20 +49,6 @@ def test_equal_sources_have_no_feature(scene: Scene) -> None:
     assert all("source" not in hit.features for hit in scene.ada.recall(QUESTIONS[0], looking=equal))
     told = [hit.features.get("source") for hit in scene.ada.recall(QUESTIONS[0], looking=Looking(memories=False))]
     assert set(told) == {None, -FUSION.source}
-
-
-def test_the_settings_say_how_much_the_sources_count(tmp_path: Path, clock: FrozenClock) -> None:
-    file = tmp_path / "reverie.toml"
-    file.write_text("[recall]\ninputs = 1\nreplies = 16\n", "utf-8")
-    with opened(tmp_path / "luna.db", clock, load(file)) as luna:
-        ada = luna.meet("Ada")
-        ada.say(GUESSES[0][0])
-        ada.say(GUESSES[0][1], role="assistant")
-        assert ada.recall(QUESTIONS[0], looking=Looking(memories=False))[0].text == GUESSES[0][1]
-    for wrong in ("[recall]\ninputs = 0", "[context]\nrecent = -1"):
-        file.write_text(wrong, "utf-8")
-        with pytest.raises(reverie.ConfigError):
-            load(file)
 
 
 def test_a_question_for_what_the_companion_said_finds_that(scene: Scene) -> None:
@@ -121,14 +103,13 @@ def test_the_lines_before_a_message_are_no_answer_to_it(scene: Scene) -> None:
     assert not any("for us" in hit.text for hit in found)
 
 
-@pytest.mark.parametrize(("queries", "found"), [("recent = 100\ninputs = 0.01", False), ("inputs = 100", True)])
-def test_the_queries_are_settings(tmp_path: Path, clock: FrozenClock, queries: str, found: bool) -> None:
-    file = tmp_path / "reverie.toml"
-    file.write_text(f"[context]\nconversation = 0.01\n{queries}\n", "utf-8")
-    with opened(tmp_path / "luna.db", clock, load(file)) as luna:
-        ada = luna.meet("Ada")
-        ada.say("Mia played the cello in Lisbon.")
-        clock.advance(DAY)
-        ada.say("Mia played the cello for us.")
-        ada.say("Anyway, grey weather.")  # of the last two inputs, this is one and the question the other
-        assert ("Lisbon" in str(ada.context("What about her?"))) is found
+@pytest.mark.parametrize(("queries", "found"), [({"recent": 100, "inputs": 0.01}, False), ({"inputs": 100}, True)])
+def test_the_queries_have_their_weights(scene: Scene, queries: dict[str, float], found: bool) -> None:
+    scene.say("Mia played the cello in Lisbon.")
+    scene.clock.advance(DAY)
+    scene.say("Mia played the cello for us.", "Anyway, grey weather.")  # the last is one of the last two inputs
+    looking = Looking(
+        conversation=scene.ada.messages()[-1].conversation_id, queries=Queries(conversation=0.01, **queries)
+    )
+    hits = scene.ada.recall("What about her?", looking=looking)
+    assert any("Lisbon" in hit.text for hit in hits) is found

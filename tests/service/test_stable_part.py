@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from tests.service.scene import MINUTE, START, Scene
 import reverie
 from reverie.config import Config
 from reverie.domain.conversations import Role
+from reverie.domain.extractive_summary import Rolling
+from reverie.settings_sections import ConversationSettings
 from reverie.testing import FrozenClock, ScriptedModel
 
 LATER = timedelta(hours=8)
@@ -71,10 +74,13 @@ def test_little_room_goes_to_what_was_known_before(known: Scene) -> None:
         assert context.volatile == "" or context.stable == whole.stable
 
 
-def test_after_the_window_moved_a_turns_history_begins_with_the_person(tmp_path: Path) -> None:
+def test_after_the_window_moved_a_turns_history_begins_with_the_person(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reverie.app.Rolling", partial(Rolling, every=3))
     model = ScriptedModel(lambda _asked: "I see.", window=32_000)
     clock = FrozenClock(START)
-    settings = Config(embedder="none", summary={"window": 4, "every": 3})  # type: ignore[arg-type] # read as a section
+    settings = Config(embedder="none", conversations=ConversationSettings(window=4))
     with reverie.open(tmp_path / "luna.db", clock=clock, model=model, config=settings) as luna:
         ada = luna.meet("Ada")
         for number in range(12):

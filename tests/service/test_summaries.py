@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from tests.service.scene import MINUTE, START, Scene, on_file, opened
 import reverie
 from reverie.config import Config
 from reverie.domain.conversations import Author, Message
-from reverie.settings_sections import SummarySettings
+from reverie.domain.extractive_summary import Rolling
+from reverie.settings_sections import ConversationSettings
 from reverie.store.messages import Dialogue
 from reverie.testing import FrozenClock
 
@@ -25,9 +27,10 @@ FACTS = [
 
 
 @pytest.fixture
-def small(tmp_path: Path, clock: FrozenClock) -> Iterator[Scene]:
+def small(tmp_path: Path, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
     """A companion that keeps four messages word for word and sums up every three more, in 300 characters."""
-    config = Config(embedder="none", summary=SummarySettings(window=4, every=3, length=300))
+    monkeypatch.setattr("reverie.app.Rolling", partial(Rolling, every=3, length=300))
+    config = Config(embedder="none", conversations=ConversationSettings(window=4))
     path = tmp_path / "small.db"
     with opened(path, clock, config) as luna:
         yield Scene(luna=luna, ada=luna.meet("Ada"), clock=clock, path=path)
@@ -92,11 +95,14 @@ def test_a_message_is_read_for_it_once(small: Scene, read: list[str]) -> None:
     assert read == [message.id for message in messages]
 
 
-def test_it_keeps_to_its_length_and_is_the_same_however_often_it_was_asked_for(tmp_path: Path) -> None:
+def test_it_keeps_to_its_length_and_is_the_same_however_often_it_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reverie.app.Rolling", partial(Rolling, every=1, length=200))
     texts = []
     for often in (True, False):
         clock = FrozenClock(START)
-        config = Config(embedder="none", summary=SummarySettings(window=2, every=1, length=200))
+        config = Config(embedder="none", conversations=ConversationSettings(window=2))
         with opened(tmp_path / f"{often}.db", clock, config) as luna:
             ada = luna.meet("Ada")
             for number in range(30):

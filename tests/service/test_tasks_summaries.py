@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from tests.service.asked import answered, ask, keep, talk
@@ -14,7 +15,7 @@ from reverie.domain.conversations import Author
 from reverie.domain.extractive_summary import Rolling
 from reverie.services.tasks.answer_checks import Why
 from reverie.services.tasks.summaries import STRETCH, SUMMARIES
-from reverie.settings_sections import SummarySettings
+from reverie.settings_sections import ConversationSettings
 
 FIRST = (
     ("user", "I am planning a trip to Porto with my mother."),
@@ -43,14 +44,16 @@ GOOD = answer(
     point(1, "I am planning a trip to Porto with my mother", "plans a trip to Porto with their mother"),
     point(4, "You could take the tram along the river", "suggested the tram along the river"),
 )
-SHORT = SummarySettings(window=2, every=2, length=400)
+SHORT = partial(Rolling, every=2, length=400)
 
 
 @pytest.fixture
-def scene(scene: Scene) -> Iterator[Scene]:
+def scene(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
     """The same, with a window of two messages, summed up again after two more."""
     scene.luna.close()
-    with opened(scene.path, scene.clock, Config(embedder="none", summary=SHORT)) as luna:
+    monkeypatch.setattr("reverie.app.Rolling", SHORT)
+    config = Config(embedder="none", conversations=ConversationSettings(window=2))
+    with opened(scene.path, scene.clock, config) as luna:
         yield replace(scene, luna=luna, ada=luna.meet("Ada"))
 
 
@@ -126,7 +129,7 @@ def test_the_oldest_lines_go_where_there_is_no_room(scene: Scene) -> None:
     quote = "I am planning a trip to Porto"
     long = [point(1, quote, f"plans a trip to Porto {'with care ' * n}") for n in range(9, 14)]
     answered(scene, SUMMARIES, answer(*long))
-    assert len(summary(scene)) <= SHORT.length
+    assert len(summary(scene)) <= SHORT().length
     assert summary(scene).splitlines()[-1].count("with care") == 13
 
 

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, about, opened, texts
 
 from reverie import Person
-from reverie.config import Config
 from reverie.domain.memories import Status
 from reverie.domain.value_matching import FORGOTTEN
 from reverie.services.context_selection import OF_THEN
-from reverie.settings_sections import ContextSettings, MemorySettings
+from reverie.services.recall import Amounts
 from reverie.testing import FrozenClock
 
 HOUR = timedelta(hours=1)
@@ -40,17 +39,6 @@ def test_facts_and_preferences_are_for_good(scene: Scene) -> None:
     scene.say("I live in Lyon. I like jazz.")
     scene.clock.advance(36_500 * DAY)
     assert scene.known() == ["Likes jazz.", "Lives in Lyon."]
-
-
-def test_life_spans_are_settings(tmp_path: Path, clock: FrozenClock) -> None:
-    memory = MemorySettings(feeling_hours=1, event_hours=None, fact_hours=48)
-    with opened(tmp_path / "l.db", clock, Config(embedder="none", memory=memory)) as luna:
-        ada = luna.meet("Ada")
-        ada.say("I feel sad today. I ran a marathon. I live in Lyon.")
-        clock.advance(HOUR)
-        assert sorted(texts(ada.memories())) == ["Lives in Lyon.", "Ran a marathon."]
-        clock.advance(2 * DAY)
-        assert texts(ada.memories()) == ["Ran a marathon."]
 
 
 def test_saying_it_again_prolongs_it(scene: Scene) -> None:
@@ -226,9 +214,9 @@ _TOLD = [
 ]
 
 
-def test_a_context_of_then_is_as_it_was(tmp_path: Path, clock: FrozenClock) -> None:
-    only = ContextSettings(episodes=0, summary=False)
-    with opened(tmp_path / "l.db", clock, Config(embedder="none", context=only)) as luna:
+def test_a_context_of_then_is_as_it_was(tmp_path: Path, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reverie.person.BESIDE", Amounts())  # an episode is drawn later than it was
+    with opened(tmp_path / "l.db", clock) as luna:
         ada = luna.meet("Ada")
         seen = []
         for number, told in enumerate(_TOLD):

@@ -19,7 +19,7 @@ from reverie.domain.intents import Intent
 from reverie.errors import Conflict, InvalidInput, ModelReplyInvalid, ModelUnavailable, Refused
 from reverie.ports import Call, Reply, Usage
 from reverie.services import answers
-from reverie.settings_sections import TurnSettings
+from reverie.settings_sections import ModelSettings
 from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
 from reverie.turns import BROKEN_OFF, Finish
 
@@ -162,8 +162,9 @@ def test_a_secret_does_not_reach_the_model(scene: Scene, model: ScriptedModel) -
     assert "hunter22" not in json.dumps(model.asked)
 
 
-def test_instructions_of_the_settings_are_told(tmp_path: Path, model: ScriptedModel) -> None:
-    chosen = Config(embedder="none", turn=TurnSettings(instructions="You speak like a pirate.", rounds=0))
+def test_instructions_of_the_settings_are_told(model: ScriptedModel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reverie.turns.turn_taking.ROUNDS", 0)
+    chosen = Config(embedder="none", model=ModelSettings(instructions="You speak like a pirate."))
     with reverie.open(":memory:", companion="Luna", model=model, config=chosen) as luna:
         luna.meet("Ada").turn("Hello!")
     assert "You speak like a pirate." in str(model.asked[0][0]["content"])

@@ -12,7 +12,7 @@ from tests.service.scene import Scene
 import reverie
 from reverie.config import Config
 from reverie.ports import Call, Reply
-from reverie.settings_sections import TurnSettings
+from reverie.settings_sections import ModelSettings
 from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
 
 Messages = Sequence[Mapping[str, object]]
@@ -73,7 +73,7 @@ ECHOES: list[Callable[[Messages], str | Reply]] = [
 @pytest.fixture
 def scene(tmp_path: Path, clock: FrozenClock) -> Iterator[tuple[Scene, ScriptedModel]]:
     model = ScriptedModel(window=16_000)
-    chosen = Config(embedder="none", turn=TurnSettings(instructions=EXAMPLES))
+    chosen = Config(embedder="none", model=ModelSettings(instructions=EXAMPLES))
     with reverie.open(
         tmp_path / "luna.db", companion="Luna", embedder=HashEmbedder(), model=model, clock=clock, config=chosen
     ) as luna:

@@ -6,6 +6,7 @@ import base64
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,10 @@ from tests.service.scripted_server import Script, completion, piece, playing, re
 import reverie
 from reverie import Person, Reverie
 from reverie.config import Config
+from reverie.domain.pictures import Sized
 from reverie.errors import ModelReplyInvalid, ReverieWarning, UpstreamError
-from reverie.settings_sections import ModelSettings, PictureSettings, TurnSettings
+from reverie.services.scenes import Viewing
+from reverie.settings_sections import ModelSettings
 from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
 from reverie.turns import Finish, Relaying
 from reverie.turns.attachments import BLIND, REFUSED
@@ -33,12 +36,13 @@ def lake(folder: Path, name: str = "lake.png", size: tuple[int, int] = (1200, 90
     return path
 
 
-def opened(folder: Path, clock: FrozenClock, model: Any, **settings: Any) -> Reverie:
-    config = Config(
-        model=ModelSettings(images=settings.pop("images", True), **settings.pop("told", {})),
-        pictures=PictureSettings(**settings),
-        turn=TurnSettings(rounds=0),
-    )
+@pytest.fixture(autouse=True)
+def _no_tools(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reverie.turns.turn_taking.ROUNDS", 0)
+
+
+def opened(folder: Path, clock: FrozenClock, model: Any, *, images: bool = True, **told: Any) -> Reverie:
+    config = Config(model=ModelSettings(images=images, **told))
     return reverie.open(
         folder / "luna.db", companion="Luna", embedder=HashEmbedder(), model=model, clock=clock, config=config
     )
@@ -128,22 +132,25 @@ def test_a_model_that_is_not_said_to_read_images_gets_none_and_the_turn_says_so(
     assert BLIND in turn.left_out
 
 
-def test_a_large_picture_is_made_smaller_for_the_settings_and_for_the_window(
-    tmp_path: Path, clock: FrozenClock
+def test_a_large_picture_is_made_smaller_for_a_provider_and_for_the_window(
+    tmp_path: Path, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     chance = np.random.default_rng(7)
     noise = chance.integers(0, 256, (1500, 2000, 3), dtype=np.uint8)
     Image.fromarray(noise).save(tmp_path / "noise.png")
     sizes = []
-    for window, side, megabytes in ((32_000, 700, 5.0), (32_000, 1568, 0.1), (4000, 1568, 5.0)):
+    for window, side, most in ((32_000, 700, 5_000_000), (32_000, 1568, 100_000), (4000, 1568, 5_000_000)):
+        monkeypatch.setattr(
+            "reverie.pictures.Viewing", partial(Viewing, sized=Sized(most_bytes=most, longest_side=side))
+        )
         model = ScriptedModel(lambda _messages: "Oh!", window=window)
-        with opened(tmp_path, clock, model, side=side, megabytes=megabytes) as luna:
+        with opened(tmp_path, clock, model) as luna:
             ada = luna.meet("Ada")
             ada.pictures.add(tmp_path / "noise.png", "our day at the lake with the dog")
             turn = ada.turn(ASKED)
         assert turn.picture is not None
         sizes.append(max(seen(model.asked[0]).size))
-        assert len(parts(model.asked[0])[0]["image_url"]["url"]) <= megabytes * 1_000_000 + 30
+        assert len(parts(model.asked[0])[0]["image_url"]["url"]) <= most + 30
     assert sizes[0] == 700
     assert sizes[1] < 700
     assert 256 <= sizes[2] < 1568
@@ -225,7 +232,7 @@ def upstream() -> Iterator[Script]:
 @pytest.fixture
 def passing(upstream: Script, tmp_path: Path, clock: FrozenClock) -> Iterator[Person]:
     told = {"name": "openai:small", "base_url": upstream.url, "api_key": "sk-x", "window": 16_000}
-    with opened(tmp_path, clock, None, told=told) as luna:
+    with opened(tmp_path, clock, None, **told) as luna:
         ada = luna.meet("Ada")
         ada.pictures.add(lake(tmp_path), "our day at the lake with the dog")
         yield ada
@@ -291,7 +298,7 @@ def test_a_real_model_of_words_refuses_it_and_answers_without(
     tmp_path: Path, clock: FrozenClock, real_model: RealModel
 ) -> None:
     told = {"name": f"openai:{real_model.model}", "base_url": real_model.base_url, "api_key": "none", "reply": 16}
-    with opened(tmp_path, clock, None, told={**told, "window": 2048}) as luna:
+    with opened(tmp_path, clock, None, window=2048, **told) as luna:
         ada = luna.meet("Ada")
         ada.pictures.add(lake(tmp_path, size=(64, 48)), "the lake")
         turn = ada.turn("the lake?")

@@ -25,7 +25,6 @@ def ada(real_model: RealModel) -> Iterator[Person]:
         window=2048,
         reply=24,
         timeout_seconds=120,
-        retries=0,
     )
     with reverie.open(":memory:", companion="Luna", config=Config(embedder="none", model=told)) as luna:
         yield luna.meet("Ada")

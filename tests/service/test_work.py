@@ -7,6 +7,7 @@ import multiprocessing
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -20,7 +21,7 @@ from reverie.config import Config
 from reverie.errors import ConfigError, ModelReplyInvalid, ModelUnavailable
 from reverie.ports import Usage
 from reverie.services.tasks.task_records import Report, Stop, Tally
-from reverie.settings_sections import WorkSettings
+from reverie.settings_sections import ModelSettings
 from reverie.testing import Answer, FrozenClock, HashEmbedder, Messages, ScriptedModel
 
 SAID = ("Quokkas always cheer me up a bit.", "Brutalist architecture does me good.", "Kimchi every day for me.")
@@ -53,10 +54,19 @@ def learned(messages: Messages) -> dict[str, Any]:
     return {"facts": facts, "endings": []}
 
 
-def companion(path: Path, clock: FrozenClock, model: ScriptedModel | None, **work: Any) -> Reverie:
-    told: dict[str, Any] = {"tasks": ("facts",), "quiet_seconds": 0} | work
-    config = Config(embedder="none", work=WorkSettings(**told))
-    return reverie.open(path, companion="Luna", embedder=HashEmbedder(), clock=clock, config=config, model=model)
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is waited for to be quiet."""
+    monkeypatch.setattr("reverie.app.QUIET", timedelta(0))
+
+
+def companion(
+    path: Path, clock: FrozenClock, model: ScriptedModel | None, tasks: tuple[str, ...] = ("facts",), **terms: int
+) -> Reverie:
+    config = Config(embedder="none", model=ModelSettings(tasks=tasks))
+    luna = reverie.open(path, companion="Luna", embedder=HashEmbedder(), clock=clock, config=config, model=model)
+    vars(luna)["_terms"] = partial(luna._terms, **terms)
+    return luna
 
 
 @pytest.fixture
@@ -413,10 +423,17 @@ def test_a_thread_works_while_the_program_goes_on(path: Path, clock: FrozenClock
     ids=["speaking", "took leave", "quiet", "a whole batch"],
 )
 def test_a_thread_asks_whole_questions_while_somebody_speaks(
-    path: Path, clock: FrozenClock, more: int, passes: int, ends: bool, asked: list[int]
+    path: Path,
+    clock: FrozenClock,
+    monkeypatch: pytest.MonkeyPatch,
+    more: int,
+    passes: int,
+    ends: bool,
+    asked: list[int],
 ) -> None:
+    monkeypatch.setattr("reverie.app.QUIET", timedelta(minutes=3))
     model = ScriptedModel(learned)
-    with companion(path, clock, model, quiet_seconds=180) as luna:
+    with companion(path, clock, model) as luna:
         ada = luna.find("Ada")
         for number in range(more):
             ada.say(f"Locker {number} has always been good to me.")

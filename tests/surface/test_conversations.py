@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,15 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from reverie.cli.commands import app
+from reverie.domain.extractive_summary import Rolling
 
 Run = Callable[..., Result]
 
 
 @pytest.fixture
 def run(place: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setenv("REVERIE_SUMMARY__WINDOW", "1")
-    monkeypatch.setenv("REVERIE_SUMMARY__EVERY", "1")
+    monkeypatch.setenv("REVERIE_CONVERSATIONS__WINDOW", "1")
+    monkeypatch.setattr("reverie.app.Rolling", partial(Rolling, every=1))
 
     def invoked(*arguments: str, **more: Any) -> Result:
         return CliRunner().invoke(app, list(arguments), catch_exceptions=False, **more)

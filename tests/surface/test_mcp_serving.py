@@ -323,7 +323,7 @@ def test_it_has_to_be_said_whose_memory_it_is() -> None:
 def test_a_name_that_may_be_somebody_elses_is_not_guessed_at(
     monkeypatch: pytest.MonkeyPatch, asks: str, told: str
 ) -> None:
-    monkeypatch.setenv("REVERIE_IDENTITY__ASKS", asks)
+    monkeypatch.setenv("REVERIE_IDENTITY", asks)
     assert ended("say", "Katherine", "Hello there.")[0] == 0
     code, answer = ended("mcp", "Kathrine")
     assert (code, answer[: len(told)]) == (2, told)

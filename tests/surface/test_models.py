@@ -57,7 +57,7 @@ def test_keys_are_not_shown(monkeypatch: pytest.MonkeyPatch, output: list[str]) 
     run("doctor")
 
 
-@pytest.mark.parametrize("wrong", ["window = 100", "reply = 9000", "retries = -1", 'key = "x"'])
+@pytest.mark.parametrize("wrong", ["window = 100", "reply = 9000", "temperature = -1", 'key = "x"'])
 def test_settings_that_are_wrong_say_no_key(wrong: str) -> None:
     Path("reverie.toml").write_text(f'[model]\napi_key = "{KEY}"\n{wrong}\n', "utf-8")
     assert run("doctor").exit_code == 2

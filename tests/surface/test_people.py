@@ -28,7 +28,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     def invoked(*arguments: str, **more: Any) -> Result:
         return CliRunner().invoke(app, list(arguments), catch_exceptions=False, **more)
 
-    monkeypatch.setenv("REVERIE_IDENTITY__ASKS", "household")
+    monkeypatch.setenv("REVERIE_IDENTITY", "household")
     invoked("say", "John Smith", "I like jazz.")
     return invoked
 
@@ -108,7 +108,7 @@ def test_a_program_is_told_who_somebody_is(run: Run) -> None:
 
 
 def test_a_name_that_may_be_a_slip_makes_nobody(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("REVERIE_IDENTITY__ASKS", "never")
+    monkeypatch.setenv("REVERIE_IDENTITY", "never")
     run("say", "Marta", "I like jazz.")
     for command in (["say", "Martha", "Hello!"], ["chat", "Martha"], ["remember", "Martha", "Likes tea."]):
         refused = run(*command)

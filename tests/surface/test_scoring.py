@@ -305,10 +305,9 @@ def test_names_counts_who_is_taken_for_whom(write: Any) -> None:
     assert "mistaken: 1.000 hard" in table
 
 
-def test_names_are_judged_by_the_settings(write: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_are_judged_by_a_likeness_of_ones_own(write: Any) -> None:
     path = write(pair("Bob", "Robert", "match", "nickname"))
-    monkeypatch.setenv("REVERIE_IDENTITY__LOW", "0.95")
-    report = json.loads(bench("names", "--file", path, "--json").stdout)
+    report = json.loads(bench("names", "--file", path, "--low", "0.95", "--json").stdout)
     assert report["thresholds"] == {"high": 0.97, "low": 0.95}
     assert report["metrics"]["recall"] == 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from typer.testing import CliRunner, Result
 import reverie.app
 from reverie.cli.commands import app
 from reverie.errors import ConfigError, ModelUnavailable
+from reverie.services.tasks.task_records import Terms
 from reverie.testing import ScriptedModel
 
 Run = Callable[..., Result]
@@ -104,7 +106,7 @@ def test_a_wrong_setting_ends_it_with_2(run: Run, with_model: Callable[..., Scri
 def test_what_was_parked_is_tried_again_when_asked_for(
     run: Run, with_model: Callable[..., ScriptedModel], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("REVERIE_WORK__TRIES", "1")
+    monkeypatch.setattr("reverie.app.Terms", partial(Terms, tries=1))
     with_model("no record", NOTHING, NOTHING)
     assert answered(run("upkeep", "--json"))["work"]["tasks"][0]["parked"] == 2
     assert "--retry-parked" in run("doctor").stdout

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from reverie.services.identity import Limits
 from reverie.services.name_matching import alike, likeness
-from reverie.settings_sections import IdentitySettings
 
-HIGH, LOW = IdentitySettings().high, IdentitySettings().low
+HIGH, LOW = Limits().high, Limits().low
 
 FIRST_NAMES = [
     "Ada",

@@ -41,7 +41,7 @@ LONGEST_KEPT = 100_000
 """Characters of a context that are kept beside the answer."""
 
 ANSWERS, VERDICTS = "answers.jsonl", "verdicts.jsonl"
-_NOT_OF_THE_MEMORY = {"store", "durable", "embedder", "model", "embedding", "work"}
+_NOT_OF_THE_MEMORY = {"store", "durable", "embedder", "model", "embedding"}
 """Settings that change no context; embedder and reader are kept with an answer by their own names."""
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reverie.errors import InvalidInput
+from reverie.person import LIMIT
 from reverie_bench import conversation_files, ranking_scores
 from reverie_bench.baselines import Baselines, Kept
 from reverie_bench.conversation_files import Chat, Query
@@ -129,7 +130,7 @@ def measured(task: Task, model: Embedder | None, settings: Config, progress: Pro
             "embedder": "none" if model is None else model.space,
             "seeds": "none: nothing is drawn by lot",
             "left_out": dict(left_out),
-            "hits_asked_for": {"judged": HITS[level], "timed": settings.recall.limit},
+            "hits_asked_for": {"judged": HITS[level], "timed": LIMIT},
             "asked_at": "question_datetime, or else the conversation's last time",
             "viewpoints": {one: [name or "as the roles say" for name in names] for one, names in views.items()},
             "turns": seen.turns,

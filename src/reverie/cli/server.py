@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from reverie.settings_sections import ServerSettings
 
 LOCAL = "Local mode: whoever uses this machine may read and change everything, with no key. Nobody else is let in."
-WORKING = "The language model learns in the background; server.work = false turns that off."
+WORKING = "The language model learns in the background; model.tasks = [] turns that off."
 GUARDED = "Callers show a key or a token: `reverie keys create NAME` makes a key."
 
 
@@ -43,7 +43,7 @@ def serve(
         raise ConfigError(f"the server needs {error.name}: {install('server')}") from error
     with call.opened() as companion:
         local = open_to_all(companion, settings)
-        working = companion.working() if settings.work and companion.model is not None else None
+        working = companion.working() if chosen.model.tasks and companion.model is not None else None
 
         def started(url: str) -> None:
             terminal.note(styled(LOCAL if local else GUARDED, "yellow" if local else ""))
@@ -53,9 +53,7 @@ def serve(
             call.answer({"url": url, "local": local, "work": working is not None}, styled(where.format(url)))
 
         with working or nullcontext():
-            run(
-                companion, settings, local=local, started=started, assistants=assistants, chat=chosen.chat, work=working
-            )
+            run(companion, settings, local=local, started=started, assistants=assistants, work=working)
 
 
 def _settings(settings: ServerSettings, host: str | None, port: int | None) -> ServerSettings:

@@ -33,7 +33,11 @@ Rank = tuple[float, datetime, str, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rolling:
-    """How a conversation is summed up: the settings of ``summary``."""
+    """How a conversation is summed up.
+
+    The last ``window`` messages are given as they were said. What came before is summed up in at most ``length``
+    characters, again once ``every`` more messages have left the window.
+    """
 
     window: int = 20
     every: int = 20

@@ -37,6 +37,10 @@ OPENAI = "https://api.openai.com/v1"
 OLLAMA_PORT = 11434
 CONNECT_S = 5.0
 """How long a connection may take; an answer may take longer."""
+VECTOR_S = 5.0
+"""How long somebody who speaks waits for a vector."""
+RETRIES = 2
+"""Further tries of what may pass by itself, where nobody says how many."""
 LONGEST_PAUSE_S = 20.0
 """A server that asks to wait longer than this is not waited for: what asked is tried again later as a whole."""
 REJECTING = (400, 413, 422, 501)
@@ -60,7 +64,6 @@ class Server:
     base_url: str
     key: SecretStr
     timeout_s: float
-    retries: int
     group: str = "model"
 
     @property
@@ -100,7 +103,7 @@ class Server:
         """
         from openai import OpenAIError
 
-        attempts = self.retries if retries is None else retries
+        attempts = RETRIES if retries is None else retries
         for attempt in range(attempts + 1):
             try:
                 return call()
@@ -128,9 +131,10 @@ class Server:
         from openai import APIConnectionError, APIStatusError, APITimeoutError
 
         if isinstance(error, APITimeoutError | httpx2.TimeoutException):
+            longer = "raise model.timeout_seconds" if self.group == "model" else "put it on a faster machine"
             return ModelUnavailable(
-                f"{self.shown} did not answer in time, perhaps because it is busy or still loads: try again, or raise"
-                f" {self.group}.timeout_seconds"
+                f"{self.shown} did not answer in time, perhaps because it is busy or still loads: try again, or"
+                f" {longer}"
             )
         if isinstance(error, APIStatusError):
             return self._refusal(error)
@@ -191,7 +195,6 @@ def for_model(name: str, told: ModelSettings) -> Server:
         base_url=_address(provider, told.base_url, "model"),
         key=_key(provider, told.api_key, "model"),
         timeout_s=told.timeout_seconds,
-        retries=told.retries,
     )
 
 
@@ -207,8 +210,7 @@ def for_embedder(name: str, settings: Config) -> Server:
         model=model,
         base_url=_address(provider, told.base_url, "embedding"),
         key=_key(provider, key, "embedding"),
-        timeout_s=settings.embedding.timeout_seconds,
-        retries=settings.model.retries,
+        timeout_s=VECTOR_S,
         group="embedding",
     )
 

@@ -21,7 +21,8 @@ import reverie
 from reverie.app import Reverie
 from reverie.errors import ConfigError, NotFound
 from reverie.server import live_frames, openai_errors, problem_details, static_pages
-from reverie.server.authentication import CSRF_HEADER, OPEN, Gate, Guard
+from reverie.server.authentication import COOKIE, CSRF_HEADER, OPEN, Gate, Guard
+from reverie.server.connections import ChatLimits
 from reverie.server.idempotency import Once, Replays
 from reverie.server.live_chat import Hall, Nudging
 from reverie.server.metrics import Figures
@@ -32,7 +33,10 @@ from reverie.server.rate_limits import Bodies
 from reverie.server.request_middleware import Envelope
 from reverie.server.routes import ROUTERS
 from reverie.services.background_worker import Background
-from reverie.settings_sections import ChatSettings, McpSettings, ServerSettings
+from reverie.settings_sections import McpSettings, ServerSettings
+
+THREADS = 8
+"""How many requests are worked on at once; a store has 15 connections."""
 
 _METHODS = ("get", "put", "post", "patch", "delete")
 
@@ -44,7 +48,7 @@ def application(
     local: bool = False,
     more: Iterable[APIRouter] = (),
     assistants: McpSettings | None = None,
-    chat: ChatSettings | None = None,
+    chat: ChatLimits | None = None,
     work: Background | None = None,
 ) -> FastAPI:
     """Make the application. ``local`` lets in whoever reaches it without a key: only for a server on loopback.
@@ -54,15 +58,15 @@ def application(
     background, to be looked at. ``app.state`` has ``luna``, ``gate``, ``figures``, ``replays``, ``hall`` and ``work``.
 
     Raises:
-        ConfigError: the key set for tokens can't be read, or a yes alone would open a memory (``identity.asks``).
+        ConfigError: the key set for tokens can't be read, or a yes alone would open a memory (``identity``).
     """
     if luna.directory.asks == "household":
         raise ConfigError(
-            "identity.asks = household is for one device: over a network a yes from somebody proves nothing. "
-            "Set it to vouched or never, in the file or as REVERIE_IDENTITY__ASKS"
+            "identity = household is for one device: over a network a yes from somebody proves nothing. "
+            "Set it to vouched or never, in the file or as REVERIE_IDENTITY"
         )
     figures, gate, replays = Figures(), Gate(luna, settings, local=local), Replays()
-    hall = Hall(luna, chat or ChatSettings(), figures, replays)
+    hall = Hall(luna, chat or ChatLimits(), figures, replays)
     serving = None
     if assistants is not None:
         from reverie.server.mcp_endpoint import endpoint
@@ -73,14 +77,14 @@ def application(
         *_cross_origin(settings),
         Middleware(Retold),
         Middleware(Guard, gate=gate),
-        Middleware(Bodies, most_bytes=int(settings.body_megabytes * 1_000_000), seconds=settings.body_seconds),
+        Middleware(Bodies, most_bytes=int(settings.body_megabytes * 1_000_000)),
         Middleware(Once, replays=replays, silence=partial(_silence, luna)),
         Middleware(Nudging, hall=hall),
     ]
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        current_default_thread_limiter().total_tokens = settings.threads
+        current_default_thread_limiter().total_tokens = THREADS
         async with AsyncExitStack() as running:
             if serving is not None:
                 await running.enter_async_context(serving.running())
@@ -180,7 +184,7 @@ def _document(app: FastAPI) -> dict[str, Any]:
         schemas["OpenAIMistake"], schemas["OpenAIError"] = _problem(OpenAIError, "OpenAIMistake")
         parts["securitySchemes"] = {
             "bearer": {"type": "http", "scheme": "bearer", "description": "An application's key, or a person's token."},
-            "cookie": {"type": "apiKey", "in": "cookie", "name": app.state.gate.settings.cookie},
+            "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
         }
         for path, operations in made["paths"].items():
             for method in _METHODS:

@@ -34,6 +34,8 @@ OPEN = frozenset({"/healthz", "/readyz", "/v1/openapi.json"})
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 CSRF_HEADER = "X-Reverie-Csrf"
+COOKIE = "reverie_session"
+"""The cookie that may carry a person's token."""
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
@@ -109,7 +111,7 @@ class Gate:
         local = self.local and not _forwarded(connection) and not self._luna.keys.given()
         if given and not (local and self._means_nothing(shown)):
             return self._with_key(shown) if shown.startswith(PREFIX) else self._with_token(shown, by_cookie=False)
-        cookie = connection.cookies.get(self.settings.cookie)
+        cookie = connection.cookies.get(COOKIE)
         if cookie and not (local and self._means_nothing(cookie)):
             return self._with_token(cookie, by_cookie=True)
         if local:

@@ -13,6 +13,27 @@ from reverie.server.problem_details import HttpProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChatLimits:
+    """How much live chat takes, of one connection, of one person, and in all.
+
+    ``shown`` messages are on the screen at once. ``answers`` are given at the same time, ``waiting`` more of one person
+    wait their turn. Whoever leaves ``unsent`` frames unread is let go, to come back. Another program's writes are seen
+    within ``look_s``; who does not answer a ping within ``ping_s`` is gone.
+    """
+
+    shown: int = 25
+    frame_bytes: int = 256_000
+    frames_per_second: int = 50
+    unsent: int = 256
+    waiting: int = 8
+    answers: int = 6
+    devices: int = 16
+    connections: int = 1000
+    look_s: float = 1.0
+    ping_s: float = 20.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
     """A frame as it goes over the wire, the place in the log that it tells of, and the conversation it belongs to."""
 

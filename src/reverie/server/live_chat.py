@@ -24,7 +24,7 @@ from reverie.errors import NotFound, ReverieError, StoreError
 from reverie.person import Person
 from reverie.server import live_frames
 from reverie.server.authentication import SAFE
-from reverie.server.connections import Seat, Told
+from reverie.server.connections import ChatLimits, Seat, Told
 from reverie.server.idempotency import Replays
 from reverie.server.live_answers import Answering, events, told_of
 from reverie.server.live_frames import SayFrame
@@ -32,7 +32,6 @@ from reverie.server.metrics import Figures
 from reverie.server.problem_details import INTERNAL, HttpProblem
 from reverie.server.websocket_close import problem_of
 from reverie.services.news import Happening, Kept, Opening
-from reverie.settings_sections import ChatSettings
 from reverie.turns import Finish, Streaming
 
 log = logging.getLogger("reverie.server")
@@ -136,7 +135,7 @@ class Room:
         asked = Answering(seat=seat, said=said, conversation=seat.conversation)
         if any(one.key == asked.key for one in (*self._waiting, *filter(None, [self._now]))):
             return
-        if len(self._waiting) >= self._hall.settings.waiting:
+        if len(self._waiting) >= self._hall.limits.waiting:
             raise HttpProblem(429, "too-many", "too much waits to be answered: say it again after the next answer")
         self._waiting.append(asked)
         if not self._working:
@@ -223,11 +222,11 @@ class Room:
 
 
 class Hall:
-    """All rooms. ``luna``, ``settings`` and ``replays`` are for them to use."""
+    """All rooms. ``luna``, ``limits`` and ``replays`` are for them to use."""
 
-    def __init__(self, luna: Reverie, settings: ChatSettings, figures: Figures, replays: Replays) -> None:
+    def __init__(self, luna: Reverie, limits: ChatLimits, figures: Figures, replays: Replays) -> None:
         self.luna = luna
-        self.settings = settings
+        self.limits = limits
         self.replays = replays
         self._figures = figures
         self._there = 0
@@ -242,7 +241,7 @@ class Hall:
             HttpProblem: this person, or everybody together, has too many.
         """
         room = self._rooms.get(user.id) or Room(self, person, user)
-        if len(room.seats) >= self.settings.devices or self._there >= self.settings.connections:
+        if len(room.seats) >= self.limits.devices or self._there >= self.limits.connections:
             raise HttpProblem(429, "too-many", "too many are connected: close one, or come back later")
         self._rooms[user.id] = room
         self._count(1)
@@ -294,16 +293,16 @@ class Hall:
     @cached_property
     def answers(self) -> asyncio.Semaphore:
         """As many answers as there may be at once."""
-        return asyncio.Semaphore(self.settings.answers)
+        return asyncio.Semaphore(self.limits.answers)
 
     @cached_property
     def _threads(self) -> anyio.CapacityLimiter:
-        return anyio.CapacityLimiter(self.settings.answers)
+        return anyio.CapacityLimiter(self.limits.answers)
 
     async def _tick(self) -> None:
         """Look again and again whether another program wrote, as long as anybody is here."""
         while self._rooms:
-            await asyncio.sleep(self.settings.look_seconds)
+            await asyncio.sleep(self.limits.look_s)
             rooms = {name: room for name, room in self._rooms.items() if room.seq is not None}
             try:
                 heads = await run_in_threadpool(self.luna.news.heads, list(rooms))

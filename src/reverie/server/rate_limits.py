@@ -16,14 +16,16 @@ from reverie.server.problem_details import HttpProblem
 
 _MOST_CALLERS = 10_000
 
+BODY_S = 30.0
+"""How long a request's body may take to arrive."""
+
 
 class Bodies:
     """Refuses bodies that are too large (413), however they arrive, and those that never end (408)."""
 
-    def __init__(self, app: ASGIApp, *, most_bytes: int, seconds: float) -> None:
+    def __init__(self, app: ASGIApp, *, most_bytes: int) -> None:
         self._app = app
         self._most = most_bytes
-        self._seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through with its body watched."""
@@ -36,7 +38,7 @@ class Bodies:
             await refused(scope, receive, send)
             return
         arrived, whole = 0, False
-        deadline = anyio.current_time() + self._seconds
+        deadline = anyio.current_time() + BODY_S
 
         async def watched() -> Message:
             nonlocal arrived, whole
@@ -47,7 +49,7 @@ class Bodies:
                 message = await receive()
             if message is None:
                 raise HttpProblem(
-                    408, "too-slow", f"a body has {self._seconds:g} s to arrive: send it again", {"Connection": "close"}
+                    408, "too-slow", f"a body has {BODY_S:g} s to arrive: send it again", {"Connection": "close"}
                 )
             arrived += len(message.get("body", b""))
             whole = not message.get("more_body", False)

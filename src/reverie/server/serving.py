@@ -15,8 +15,9 @@ from reverie.app import Reverie
 from reverie.errors import ConfigError
 from reverie.http_listening import Discreet, Listener, ending_well
 from reverie.server.application import application
+from reverie.server.connections import ChatLimits
 from reverie.services.background_worker import Background
-from reverie.settings_sections import ChatSettings, McpSettings, ServerSettings
+from reverie.settings_sections import McpSettings, ServerSettings
 
 _GRACE_S = 10
 
@@ -53,27 +54,25 @@ def serve(
     local: bool,
     started: Callable[[str], None],
     assistants: McpSettings | None = None,
-    chat: ChatSettings | None = None,
     work: Background | None = None,
 ) -> None:
     """Serve until the process is told to end (SIGTERM, SIGINT); requests in flight have ten seconds to finish.
 
     ``started`` is called with the URL once requests are taken. ``assistants`` are served over MCP, if it is given;
-    ``chat`` and ``work`` are as of ``application``.
+    ``work`` is as of ``application``.
 
     Raises:
         ConfigError: the address can't be listened on.
     """
-    chatting = chat or ChatSettings()
     config = uvicorn.Config(
-        application(luna, settings, local=local, assistants=assistants, chat=chatting, work=work),
+        application(luna, settings, local=local, assistants=assistants, work=work),
         host=settings.host,
         port=settings.port,
         log_config=LOGGING,
         access_log=False,  # it has paths, with names and words in them: the envelope tells of routes
         server_header=False,
         timeout_graceful_shutdown=_GRACE_S,
-        **websockets(chatting),
+        **websockets(ChatLimits()),
     )
     server = Listener(config, started)
     try:
@@ -85,16 +84,16 @@ def serve(
         ) from error
 
 
-def websockets(chat: ChatSettings) -> dict[str, Any]:
+def websockets(chat: ChatLimits) -> dict[str, Any]:
     """How uvicorn serves live chat: bounded frames, and pings that find out who is gone.
 
     Frames are not compressed: that takes 40 kB of each connection, and a few bytes may unfold to many.
     """
     return {
         "ws": "websockets-sansio",
-        "ws_max_size": int(chat.frame_kilobytes * 1000),
-        "ws_ping_interval": chat.ping_seconds,
-        "ws_ping_timeout": chat.ping_seconds,
+        "ws_max_size": chat.frame_bytes,
+        "ws_ping_interval": chat.ping_s,
+        "ws_ping_timeout": chat.ping_s,
         "ws_per_message_deflate": False,
     }
 

@@ -23,7 +23,7 @@ from reverie.services import conflict_questions, context_sources, mentioned_peop
 from reverie.services.context_sources import Beyond
 from reverie.services.conversations import goes_on
 from reverie.services.core_memories import NOTICED, held_at, standing, stood_at, surest
-from reverie.services.query_context import Queries
+from reverie.services.query_context import QUERIES, Queries
 from reverie.services.recall import (
     RELEVANT,
     RELEVANT_WORDS,
@@ -67,10 +67,10 @@ class Wanted:
     is asked which of two holds, where what they said last contradicts what is known.
     """
 
-    lines: int
-    queries: Queries
-    opinions: int
     beyond: Beyond
+    lines: int = 8
+    queries: Queries = QUERIES
+    opinions: int = 8
     asks: bool = True
     rolling: Rolling | None = None
 

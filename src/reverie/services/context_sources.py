@@ -25,7 +25,6 @@ class Beyond:
     companion: User
     person: User
     amounts: Amounts
-    floor: float
     viewing: Viewing
 
 
@@ -63,7 +62,7 @@ def find(runtime: Runtime, message: str, found: Sequence[Hit], beyond: Beyond, *
         scenes = picture_search.find(runtime, owner, message, beyond.viewing, limit=amounts.scenes)
         told = replace(told, scenes=tuple(scenes), degraded=scenes.degraded)
     if amounts.passages:
-        read = knowledge.best(runtime, beyond.companion.id, message, amounts.passages, floor=beyond.floor)
+        read = knowledge.best(runtime, beyond.companion.id, message, amounts.passages)
         told = replace(told, passages=tuple(read), degraded=(*told.degraded, *read.degraded))
     return replace(told, degraded=tuple(dict.fromkeys(told.degraded)))
 

@@ -37,11 +37,12 @@ CLEAR: Final = 0.05
 class Limits:
     """How alike names must be, 0 to 1, for who has one like a known one to be asked, and whether anybody is.
 
-    From ``low`` on they are asked; in a household it is somebody known from ``high`` on.
+    From ``low`` on they are asked; in a household it is somebody known from ``high`` on. Both are those of
+    docs/benchmarks.md.
     """
 
-    high: float
-    low: float
+    high: float = 0.97
+    low: float = 0.7
     asks: Asks = "never"
 
 

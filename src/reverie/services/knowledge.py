@@ -280,10 +280,10 @@ came first, without them 24."""
 _CANDIDATES = 20
 
 
-def best(runtime: Runtime, companion: str, question: str, limit: int = 3, *, floor: float = FLOOR) -> Passages:
+def best(runtime: Runtime, companion: str, question: str, limit: int = 3) -> Passages:
     """The passages that answer a question, or belong to a message, the best first; none where nothing is near.
 
-    A passage's ``score`` is the share it has of the best possible match, 0 to 1, and is ``floor`` at least.
+    A passage's ``score`` is the share it has of the best possible match, 0 to 1, and is ``FLOOR`` at least.
 
     Raises:
         InvalidInput: the limit is not from 1 to 100.
@@ -291,10 +291,10 @@ def best(runtime: Runtime, companion: str, question: str, limit: int = 3, *, flo
     if not 1 <= limit <= LONGEST_LIST:
         raise InvalidInput(f"a limit is from 1 to {LONGEST_LIST}, not {limit}")
     text = searched(question)
-    return runtime.one_moment(lambda: _best(runtime, companion, text, limit, floor)) if text.strip() else Passages()
+    return runtime.one_moment(lambda: _best(runtime, companion, text, limit)) if text.strip() else Passages()
 
 
-def _best(runtime: Runtime, companion: str, text: str, limit: int, floor: float) -> Passages:
+def _best(runtime: Runtime, companion: str, text: str, limit: int) -> Passages:
     """Find them in the snapshot that is open."""
     with runtime.store.reading() as session:
         if not session.memories.any_of(companion, Kind.PASSAGE):
@@ -308,7 +308,7 @@ def _best(runtime: Runtime, companion: str, text: str, limit: int, floor: float)
         found = index.search(wanted, vector, view, max(_CANDIDATES, 2 * limit))
         fusion = FUSION_LEXICAL if vector is None else FUSION
         scored = sorted((_share(one, fusion) for one in found), key=lambda one: -one.score)
-        chosen = [one for one in scored if one.score >= floor][:limit]
+        chosen = [one for one in scored if one.score >= FLOOR][:limit]
         unembedded = index.unembedded
         stale = f"{unembedded} items are not embedded by the present model: run `reverie reindex`"
         degraded = (runtime.without_vectors(wanted),) if vector is None else (stale,) if unembedded else ()

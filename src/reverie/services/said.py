@@ -14,7 +14,7 @@ from reverie.domain.conversations import Message, Role, cleaned
 from reverie.domain.coreference import NAME, NO_NAMES
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.domain.opposites import opposition
-from reverie.domain.ranking import Sources, asked, asks_only
+from reverie.domain.ranking import asked, asks_only
 from reverie.domain.said_queries import without_asking
 from reverie.domain.value_matching import FORGOTTEN, mentions, sentences, slot, topic_keys, topic_words
 from reverie.errors import InvalidInput
@@ -144,14 +144,13 @@ def _going_on(
     return more
 
 
-def discussed(runtime: Runtime, owner: str, topic: str, *, sources: Sources, limit: int = 10) -> Quotes:
-    """What was said about a topic by anybody, best first; the person's words and the companion's weigh as ``sources``.
+def discussed(runtime: Runtime, owner: str, topic: str, *, limit: int = 10) -> Quotes:
+    """What was said about a topic by anybody, best first; the person's words count twice.
 
     Raises:
         InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
     """
-    looking = Looking(memories=False, sources=sources)
-    found = _found(runtime, owner, topic, limit, looking)
+    found = _found(runtime, owner, topic, limit, Looking(memories=False))
     return Quotes(quotes=tuple(_quoted(found, topic))[:limit], degraded=found.degraded)
 
 

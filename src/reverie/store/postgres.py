@@ -40,6 +40,18 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import URL, Dialect
     from sqlalchemy.pool import ConnectionPoolEntry
 
+CONNECT_S = 10
+"""How long a connection is waited for."""
+MORE_CONNECTIONS = 10
+"""Connections that a process may have for a while beyond those that it keeps."""
+RECYCLE_S = 1800
+"""The age at which a connection is made anew."""
+LOCK_S = 15.0
+"""How long a lock is waited for."""
+IDLE_S = 60.0
+"""How long a transaction may rest."""
+PATIENCE_S = 15.0
+"""How long a server that went away is waited for."""
 LONGEST_PAUSE_S = 0.5
 """Between two tries to reach a server that restarts."""
 
@@ -73,11 +85,11 @@ def engine(url: URL, settings: PostgresSettings) -> Engine:
     given = [spoken] if isinstance(spoken, str) else list(spoken)
     waits = {
         "statement_timeout": settings.statement_seconds,
-        "lock_timeout": settings.lock_seconds,
-        "idle_in_transaction_session_timeout": settings.idle_seconds,
+        "lock_timeout": LOCK_S,
+        "idle_in_transaction_session_timeout": IDLE_S,
     }
     options = [f"-c {name}={round(1000 * seconds)}" for name, seconds in waits.items()]
-    asked = {"application_name": settings.application, "connect_timeout": str(settings.connect_seconds)}
+    asked = {"application_name": "reverie", "connect_timeout": str(CONNECT_S)}
     made = create_engine(
         url.update_query_dict(
             {"options": " ".join(options + given)} | {n: v for n, v in asked.items() if n not in url.query}
@@ -86,15 +98,15 @@ def engine(url: URL, settings: PostgresSettings) -> Engine:
         isolation_level="READ COMMITTED",
         pool_pre_ping=True,
         pool_size=settings.connections,
-        max_overflow=settings.more_connections,
-        pool_timeout=settings.connect_seconds,
-        pool_recycle=settings.recycle_seconds,
+        max_overflow=MORE_CONNECTIONS,
+        pool_timeout=CONNECT_S,
+        pool_recycle=RECYCLE_S,
     )
-    _wait_for_it(made, settings.patience_seconds)
+    _wait_for_it(made)
     return made
 
 
-def _wait_for_it(made: Engine, patience_s: float) -> None:
+def _wait_for_it(made: Engine) -> None:
     """Let a new connection wait for a server that was there before; one that never was is an error at once."""
     known = False
 
@@ -107,7 +119,7 @@ def _wait_for_it(made: Engine, patience_s: float) -> None:
                 connection = dialect.connect(*args, **parameters)
             except dialect.loaded_dbapi.OperationalError as error:
                 passes = getattr(error, "sqlstate", None) in _NOT_YET
-                if not (known and passes) or time.monotonic() - began > patience_s:
+                if not (known and passes) or time.monotonic() - began > PATIENCE_S:
                     raise
             else:
                 known = True

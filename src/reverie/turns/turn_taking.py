@@ -45,6 +45,9 @@ _PASSING = 40
 _RETRIED = timedelta(minutes=2)
 """Within which the same words again, still without an answer, are a client's next try."""
 
+ROUNDS = 4
+"""How often in a row a model may call tools before it has to answer; 0 offers none."""
+
 _LOOKED_BACK = 100
 """Messages among which that is looked for which a request goes on with."""
 
@@ -257,7 +260,7 @@ class Turns:
             box=self._box(spoken.said.message),
             request=request,
             limit=budget.reply,
-            rounds=self._settings.turn.rounds,
+            rounds=ROUNDS,
             whole=whole,
             picture=picture,
         )
@@ -280,11 +283,11 @@ class Turns:
     @cached_property
     def _system(self) -> str:
         told = prompt("turn").filled(companion=self._companion.name)
-        return "\n\n".join(filter(None, (told, self._settings.turn.instructions.strip())))
+        return "\n\n".join(filter(None, (told, self._settings.model.instructions.strip())))
 
     @cached_property
     def _tools(self) -> Sequence[Sent]:
-        return self._box().openai() if self._settings.turn.rounds else ()
+        return self._box().openai() if ROUNDS else ()
 
     def _box(self, answered: Message | None = None) -> Toolbox:
         herself = _Herself(

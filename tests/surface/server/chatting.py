@@ -24,8 +24,9 @@ from reverie import Person, Reverie
 from reverie.ports import Reply
 from reverie.server import live_frames
 from reverie.server.application import application
+from reverie.server.connections import ChatLimits
 from reverie.server.serving import websockets
-from reverie.settings_sections import ChatSettings, ServerSettings
+from reverie.settings_sections import ServerSettings
 from reverie.testing import ScriptedModel
 
 PATIENCE_S = 20
@@ -96,7 +97,7 @@ class House:
     """A server with its own store, where Ada is known; local, unless callers show who they are."""
 
     folder: Path
-    settings: ChatSettings = field(default_factory=lambda: ChatSettings(look_seconds=0.1))
+    settings: ChatLimits = field(default_factory=lambda: ChatLimits(look_s=0.1))
     guarded: bool = False
     unread: int | None = None
     model: Any = None

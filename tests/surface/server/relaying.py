@@ -79,7 +79,7 @@ def relaying(folder: Path) -> Iterator[Place]:
             "MODEL__TIMEOUT_SECONDS": PATIENCE,
             "SERVER__JWT_SECRET": SECRET,
             "SERVER__REQUESTS_PER_MINUTE": "100000",
-            "SERVER__WORK": "false",  # what the model is asked is counted
+            "MODEL__TASKS": "[]",  # what the model is asked is counted
             "HOME": str(folder),
         }
         for name, value in told.items():

@@ -14,7 +14,9 @@ from tests.surface.server.chatting import PATIENCE_S, Halting, House, kinds, tex
 import reverie
 from reverie import Person
 from reverie.config import Config
-from reverie.settings_sections import ChatSettings, ModelSettings
+from reverie.models import openai_servers
+from reverie.server.connections import ChatLimits
+from reverie.settings_sections import ModelSettings
 from reverie.testing import ScriptedModel
 
 NOTES = (
@@ -65,12 +67,15 @@ def upstream() -> Iterator[Script]:
         yield script
 
 
-def test_a_models_answer_comes_piece_by_piece_with_what_was_learned(house: House, upstream: Script) -> None:
+def test_a_models_answer_comes_piece_by_piece_with_what_was_learned(
+    house: House, upstream: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(openai_servers, "RETRIES", 0)
     upstream.answers = [
         streamed(piece("Ramen "), piece("is "), piece(f"fine. {NOTES}"), piece(None, "stop"), "[DONE]"),
         refusal(500, "out of order"),
     ]
-    settings = ModelSettings(name="openai:small", base_url=upstream.url, api_key="none", retries=0)  # type: ignore[arg-type] # pydantic makes it secret
+    settings = ModelSettings(name="openai:small", base_url=upstream.url, api_key="none")  # type: ignore[arg-type] # pydantic makes it secret
     house.config = Config(model=settings)
     house.start()
     chat = house.chat()
@@ -267,7 +272,7 @@ def test_stop_keeps_what_was_shown(house: House) -> None:
 
 
 def test_what_is_said_meanwhile_waits_its_turn_and_too_much_is_refused(house: House) -> None:
-    house.settings = ChatSettings(waiting=2)
+    house.settings = ChatLimits(waiting=2)
     model = halting(house)
     chat = house.chat()
     chat.next()

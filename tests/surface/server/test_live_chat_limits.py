@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 
 from reverie.domain.api_keys import Scope
 from reverie.server import jwt_tokens
-from reverie.settings_sections import ChatSettings
+from reverie.server.connections import ChatLimits
 
 CANARY = "Quillfeather"
 
@@ -158,7 +158,7 @@ NONSENSE: list[str | bytes] = [
 
 def test_nonsense_is_told_so_and_loses_nothing(local: House, caplog: pytest.LogCaptureFixture) -> None:
     local.stop()
-    local.settings = ChatSettings(frames_per_second=1000)
+    local.settings = ChatLimits(frames_per_second=1000)
     local.start()
     chat = local.chat()
     chat.next()
@@ -199,7 +199,7 @@ def test_an_id_that_is_too_long_and_a_path_that_is_none(local: House) -> None:
 
 def test_too_many_frames_and_too_many_devices_are_refused(local: House) -> None:
     local.stop()
-    local.settings = ChatSettings(frames_per_second=5, devices=2)
+    local.settings = ChatLimits(frames_per_second=5, devices=2)
     local.start()
     first, second = local.chat(), local.chat()
     first.next(), second.next()
@@ -214,7 +214,7 @@ def test_too_many_frames_and_too_many_devices_are_refused(local: House) -> None:
 
 def test_who_reads_too_slowly_is_let_go_and_hurts_nobody(local: House) -> None:
     local.stop()
-    local.settings = ChatSettings(unsent=8, look_seconds=0.1)
+    local.settings = ChatLimits(unsent=8, look_s=0.1)
     local.unread = 20_000
     local.start()
     slow, quick = local.chat(narrow=True), local.chat()
@@ -236,7 +236,7 @@ def test_who_reads_too_slowly_is_let_go_and_hurts_nobody(local: House) -> None:
 @pytest.mark.parametrize("many", [40, pytest.param(200, marks=pytest.mark.nightly)])
 def test_many_at_once_each_get_their_answer(local: House, many: int) -> None:
     local.stop()
-    local.settings = ChatSettings(frame_kilobytes=16)
+    local.settings = ChatLimits(frame_bytes=16_000)
     local.start()
     people = [local.luna.guest().id for _ in range(many)]
     dogs = [f"Rex{chr(97 + number // 26)}{chr(97 + number % 26)}" for number in range(many)]

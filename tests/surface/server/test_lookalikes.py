@@ -28,7 +28,7 @@ from reverie.domain.api_keys import Scope
 from reverie.domain.users import folded
 from reverie.mcp.server import MemoryServer, Offer, Speaker
 from reverie.server.application import application
-from reverie.settings_sections import IdentitySettings, ServerSettings
+from reverie.settings_sections import ServerSettings
 
 PEOPLE = (
     "mariana silva", "Sofia Marques", "marko", "José García", "Katherine Johnson", "ana", "William Hart", "Łukasz",
@@ -78,7 +78,7 @@ def test_there_are_a_hundred_pairs_and_none_is_one() -> None:
 @pytest.fixture(params=["never", "vouched"])
 def luna(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Reverie]:
     """Nobody is asked, or whoever has a like name is."""
-    config = Config(identity=IdentitySettings(asks=request.param))
+    config = Config(identity=request.param)
     with reverie.open(":memory:", companion="Luna", embedder="none", config=config) as opened:
         yield opened
 
@@ -218,10 +218,10 @@ def test_nobody_takes_a_guest_who_did_not_say_they_are_them(luna: Reverie, clien
 
 
 def test_no_server_takes_a_yes_for_enough(tmp_path: Path) -> None:
-    config = Config(identity=IdentitySettings(asks="household"))
+    config = Config(identity="household")
     with (
         reverie.open(tmp_path / "luna.db", embedder="none", config=config) as luna,
-        pytest.raises(reverie.ConfigError, match="REVERIE_IDENTITY__ASKS"),
+        pytest.raises(reverie.ConfigError, match="REVERIE_IDENTITY"),
     ):
         application(luna, ServerSettings())
 

@@ -77,7 +77,7 @@ def test_a_language_model_learns_in_the_background_unless_that_is_turned_off(
             process.send_signal(signal.SIGTERM)
             _out, err = process.communicate(timeout=30)
         assert (process.returncode, "learns in the background" in err) == (0, True)
-        monkeypatch.setenv("REVERIE_SERVER__WORK", "false")
+        monkeypatch.setenv("REVERIE_MODEL__TASKS", "[]")
         with served(tmp_path) as (_url, started, _process):
             assert started["work"] is False
 

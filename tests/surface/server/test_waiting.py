@@ -34,7 +34,10 @@ ADA = [{"role": "user", "content": "Hi!"}]
         ("/v1/responses", {"user": "Ada", "input": ADA, "stream": True}),
     ],
 )
-def test_while_a_model_is_waited_for_everything_else_is_answered(tmp_path: Path, path: str, body: Any) -> None:
+def test_while_a_model_is_waited_for_everything_else_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, body: Any
+) -> None:
+    monkeypatch.setattr("reverie.server.application.THREADS", 1)
     begun, go = Event(), Event()
 
     def slowly(_asked: Asked) -> Says:
@@ -46,7 +49,7 @@ def test_while_a_model_is_waited_for_everything_else_is_answered(tmp_path: Path,
         there = ModelSettings(name="openai:small", base_url=upstream.url, api_key=SecretStr("sk"))
         with (
             reverie.open(tmp_path / "luna.db", config=Config(embedder="none", model=there)) as luna,
-            TestClient(application(luna, ServerSettings(threads=1), local=True), base_url=ADDRESS) as client,
+            TestClient(application(luna, ServerSettings(), local=True), base_url=ADDRESS) as client,
         ):
             luna.meet("Ada")
             answer = pool.submit(client.post, path, json=body)

@@ -215,24 +215,29 @@ def lives(
             terminal.show("", terminal.styled(f"{life}, {sort}:", "bold"), *map(inner, lines))
 
 
-def names(file: File, show: Show = False, as_json: AsJson = False) -> None:
+def names(
+    file: File,
+    low: Annotated[float | None, typer.Option(min=0, max=1, help="How alike names have to be; else as usual.")] = None,
+    show: Show = False,
+    as_json: AsJson = False,
+) -> None:
     """Score the likeness of names on a file of pairs: who would be taken for whom, and who would be asked.
 
-    A line is {"id", "a", "b", "label": "match"|"non-match", "kind"?}. A pair is said to match from the setting
-    identity.low on, where the person is asked at the latest. merged_without_asking: non-matches that reach
-    identity.high. asked_needlessly: the other non-matches that are said to match.
+    A line is {"id", "a", "b", "label": "match"|"non-match", "kind"?}. A pair is said to match from --low on,
+    where the person is asked. merged_without_asking: non-matches so alike that nobody is asked.
+    asked_needlessly: the other non-matches that are said to match.
     """
     from functools import partial
 
-    from reverie import config
+    from reverie.services.identity import Limits
     from reverie_bench.names import measured
 
-    settings = config.load().identity
-    report = _measured(partial(measured, high=settings.high, low=settings.low), file, show=show)
+    limits = Limits() if low is None else Limits(low=low)
+    report = _measured(partial(measured, high=limits.high, low=limits.low), file, show=show)
     if as_json:
         terminal.emit(report)
         return
-    _show_metrics(f"{report['lines']} pairs, asked from {settings.low:g}, not asked from {settings.high:g}", report)
+    _show_metrics(f"{report['lines']} pairs, asked from {limits.low:g}, not asked from {limits.high:g}", report)
     columns = ("pairs", "right", "interval", "highest", "merged_without_asking")
     rows = []
     for kind, row in report["by_kind"].items():

@@ -101,7 +101,7 @@ async def _connected(websocket: WebSocket, person_id: str) -> None:
     hall: Hall = websocket.app.state.hall
     conversation, after = _named(websocket, "conversation"), _named(websocket, "after")
     person = await run_in_threadpool(_person, websocket, person_id)
-    seat = Seat(hall.settings.unsent, conversation)
+    seat = Seat(hall.limits.unsent, conversation)
     room = hall.enter(person, await run_in_threadpool(lambda: person.user), seat)
     try:
         async with asyncio.TaskGroup() as together:
@@ -136,7 +136,7 @@ def _person(websocket: WebSocket, person_id: str) -> Person:
 async def _told(websocket: WebSocket, room: Room, seat: Seat, after: str | None) -> None:
     """Send what is shown first, what was missed, and then whatever is told."""
     hall: Hall = websocket.app.state.hall
-    first = await room.opening(seat, hall.settings.shown, after)
+    first = await room.opening(seat, hall.limits.shown, after)
     place = first.after
     missed = None if place is None else await _missed(hall, room, seat, place, first.place)
     shown = first.messages if missed is None else [one.message for one in missed.happenings if _new(one)]
@@ -207,7 +207,7 @@ async def _heard(websocket: WebSocket, room: Room, seat: Seat) -> None:
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code") or 1000)
         second, count = (now, 1) if (now := int(time.monotonic())) != second else (second, count + 1)
-        if count > hall.settings.frames_per_second:
+        if count > hall.limits.frames_per_second:
             raise HttpProblem(429, "too-many", "too many frames a second: connect again, and send fewer")
         ref: str | None = None
         try:

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from reverie import shapes
 from reverie.domain.api_keys import Scope
 from reverie.errors import NotFound
-from reverie.server.authentication import Gate
+from reverie.server.authentication import COOKIE, Gate
 from reverie.server.authorization import Calling, Directing, Opened, Speaking
 from reverie.server.pagination import Command
 from reverie.server.problem_details import HttpProblem
@@ -53,7 +53,7 @@ def begin_session(request: Request, response: Response, by: Calling, luna: Opene
     if not by.name.startswith("person:") or not shown:
         raise HttpProblem(403, "no-token", "a session is begun with a person's token as `Authorization: Bearer …`")
     response.set_cookie(
-        gate.settings.cookie,
+        COOKIE,
         shown,
         max_age=gate.tokens.seconds_left(shown),
         path="/",
@@ -74,7 +74,7 @@ class Over(TypedDict):
 def end_session(request: Request, response: Response, by: Calling) -> Over:
     """Take the cookie away."""
     settings = request.app.state.gate.settings
-    response.delete_cookie(settings.cookie, path="/", secure=settings.cookie_secure, httponly=True, samesite="strict")
+    response.delete_cookie(COOKIE, path="/", secure=settings.cookie_secure, httponly=True, samesite="strict")
     return {"ended": by.by_cookie}
 
 

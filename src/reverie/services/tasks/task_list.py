@@ -29,5 +29,5 @@ def chosen(names: Sequence[str] | Literal["all"]) -> tuple[Task[Any], ...]:
     known = [task.name for task in TASKS]
     for name in names:
         if name not in known:
-            raise ConfigError(f"the setting work.tasks names {name!r}: there are {', '.join(known)}")
+            raise ConfigError(f"the setting model.tasks names {name!r}: there are {', '.join(known)}")
     return tuple(task for task in TASKS if task.name in names)
