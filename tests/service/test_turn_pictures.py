@@ -231,7 +231,7 @@ def upstream() -> Iterator[Script]:
 
 @pytest.fixture
 def passing(upstream: Script, tmp_path: Path, clock: FrozenClock) -> Iterator[Person]:
-    told = {"name": "openai:small", "base_url": upstream.url, "api_key": "sk-x", "window": 16_000}
+    told: dict[str, Any] = {"name": "openai:small", "base_url": upstream.url, "api_key": "sk-x", "window": 16_000}
     with opened(tmp_path, clock, None, **told) as luna:
         ada = luna.meet("Ada")
         ada.pictures.add(lake(tmp_path), "our day at the lake with the dog")
@@ -297,7 +297,12 @@ def test_a_file_that_is_gone_is_told_in_a_warning(passing: Person, upstream: Scr
 def test_a_real_model_of_words_refuses_it_and_answers_without(
     tmp_path: Path, clock: FrozenClock, real_model: RealModel
 ) -> None:
-    told = {"name": f"openai:{real_model.model}", "base_url": real_model.base_url, "api_key": "none", "reply": 16}
+    told: dict[str, Any] = {
+        "name": f"openai:{real_model.model}",
+        "base_url": real_model.base_url,
+        "api_key": "none",
+        "reply": 16,
+    }
     with opened(tmp_path, clock, None, window=2048, **told) as luna:
         ada = luna.meet("Ada")
         ada.pictures.add(lake(tmp_path, size=(64, 48)), "the lake")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
 from reverie.domain.conversations import Author, Role
-from reverie.shapes.fields import Moment, Record, utc, utc_or_none
+from reverie.shapes.fields import Maker, Moment, Record, maker, utc_or_none
 
 if TYPE_CHECKING:
     from reverie.domain import conversations, episodes
@@ -26,16 +27,7 @@ class Message(TypedDict):
     sent_at: Moment
 
 
-def message(one: conversations.Message) -> Message:
-    """A message."""
-    return {
-        "id": one.id,
-        "conversation_id": one.conversation_id,
-        "role": one.role,
-        "speaker": one.speaker,
-        "text": one.text,
-        "sent_at": utc(one.sent_at),
-    }
+message: Maker[conversations.Message, Message] = maker(Message)
 
 
 class Conversation(TypedDict):
@@ -48,15 +40,7 @@ class Conversation(TypedDict):
     ended_at: Moment | None
 
 
-def conversation(one: conversations.Conversation) -> Conversation:
-    """A conversation."""
-    return {
-        "id": one.id,
-        "title": one.title,
-        "key": one.external_id,
-        "started_at": utc(one.started_at),
-        "ended_at": utc_or_none(one.ended_at),
-    }
+conversation: Maker[conversations.Conversation, Conversation] = maker(Conversation, key=attrgetter("external_id"))
 
 
 class Episode(TypedDict):
@@ -78,24 +62,14 @@ class Episode(TypedDict):
     why: str | None
 
 
-def episode(one: episodes.Episode) -> Episode:
-    """An episode."""
-    return {
-        "id": one.id,
-        "conversation_id": one.conversation_id,
-        "text": one.text,
-        "observation": one.outline.observation,
-        "thought": one.outline.thought,
-        "action": one.outline.action,
-        "result": one.outline.result,
-        "excerpt": one.excerpt,
-        "author": one.author,
-        "started_at": utc(one.started_at),
-        "ended_at": utc(one.ended_at),
-        "messages": one.messages,
-        "score": one.score,
-        "why": one.why or None,
-    }
+episode: Maker[episodes.Episode, Episode] = maker(
+    Episode,
+    observation=attrgetter("outline.observation"),
+    thought=attrgetter("outline.thought"),
+    action=attrgetter("outline.action"),
+    result=attrgetter("outline.result"),
+    why=lambda one: one.why or None,
+)
 
 
 class Excerpt(TypedDict):
@@ -109,16 +83,7 @@ class Excerpt(TypedDict):
     why: str
 
 
-def excerpt(one: episodes.Excerpt) -> Excerpt:
-    """Turns of a conversation around the one that bears on a message."""
-    return {
-        "conversation_id": one.conversation_id,
-        "best": one.best,
-        "messages": [message(turn) for turn in one.messages],
-        "outdated": dict(one.outdated),
-        "score": one.score,
-        "why": one.why,
-    }
+excerpt: Maker[episodes.Excerpt, Excerpt] = maker(Excerpt)
 
 
 class Turn(TypedDict):
@@ -146,20 +111,7 @@ class Quotes(TypedDict):
     degraded: list[str]
 
 
-def quotes(many: said.Quotes) -> Quotes:
-    """Words as they were said, and what the search had to do without."""
-    return {"quotes": [_quote(one) for one in many], "degraded": list(many.degraded)}
-
-
-def _quote(one: said.Quote) -> Quote:
-    turn = one.turn
-    return {
-        "message": message(one.message),
-        "sentences": list(one.sentences),
-        "score": one.score,
-        "why": one.why,
-        "turn": None if turn is None else {"change": turn.change.value, "earlier": turn.earlier, "why": turn.why},
-    }
+quotes: Maker[said.Quotes, Quotes] = maker(Quotes)
 
 
 class Covers(TypedDict):
@@ -181,23 +133,7 @@ class Summary(TypedDict):
     covers: Covers | None
 
 
-def summary(one: summaries.Summary) -> Summary:
-    """A summary with what it covers."""
-    covers = one.covers
-    return {
-        "conversation_id": one.conversation_id,
-        "text": one.text,
-        "author": one.author,
-        "covers": None
-        if covers is None
-        else {
-            "from_id": covers.from_id,
-            "from_at": utc(covers.from_at),
-            "to_id": covers.to_id,
-            "to_at": utc(covers.to_at),
-            "count": covers.count,
-        },
-    }
+summary: Maker[summaries.Summary, Summary] = maker(Summary)
 
 
 def exported(one: folders.Exported) -> Record:

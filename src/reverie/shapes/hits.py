@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import TypedDict
 
 from reverie.shapes.conversations import Episode, Excerpt, Message, episode, excerpt, message
-from reverie.shapes.fields import Moment, utc
+from reverie.shapes.fields import Maker, Moment, maker
 from reverie.shapes.memories import Sourced, sourced
 
 if TYPE_CHECKING:
@@ -85,30 +85,7 @@ class Context(TypedDict):
     degraded: list[str]
 
 
-def context(one: contexts.Context) -> Context:
-    """A context with the reasons of its lines."""
-    return {
-        "text": str(one),
-        "stable": one.stable,
-        "volatile": one.volatile,
-        "tokens": one.tokens,
-        "budget": one.budget,
-        "lines": [_line(line) for line in one.lines],
-        "left_out": [_line(line) for line in one.left_out],
-        "degraded": list(one.degraded),
-    }
-
-
-def _line(one: contexts.Line) -> Line:
-    return {
-        "text": one.text,
-        "why": one.why,
-        "source": one.source,
-        "memory_id": one.memory_id,
-        "message_id": one.message_id,
-        "score": one.score,
-        "tokens": one.tokens,
-    }
+context: Maker[contexts.Context, Context] = maker(Context, text=str)
 
 
 class Document(TypedDict):
@@ -125,19 +102,7 @@ class Document(TypedDict):
     passages: int
 
 
-def document(one: documents.Document) -> Document:
-    """A document of the companion's knowledge."""
-    return {
-        "id": one.id,
-        "root": one.root,
-        "path": one.path,
-        "title": one.title,
-        "media_type": one.media_type,
-        "digest": one.digest,
-        "size": one.size,
-        "indexed_at": utc(one.indexed_at),
-        "passages": one.passages,
-    }
+document: Maker[documents.Document, Document] = maker(Document)
 
 
 class Picture(TypedDict):
@@ -166,24 +131,9 @@ class Passage(TypedDict):
     source: str
 
 
-def passage(one: documents.Passage) -> Passage:
-    """A passage, with its place and its reasons."""
-    return {
-        "id": one.id,
-        "text": one.text,
-        "path": one.path,
-        "file": one.file,
-        "title": one.title,
-        "heading": one.heading,
-        "lines": None if one.lines is None else list(one.lines),
-        "pages": None if one.pages is None else list(one.pages),
-        "pictures": [{"alt": alt, "path": path} for alt, path in one.pictures],
-        "note": one.note,
-        "score": one.score,
-        "features": dict(one.features),
-        "why": one.why,
-        "source": one.source,
-    }
+passage: Maker[documents.Passage, Passage] = maker(
+    Passage, pictures=lambda one: [{"alt": alt, "path": path} for alt, path in one.pictures]
+)
 
 
 class Scene(TypedDict):
@@ -211,24 +161,7 @@ class AddedScene(TypedDict):
     spaces: list[str]
 
 
-def added_scene(one: pictures.Added) -> AddedScene:
-    """What became of a picture that was added."""
-    return {"step": one.step.value, "scene": scene(one.scene), "spaces": list(one.spaces)}
+added_scene: Maker[pictures.Added, AddedScene] = maker(AddedScene)
 
 
-def scene(one: scenes.Scene) -> Scene:
-    """A picture that is remembered."""
-    return {
-        "id": one.id,
-        "scene_id": one.scene_id,
-        "path": str(one.path),
-        "description": one.description,
-        "similarity": one.similarity,
-        "why": one.why,
-        "media_type": one.media_type,
-        "width": one.width,
-        "height": one.height,
-        "sha256": one.sha256,
-        "at": utc(one.at),
-        "missing": one.missing,
-    }
+scene: Maker[scenes.Scene, Scene] = maker(Scene)

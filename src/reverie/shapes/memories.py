@@ -12,8 +12,8 @@ from reverie.domain.memories import About, Kind, SourceKind, Status
 from reverie.domain.second_person import is_own_voice, to_you
 from reverie.domain.value_matching import FORGOTTEN
 from reverie.shapes.conversations import Message, message
-from reverie.shapes.fields import Moment, utc, utc_or_none
-from reverie.shapes.people import Identified, identified
+from reverie.shapes.fields import Maker, Moment, maker, utc
+from reverie.shapes.people import Identified
 
 if TYPE_CHECKING:
     from reverie.domain import conflict_questions, conversations, memories
@@ -59,42 +59,13 @@ class Memory(TypedDict):
     source: Source
 
 
-def memory(one: memories.Memory) -> Memory:
-    """A memory, with where it came from."""
-    return {
-        "id": one.id,
-        "kind": one.kind,
-        "about": one.about,
-        "text": one.text,
-        "to_you": _to_you(one),
-        "key": one.key,
-        "value": one.value,
-        "category": str(one.category),
-        "status": one.status,
-        "importance": one.importance,
-        "confidence": one.confidence,
-        "valid_from": utc(one.valid_from),
-        "valid_to": utc_or_none(one.valid_to),
-        "created_at": utc(one.created_at),
-        "closed_at": utc_or_none(one.closed_at),
-        "expires_at": utc_or_none(one.expires_at),
-        "validations": one.validations,
-        "supersedes": one.supersedes,
-        "superseded_by": one.superseded_by,
-        "source": {
-            "kind": one.source.kind,
-            "message_id": one.source.message_id,
-            "conversation_id": one.source.conversation_id,
-            "quote": one.source.quote,
-            "span": None if one.source.span is None else list(one.source.span),
-        },
-    }
-
-
-def _to_you(one: memories.Memory) -> str:
+def to_second_person(one: memories.Memory) -> str:
     """A fact of the person in the second person; what it says of others, or in free words, stays as it is."""
     theirs = one.about is About.USER and one.kind is Kind.FACT
     return to_you(one.text) if theirs and (one.key is not None or is_own_voice(one.text)) else one.text
+
+
+memory: Maker[memories.Memory, Memory] = maker(Memory, to_you=to_second_person)
 
 
 class Sourced(Memory):
@@ -121,13 +92,9 @@ class Acquaintance(TypedDict):
     memories: list[Sourced]
 
 
-def acquaintance(one: acquaintances.Acquaintance) -> Acquaintance:
-    """Somebody of the person's life, with what is known of them."""
-    return {
-        "name": one.name,
-        "relation": one.relation,
-        "memories": [sourced(each, None) for each in one.memories],
-    }
+acquaintance: Maker[acquaintances.Acquaintance, Acquaintance] = maker(
+    Acquaintance, memories=lambda one: [sourced(each, None) for each in one.memories]
+)
 
 
 class Learned(TypedDict):
@@ -139,14 +106,7 @@ class Learned(TypedDict):
     reason: str | None
 
 
-def learned(one: writing.Learned) -> Learned:
-    """What became of something told."""
-    return {
-        "step": one.step.value,
-        "memory": None if one.memory is None else memory(one.memory),
-        "previous": None if one.previous is None else memory(one.previous),
-        "reason": one.reason,
-    }
+learned: Maker[writing.Learned, Learned] = maker(Learned)
 
 
 class Notice(TypedDict):
@@ -158,14 +118,9 @@ class Notice(TypedDict):
     troubles: list[str]
 
 
-def notice(one: learning.Notice) -> Notice:
-    """What a reply of the companion recorded."""
-    return {
-        "mark": one.mark,
-        "text": one.text,
-        "memory_id": None if one.memory is None else one.memory.id,
-        "troubles": list(one.troubles),
-    }
+notice: Maker[learning.Notice, Notice] = maker(
+    Notice, memory_id=lambda one: None if one.memory is None else one.memory.id
+)
 
 
 class Words(TypedDict):
@@ -192,21 +147,7 @@ class ConflictQuestion(TypedDict):
     contested: list[Contested]
 
 
-def conflict_question(one: conflict_questions.ConflictQuestion) -> ConflictQuestion:
-    """What to ask where a message contradicts what is known."""
-    return {
-        "message_id": one.message_id,
-        "text": one.text,
-        "contested": [
-            {
-                "proposal": memory(each.proposal),
-                "standing": memory(each.standing),
-                "earlier": {"text": each.earlier.text, "at": utc(each.earlier.at)},
-                "now": {"text": each.now.text, "at": utc(each.now.at)},
-            }
-            for each in one.contested
-        ],
-    }
+conflict_question: Maker[conflict_questions.ConflictQuestion, ConflictQuestion] = maker(ConflictQuestion)
 
 
 class Settlement(TypedDict):
@@ -232,18 +173,7 @@ class Said(TypedDict):
     settled: list[Settlement]
 
 
-def said(one: learning.Said) -> Said:
-    """What became of a message."""
-    return {
-        "message": None if one.message is None else message(one.message),
-        "learned": [learned(each) for each in one.learned],
-        "masked": list(one.masked),
-        "reply": one.reply,
-        "identified": None if one.identified is None else identified(one.identified),
-        "notices": [notice(each) for each in one.notices],
-        "question": None if one.question is None else conflict_question(one.question),
-        "settled": [{"choice": each.choice, "memories": [*map(memory, each.memories)]} for each in one.settled],
-    }
+said: Maker[learning.Said, Said] = maker(Said)
 
 
 class Change(TypedDict):
@@ -258,17 +188,7 @@ class Change(TypedDict):
     undone_by: str | None
 
 
-def change(one: memories.Change) -> Change:
-    """An act that wrote."""
-    return {
-        "id": one.id,
-        "cause": one.cause,
-        "actor": one.actor,
-        "at": utc(one.at),
-        "message_id": one.message_id,
-        "batch": one.batch,
-        "undone_by": one.undone_by,
-    }
+change: Maker[memories.Change, Change] = maker(Change)
 
 
 class Event(TypedDict):
@@ -281,15 +201,7 @@ class Event(TypedDict):
     contradicts: list[Memory]
 
 
-def event(one: history.Event) -> Event:
-    """What a change did to a memory."""
-    return {
-        "change": change(one.change),
-        "at": utc(one.at),
-        "before": None if one.before is None else memory(one.before),
-        "after": None if one.after is None else memory(one.after),
-        "contradicts": [memory(other) for other in one.contradicts],
-    }
+event: Maker[history.Event, Event] = maker(Event)
 
 
 class Imported(TypedDict):
@@ -302,15 +214,7 @@ class Imported(TypedDict):
     undone: bool
 
 
-def imported(one: history.Imported) -> Imported:
-    """A history that was brought in."""
-    return {
-        "batch": one.batch,
-        "at": utc(one.at),
-        "messages": one.messages,
-        "memories": one.memories,
-        "undone": one.undone,
-    }
+imported: Maker[history.Imported, Imported] = maker(Imported)
 
 
 class Undone(TypedDict):
@@ -321,13 +225,7 @@ class Undone(TypedDict):
     messages: list[str]
 
 
-def undone(one: message_deletion.Undone) -> Undone:
-    """What was taken back."""
-    return {
-        "change": change(one.change),
-        "memories": [memory(each) for each in one.memories],
-        "messages": list(one.messages),
-    }
+undone: Maker[message_deletion.Undone, Undone] = maker(Undone)
 
 
 class Shortened(Message):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
 from reverie.shapes import fields
-from reverie.shapes.fields import utc, utc_or_none
-from reverie.shapes.memories import Memory, memory
+from reverie.shapes.fields import Maker, maker
+from reverie.shapes.memories import Memory, memory, to_second_person
 from reverie.shapes.people import Person, user
 
 if TYPE_CHECKING:
@@ -41,23 +42,7 @@ class Profile(TypedDict):
     last_updated: fields.Moment | None
 
 
-def profile(one: profiles.Profile) -> Profile:
-    """What is known of somebody, as one page."""
-    said = one.communication
-    return {
-        "display_name": one.display_name,
-        "nickname": one.nickname,
-        "pronouns": one.pronouns,
-        "relationship": one.relationship,
-        "background": dict(one.background),
-        "communication": {"style": said.style, "preferences": list(said.preferences)},
-        "values": list(one.values),
-        "interests": list(one.interests),
-        "hobbies": list(one.hobbies),
-        "notes": one.notes,
-        "face_image": one.face_image,
-        "last_updated": utc_or_none(one.last_updated),
-    }
+profile: Maker[profiles.Profile, Profile] = maker(Profile)
 
 
 class Edit(TypedDict):
@@ -79,19 +64,7 @@ class Applied(TypedDict):
     profile: Profile
 
 
-def applied(one: applying.Applied) -> Applied:
-    """What an edit of a profile changed; ``meanwhile`` is what others had changed since it was shown."""
-    return {
-        "person": user(one.user),
-        "edits": [_edit(edit) for edit in one.edits],
-        "meanwhile": [_edit(edit) for edit in one.meanwhile],
-        "change_id": one.change_id,
-        "profile": profile(one.profile),
-    }
-
-
-def _edit(one: profiles.Edit) -> Edit:
-    return {"field": one.field, "name": one.name, "before": one.before, "after": one.after}
+applied: Maker[applying.Applied, Applied] = maker(Applied, person=lambda one: user(one.user))
 
 
 class Observed(Memory):
@@ -101,14 +74,12 @@ class Observed(Memory):
     last_validated_at: fields.Moment | None
 
 
-def observed(one: memories.Memory) -> Observed:
-    """An observation as it is kept."""
-    arose = one.details.get("source_type")
-    return {
-        **memory(one),
-        "source_type": None if arose is None else str(arose),
-        "last_validated_at": utc_or_none(one.last_validated_at),
-    }
+def _arose(one: memories.Memory) -> str | None:
+    how = one.details.get("source_type")
+    return None if how is None else str(how)
+
+
+observed: Maker[memories.Memory, Observed] = maker(Observed, to_you=to_second_person, source_type=_arose)
 
 
 class ToldObservation(Observed):
@@ -137,13 +108,7 @@ class Recorded(TypedDict):
     contradicts: list[Observed]
 
 
-def recorded(one: observations.Recorded) -> Recorded:
-    """What became of an observation."""
-    return {
-        "step": one.step.value,
-        "observation": observed(one.memory),
-        "contradicts": [observed(other) for other in one.contradicts],
-    }
+recorded: Maker[observations.Recorded, Recorded] = maker(Recorded, observation=lambda one: observed(one.memory))
 
 
 class Settled(TypedDict):
@@ -154,13 +119,7 @@ class Settled(TypedDict):
     wrong: list[Observed]
 
 
-def settled(one: conflict_resolution.Settled) -> Settled:
-    """What became of two sides."""
-    return {
-        "change_id": one.change.id,
-        "right": [observed(each) for each in one.right],
-        "wrong": [observed(each) for each in one.wrong],
-    }
+settled: Maker[conflict_resolution.Settled, Settled] = maker(Settled, change_id=attrgetter("change.id"))
 
 
 class Proposal(TypedDict):
@@ -172,14 +131,11 @@ class Proposal(TypedDict):
     replaces: Memory | None
 
 
-def proposal(one: synthesis.Proposal) -> Proposal:
-    """A proposal with what it rests on."""
-    return {
-        "proposal": memory(one.memory),
-        "voices": one.voices,
-        "evidence": [observation(each) for each in one.evidence],
-        "replaces": None if one.replaces is None else memory(one.replaces),
-    }
+proposal: Maker[synthesis.Proposal, Proposal] = maker(
+    Proposal,
+    proposal=lambda one: memory(one.memory),
+    evidence=lambda one: [observation(each) for each in one.evidence],
+)
 
 
 class Moment(TypedDict):
@@ -195,15 +151,4 @@ class Moment(TypedDict):
     memory_id: str
 
 
-def moment(one: reflection.Moment) -> Moment:
-    """A point in the line of a relationship."""
-    return {
-        "at": utc(one.at),
-        "until": utc_or_none(one.until),
-        "value": one.value,
-        "dynamic": one.dynamic,
-        "reason": one.reason,
-        "told": one.told,
-        "confidence": one.confidence,
-        "memory_id": one.memory_id,
-    }
+moment: Maker[reflection.Moment, Moment] = maker(Moment)

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
-from reverie.shapes.fields import Moment, utc
+from reverie.shapes.fields import Maker, Moment, maker
 
 if TYPE_CHECKING:
     from reverie.domain import identity_question, users
     from reverie.services import erasure, identity_changes, merge, population_patterns, privacy
-    from reverie.store.residue import Trace
 
 
 class Person(TypedDict):
@@ -25,16 +24,7 @@ class Person(TypedDict):
     created_at: Moment
 
 
-def user(one: users.User) -> Person:
-    """Somebody in the directory."""
-    return {
-        "id": one.id,
-        "name": one.name,
-        "nickname": one.nickname,
-        "pronouns": one.pronouns,
-        "guest": one.guest,
-        "created_at": utc(one.created_at),
-    }
+user: Maker[users.User, Person] = maker(Person)
 
 
 class Account(TypedDict):
@@ -45,9 +35,7 @@ class Account(TypedDict):
     linked_at: Moment
 
 
-def account(one: users.Account) -> Account:
-    """A login of a person on another platform."""
-    return {"platform": one.platform, "external_id": one.external_id, "linked_at": utc(one.linked_at)}
+account: Maker[users.Account, Account] = maker(Account)
 
 
 class Happened(TypedDict):
@@ -60,15 +48,7 @@ class Happened(TypedDict):
     change_id: str | None
 
 
-def happened(one: identity_changes.Happened) -> Happened:
-    """Something that became of who a person is."""
-    return {
-        "at": utc(one.at),
-        "what": one.what,
-        "before": one.before,
-        "after": one.after,
-        "change_id": one.change_id,
-    }
+happened: Maker[identity_changes.Happened, Happened] = maker(Happened)
 
 
 class Known(TypedDict):
@@ -89,15 +69,7 @@ class Confirmation(TypedDict):
     question: str
 
 
-def confirmation(one: identity_question.Confirmation) -> Confirmation:
-    """The question who somebody is."""
-    return {
-        "given_name": one.given_name,
-        "candidates": [{"id": each.id, "name": each.name, "score": each.score} for each in one.candidates],
-        "position": one.position,
-        "asked": one.asked,
-        "question": one.question,
-    }
+confirmation: Maker[identity_question.Confirmation, Confirmation] = maker(Confirmation)
 
 
 class Identified(TypedDict):
@@ -108,9 +80,7 @@ class Identified(TypedDict):
     new: bool
 
 
-def identified(one: identity_question.Identified) -> Identified:
-    """It became clear who somebody is."""
-    return {"name": one.name, "user_id": one.user_id, "new": one.new}
+identified: Maker[identity_question.Identified, Identified] = maker(Identified)
 
 
 class Merged(TypedDict):
@@ -124,16 +94,7 @@ class Merged(TypedDict):
     memories: int
 
 
-def merged(one: merge.Merged) -> Merged:
-    """Two people who are one now."""
-    return {
-        "id": one.id,
-        "person": user(one.person),
-        "merged": user(one.merged),
-        "at": utc(one.at),
-        "messages": one.messages,
-        "memories": one.memories,
-    }
+merged: Maker[merge.Merged, Merged] = maker(Merged)
 
 
 class Pattern(TypedDict):
@@ -145,9 +106,7 @@ class Pattern(TypedDict):
     examples: list[str]
 
 
-def pattern(one: population_patterns.Pattern) -> Pattern:
-    """What several people share."""
-    return {"of": one.of, "what": one.what, "people": one.people, "examples": list(one.examples)}
+pattern: Maker[population_patterns.Pattern, Pattern] = maker(Pattern)
 
 
 class Settings(TypedDict):
@@ -158,13 +117,7 @@ class Settings(TypedDict):
     retention_days: float | None
 
 
-def settings(one: privacy.Settings) -> Settings:
-    """What a person decided."""
-    return {
-        "paused": one.paused,
-        "categories_off": list(one.categories_off),
-        "retention_days": one.retention_days,
-    }
+settings: Maker[privacy.Settings, Settings] = maker(Settings)
 
 
 class Scanned(TypedDict):
@@ -203,25 +156,4 @@ class Receipt(TypedDict):
     remains: list[str]
 
 
-def receipt(one: erasure.Receipt) -> Receipt:
-    """What an erasure took and proved."""
-    return {
-        "person_id": one.person_id,
-        "at": utc(one.at),
-        "rows": dict(one.rows),
-        "looked_for": one.looked_for,
-        "left": one.left,
-        "proved": one.proved,
-        "scanned": [_scanned(file) for file in one.scanned],
-        "places": [_place(place) for place in one.places],
-        "copies": [_scanned(file) for file in one.copies],
-        "remains": list(one.remains),
-    }
-
-
-def _scanned(one: erasure.Scanned) -> Scanned:
-    return {"where": one.where, "bytes": one.bytes, "found": one.found}
-
-
-def _place(one: Trace) -> Place:
-    return {"where": one.where, "offset": one.offset, "sort": one.sort.value}
+receipt: Maker[erasure.Receipt, Receipt] = maker(Receipt)

@@ -8,8 +8,8 @@ from typing_extensions import TypedDict
 
 from reverie.domain.memories import Status
 from reverie.domain.opinions import OpinionCategory
-from reverie.shapes.fields import Moment, utc, utc_or_none
-from reverie.shapes.memories import Memory, memory
+from reverie.shapes.fields import Maker, Moment, maker
+from reverie.shapes.memories import Memory
 
 if TYPE_CHECKING:
     from reverie.domain import opinions, self_model
@@ -49,29 +49,7 @@ class Opinion(TypedDict):
     similarity: float | None
 
 
-def opinion(one: opinions.Opinion) -> Opinion:
-    """What a companion thinks of something, with its changes of mind."""
-    return {
-        "id": one.id,
-        "name": one.name,
-        "opinion": one.opinion,
-        "category": one.category,
-        "strength": one.strength,
-        "status": one.status,
-        "reason": one.reason,
-        "reinforced": one.reinforced,
-        "reinforced_at": utc_or_none(one.reinforced_at),
-        "formed_at": utc(one.formed_at),
-        "triggering_user": one.triggering_user,
-        "triggering_message": one.triggering_message,
-        "platform": one.platform,
-        "channel": one.channel,
-        "related_users": list(one.related_users),
-        "related_entities": list(one.related_entities),
-        "held_against": list(one.held_against),
-        "history": [{"at": utc(t.at), "old": t.old, "new": t.new, "reason": t.reason} for t in one.history],
-        "similarity": one.similarity,
-    }
+opinion: Maker[opinions.Opinion, Opinion] = maker(Opinion)
 
 
 class Opined(TypedDict):
@@ -84,15 +62,7 @@ class Opined(TypedDict):
     degraded: list[str]
 
 
-def opined(one: persona.Opined) -> Opined:
-    """What became of an opinion."""
-    return {
-        "step": one.step.value,
-        "opinion": opinion(one.opinion),
-        "against": [opinion(each) for each in one.against],
-        "cut": list(one.cut),
-        "degraded": list(one.degraded),
-    }
+opined: Maker[persona.Opined, Opined] = maker(Opined)
 
 
 class Tally(TypedDict):
@@ -105,15 +75,7 @@ class Tally(TypedDict):
     by_category: dict[str, int]
 
 
-def tally(one: opinions.Tally) -> Tally:
-    """How many opinions there are."""
-    return {
-        "total": one.total,
-        "active": one.active,
-        "retracted": one.retracted,
-        "held": one.held,
-        "by_category": dict(one.by_category),
-    }
+tally: Maker[opinions.Tally, Tally] = maker(Tally)
 
 
 class SelfProfile(TypedDict):
@@ -127,16 +89,7 @@ class SelfProfile(TypedDict):
     opinions: list[Opinion]
 
 
-def self_profile(one: self_model.SelfProfile) -> SelfProfile:
-    """What a companion says of itself."""
-    return {
-        "identity_statements": list(one.identity_statements),
-        "capabilities": list(one.capabilities),
-        "limitations": list(one.limitations),
-        "growth_edges": list(one.growth_edges),
-        "open_questions": list(one.open_questions),
-        "opinions": [opinion(each) for each in one.opinions],
-    }
+self_profile: Maker[self_model.SelfProfile, SelfProfile] = maker(SelfProfile)
 
 
 class Disagreement(TypedDict):
@@ -152,18 +105,7 @@ class Disagreement(TypedDict):
     text: str
 
 
-def disagreement(one: self_model.Disagreement) -> Disagreement:
-    """Where a companion and a person see things differently."""
-    return {
-        "id": one.id,
-        "at": utc(one.at),
-        "user": one.user,
-        "name": one.name,
-        "topic": one.topic,
-        "mine": one.mine,
-        "theirs": one.theirs,
-        "text": one.text,
-    }
+disagreement: Maker[self_model.Disagreement, Disagreement] = maker(Disagreement)
 
 
 class SelfReview(TypedDict):
@@ -174,10 +116,4 @@ class SelfReview(TypedDict):
     disagreements: list[Disagreement]
 
 
-def self_review(one: self_model.SelfReview) -> SelfReview:
-    """A companion's look at itself."""
-    return {
-        "profile": self_profile(one.profile),
-        "observations": [memory(each) for each in one.observations],
-        "disagreements": [disagreement(each) for each in one.disagreements],
-    }
+self_review: Maker[self_model.SelfReview, SelfReview] = maker(SelfReview)

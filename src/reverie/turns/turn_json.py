@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import TypedDict
 
 from reverie.domain.intents import Intent
+from reverie.shapes.fields import Maker, maker
 from reverie.shapes.hits import Hit, Scene, hit, scene
 from reverie.shapes.memories import Notice, Said, notice, said
 from reverie.turns.record import Finish
@@ -24,9 +25,7 @@ class Usage(TypedDict):
     cached: int
 
 
-def usage(one: Counted) -> Usage:
-    """Tokens that were used."""
-    return {"prompt": one.prompt, "completion": one.completion, "cached": one.cached}
+usage: Maker[Counted, Usage] = maker(Usage)
 
 
 class ToolCall(TypedDict):
