@@ -85,11 +85,7 @@ def observe(
             typed(text), category, confidence=confidence, occasion=occasion
         )
     call.answer(
-        {
-            "step": made.step.value,
-            "observation": shapes.memory(made.memory),
-            "contradicts": [shapes.memory(each) for each in made.contradicts],
-        },
+        shapes.recorded(made),
         styled(f"{made.step.capitalize()}: {made.memory.text} ({made.memory.category})"),
         *(inner(f"contradicts: {each.text} · {each.id}") for each in made.contradicts),
     )

@@ -12,7 +12,9 @@ from reverie import shapes
 from reverie.domain.conversations import Author
 from reverie.server.authorization import Reading, Speaking, Writing
 from reverie.server.pagination import Command, Id, Page, Piece, Words, kept_page, paged, place_of
+from reverie.services import summaries
 from reverie.shapes import conversations
+from reverie.shapes.fields import Maker, maker
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["conversations"])
 
@@ -62,14 +64,13 @@ class Window(TypedDict):
     messages: list[conversations.Message]
 
 
+_window: Maker[summaries.Window, Window] = maker(Window)
+
+
 @router.get("/conversations/{conversation_id}/summary", operation_id="get_summary")
 def get_summary(person: Reading, conversation_id: str) -> Window:
     """Show what came before the last messages of a conversation, in short."""
-    window = person.conversations.window(conversation_id)
-    return {
-        "summary": shapes.summary(window.summary),
-        "messages": [shapes.message(one) for one in window.messages],
-    }
+    return _window(person.conversations.window(conversation_id))
 
 
 class Summarize(Command):

@@ -7,6 +7,8 @@ from typing_extensions import TypedDict
 
 from reverie.domain.memories import Kind
 from reverie.server.authorization import Reading
+from reverie.services.counts import Counts as Counted
+from reverie.shapes.fields import Maker, maker
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["understanding"])
 
@@ -31,19 +33,10 @@ class Counts(TypedDict):
     days: list[Day]
 
 
+_counts: Maker[Counted, Counts] = maker(Counts)
+
+
 @router.get("/counts", operation_id="count_kept")
 def count_kept(person: Reading) -> Counts:
     """Count what is kept of the person, and the days on which it came: when it was said, or else learned."""
-    counts = person.count()
-    return {
-        "kinds": dict(counts.kinds),
-        "categories": dict(counts.categories),
-        "past": counts.past,
-        "proposed": counts.proposed,
-        "messages": counts.messages,
-        "conversations": counts.conversations,
-        "days": [
-            {"day": one.day.isoformat(), "messages": one.messages, "memories": dict(one.memories)}
-            for one in counts.days
-        ],
-    }
+    return _counts(person.count())
