@@ -108,4 +108,7 @@ def test_a_record_has_the_fields_of_its_shape(record: type, shape: type) -> None
     there = {one.name for one in dataclasses.fields(record)} | {
         name for name in dir(record) if not name.startswith("_")
     }
-    assert set(shape.__annotations__) - set(fields._DERIVED[shape]) <= there
+    read = {name: hint for name, hint in fields.hints(shape).items() if name not in fields._DERIVED[shape]}
+    assert set(read) <= there
+    moments = {one.name for one in dataclasses.fields(record) if str(one.type).startswith("datetime")}
+    assert {name for name, hint in read.items() if hint in (fields.Moment, fields.Moment | None)} == moments & set(read)

@@ -50,8 +50,15 @@ def _made(shape: Any) -> Maker[Any, Any]:
 @cache
 def _readers(shape: type) -> tuple[tuple[str, Callable[[Any], object]], ...]:
     derived = _DERIVED.get(shape, {})
-    hints = get_type_hints(shape, include_extras=True)
-    return tuple((name, derived.get(name) or _reader(name, _conversion(hint))) for name, hint in hints.items())
+    return tuple((name, derived.get(name) or _reader(name, _conversion(hint))) for name, hint in hints(shape).items())
+
+
+def hints(shape: type) -> Record:
+    """What the fields of a shape are. A base's are read where it stands: there its names mean what it says."""
+    found = get_type_hints(shape, include_extras=True)
+    for base in filter(is_typeddict, getattr(shape, "__orig_bases__", ())):
+        found |= hints(base)
+    return found
 
 
 def _reader(name: str, convert: Callable[[Any], object] | None) -> Callable[[Any], object]:
