@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,6 @@ SOURCE = ROOT / "src" / "reverie"
 BENCH = ROOT / "bench" / "src"
 FILES = {path.relative_to(SOURCE).as_posix(): path for path in SOURCE.rglob("*.py")}
 FILES |= {path.relative_to(BENCH).as_posix(): path for path in BENCH.rglob("*.py")}
-MODULES = {name: ast.parse(path.read_bytes()) for name, path in FILES.items()}
 
 LINES = 400
 METHODS_OF_A_CLASS = 15
@@ -35,9 +35,15 @@ UNUSED_MODULE_WORDS = set(
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Every module of the source, read when a test first asks: the other tests' workers don't."""
+    return {name: ast.parse(path.read_bytes()) for name, path in FILES.items()}
+
+
 def wrong(look: Callable[[ast.Module], object]) -> dict[str, object]:
     """What a check finds in each module, where it finds anything."""
-    found = {path: look(tree) for path, tree in sorted(MODULES.items())}
+    found = {path: look(tree) for path, tree in sorted(modules().items())}
     return {path: one for path, one in found.items() if one}
 
 
@@ -51,7 +57,7 @@ def public(body: list[ast.stmt]) -> list[ast.ClassDef | Function]:
 
 
 def test_the_source_is_there() -> None:
-    assert {"__init__.py", "errors.py", "ports.py"} <= MODULES.keys()
+    assert {"__init__.py", "errors.py", "ports.py"} <= FILES.keys()
 
 
 def test_a_module_has_at_most_400_lines() -> None:
@@ -86,7 +92,7 @@ def test_names_say_something() -> None:
 
 
 def test_modules_are_named_by_the_words_of_the_field() -> None:
-    words = {path: {*re.split(r"[/_.]", path)} & UNUSED_MODULE_WORDS for path in MODULES}
+    words = {path: {*re.split(r"[/_.]", path)} & UNUSED_MODULE_WORDS for path in FILES}
     assert {path for path, found in words.items() if found} == set()
 
 

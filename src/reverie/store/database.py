@@ -25,6 +25,7 @@ from reverie.store import encryption, migrations, postgres, vacuum
 from reverie.store.api_keys import Keys
 from reverie.store.change_feed import Following
 from reverie.store.change_log import Act, Changes
+from reverie.store.compiled_statements import sharing
 from reverie.store.conversation_notes import Sheets
 from reverie.store.documents import Documents
 from reverie.store.error_translation import translated
@@ -112,8 +113,7 @@ class Store:
     ``durable`` waits for the disk at each commit (``synchronous=FULL``): nothing acknowledged is lost when the
     power fails. Without it a killed process still loses nothing; a power cut may lose the last commits.
     ``upgrade`` lets an older PostgreSQL be upgraded, which only a command does; ``unfinished`` opens half a copy, to go
-    on with it. With a ``key`` the file is encrypted;
-    what is only in memory needs none.
+    on with it. With a ``key`` the file is encrypted; what is only in memory needs none.
 
     Raises:
         ConfigError: the URL names no database that is supported, or its driver is not installed.
@@ -397,4 +397,4 @@ def _set_up(engine: Engine, durable: bool, key: Key | None = None) -> Engine:
             cursor.execute(pragma)
         cursor.close()
 
-    return engine
+    return sharing(engine)

@@ -42,6 +42,7 @@ class _Held:
         self.index = OwnerIndex(dimensions)
         self.lock = threading.Lock()
         self.moment = (-1, -1)
+        self.counted = 0
         self._owner = owner
         self._space = space
         self._dimensions = dimensions
@@ -128,6 +129,7 @@ class IndexCache:
         self._capacity = capacity
         self._lock = threading.Lock()
         self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._size = 0
 
     def index(self, owner: str, session: Session) -> Index:
         """The owner's index, as true as the session's moment; it is of use while the session lasts."""
@@ -139,7 +141,7 @@ class IndexCache:
             grown = moment != held.moment
             held.go(session, moment)
         if grown:
-            self._make_room()
+            self._make_room(owner, held)
         return _AsOf(held, session, moment)
 
     def as_known(self, owner: str, session: Session, memories: Collection[Memory], messages: Collection[str]) -> Index:
@@ -161,17 +163,22 @@ class IndexCache:
     def drop(self, owner: str) -> None:
         """Forget what is held of an owner."""
         with self._lock:
-            self._held.pop(owner, None)
+            if (held := self._held.pop(owner, None)) is not None:
+                self._size -= held.counted
 
     def __len__(self) -> int:
         return len(self._held)
 
-    def _make_room(self) -> None:
+    def _make_room(self, owner: str, grown: _Held) -> None:
         with self._lock:
-            size = sum(held.index.nbytes for held in self._held.values())
-            while size > self._capacity and len(self._held) > 1:
+            if self._held.get(owner) is not grown:
+                return  # given up meanwhile
+            size = grown.index.nbytes
+            self._size += size - grown.counted
+            grown.counted = size
+            while self._size > self._capacity and len(self._held) > 1:
                 _owner, given_up = self._held.popitem(last=False)
-                size -= given_up.index.nbytes
+                self._size -= given_up.counted
 
 
 def _as_indexed(entry: Entry, item: Item, space: str | None) -> Indexed:

@@ -9,9 +9,23 @@ from __future__ import annotations
 
 import shutil
 import warnings
+from functools import cache
 from pathlib import Path
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, insert, inspect, select, text, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    MetaData,
+    String,
+    Table,
+    create_mock_engine,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
 
 from reverie.errors import ReverieWarning, SchemaOutOfDate, StoreError
 from reverie.store.postgres import receipts
@@ -85,11 +99,24 @@ def _make(connection: Connection) -> None:
     _alone(connection)
     if current(connection) is not None:
         return  # another process was quicker
-    metadata.create_all(connection)
+    if connection.dialect.name == "sqlite":
+        for statement in _tables():
+            connection.exec_driver_sql(statement)
+    else:
+        metadata.create_all(connection, checkfirst=False)
     if connection.dialect.name == "postgresql":
         receipts.create(connection)
     _version.create(connection)
     connection.execute(insert(_version).values(version_num=HEAD))
+
+
+@cache
+def _tables() -> tuple[str, ...]:
+    """The tables as SQLite is told of them: written once for all the stores that a process makes."""
+    written: list[str] = []
+    writer = create_mock_engine("sqlite://", lambda table, *_, **_more: written.append(str(table.compile(writer))))
+    metadata.create_all(writer, checkfirst=False)
+    return tuple(written)
 
 
 def _older(engine: Engine, path: Path | None, found: str, upgrade_server: bool) -> None:
