@@ -7,6 +7,8 @@ OWNERS ?= 1
 ARGS ?=
 # A test that waits even past its own time limit, which is 900 seconds at most, ends its worker, is named, and fails.
 STUCK := -o faulthandler_timeout=960 -o faulthandler_exit_on_timeout=true
+# Half of the suite each, in its order, so that a server or a browser is mostly started once; who is done first helps.
+BESIDE := -n 2 --dist worksteal
 PEERS := $(patsubst benchmarks/peers/%/requirements.txt,%,$(wildcard benchmarks/peers/*/requirements.txt))
 
 .DEFAULT_GOAL := help
@@ -14,6 +16,9 @@ PEERS := $(patsubst benchmarks/peers/%/requirements.txt,%,$(wildcard benchmarks/
 
 # These would send pip's work somewhere else than into the virtual environment. Other PIP_ variables are obeyed.
 unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT
+
+# Obeyed, it has each worker rewrite the asserts of all tests anew, and each program that a test starts compile all.
+unexport PYTHONDONTWRITEBYTECODE
 
 # One thread each: the tests run side by side, and figures of a benchmark must be comparable.
 test shuffled nightly postgres bench report: export OMP_NUM_THREADS = 1
@@ -48,10 +53,10 @@ wheel: page ## build dist/reverie-*.whl with the page in it: it needs no Node
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
 
 test: setup page ## run every test but the slow ones (ARGS="-k word" picks some)
-	$(BIN)/python -m pytest -n 2 $(STUCK) $(ARGS)
+	$(BIN)/python -m pytest $(BESIDE) $(STUCK) $(ARGS)
 
 shuffled: setup page ## run them in a random order (ARGS="--random-order-seed=7" for the same one again)
-	$(BIN)/python -m pytest -n 2 $(STUCK) --random-order $(ARGS)
+	$(BIN)/python -m pytest $(BESIDE) $(STUCK) --random-order $(ARGS)
 
 check: lint test ## what CI runs: lint and test
 
@@ -84,11 +89,11 @@ fuzz: setup ## try a million made-up inputs (INPUTS=1000000 ARGS="--seed 7 --onl
 	$(BIN)/python -m tests.fuzz.run --inputs $(or $(INPUTS),1000000) $(ARGS)
 
 nightly: setup page ## run every test, the slow ones too, and those of the services on encrypted stores as well
-	$(BIN)/python -m pytest -n 2 -m "" $(ARGS)
-	REVERIE_ENCRYPTION__KEY="x'$$($(BIN)/python -c 'print("5a" * 32)')'" $(BIN)/python -m pytest -n 2 tests/service $(ARGS)
+	$(BIN)/python -m pytest $(BESIDE) -m "" $(ARGS)
+	REVERIE_ENCRYPTION__KEY="x'$$($(BIN)/python -c 'print("5a" * 32)')'" $(BIN)/python -m pytest $(BESIDE) tests/service $(ARGS)
 
 postgres: setup ## run the tests of the services on PostgreSQL, where a path stands for a database (ARGS="-k word")
-	TEST_STORE=postgresql $(BIN)/python -m pytest -n 2 tests/service $(ARGS)
+	TEST_STORE=postgresql $(BIN)/python -m pytest $(BESIDE) tests/service $(ARGS)
 
 model: .make/training ## train the embedder and the extractor from the corpus, into src/reverie/models (about an hour; 3 GB of disk)
 	cd model && HF_HUB_OFFLINE=1 PYTHONPATH=../src:. .venv/bin/python -m training.embedder --corpus ../corpus --out ../src/reverie/models
