@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import httpx2
 import pytest
-from fastapi.testclient import TestClient
+from fastapi import FastAPI
 from mcp import Client
 from tests.surface.server.chatting import House as ChatHouse
 from tests.surface.server.conftest import ADDRESS, bearer, token
@@ -83,11 +85,33 @@ def luna(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Reverie]:
         yield opened
 
 
+class Direct(httpx2.BaseTransport):
+    """Answers a request where it is sent. FastAPI's client has a thread for it, and goes there eight times for each."""
+
+    def __init__(self, app: FastAPI, loop: asyncio.Runner) -> None:
+        self._app = httpx2.ASGITransport(app)
+        self._loop = loop
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        return self._loop.run(self._answered(request))
+
+    async def _answered(self, request: httpx2.Request) -> httpx2.Response:
+        answer = await self._app.handle_async_request(request)
+        assert isinstance(answer.stream, httpx2.AsyncByteStream)
+        body = b"".join([part async for part in answer.stream])
+        return httpx2.Response(answer.status_code, headers=answer.headers, stream=httpx2.ByteStream(body))
+
+
 @pytest.fixture
-def client(luna: Reverie) -> Iterator[TestClient]:
-    with TestClient(application(luna, ServerSettings(requests_per_minute=1_000_000)), base_url=ADDRESS) as made:
-        made.headers.update(bearer(luna.keys.create("app", Scope.WRITE)[1]))
-        yield made
+def client(luna: Reverie) -> Iterator[httpx2.Client]:
+    app = application(luna, ServerSettings(requests_per_minute=1_000_000))
+    headers = bearer(luna.keys.create("app", Scope.WRITE)[1])
+    running = AsyncExitStack()
+    with asyncio.Runner() as loop:
+        loop.run(running.enter_async_context(app.router.lifespan_context(app)))
+        with httpx2.Client(transport=Direct(app, loop), base_url=ADDRESS, headers=headers) as made:
+            yield made
+        loop.run(running.aclose())
 
 
 @pytest.mark.parametrize("way", ["name", "account"])
@@ -100,7 +124,7 @@ def test_in_the_library(luna: Reverie, way: str) -> None:
     walked(says, PAIRS)
 
 
-def test_over_http(client: TestClient) -> None:
+def test_over_http(client: httpx2.Client) -> None:
     def says(who: str, text: str) -> str:
         card = client.post("/v1/people", json={"name": who}).json()
         place = f"/v1/people/{card['person']['id']}"
@@ -113,7 +137,7 @@ def test_over_http(client: TestClient) -> None:
     walked(says, PAIRS)
 
 
-def test_a_name_in_a_path_is_exact(client: TestClient) -> None:
+def test_a_name_in_a_path_is_exact(client: httpx2.Client) -> None:
     for first, _second in PAIRS:
         client.post("/v1/people", json={"name": first})
     known = set(PEOPLE)
@@ -122,7 +146,7 @@ def test_a_name_in_a_path_is_exact(client: TestClient) -> None:
         assert found.status_code == 404 or second in known, found.text
 
 
-def test_through_chat_completions(client: TestClient) -> None:
+def test_through_chat_completions(client: httpx2.Client) -> None:
     def says(who: str, text: str) -> str:
         body = {"model": "reverie", "user": who, "messages": [{"role": "user", "content": text}]}
         answer = client.post("/v1/chat/completions", json=body)
@@ -187,7 +211,7 @@ def test_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("luna", ["vouched"], indirect=True)
-def test_a_guest_is_confirmed_by_the_application_or_by_the_person(luna: Reverie, client: TestClient) -> None:
+def test_a_guest_is_confirmed_by_the_application_or_by_the_person(luna: Reverie, client: httpx2.Client) -> None:
     known = client.post("/v1/people", json={"name": "Mariana Silva"}).json()["person"]["id"]
     hers = bearer(luna.keys.create("hers", Scope.WRITE, person=luna.find(known))[1])
     for name in ("Mariana", "Marianna Silva"):
@@ -203,7 +227,7 @@ def test_a_guest_is_confirmed_by_the_application_or_by_the_person(luna: Reverie,
 
 
 @pytest.mark.parametrize("luna", ["vouched"], indirect=True)
-def test_nobody_takes_a_guest_who_did_not_say_they_are_them(luna: Reverie, client: TestClient) -> None:
+def test_nobody_takes_a_guest_who_did_not_say_they_are_them(luna: Reverie, client: httpx2.Client) -> None:
     eve = luna.meet("Eve")
     luna.meet("Mariana Silva").say("I like jazz.")
     guest = luna.meet("Mariana")
@@ -227,7 +251,7 @@ def test_no_server_takes_a_yes_for_enough(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("luna", ["never"], indirect=True)
-def test_nobody_takes_the_name_that_an_application_knows_another_by(luna: Reverie, client: TestClient) -> None:
+def test_nobody_takes_the_name_that_an_application_knows_another_by(luna: Reverie, client: httpx2.Client) -> None:
     eve = client.post("/v1/people", json={"name": "eve_1"}).json()["person"]["id"]
     hers = bearer(luna.keys.create("eve", Scope.WRITE, person=luna.find(eve))[1])
     shown = client.get("/v1/people/me/profile", headers=hers).json()
@@ -247,7 +271,7 @@ def test_nobody_takes_the_name_that_an_application_knows_another_by(luna: Reveri
 
 
 @pytest.mark.parametrize("luna", ["never"], indirect=True)
-def test_an_account_of_a_platform_is_not_the_bare_id(luna: Reverie, client: TestClient) -> None:
+def test_an_account_of_a_platform_is_not_the_bare_id(luna: Reverie, client: httpx2.Client) -> None:
     def says(who: str, text: str) -> str:
         body = {"model": "reverie", "user": who, "messages": [{"role": "user", "content": text}]}
         return str(client.post("/v1/chat/completions", json=body).json())
