@@ -1,7 +1,7 @@
 """Compiled statements, shared by all SQLite stores of a process.
 
-SQLAlchemy keeps them for each engine, since two may speak differently. Ours do not: stores on one SQLite library are set
-up alike, so that whoever opens many of them, one for each person or each test, compiles a statement once.
+SQLAlchemy keeps them for each engine, since two may speak differently. Ours do not: stores on one SQLite library are
+set up alike, so that whoever opens many of them, one for each person or each test, compiles a statement once.
 """
 
 from __future__ import annotations
