@@ -1,7 +1,8 @@
-"""Compiled statements, shared by all SQLite stores of a process.
+"""Compiled statements, shared by all stores of a process that speak alike.
 
-SQLAlchemy keeps them for each engine, since two may speak differently. Ours do not: stores on one SQLite library are
-set up alike, so that whoever opens many of them, one for each person or each test, compiles a statement once.
+SQLAlchemy keeps them for each engine, since two may speak differently. Ours are all set up alike, and differ by their
+library and the version behind it alone: whoever opens many stores, one for each person or each test, compiles a
+statement once.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ STATEMENTS = 1000
 """How many are kept; what is used least recently gives way."""
 
 
-class _ByLibrary(LRUCache[Any, Compiled]):
-    """Finds a statement by its dialect's class and library, where SQLAlchemy names an engine's own dialect."""
+class _ByKind(LRUCache[Any, Compiled]):
+    """Finds a statement by its dialect's class, library and version, where SQLAlchemy names an engine's own dialect."""
 
     __slots__ = ()
 
@@ -33,13 +34,13 @@ class _ByLibrary(LRUCache[Any, Compiled]):
 
 def _common(key: tuple[Any, ...]) -> tuple[Any, ...]:
     dialect, *statement = key
-    return (type(dialect), dialect.dbapi, *statement)
+    return (type(dialect), dialect.dbapi, dialect.server_version_info, *statement)
 
 
-_shared = _ByLibrary(STATEMENTS)
+_shared = _ByKind(STATEMENTS)
 
 
 def sharing(engine: Engine) -> Engine:
-    """Let a SQLite engine use what others have compiled, and give."""
+    """Let an engine use what others have compiled, and give."""
     engine.update_execution_options(compiled_cache=_shared)
     return engine

@@ -195,7 +195,7 @@ class Store:
                     self.url, hide_parameters=True, connect_args={"timeout": 15}, pool_reset_on_return=None, **library
                 )
                 return _set_up(made, durable, self._key)
-            return postgres.engine(self.url, self._server)
+            return sharing(postgres.engine(self.url, self._server))
         except (ImportError, NoSuchModuleError) as error:
             raise ConfigError(
                 f"{self.url.drivername!r} is not installed: {install('postgres')}, "
