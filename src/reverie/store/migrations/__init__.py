@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from sqlalchemy import (
+    ClauseElement,
     Column,
     Connection,
     Engine,
@@ -26,6 +27,7 @@ from sqlalchemy import (
     text,
     update,
 )
+from sqlalchemy.dialects import sqlite
 
 from reverie.errors import ReverieWarning, SchemaOutOfDate, StoreError
 from reverie.store.postgres import receipts
@@ -114,8 +116,11 @@ def _make(connection: Connection) -> None:
 def _tables() -> tuple[str, ...]:
     """The tables as SQLite is told of them: written once for all the stores that a process makes."""
     written: list[str] = []
-    writer = create_mock_engine("sqlite://", lambda table, *_, **_more: written.append(str(table.compile(writer))))
-    metadata.create_all(writer, checkfirst=False)
+
+    def write(table: ClauseElement, *_given: object, **_more: object) -> None:
+        written.append(str(table.compile(dialect=sqlite.dialect())))
+
+    metadata.create_all(create_mock_engine("sqlite://", write), checkfirst=False)
     return tuple(written)
 
 
