@@ -71,10 +71,10 @@ def test_the_cache_keeps_what_fits_and_gives_up_what_was_used_least(tmp_path: Pa
 
         whole = IndexCache(space=None, dimensions=None)
         assert used(whole, ada, ben, cleo) == 3
-        one = max(held.index.nbytes for held in whole._held.values())
+        size = max(held.index.nbytes for held in whole._held.values())
 
         assert used(IndexCache(space=None, dimensions=None, capacity=1), ada, ben, cleo) == 1, "the last stays"
-        two = IndexCache(space=None, dimensions=None, capacity=2 * one)
+        two = IndexCache(space=None, dimensions=None, capacity=2 * size)
         assert used(two, ada, ben, ada, cleo) == 2
         assert list(two._held) == [ada, cleo]
         two.drop(ada)
