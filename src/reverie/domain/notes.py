@@ -94,6 +94,7 @@ _AHEAD = 0.8
 """How important what lies ahead is."""
 
 _SENTENCE_END = lazy_pattern(r"(?<=[.!?…])\s+|\n\s*")
+_SENTENCE = lazy_pattern(r"[^.!?…\n]+[.!?…]*")
 _BETWEEN = 3
 """Words that may stand between two clauses of one note."""
 
@@ -113,6 +114,9 @@ _SHORT = 12
 
 _KEY = 180
 """Characters of a note that its slot names: said again in the same words, to the same question, it is said once."""
+
+_UNTOLD = lazy_pattern(r"\W*(?:its?|it['’]s|that|thats|that['’]s|this|these|those)\b", re.IGNORECASE)
+"""What begins so speaks of what was said just before."""
 
 _EDGES = " \t\r\n,;:–—-"
 _LEADING = lazy_pattern(
@@ -298,12 +302,12 @@ def _note(
     somebody = who(at, at + len(words)) if first.about == "other" and is_unnamed(said) else None
     if somebody in GIVEN_NAMES:
         somebody = somebody.capitalize()
-    after = _after(said, asked, own) if first.leans and asked else None
+    turn, after = _after(said, asked, text[:at], own) if (first.leans if asked else _is_torn(said)) else ("", None)
     values = [text[a:b] for a, b in dict.fromkeys(span for clause in group for span in clause.values)]
     told = noted(said, who=somebody, asked=asked, after=after)
     return Candidate(
         text=told,
-        leans_on=tuple(name for name, words in (("companion", asked), ("own", after)) if words),
+        leans_on=tuple(name for name, words in (("companion", asked), (turn, after)) if words and name),
         key=f"note_{first.attribute}:{' '.join(normal(told).split())[:_KEY]}",
         category=_CATEGORIES.get(first.attribute, Category.FACT),
         importance=_AHEAD if first.state == "will_be" else _IMPORTANCE.get(first.attribute, 0.6),
@@ -333,12 +337,25 @@ def noted(said: str, *, who: str | None = None, asked: str | None = None, after:
     return f"“{said}”" + (f" ({told})" if told else "")
 
 
-def _after(said: str, asked: str | None, own: str) -> str | None:
-    """The end of what the person had said before, where an answer and its question ("the 2nd", "When?") tell little."""
-    if len(_TELLING.findall(f"{said} {asked or ''}")) >= _ENOUGH:
-        return None
-    last = [one.strip() for one in _SENTENCE_END.split(own) if len(_TELLING.findall(one)) > 1]
-    return last[-1][-LONGEST_QUESTION:].strip() or None if last else None
+def _is_torn(said: str) -> bool:
+    """Whether words are hardly understood without those before them: "nadia.", "its marine bio now"."""
+    return len(said.split()) <= _FRAGMENT or _UNTOLD.match(said) is not None
+
+
+def _after(said: str, asked: str | None, here: str, own: str) -> tuple[str, str | None]:
+    """What the person had said just before, in this turn ("") or in the last one ("own").
+
+    None beside an answer that tells enough with its question; "the 2nd" and "When?" tell little.
+    """
+    if asked and len(_TELLING.findall(f"{said} {asked}")) >= _ENOUGH:
+        return "", None
+    for turn, words in (("", here), ("own", own)):
+        told = [one.span() for one in _SENTENCE.finditer(words) if len(_TELLING.findall(one[0])) > (not here)]
+        if told:
+            near = next((at for at, _end in told if len(words) - at <= LONGEST_QUESTION), told[-1][0])
+            before = words[near:] if here else words[slice(*told[-1])]
+            return turn, before.strip()[-LONGEST_QUESTION:].strip()
+    return "", None
 
 
 def _question(companion: str) -> str | None:

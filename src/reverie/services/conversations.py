@@ -39,7 +39,7 @@ REPLY_TO = "reply to "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saying:
-    """A message to be kept: who says what, when and where."""
+    """A message to be kept: who says what, when and where; ``learnable`` is False where it says nothing of its own."""
 
     text: str
     role: Role = Role.USER
@@ -47,6 +47,7 @@ class Saying:
     at: datetime | None = None
     conversation_id: str | None = None
     external_id: str | None = None
+    learnable: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +85,7 @@ def drafted(runtime: Runtime, owner: str, saying: Saying, conversation_id: str) 
         text=safe.text,
         sent_at=at,
         external_id=None if saying.external_id is None else masked(cleaned(saying.external_id)).text,
+        learnable=saying.learnable,
     )
     return Draft(message=message, masked=safe.kinds, timed=saying.at is not None)
 

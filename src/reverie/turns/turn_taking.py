@@ -323,7 +323,7 @@ class Turns:
         if not reply:
             reply = answers.listened(said, turn.intent, self._person.user_model.user.called, recorded=self._recorded)
         reply = answers.untagged(reply)
-        replied = None if said.message is None else self._kept(spoken, reply, reply)
+        replied = None if said.message is None else self._kept(spoken, reply, reply, learnable=False)
         return replace(turn, reply=reply, replied=replied, hits=hits, degraded=notes)
 
     def _remembered(self, spoken: _Spoken) -> tuple[str, tuple[Hit, ...], tuple[str, ...]]:
@@ -355,8 +355,11 @@ class Turns:
 
     # -- the reply ---------------------------------------------------------------------------------
 
-    def _kept(self, spoken: _Spoken, reply: str, given: str) -> Said:
-        """Keep a reply, and record what it notes; what was deleted meanwhile has none."""
+    def _kept(self, spoken: _Spoken, reply: str, given: str, *, learnable: bool = True) -> Said:
+        """Keep a reply, and record what it notes; what was deleted meanwhile has none.
+
+        What memory answered is not ``learnable``: "I hear you. Go on." is no talk that the next message leans on.
+        """
         message = spoken.said.message
         saying = Saying(
             text=reply,
@@ -365,6 +368,7 @@ class Turns:
             at=spoken.at or self._after(message),
             conversation_id=None if message is None else message.conversation_id,
             external_id=spoken.key,
+            learnable=learnable,
         )
         user = self._person.user_model.user
         there = message is not None and conversations.by_ids(self._runtime, user.id, [message.id])

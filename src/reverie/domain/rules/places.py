@@ -10,7 +10,11 @@ _NOT_A_YEAR = (
     r"(?!the \d|\d|(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|"
     r"mar|apr|jun|jul|aug|sept?|oct|nov|dec|on|christmas|halloween|new year)\b)"
 )
-_IN = r"(?:in|near|at|outside(?: of)?|just (?:outside(?: of)?|north of|south of|east of|west of)|close to|by|on)"
+_IN = (
+    r"(?:in|near|at|outside(?: of)?|just (?:outside(?: of)?|north of|south of|east of|west of)|close to|by|"
+    r"on(?= (?:the|an?|my|our|campus|base|[\w'. -]{1,30}\b(?:st|street|road|rd|ave|avenue|lane|drive|hill|row|square|"
+    r"island|isle|estate|farm|coast|side|way|court|close|terrace|crescent|boulevard|quay|park)\b)))"
+)
 
 PLACES: tuple[Rule, ...] = (
     Rule(
