@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+from reverie.domain import note_endings
 from reverie.domain.conversations import NOTICE, Message, Role
 from reverie.domain.languages import is_learned_from
-from reverie.domain.memories import Candidate, Category, Kind, Memory
+from reverie.domain.memories import Candidate, Category, Kind
 from reverie.domain.notes import LASTING, LONGEST_QUESTION, Clause, mentions, notes
 from reverie.domain.patterns import lazy_pattern
 from reverie.domain.ranking import asked
@@ -39,20 +40,8 @@ MARK = lazy_pattern(r"\[(forgotten|[a-z ]+ removed)\]")
 HELD_AGAINST, BY_WORDS = 16, 8
 """Memories that a note is held against: the nearest in meaning (without an embedder by words), and by its words."""
 
-ENDS, ENDS_AS_SAID = 0.98, 0.75
-"""How likely a note has to end a memory for it to be so no longer, and where the note is one that ends something."""
-
 MOST_ENDED = 2
 """Memories that one note ends, the surest: a break-up ends a home too."""
-
-_OF_BOTH = frozenset({"living_with", "home", "pet", "colleague", "friend", "family", "partner", "pregnancy", "habit"})
-"""What is theirs and somebody else's at once: what is said of one may end it for the other.
-
-Of the 2,801 endings that the corpus marks 230 cross so, nearly all of these sorts.
-"""
-
-_SAYS_IT_ENDS = 0.4
-"""How likely a note has to be one that ends something, for the lower of these to count."""
 
 _ASKED = 0.05
 """A note less likely than this to end anything is held against nothing."""
@@ -260,16 +249,9 @@ def _with_endings(runtime: Runtime, message: Message, found: Sequence[Candidate]
         note = found[place]
         known = [m for one in ids if (m := standing.get(one)) is not None and m.valid_from <= message.sent_at]
         likely = runtime.extractor.ending([m.text for m in known], note.quote or note.text, companion=companion)
-        bar = ENDS_AS_SAID if _likely_ends(note) >= _SAYS_IT_ENDS else ENDS
-        ends = [(sure, m.id) for sure, m in zip(likely, known, strict=True) if sure >= bar and _may_end(note, m)]
-        ended[place] = replace(note, ends=(*note.ends, *(f"#{one}" for _, one in sorted(ends)[::-1][:MOST_ENDED])))
+        over = [(sure, m.id) for sure, m in zip(likely, known, strict=True) if note_endings.ends(note, m, sure)]
+        ended[place] = replace(note, ends=(*note.ends, *(f"#{one}" for _, one in sorted(over)[::-1][:MOST_ENDED])))
     return ended
-
-
-def _may_end(note: Candidate, memory: Memory) -> bool:
-    """Whether what is said of somebody can end what is known of somebody else: "she's on gabapentin now" no rota."""
-    of_both = memory.details.get("attribute") in _OF_BOTH or note.details.get("attribute") == "death"
-    return of_both or note.details.get("about") == memory.details.get("about", note.details.get("about"))
 
 
 def _near(index: Index, text: str, vector: NDArray[np.float32] | None, view: View) -> list[str]:

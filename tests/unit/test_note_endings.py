@@ -1,0 +1,68 @@
+"""What ends what: the sort of a note and of a memory, and whom they tell of, decide how sure a judge has to be."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from reverie.domain.memories import About, Candidate, Category, Kind, Memory, Source, SourceKind, Status
+from reverie.domain.note_endings import ends
+
+NOW = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+def note(attribute: str, *, about: str = "me", likely: float = 0.9, text: str = "“that”") -> Candidate:
+    details = {"attribute": attribute, "about": about, "ends": likely}
+    return Candidate(text=text, key=f"note_{attribute}:x", details=details)
+
+
+def known(attribute: str, *, about: str = "me", text: str = "“this”") -> Memory:
+    return held(f"note_{attribute}:y", text, attribute=attribute, about=about)
+
+
+def held(key: str, text: str, **details: object) -> Memory:
+    return Memory(
+        id="m",
+        owner="ada",
+        about=About.USER,
+        kind=Kind.FACT,
+        category=Category.FACT,
+        text=text,
+        key=key,
+        status=Status.ACTIVE,
+        importance=0.5,
+        confidence=0.9,
+        source=Source(kind=SourceKind.MESSAGE),
+        valid_from=NOW,
+        created_at=NOW,
+        details=details,
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "memory", "sure"),
+    [
+        (note("medication"), known("medication"), 0.15),
+        (note("home"), known("living_with"), 0.75),
+        (note("death", about="other"), known("pet", about="other"), 0.75),
+        (note("hobby"), known("medication"), 0.995),
+        (note("occupation", likely=0.2), known("occupation"), 0.99),
+    ],
+)
+def test_what_goes_together_ends_more_easily(told: Candidate, memory: Memory, sure: float) -> None:
+    assert ends(told, memory, sure)
+    assert not ends(told, memory, sure - 0.1)
+
+
+def test_somebody_elses_job_ends_nobody_elses() -> None:
+    krista = note("occupation", about="other", text="“Krista got the post office job”")
+    assert ends(krista, known("occupation", about="other", text="“Krista waits tables”"), 0.2)
+    assert not ends(krista, known("occupation", about="other", text="“Darlene waits tables”"), 0.9)
+    assert not ends(krista, known("occupation"), 1.0)
+
+
+def test_what_a_rule_filled_has_the_sort_of_its_slot() -> None:
+    home = held("home", "Lives in Leeds.")
+    assert ends(note("home"), home, 0.2)
+    assert not ends(note("hobby"), home, 0.9)
