@@ -24,11 +24,14 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from functools import wraps
 from types import TracebackType
-from typing import Any, Generic, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Self, TypeVar
 
 from reverie import app
-from reverie.app import FACES, Reverie
-from reverie.turns import Streaming
+from reverie.app import Reverie
+from reverie.argument_checks import faces
+
+if TYPE_CHECKING:
+    from reverie.turns import Streaming
 
 Given = TypeVar("Given")
 Behind = TypeVar("Behind")
@@ -81,7 +84,7 @@ class Async(Generic[Behind]):
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self.sync, name)
-        return _awaited(value) if callable(value) and not isinstance(value, FACES) else _behind(value)
+        return _awaited(value) if callable(value) and not isinstance(value, faces()) else _behind(value)
 
     async def __call__(self, *arguments: Any, **named: Any) -> Any:
         """Do what the object itself does when it is called: ``await ada.turn("Hello!")``."""
@@ -106,7 +109,7 @@ async def open(*arguments: Any, **named: Any) -> Async[Reverie]:
 
 
 def _behind(value: Any) -> Any:
-    return Async(value) if isinstance(value, FACES) else value
+    return Async(value) if isinstance(value, faces()) else value
 
 
 def _awaited(verb: Callable[..., Any]) -> Callable[..., Any]:

@@ -6,6 +6,7 @@ import hashlib
 import threading
 from collections import OrderedDict
 
+from reverie.argument_checks import checked
 from reverie.domain.api_keys import Key, Scope
 from reverie.errors import InvalidInput
 from reverie.person import Person
@@ -15,6 +16,7 @@ from reverie.services.runtime import Runtime
 _REMEMBERED = 1024
 
 
+@checked
 class Keys:
     """Application keys: ``luna.keys``. The text that opens is shown once, by ``create``."""
 

@@ -1,71 +1,45 @@
-"""The front door: ``open`` gives a companion's memory, and meeting somebody gives a ``Person`` to speak with."""
+"""The front door: ``open`` gives a companion's memory, and meeting somebody gives a ``Person`` to speak with.
+
+What opening does not need is loaded by the verb that needs it, when it is first called.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from reverie import config as settings_file
-from reverie.api_keys import Keys
-from reverie.archives import Archives
 from reverie.argument_checks import checked
+from reverie.companion_work import CompanionWork
 from reverie.config import Config
-from reverie.conversations import Conversations, Episodes
-from reverie.directory import Directory
 from reverie.domain.extractive_summary import Rolling
 from reverie.domain.lifecycle import Conflict as ConflictRule
 from reverie.domain.lifecycle import Policy
 from reverie.domain.users import User
-from reverie.errors import InvalidInput, ModelUnavailable
-from reverie.items import Items
-from reverie.knowledge import Knowledge
 from reverie.models import embedder as resolved_embedder
 from reverie.models import extractor as resolved_extractor
 from reverie.models import image_model as resolved_image_model
 from reverie.models import language_model as resolved_language_model
-from reverie.news import Newsroom
 from reverie.person import Person
-from reverie.pictures import Pictures, viewing
 from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
-from reverie.self_model import Opinions, SelfModel
-from reverie.services import (
-    episodes,
-    erasure,
-    identity,
-    imports,
-    maintenance,
-    model_work,
-    pictures,
-    privacy,
-    retention,
-    work_status,
-)
-from reverie.services.background_worker import Background
-from reverie.services.erasure import Receipt
+from reverie.services import identity
 from reverie.services.identity import Limits
-from reverie.services.imports import Report
-from reverie.services.maintenance import Check, Progress
-from reverie.services.retention import Kept
-from reverie.services.runtime import Runtime, new_id
-from reverie.services.tasks import task_list
-from reverie.services.tasks.task import Task
-from reverie.services.tasks.task_records import Report as Worked
-from reverie.services.tasks.task_records import Terms
-from reverie.services.work_status import Ahead
+from reverie.services.runtime import Runtime
 from reverie.store.database import Store, database_url, upgrade_store
 from reverie.store.encryption_keys import Given
 from reverie.store.encryption_keys import chosen as chosen_key
 from reverie.store.search_cache import IndexCache
-from reverie.turns import Turns
-from reverie.user_model import UserModel
+
+if TYPE_CHECKING:
+    from reverie.services.erasure import Receipt
+    from reverie.services.imports import Report
+    from reverie.services.maintenance import Progress
 
 DEFAULT_COMPANION = "Reverie"
-QUIET = timedelta(minutes=3)
-"""How long nobody has to have spoken before a worker in a thread asks less than a whole batch."""
 
 
 def _now() -> datetime:
@@ -126,7 +100,8 @@ def located(store: str | Path | None = None, config: Path | None = None) -> Path
     return Path(str(url.database)) if on_disk else None
 
 
-class Reverie:
+@checked
+class Reverie(CompanionWork):
     """A companion's memory of everyone it knows. Made by ``open``; close it, or use it in a ``with`` block."""
 
     def __init__(
@@ -150,8 +125,7 @@ class Reverie:
             dimensions=None if embedder is None else embedder.dimensions,
             capacity=settings.cache_megabytes * 1024 * 1024,
         )
-        self._settings = settings
-        self._runtime = Runtime(
+        runtime = Runtime(
             store=store,
             search=cache,
             embedder=embedder,
@@ -163,15 +137,8 @@ class Reverie:
             silence=timedelta(minutes=settings.conversations.silence_minutes),
             rolling=Rolling(window=settings.conversations.window),
         )
+        super().__init__(runtime, settings, identity.companion(runtime, companion, DEFAULT_COMPANION))
         self.model = model
-        self.companion: User = identity.companion(self._runtime, companion, DEFAULT_COMPANION)
-        self.directory = Directory(self._runtime, settings, self.companion)
-        self.archives = Archives(self._runtime, self.companion, viewing(settings.pictures, self._runtime))
-        self.opinions = Opinions(self._runtime, self.companion)
-        self.self_model = SelfModel(self._runtime, self.companion)
-        self.keys = Keys(self._runtime)
-        self.news = Newsroom(self._runtime)
-        self.knowledge = Knowledge(self._runtime, self.companion)
 
     @property
     def proposes(self) -> bool:
@@ -205,10 +172,6 @@ class Reverie:
         """
         return self._person(identity.find(self._runtime, who, exact=exact))
 
-    def people(self) -> list[User]:
-        """Everyone who is known, by name."""
-        return identity.people(self._runtime)
-
     def import_history(
         self,
         path: str | Path,
@@ -229,11 +192,15 @@ class Reverie:
         Raises:
             InvalidInput: the file can't be read, or does not say who the person is.
         """
+        from reverie.services import imports
+
         options = imports.Options(speaker=speaker, format=format, learning=learning, memories=memories)
         return imports.bring(self._runtime, person.user, self.companion, Path(path), options, progress=progress)
 
     def export(self, person: Person) -> dict[str, Any]:
         """Everything that is kept of a person, as one JSON document."""
+        from reverie.services import privacy
+
         return privacy.export(self._runtime, person.user)
 
     def erase(self, person: Person, *, message: str | None = None, also: Sequence[str | Path] = ()) -> Receipt:
@@ -246,112 +213,27 @@ class Reverie:
             NotFound: the person is not known any more, or has no such message; or a file is not there. Nothing was
                 erased.
         """
+        from reverie.pictures import viewing
+        from reverie.services import erasure
+
         files = [Path(file).expanduser() for file in also]
         if message is not None:
             return erasure.erase_message(self._runtime, person.user, message, also=files)
         kept_in = viewing(self._settings.pictures, self._runtime).received
         return erasure.erase(self._runtime, person.user, also=files, pictures=kept_in)
 
-    def reindex(self, progress: Progress | None = None) -> int:
-        """Embed everything that has no vector of the present models; give how many were made. It can be resumed.
-
-        Raises:
-            ModelUnavailable: there is neither an embedder nor an image model, or one fails.
-        """
-        owners = self._owners()
-        shown = pictures.reindex(self._runtime, owners, viewing(self._settings.pictures, self._runtime), progress)
-        if shown is not None and self._runtime.embedder is None:
-            return shown
-        return maintenance.reindex(self._runtime, owners, progress) + (shown or 0)
-
-    def upkeep(self) -> Kept:
-        """Mark what has expired, delete what is past its person's retention, draw the episodes that are missing.
-
-        On PostgreSQL a person of very many items is given an index of their own there: ``postgres.nearest_from``.
-        """
-        people = self.people()
-        kept = [retention.sweep(self._runtime, user) for user in people]
-        drawn = sum(len(episodes.draw(self._runtime, user)) for user in people)
-        maintenance.draw_near(self._runtime, self._owners(), self._settings.postgres.nearest_from)
-        return Kept(expired=sum(k.expired for k in kept), deleted=sum(k.deleted for k in kept), episodes=drawn)
-
-    def work(
-        self,
-        *,
-        limit: int | None = None,
-        tokens: int | None = None,
-        retry_parked: bool = False,
-        progress: Progress | None = None,
-    ) -> Worked:
-        """Let the language model do what is due: learn what the rules did not find. It can be stopped and run again.
-
-        ``limit`` is the most items, ``tokens`` the most that the questions and answers may take; ``retry_parked``
-        begins with what was given up. A model that does not answer ends the run: see ``stopped`` of the report.
-
-        Raises:
-            ModelUnavailable: there is no language model.
-            ConfigError: the model's settings are wrong, or those of the work name no task.
-        """
-        tasks = self._tasks()
-        if retry_parked:
-            work_status.retry(self._runtime, self.people())
-        return model_work.run(
-            self._runtime, self.people(), tasks, self._terms(limit=limit, tokens=tokens), progress=progress
-        )
-
-    def ahead(self, *, limit: int | None = None, tokens: int | None = None) -> list[Ahead]:
-        """Say what ``work`` would do and what its questions would cost; nothing is sent."""
-        return work_status.ahead(self._runtime, self.people(), self._tasks(), self._terms(limit=limit, tokens=tokens))
-
-    def working(self, every: float = 60.0) -> Background:
-        """Do what is due in a thread, every so many seconds, as long as a ``with`` block goes on.
-
-        What somebody says is asked about in whole batches only, until they have said nothing for three minutes.
-
-        Raises:
-            ModelUnavailable: there is no language model.
-            ConfigError: the settings of the work name no task.
-        """
-        if self._runtime.model is None:
-            raise ModelUnavailable(model_work.NO_MODEL)
-        if every <= 0:
-            raise InvalidInput(f"work is done every so many seconds, more than 0: not every {every}")
-        tasks, worker = self._tasks(), new_id()
-
-        def once(going: Callable[[], bool], left: Callable[[], bool]) -> Worked:
-            terms = self._terms(going=going, left=left, quiet=QUIET)
-            return model_work.run(self._runtime, self.people(), tasks, terms, worker=worker)
-
-        return Background(once, lambda: work_status.let_go(self._runtime, self.people(), worker), every)
-
-    def doctor(self) -> list[Check]:
-        """Look at every part and say what works, what does not, and what mends it."""
-        return [
-            *maintenance.doctor(self._runtime, self._owners()),
-            *work_status.checks(self._runtime, self.people(), self._tasks()),
-        ]
-
     def close(self) -> None:
         """Let go of the store."""
         self._runtime.store.close()
-
-    def _tasks(self) -> tuple[Task[Any], ...]:
-        return task_list.chosen(self._settings.model.tasks)
-
-    def _terms(self, **more: Any) -> Terms:
-        model = self._settings.model
-        longest = timedelta(seconds=4 * model.timeout_seconds)  # of a question that is tried three times
-        return Terms(lease=max(Terms().lease, longest), answer=model.reply, **more)
-
-    def _owners(self) -> list[str]:
-        """Ids of all whose memory there is: the companion, everyone it knows, and those who were merged into them."""
-        return [self.companion.id, *(user.id for user in identity.people(self._runtime, merged=True))]
 
     def _limits(self) -> Limits:
         return Limits(asks=self._settings.identity)
 
     def _person(self, user: User) -> Person:
-        retention.keep_retention(self._runtime, user)
+        if identity.limits_retention(self._runtime, user):
+            from reverie.services import retention
+
+            retention.sweep(self._runtime, user)
         return Person(self._runtime, self._settings, self.companion, user)
 
     def __enter__(self) -> Self:
@@ -361,13 +243,3 @@ class Reverie:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-FACES = (
-    *(Archives, Conversations, Directory, Episodes, Items, Keys, Knowledge, Newsroom),
-    *(Opinions, Person, Pictures, Reverie, SelfModel, Turns, UserModel),
-)
-"""The classes whose verbs a program calls."""
-
-for _face in FACES:
-    checked(_face)

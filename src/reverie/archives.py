@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from reverie.argument_checks import checked
 from reverie.domain.memories import About, Kind
 from reverie.domain.users import User
 from reverie.histories import Remembered
@@ -23,6 +24,7 @@ from reverie.services.runtime import Runtime
 from reverie.services.scenes import Viewing
 
 
+@checked
 class Archives:
     """The way of a memory out of a store, and into one: ``luna.archives``."""
 

@@ -19,6 +19,8 @@ from reverie.errors import InvalidInput
 
 Face = TypeVar("Face")
 
+_faces: list[type] = []
+
 _KINDS: Mapping[str, tuple[type, str]] = {
     "str": (str, "text"),
     "bytes": (bytes, "bytes"),
@@ -50,10 +52,16 @@ class _Rule:
 
 def checked(face: type[Face]) -> type[Face]:
     """Let every public verb of a class see that what it is given is what its signature says."""
+    _faces.append(face)
     for name, verb in list(vars(face).items()):
         if inspect.isfunction(verb) and (name == "__call__" or not name.startswith("_")):
             setattr(face, name, _checked(verb, "turn" if name == "__call__" else name))
     return face
+
+
+def faces() -> tuple[type, ...]:
+    """The classes whose verbs a program calls, as far as they are loaded: an object's class is."""
+    return tuple(_faces)
 
 
 def _checked(verb: Callable[..., Any], name: str) -> Callable[..., Any]:

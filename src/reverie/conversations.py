@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from reverie.argument_checks import checked
 from reverie.domain.conversations import Author, Conversation, Message, Place
 from reverie.domain.episodes import Episode, Excerpt, Outline
 from reverie.domain.users import User
@@ -21,6 +22,7 @@ from reverie.services.said import Quotes
 from reverie.services.summaries import Summary, Window
 
 
+@checked
 class Episodes:
     """What is kept of a person's conversations that are over. ``person.conversations.episodes`` are theirs."""
 
@@ -55,6 +57,7 @@ class Episodes:
         return episodes.put(self._runtime, self._whose(), conversation, outline)
 
 
+@checked
 class Conversations:
     """Everything that was said with one person. ``person.conversations`` is theirs.
 

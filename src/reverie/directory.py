@@ -5,6 +5,7 @@ It decides nothing itself: it hands on to the services, and hands out persons.
 
 from __future__ import annotations
 
+from reverie.argument_checks import checked
 from reverie.config import Config
 from reverie.domain.identity_question import Identified, Known
 from reverie.domain.users import Account, User
@@ -25,6 +26,7 @@ from reverie.services.population_patterns import Pattern
 from reverie.services.runtime import Runtime
 
 
+@checked
 class Directory:
     """Everyone a companion knows: ``luna.directory``."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from reverie.argument_checks import checked
 from reverie.domain.items import Item, Namespace, Value, Write
 from reverie.domain.users import User
 from reverie.services import items
@@ -17,6 +18,7 @@ from reverie.services.runtime import Runtime
 __all__ = ["Found", "Item", "Items", "Write"]
 
 
+@checked
 class Items:
     """The JSON items of one person. ``person.items`` are theirs.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from reverie.argument_checks import checked
 from reverie.domain.documents import Document
 from reverie.domain.users import User
 from reverie.services import knowledge
@@ -14,6 +15,7 @@ from reverie.services.knowledge import Indexing, Passages, Progress
 from reverie.services.runtime import Runtime
 
 
+@checked
 class Knowledge:
     """The documents that a companion has read. ``luna.knowledge`` are hers."""
 

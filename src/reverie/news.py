@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from reverie.argument_checks import checked
 from reverie.domain.memories import Memory
 from reverie.domain.users import User
 from reverie.services import core_memories, news
@@ -14,6 +15,7 @@ from reverie.services.news import News, Opening
 from reverie.services.runtime import Runtime
 
 
+@checked
 class Newsroom:
     """News of one person at a time, by places in the log of what was changed in their memory."""
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from reverie.person_identity import PersonIdentity
-from reverie.services import history, privacy
-from reverie.services.history import Imported
-from reverie.services.privacy import Settings
 from reverie.services.runtime import surviving
+
+if TYPE_CHECKING:
+    from reverie.services.history import Imported
+    from reverie.services.privacy import Settings
 
 
 class PersonPrivacy(PersonIdentity):
@@ -20,18 +23,22 @@ class PersonPrivacy(PersonIdentity):
         an archive, is in the lists of memories, where it can be forgotten, and is used nowhere else: in no context,
         recall, profile, answer, reflection, question or tool of a model.
         """
+        from reverie.services import privacy
+
         owner = self.id
         return privacy.configure(self._runtime, owner, changed) if changed else privacy.settings(self._runtime, owner)
 
     def pause(self) -> None:
         """Stop remembering: memory is read, and nothing is kept, until ``resume``."""
-        privacy.configure(self._runtime, self.id, {"paused": True})
+        self.settings(paused=True)
 
     def resume(self) -> None:
         """Remember again."""
-        privacy.configure(self._runtime, self.id, {"paused": False})
+        self.settings(paused=False)
 
     @surviving
     def imports(self) -> list[Imported]:
         """The histories that were brought in for this person, the newest first."""
+        from reverie.services import history
+
         return history.imported(self._runtime, self.id)

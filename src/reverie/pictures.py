@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reverie.argument_checks import checked
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
 from reverie.services import picture_search, pictures
@@ -36,6 +37,7 @@ def viewing(settings: PictureSettings, runtime: Runtime) -> Viewing:
     )
 
 
+@checked
 class Pictures:
     """The scenes of one person. ``person.pictures`` is theirs.
 

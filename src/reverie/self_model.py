@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from reverie.argument_checks import checked
 from reverie.domain.memories import About, Memory
 from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SelfCategory, SourceType
 from reverie.domain.opinions import STRENGTH, THRESHOLD, Forming, Found, Occasion, Opinion, OpinionCategory, Tally
@@ -21,6 +22,7 @@ from reverie.services.persona import Opined
 from reverie.services.runtime import Runtime
 
 
+@checked
 class Opinions:
     """What a companion thinks, likes and prefers. An opinion is named by its id, the beginning of it, or its name.
 
@@ -178,6 +180,7 @@ class Opinions:
         return undo.undo(self._runtime, self._owner, named)
 
 
+@checked
 class SelfModel:
     """Who the companion is to itself: its profile, what it noticed of itself, where it disagrees with people.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from datetime import datetime
 
+from reverie.argument_checks import checked
 from reverie.domain.memories import About, Memory, Source
 from reverie.domain.observations import DEFAULT_CONFIDENCE, Noticed, SourceType
 from reverie.domain.opinions import Occasion
@@ -32,6 +33,7 @@ from reverie.services.runtime import Runtime, aware, surviving
 from reverie.services.synthesis import Proposal
 
 
+@checked
 class UserModel:
     """What the companion makes of one person. ``person.user_model`` is theirs.
 

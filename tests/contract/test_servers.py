@@ -23,9 +23,10 @@ from reverie import Person
 from reverie.config import Config
 from reverie.errors import StoreBusy, StoreError, StoreLost
 from reverie.settings_sections import MemorySettings, PostgresSettings
-from reverie.store import migrations, postgres
+from reverie.store import migrations
+from reverie.store import receipts as left
 from reverie.store.database import Store, upgrade_store
-from reverie.store.postgres import receipts
+from reverie.store.receipts import receipts
 
 pytestmark = pytest.mark.postgres
 
@@ -80,12 +81,12 @@ def test_a_restart_in_the_middle_loses_and_doubles_nothing(url: str, postgres_ur
 def test_who_was_cut_off_while_keeping_asks_the_server(url: str) -> None:
     with closing(Store(url)) as store:
         with store.engine.connect() as connection:
-            kept = postgres.leave_receipt(connection)
+            kept = left.leave_receipt(connection)
             connection.commit()
-            gone = postgres.leave_receipt(connection)
+            gone = left.leave_receipt(connection)
             connection.rollback()
-        assert postgres.kept(store.engine, kept)
-        assert not postgres.kept(store.engine, gone)
+        assert left.kept(store.engine, kept)
+        assert not left.kept(store.engine, gone)
         cut_off: list[int] = []
 
         @event.listens_for(store.engine, "before_cursor_execute")
@@ -95,7 +96,7 @@ def test_who_was_cut_off_while_keeping_asks_the_server(url: str) -> None:
                 with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as other:
                     other.execute("SELECT pg_terminate_backend(%s)", [cut_off[-1]])
 
-        assert postgres.kept(store.engine, kept)
+        assert left.kept(store.engine, kept)
         assert len(set(cut_off)) == 2
 
 
@@ -122,20 +123,20 @@ def test_who_is_cut_off_while_opening_begins_anew(url: str) -> None:
 def test_what_a_crash_took_is_not_taken_for_what_came_after_it(url: str, postgres_url: str) -> None:
     with closing(Store(url)) as store:
         connection = store.engine.connect()
-        gone = postgres.leave_receipt(connection)
+        gone = left.leave_receipt(connection)
         restart(postgres_url)
         connection.invalidate()
         connection.close()
         for _ in range(5):  # they get the numbers of transactions that the server had not written down
             with store.writing():
                 pass
-        assert not postgres.kept(store.engine, gone)
+        assert not left.kept(store.engine, gone)
 
 
 def test_who_asks_waits_for_a_transaction_that_still_ends(url: str) -> None:
     with closing(Store(url)) as store, store.engine.connect() as connection, ThreadPoolExecutor() as side:
-        ending = postgres.leave_receipt(connection)
-        asking = side.submit(postgres.kept, store.engine, ending)
+        ending = left.leave_receipt(connection)
+        asking = side.submit(left.kept, store.engine, ending)
         with pytest.raises(TimeoutError):
             asking.result(0.3)
         connection.commit()
@@ -148,13 +149,13 @@ def test_receipts_do_not_pile_up(url: str) -> None:
             with store.writing():
                 pass
         with store.engine.begin() as connection:
-            assert [one.id for one in connection.execute(select(receipts))] == [connection.info[postgres.LAST]]
+            assert [one.id for one in connection.execute(select(receipts))] == [connection.info[left.LAST]]
             connection.execute(update(receipts).values(at=receipts.c.at - text("interval '2 days'")))
         store.engine.dispose()
         with store.writing():
             pass
         with store.engine.begin() as connection:
-            assert [one.id for one in connection.execute(select(receipts))] == [connection.info[postgres.LAST]]
+            assert [one.id for one in connection.execute(select(receipts))] == [connection.info[left.LAST]]
 
 
 def test_a_verb_that_wrote_nothing_yet_is_begun_anew_and_others_say_so(url: str) -> None:

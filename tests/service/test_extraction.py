@@ -12,8 +12,9 @@ from tests.service.scene import MINUTE, START, texts
 
 import reverie
 from reverie import Reverie, ReverieWarning
+from reverie.domain.clauses import Clause
 from reverie.domain.memories import Candidate
-from reverie.domain.notes import NOTE, Clause
+from reverie.domain.notes import NOTE
 from reverie.errors import ConfigError, ModelUnavailable
 from reverie.models import extractor as resolved
 from reverie.models.tuned_extractor import PAIRS, Reader, TunedExtractor

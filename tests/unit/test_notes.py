@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from reverie.domain.clauses import Clause
 from reverie.domain.lifecycle import date_over
 from reverie.domain.memories import Candidate, Category
-from reverie.domain.notes import Clause, is_unnamed, mentions, notes
+from reverie.domain.notes import is_unnamed, mentions, notes
 
 AT = datetime(2026, 1, 5, tzinfo=UTC)
 

@@ -224,7 +224,7 @@ _LIGHT = frozenset(
 
 def _phrases(*phrases: str) -> re.Pattern[str]:
     """Whole words of any of these, with either apostrophe or none."""
-    return re.compile(rf"\b(?:{'|'.join(phrases).replace(_APOSTROPHE, '[’' + _APOSTROPHE + ']?')})\b", re.IGNORECASE)
+    return lazy_pattern(rf"\b(?:{'|'.join(phrases).replace(_APOSTROPHE, '[’' + _APOSTROPHE + ']?')})\b", re.IGNORECASE)
 
 
 _WELL = lazy_pattern(

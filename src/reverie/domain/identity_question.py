@@ -148,7 +148,7 @@ def _phrases(*lists: str) -> str:
 
 def _answer(*lists: str) -> re.Pattern[str]:
     """A clause of these phrases alone, with polite words around them."""
-    return re.compile(rf"(?:(?:{_phrases(_POLITE)}) )*(?:{_phrases(*lists)})(?: (?:{_phrases(*lists, _POLITE)}))*")
+    return lazy_pattern(rf"(?:(?:{_phrases(_POLITE)}) )*(?:{_phrases(*lists)})(?: (?:{_phrases(*lists, _POLITE)}))*")
 
 
 _YES_ALONE, _NO_ALONE, _NOBODY_ALONE = _answer(_YES), _answer(_NO), _answer(_NOBODY)

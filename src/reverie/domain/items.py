@@ -7,7 +7,6 @@ exported, erased and undone like everything else.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,6 +15,7 @@ from operator import ge, gt, le, lt
 from typing import Any
 
 from reverie.domain.conversations import LONGEST, cleaned
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.sensitivity import masked, secrets
 from reverie.errors import InvalidInput, Refused
 
@@ -29,7 +29,7 @@ LONGEST_KEY = 800
 _AS_THEY_ARE = frozenset({"id", "call_id", "item_id", "encrypted_content", "type", "role", "status"})
 """Fields whose random letters only look like secrets, and mean something to the framework."""
 
-_BLOB = re.compile(r"(?:data:[\w.+/-]+;base64,)?[\w+/=-]{400,}")
+_BLOB = lazy_pattern(r"(?:data:[\w.+/-]+;base64,)?[\w+/=-]{400,}")
 """A picture or a file in letters: no words, and too long for a key."""
 
 

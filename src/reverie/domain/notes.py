@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pkgutil import get_data
 
+from reverie.domain.clauses import Clause
 from reverie.domain.memories import Candidate, Category
 from reverie.domain.patterns import lazy_pattern
 from reverie.domain.rules import categories
@@ -20,33 +21,6 @@ from reverie.domain.rules.dates import Moment, moment
 from reverie.domain.rules.given_names import GIVEN_NAMES
 from reverie.domain.said_queries import asks_outright
 from reverie.domain.value_matching import normal
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clause:
-    """A clause of a turn as it is judged; ranges are of characters in the turn, likelihoods from 0 to 1.
-
-    ``confidence``: how likely it says something lasting. ``values`` are the words in it that carry what is said,
-    ``attribute`` is what sort of thing that is. ``about`` is "me", "other" or "companion"; ``state``
-    "is", "was", "will_be", "would_be" or "never"; ``effect`` what it does to what was known: "states", "repeats",
-    "changes", "ends", "corrects" or "denies". ``ends``: how likely something known is so no longer with it, or never
-    was. ``leans``: it is understood with the turn before.
-    """
-
-    start: int
-    end: int
-    confidence: float
-    values: tuple[tuple[int, int], ...] = ()
-    attribute: str = "other"
-    about: str = "me"
-    state: str = "is"
-    effect: str = "states"
-    ends: float = 0.0
-    leans: bool = False
-
-
-ENDING = frozenset({"changes", "ends", "corrects", "denies"})
-"""Effects with which something known is so no longer, or never was."""
 
 LASTING = 0.3
 """How likely a clause has to be to say something lasting, for it to be noted."""

@@ -10,12 +10,12 @@ class Lazy:
     """Stands for a compiled pattern, and compiles it at the first look."""
 
     def __init__(self, text: str | bytes, flags: int) -> None:
-        self._text = text
+        self.pattern = text
         self._flags = flags
 
     def __getattr__(self, name: str) -> Any:
         if "compiled" not in self.__dict__:
-            self.compiled: re.Pattern[Any] = re.compile(self._text, self._flags)
+            self.compiled: re.Pattern[Any] = re.compile(self.pattern, self._flags)
         found = getattr(self.compiled, name)
         setattr(self, name, found)  # from now on it costs what that of a compiled pattern does
         return found

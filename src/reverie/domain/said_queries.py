@@ -45,7 +45,7 @@ _WHAT = (
 
 
 def _frame(*forms: str) -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:{'|'.join(forms)})\b[\s,:]*", re.IGNORECASE)
+    return lazy_pattern(rf"\W*(?:{'|'.join(forms)})\b[\s,:]*", re.IGNORECASE)
 
 
 _FRAME = _frame(

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from reverie.errors import ConfigError
-from reverie.models.clip import Clip
 from reverie.ports import Embedder, Extractor, ImageModel, LanguageModel
 
 if TYPE_CHECKING:
@@ -125,6 +124,8 @@ def image_model(name: str) -> ImageModel | None:
         return None
     provider, _, rest = name.partition(":")
     if provider == "clip":
+        from reverie.models.clip import Clip
+
         return Clip(Path(rest).expanduser())
     return cast("ImageModel", _provided(provider, IMAGE_MODELS, "image model", ("clip:FOLDER", "none"))(rest))
 

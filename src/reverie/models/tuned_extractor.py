@@ -18,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.domain.notes import ENDING, Clause
+from reverie.domain.clauses import ENDING, Clause
 from reverie.errors import ModelUnavailable
 from reverie.models import onnx
 

@@ -50,6 +50,9 @@ LONGEST_PASSAGE = 600
 SPARE = 4
 """Hits looked at beyond those that are shown, because turns of an excerpt stand in it already."""
 
+BESIDE = Amounts(episodes=1, scenes=1, passages=2)
+"""What a context tells beside memories and messages."""
+
 OF_THEN = "of a past moment: memories and messages alone, without opinions, episodes, pictures, documents and a summary"
 """What a context by what was known at a moment has to do without."""
 

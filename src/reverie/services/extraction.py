@@ -9,10 +9,11 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from reverie.domain import note_endings
+from reverie.domain.clauses import Clause
 from reverie.domain.conversations import NOTICE, Message, Role
 from reverie.domain.languages import is_learned_from
 from reverie.domain.memories import Candidate, Category, Kind
-from reverie.domain.notes import LASTING, LONGEST_QUESTION, Clause, mentions, notes
+from reverie.domain.notes import LASTING, LONGEST_QUESTION, mentions, notes
 from reverie.domain.patterns import lazy_pattern
 from reverie.domain.ranking import asked
 from reverie.domain.rules import own_words

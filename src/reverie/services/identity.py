@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from reverie.domain.conversations import cleaned
 from reverie.domain.identity_question import Asks, Confirmation, Known
@@ -18,6 +18,9 @@ from reverie.services.runtime import Runtime, new_id, surviving
 from reverie.store.change_log import Act
 from reverie.store.database import Session
 from reverie.store.people import CONFIRMATION, write_user
+
+if TYPE_CHECKING:
+    from reverie.services.name_matching import Candidate
 
 LONGEST_NAME: Final = 200
 
@@ -68,16 +71,13 @@ def companion(runtime: Runtime, name: str | None, default: str) -> User:
     Raises:
         NotFound: there is none of this name, and one of a name like it: it may be a slip.
     """
-    from reverie.services import name_matching
-
     wanted = checked_name(name) if name is not None else None
     with runtime.store.reading() as session:
         known = session.people.all(UserKind.COMPANION)
     for user in known:
         if wanted is None or folded(user.name) == folded(wanted):
             return user
-    names = [(user.id, user.name, None) for user in known]
-    likely = name_matching.alike(wanted, names, high=SLIP_OF_COMPANION, low=SLIP_OF_COMPANION) if wanted else ()
+    likely = _slips(wanted, known) if wanted and known else []
     if likely:
         meant = next(user.name for user in known if user.id == likely[0].id)
         raise NotFound(
@@ -86,6 +86,13 @@ def companion(runtime: Runtime, name: str | None, default: str) -> User:
             alike=(meant,),
         )
     return _met(runtime, wanted or default, UserKind.COMPANION)
+
+
+def _slips(wanted: str, known: list[User]) -> list[Candidate]:
+    from reverie.services import name_matching
+
+    names = [(user.id, user.name, None) for user in known]
+    return name_matching.alike(wanted, names, high=SLIP_OF_COMPANION, low=SLIP_OF_COMPANION)
 
 
 @surviving
@@ -304,6 +311,13 @@ def present(runtime: Runtime, user: User) -> User:
     with runtime.store.reading() as session:
         now = session.people.by_id(user.id)
         return user if now is None else session.people.present(now)
+
+
+@surviving
+def limits_retention(runtime: Runtime, user: User) -> bool:
+    """Whether somebody lets what they said be kept for so many days only."""
+    with runtime.store.reading() as session:
+        return "retention_days" in session.people.settings(user.id)
 
 
 @surviving

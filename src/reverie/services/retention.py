@@ -14,7 +14,7 @@ from reverie.domain.lifecycle import expired, expired_at
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.domain.users import User, UserKind
 from reverie.domain.value_matching import words
-from reverie.services import episode_upkeep, message_deletion, pages, summary_redaction
+from reverie.services import episode_upkeep, identity, message_deletion, pages, summary_redaction
 from reverie.services.message_deletion import Sources
 from reverie.services.retraction import purge
 from reverie.services.runtime import Runtime, surviving
@@ -36,9 +36,7 @@ class Kept:
 @surviving
 def keep_retention(runtime: Runtime, person: User) -> None:
     """Hold a person's own retention whenever they are met: what is past it goes before anything is read."""
-    with runtime.store.reading() as session:
-        limited = "retention_days" in session.people.settings(person.id)
-    if limited:
+    if identity.limits_retention(runtime, person):
         sweep(runtime, person)
 
 

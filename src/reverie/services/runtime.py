@@ -23,8 +23,6 @@ from reverie.ports import Clock, Embedder, Extractor, ImageModel, LanguageModel
 from reverie.store.database import Store
 from reverie.store.search_cache import IndexCache
 from reverie.store.search_entries import Entry
-from reverie.store.tokens import features
-from reverie.store.vectors import packed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -190,11 +188,15 @@ class Runtime:
 
     def entries(self, item: str, texts: Sequence[tuple[str, str]]) -> list[Entry]:
         """Search entries of (id, text) items. It embeds: call it before a transaction opens."""
+        from reverie.store.vectors import packed
+
         vectors = self.vectors([remaining(text) for _id, text in texts])
         kept = packed(vectors) if vectors is not None else [None] * len(texts)
         return [self._entry(item, item_id, text, vector) for (item_id, text), vector in zip(texts, kept, strict=True)]
 
     def _entry(self, item: str, item_id: str, text: str, vector: tuple[bytes, float] | None) -> Entry:
+        from reverie.store.tokens import features
+
         found = features(text)
         space = self.embedder.space if self.embedder is not None and vector is not None else None
         return Entry(

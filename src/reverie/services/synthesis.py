@@ -66,7 +66,7 @@ _VERY = r"(?:(?:deeply|strongly|really|truly|highly|greatly|very|clearly|always|
 def _leading(verbs: str, after: str = r"(?!)") -> re.Pattern[str]:
     """What is cut from an observation: verbs at its beginning, and what may stand ``after`` all."""
     begun = rf"^{_VERY}(?:(?:seems|appears|tends) to (?:be )?)?{_VERY}(?:{verbs}) "
-    return re.compile(f"{begun}|(?:{after})$", re.IGNORECASE)
+    return lazy_pattern(f"{begun}|(?:{after})$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

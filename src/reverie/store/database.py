@@ -13,15 +13,14 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
-from sqlalchemy.pool import StaticPool
 
 from reverie.errors import ConfigError, InvalidInput, StoreChanged, StoreLost, StoreUnsure, WrongKey
 from reverie.extras import install
 from reverie.settings_sections import PostgresSettings
-from reverie.store import encryption, migrations, postgres, vacuum
+from reverie.store import migrations, postgres, sqlite_engine, vacuum
 from reverie.store.api_keys import Keys
 from reverie.store.change_feed import Following
 from reverie.store.change_log import Act, Changes
@@ -44,9 +43,6 @@ from reverie.store.transactions import insist, transaction
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from sqlalchemy.engine.interfaces import DBAPIConnection
-    from sqlalchemy.pool import ConnectionPoolEntry
-
     from reverie.domain.memories import Change
     from reverie.store.encryption import Key
 
@@ -54,17 +50,6 @@ TRIES = 4
 """How often a verb is begun that a server's going away, or another writer, cut off."""
 
 Given = TypeVar("Given")
-
-_PRAGMAS = (
-    "PRAGMA busy_timeout = 15000",
-    "PRAGMA foreign_keys = ON",
-    "PRAGMA temp_store = MEMORY",
-    "PRAGMA cache_size = -32768",
-    # A checkpoint is kept off most commits: at the default of 1000 pages its fsync lands in somebody's write.
-    "PRAGMA wal_autocheckpoint = 8000",
-    # What is deleted is overwritten with zeros, not only unlinked.
-    "PRAGMA secure_delete = ON",
-)
 
 
 class Session:
@@ -184,17 +169,8 @@ class Store:
                 self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
                 self.path.touch(mode=0o600)
         try:
-            if self.in_memory:
-                pinned = create_engine(
-                    self.url, hide_parameters=True, poolclass=StaticPool, connect_args={"check_same_thread": False}
-                )
-                return _set_up(pinned, durable)
             if self.on_sqlite:
-                library = {} if self._key is None else {"module": encryption.library()}
-                made = create_engine(
-                    self.url, hide_parameters=True, connect_args={"timeout": 15}, pool_reset_on_return=None, **library
-                )
-                return _set_up(made, durable, self._key)
+                return sharing(sqlite_engine.engine(self.url, durable=durable, key=self._key, pinned=self.in_memory))
             return sharing(postgres.engine(self.url, self._server))
         except (ImportError, NoSuchModuleError) as error:
             raise ConfigError(
@@ -283,7 +259,9 @@ class Store:
                 yield session
                 session.close()
                 if not self.on_sqlite:
-                    receipt = postgres.leave_receipt(connection)
+                    from reverie.store.receipts import leave_receipt
+
+                    receipt = leave_receipt(connection)
         except StoreLost:
             if receipt is None or not self._kept(receipt):
                 raise
@@ -295,8 +273,10 @@ class Store:
         return getattr(self._written, "times", 0)
 
     def _kept(self, receipt: UUID) -> bool:
+        from reverie.store.receipts import kept
+
         with translated(self.path):
-            return postgres.kept(self._engine, receipt)
+            return kept(self._engine, receipt)
 
     def surviving(self, verb: Callable[[], Given]) -> Given:
         """Do something, and do it anew where the server went away, or what it read was changed, before it was written.
@@ -382,19 +362,3 @@ def database_url(url: str | Path) -> URL:
     if made.get_backend_name() not in ("sqlite", "postgresql"):
         raise ConfigError(f"{made.get_backend_name()!r} is not supported: use a SQLite path or a PostgreSQL URL")
     return made
-
-
-def _set_up(engine: Engine, durable: bool, key: Key | None = None) -> Engine:
-    """Set every connection of a SQLite engine up, which from then on begins no transaction by itself."""
-
-    @event.listens_for(engine, "connect")
-    def connected(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-        connection.isolation_level = None
-        if key is not None:
-            encryption.unlock(connection, key)
-        cursor = connection.cursor()
-        for pragma in (*_PRAGMAS, f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}"):
-            cursor.execute(pragma)
-        cursor.close()
-
-    return sharing(engine)

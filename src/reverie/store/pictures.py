@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, literal_column, select
 
 from reverie.domain.memories import Kind
 from reverie.store.messages import CHUNK
 from reverie.store.row_mapping import Row
 from reverie.store.schema import memories, pictures
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +59,8 @@ class Pictures:
 
     def in_space(self, owner: str, space: str, dimensions: int) -> tuple[list[str], NDArray[np.float32]]:
         """Ids and vectors, shape (n, dimensions), of an owner's pictures in a space, forgotten ones among them."""
+        import numpy as np
+
         asked = {"owner": owner, "space": space}
         rows = [row for row in map(tuple, self._connection.execute(_IN_SPACE, asked)) if len(row[1]) == dimensions]
         ids, vectors, scales = zip(*rows, strict=True) if rows else ((), (), ())

@@ -12,6 +12,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     Float,
     ForeignKey,
     ForeignKeyConstraint,
@@ -23,6 +24,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    event,
     text,
 )
 
@@ -177,7 +179,6 @@ memories = Table(
         "kind",
         unique=True,
         sqlite_where=text("status = 'active'"),
-        postgresql_where=text("status = 'active'"),
     ),
     Index("ix_memories_key", "owner", "key"),
     # A companion's opinions among its passages. Without the status on purpose: with it, SQLite prefers this index to
@@ -193,7 +194,6 @@ memories = Table(
         "valid_from",
         "id",
         sqlite_where=text("status = 'active'"),
-        postgresql_where=text("status = 'active'"),
     ),
     Index(
         "ix_memories_recent",
@@ -201,7 +201,6 @@ memories = Table(
         text("coalesce(last_validated_at, valid_from) DESC"),
         text("id DESC"),
         sqlite_where=text("status = 'active' AND key IS NOT NULL"),
-        postgresql_where=text("status = 'active' AND key IS NOT NULL"),
     ),
 )
 
@@ -381,3 +380,14 @@ OWNED = (
     conversations, settings, heads,
 )  # fmt: skip
 """Every table of a person's rows, in an order in which they can be deleted."""
+
+
+@event.listens_for(metadata, "before_create")
+def _partial_on_a_server_too(_metadata: MetaData, connection: Connection, **_more: object) -> None:
+    """Let SQLite's partial indexes be PostgreSQL's: said beside them, its words would load its drivers for SQLite."""
+    if connection.dialect.name != "postgresql":
+        return
+    for index in (index for table in metadata.tables.values() for index in table.indexes):
+        where = index.dialect_options["sqlite"]["where"]
+        if where is not None:
+            index.dialect_kwargs["postgresql_where"] = where

@@ -17,9 +17,7 @@ from typing import TYPE_CHECKING
 
 from reverie.ports import Index, Indexed, Scored, View
 from reverie.store.database import Session
-from reverie.store.pgvector import Far, ready
 from reverie.store.search_entries import Entry
-from reverie.store.search_index import OwnerIndex
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,6 +26,8 @@ if TYPE_CHECKING:
     from reverie.domain.items import Item
     from reverie.domain.memories import Memory
     from reverie.domain.ranking import Question
+    from reverie.store.pgvector import Far
+    from reverie.store.search_index import OwnerIndex
 
 CACHE_BYTES = 512 * 1024 * 1024
 
@@ -35,11 +35,18 @@ TRAIL = 1000
 """Items that changed lately whose ids are kept, so that a session of an earlier moment need not load all anew."""
 
 
+def _empty(dimensions: int | None, far: Far | None = None) -> OwnerIndex:
+    # What searches (numpy and its like) is loaded by the first search, not by whoever opens a store.
+    from reverie.store.search_index import OwnerIndex
+
+    return OwnerIndex(dimensions, far)
+
+
 class _Held:
     """One owner's index, and at which moment it is: how far in the log, in which generation."""
 
     def __init__(self, owner: str, space: str | None, dimensions: int | None) -> None:
-        self.index = OwnerIndex(dimensions)
+        self.index = _empty(dimensions)
         self.lock = threading.Lock()
         self.moment = (-1, -1)
         self.counted = 0
@@ -70,8 +77,10 @@ class _Held:
             self._far.connection = session.connection
 
     def _load(self, session: Session, seq: int) -> None:
+        from reverie.store.pgvector import ready
+
         far = ready(session, self._owner, self._space, self._dimensions)
-        index = OwnerIndex(self._dimensions, far)
+        index = _empty(self._dimensions, far)
         index.put(list(session.entries.indexed(self._owner, self._space, bare=far is not None)))
         self.index, self._far = index, far
         self._trail, self._trail_from = {}, seq
@@ -147,7 +156,7 @@ class IndexCache:
     def as_known(self, owner: str, session: Session, memories: Collection[Memory], messages: Collection[str]) -> Index:
         """An index of the past: these memories as they were then, and these messages."""
         then = {memory.id: memory for memory in memories}
-        index = OwnerIndex(self._dimensions)
+        index = _empty(self._dimensions)
         found = session.entries.indexed(owner, self._space, [*then, *messages])
         index.put([_as_it_was(item, then[item.id]) if item.id in then else item for item in found])
         return index
@@ -155,7 +164,7 @@ class IndexCache:
     def of_items(self, owner: str, session: Session, items: Collection[Item]) -> Index:
         """An index of these JSON items alone: they are in no other."""
         there = {item.id: item for item in items}
-        index = OwnerIndex(self._dimensions)
+        index = _empty(self._dimensions)
         found = session.entries.of(owner, list(there))
         index.put([_as_indexed(entry, there[item_id], self._space) for item_id, entry in found.items()])
         return index

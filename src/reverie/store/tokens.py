@@ -19,6 +19,7 @@ import Stemmer
 from numpy.typing import NDArray
 
 from reverie.domain.languages import NAMES, language_of, small_words
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.ranking import READ_CHARACTERS, question_share, temporal
 from reverie.domain.value_matching import remaining
 
@@ -40,11 +41,11 @@ STOP_WORDS = frozenset(
 )
 
 _SPACELESS = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f"
-_SPACELESS_RUN = re.compile(f"[{_SPACELESS}]+")
-_ACCENTS = re.compile("[\u0300-\u036f]+")
+_SPACELESS_RUN = lazy_pattern(f"[{_SPACELESS}]+")
+_ACCENTS = lazy_pattern("[\u0300-\u036f]+")
 # The Indic blocks are in because their vowel signs are not word characters to `re`.
-_WORD = re.compile("(?:[^\\W_]|[\u0900-\u0dff])+")
-_PLAIN_WORD = re.compile("[a-z0-9]+")
+_WORD = lazy_pattern("(?:[^\\W_]|[\u0900-\u0dff])+")
+_PLAIN_WORD = lazy_pattern("[a-z0-9]+")
 
 _STEMMED = {language: name.lower() for language, name in NAMES.items() if name.lower() in Stemmer.algorithms()}
 """Snowball's stemmers, by the languages that are told apart."""

@@ -15,12 +15,24 @@ from reverie.services.recall import Looking, Recalled
 from reverie.user_model import UserModel
 
 
-class Speaker(Protocol):
-    """Whose turns they are: what is needed of a ``Person``."""
+class Known(Protocol):
+    """What is kept of whose turns they are."""
 
-    user_model: UserModel
-    conversations: Conversations
-    pictures: Pictures
+    @property
+    def user_model(self) -> UserModel:
+        """What the companion makes of them."""
+
+    @property
+    def conversations(self) -> Conversations:
+        """What was said with them."""
+
+    @property
+    def pictures(self) -> Pictures:
+        """What the companion saw with them."""
+
+
+class Speaker(Known, Protocol):
+    """Whose turns they are: what is needed of a ``Person``."""
 
     def say(
         self,

@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from itertools import dropwhile
 from typing import Any, cast
 
+from reverie.argument_checks import checked
 from reverie.config import Config
 from reverie.domain.conversations import Message, Role, cleaned
 from reverie.domain.intents import intent
@@ -71,6 +72,7 @@ class _Spoken:
     at: datetime | None
 
 
+@checked
 class Turns:
     """Turns of a conversation with one person: ``ada.turn("…")`` takes one, ``ada.turn.stream("…")`` as it comes.
 

@@ -44,7 +44,7 @@ _DETAIL = (
 
 @cache
 def _tail(words_: str) -> re.Pattern[str]:
-    return re.compile(rf"(?:\s[-\u2013\u2014]{{1,2}}\s|(?:\s|, ?)(?:{words_})\b(?!')).*", re.DOTALL)
+    return lazy_pattern(rf"(?:\s[-\u2013\u2014]{{1,2}}\s|(?:\s|, ?)(?:{words_})\b(?!')).*", re.DOTALL)
 
 
 _ALL_DETAIL = f"{_AFTERTHOUGHT}|{_DETAIL}"

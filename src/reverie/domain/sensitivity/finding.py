@@ -110,4 +110,4 @@ def around(text: str, start: int, end: int, words: re.Pattern[str]) -> bool:
 def any_word(words: Sequence[str]) -> re.Pattern[str]:
     """A pattern for some words or phrases in lower case, whole, a space or a dash between their parts."""
     listed = "|".join(re.escape(word).replace(r"\ ", r"[\s-]?") for word in words)
-    return re.compile(rf"(?<![^\W_])(?:{listed})(?![^\W_])")
+    return lazy_pattern(rf"(?<![^\W_])(?:{listed})(?![^\W_])")

@@ -116,7 +116,7 @@ def _number(
     read = re.sub(r"\(\?!.*?\)", "", pattern)  # what may not follow takes no digits
     return Secret(
         kind=kind,
-        pattern=re.compile(rf"(?<![\w-])(?P<secret>{pattern})(?!\w|-\w)", re.ASCII),
+        pattern=lazy_pattern(rf"(?<![\w-])(?P<secret>{pattern})(?!\w|-\w)", re.ASCII),
         check=check,
         near=None if anywhere else any_word(words),
         needs=() if anywhere else tuple(re.split("[ -]", word)[0] for word in words),

@@ -6,8 +6,7 @@ itself is named and no password ("the alarm is 5519"); so what follows has to lo
 
 from __future__ import annotations
 
-import re
-
+from reverie.domain.patterns import lazy_pattern
 from reverie.domain.sensitivity.finding import Secret
 from reverie.domain.sensitivity.token_formats import PASSWORD
 
@@ -48,7 +47,7 @@ _PLAIN = r"[a-z]{0,3}[ -]?\d(?:[ .-]?\d){6,12}(?: ?[a-z]| \d [a-z]{2}\d)?|(?=(?:
 
 
 def _secret(kind: str, pattern: str, *needs: str, digits: int = 3) -> Secret:
-    return Secret(kind=kind, pattern=re.compile(pattern), needs=needs, digits=digits)
+    return Secret(kind=kind, pattern=lazy_pattern(pattern), needs=needs, digits=digits)
 
 
 SPOKEN: tuple[Secret, ...] = (

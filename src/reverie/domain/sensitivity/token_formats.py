@@ -18,7 +18,7 @@ def _token(needs: str, *formats: str) -> Secret:
     return Secret(
         kind=TOKEN,
         cased=True,
-        pattern=re.compile(rf"(?<![A-Za-z0-9])(?P<secret>{'|'.join(formats)})", re.ASCII),
+        pattern=lazy_pattern(rf"(?<![A-Za-z0-9])(?P<secret>{'|'.join(formats)})", re.ASCII),
         needs=tuple(needs.split()),
     )
 

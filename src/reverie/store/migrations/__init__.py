@@ -30,7 +30,6 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 
 from reverie.errors import ReverieWarning, SchemaOutOfDate, StoreError
-from reverie.store.postgres import receipts
 from reverie.store.schema import metadata
 from reverie.store.transactions import transaction
 
@@ -107,6 +106,8 @@ def _make(connection: Connection) -> None:
     else:
         metadata.create_all(connection, checkfirst=False)
     if connection.dialect.name == "postgresql":
+        from reverie.store.receipts import receipts
+
         receipts.create(connection)
     _version.create(connection)
     connection.execute(insert(_version).values(version_num=HEAD))

@@ -1,0 +1,82 @@
+"""The parts of a companion, from its directory to its knowledge: each is loaded when it is first used."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from reverie.config import Config
+from reverie.domain.users import User
+from reverie.services import identity
+from reverie.services.runtime import Runtime
+
+if TYPE_CHECKING:
+    from reverie.api_keys import Keys
+    from reverie.archives import Archives
+    from reverie.directory import Directory
+    from reverie.knowledge import Knowledge
+    from reverie.news import Newsroom
+    from reverie.self_model import Opinions, SelfModel
+
+
+class CompanionParts:
+    """A companion of a store, and what it has beside the memory of each person."""
+
+    def __init__(self, runtime: Runtime, settings: Config, companion: User) -> None:
+        self._runtime = runtime
+        self._settings = settings
+        self.companion = companion
+
+    def people(self) -> list[User]:
+        """Everyone who is known, by name."""
+        return identity.people(self._runtime)
+
+    @cached_property
+    def directory(self) -> Directory:
+        """Everyone it knows."""
+        from reverie.directory import Directory
+
+        return Directory(self._runtime, self._settings, self.companion)
+
+    @cached_property
+    def archives(self) -> Archives:
+        """The way of a memory out of the store, and into one."""
+        from reverie.archives import Archives
+        from reverie.pictures import viewing
+
+        return Archives(self._runtime, self.companion, viewing(self._settings.pictures, self._runtime))
+
+    @cached_property
+    def opinions(self) -> Opinions:
+        """What it thinks, likes and prefers."""
+        from reverie.self_model import Opinions
+
+        return Opinions(self._runtime, self.companion)
+
+    @cached_property
+    def self_model(self) -> SelfModel:
+        """What it says and notices of itself."""
+        from reverie.self_model import SelfModel
+
+        return SelfModel(self._runtime, self.companion)
+
+    @cached_property
+    def keys(self) -> Keys:
+        """The keys of applications."""
+        from reverie.api_keys import Keys
+
+        return Keys(self._runtime)
+
+    @cached_property
+    def news(self) -> Newsroom:
+        """What happens to people's memory while somebody looks on."""
+        from reverie.news import Newsroom
+
+        return Newsroom(self._runtime)
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """What it has read."""
+        from reverie.knowledge import Knowledge
+
+        return Knowledge(self._runtime, self.companion)

@@ -1,0 +1,100 @@
+"""What is said to a companion, from the words to what they taught: one pipeline.
+
+A reply of the companion is kept with what it observed. What a person asks of the memory itself is done. A guest is
+asked who they are, or answers that. Everything else is kept, and learned from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from reverie.domain.chat_commands import Command, Verb, asked_of_memory
+from reverie.domain.conversations import Role
+from reverie.domain.users import User
+from reverie.services import (
+    chat_commands,
+    companion_replies,
+    conflict_questions,
+    conversations,
+    episodes,
+    identity,
+    identity_confirmation,
+    learning,
+)
+from reverie.services.conversations import Saying
+from reverie.services.identity import Limits
+from reverie.services.identity_confirmation import Outcome
+from reverie.services.learning import Said
+from reverie.services.runtime import Runtime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listening:
+    """To whom something is said, and by whom: ``recorded`` is whether anything of it may be kept."""
+
+    companion: User
+    person: User
+    limits: Limits
+    recorded: bool
+
+
+def say(runtime: Runtime, to: Listening, saying: Saying) -> tuple[Said, User]:
+    """Keep what is said and learn from it; give what became of it, and who the person is now.
+
+    Without a speaker it is said by the person, or by the companion.
+
+    Raises:
+        InvalidInput: it is empty, longer than 2,000,000 characters, or its time is impossible.
+        NotFound: there is no such conversation of this person.
+        Conflict: another message has this id.
+        Refused: the message of this id was deleted.
+    """
+    person = identity.present(runtime, to.person)
+    to, speaker = replace(to, person=person), saying.speaker or _speaker(to, person, saying.role)
+    saying = replace(saying, speaker=speaker)
+    command = asked_of_memory(saying.text) if saying.role is Role.USER else None
+    if saying.role is Role.ASSISTANT:
+        said = companion_replies.say(runtime, to.companion, to.person, saying, recorded=to.recorded)
+    elif command is not None:
+        said = _obeyed(runtime, to, saying, command)
+    elif before := conversations.said_before(runtime, to.person.id, saying) if to.recorded else None:
+        said = Said(message=before, again=True)
+    elif to.recorded and to.person.guest and saying.role is Role.USER:
+        said, person = _told_who(runtime, to, saying)
+        episodes.catch_up(runtime, person, said.message)
+        return said, person
+    else:
+        said = conflict_questions.say(runtime, to.person.id, saying, recorded=to.recorded)
+        episodes.catch_up(runtime, to.person, said.message)
+    return said, to.person
+
+
+def _speaker(to: Listening, person: User, role: Role) -> str:
+    return {Role.USER: person.called, Role.ASSISTANT: to.companion.name}.get(role, role.value)
+
+
+def _obeyed(runtime: Runtime, to: Listening, saying: Saying, command: Command) -> Said:
+    """Do what is asked of the memory. It is kept only where it tells something too."""
+    tells = command.in_company and command.verb in (Verb.LIST, Verb.WHY)
+    said = Said(message=None)
+    if tells:
+        said = conflict_questions.say(runtime, to.person.id, saying, recorded=to.recorded)
+    key = saying.external_id
+    reply = chat_commands.obey(runtime, to.person, command, recorded=to.recorded, key=key)
+    return replace(said, reply=reply)
+
+
+def _told_who(runtime: Runtime, to: Listening, saying: Saying) -> tuple[Said, User]:
+    """Keep what a guest said, and find out from it who they are."""
+    outcome: Outcome | None
+    guest, asked = to.person, identity.confirmation(runtime, to.person)
+    if asked is not None:
+        draft = conversations.drafted(runtime, guest.id, saying, "")  # it has to be sayable before it counts
+        outcome = identity_confirmation.answer(runtime, guest, asked, draft.message.text)
+        said = learning.say(runtime, outcome.user.id, replace(saying, speaker=outcome.user.called))
+    else:
+        said = conflict_questions.say(runtime, guest.id, saying)
+        outcome = identity_confirmation.introduced(runtime, guest, said, to.limits)
+        if outcome is None:
+            return said, guest
+    return replace(said, reply=outcome.reply, identified=outcome.identified), outcome.user
