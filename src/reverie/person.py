@@ -174,7 +174,7 @@ class Person(PersonMemories):
                 known_at=None if known_at is None else aware(known_at, now),
                 looking=looking,
             ),
-            about=searched(query),
+            about=lambda: self._runtime.likely_asked(self._user.id, searched(query)),
         )
         return reranking.reranked(self._runtime, query, found, most) if reranks else found
 
@@ -203,18 +203,26 @@ class Person(PersonMemories):
         then = None if known_at is None else aware(known_at, self._runtime.clock())
 
         def read() -> tuple[User, Parts]:
+            self._look_at_both()
             person = self.user
             wanted = self._wanted(person)
             return person, context_selection.parts(
                 self._runtime, self._companion, person, message, host=host, wanted=wanted, known_at=then
             )
 
-        person, parts = self._runtime.one_moment(read, about=searched(message))
+        person, parts = self._runtime.one_moment(
+            read, about=lambda: self._runtime.likely_asked(self._user.id, searched(message))
+        )
         chosen = self._settings.context.budget if budget is None else budget
         rendered = render(parts, budget=chosen, count=count_tokens or estimated_tokens)
         if self._recorded and then is None:
             self._runtime.store.later(lambda: context_selection.used(self._runtime, person.id, rendered))
         return rendered
+
+    def _look_at_both(self) -> None:
+        """Read who they and the companion are in one statement, in the snapshot that is open."""
+        with self._runtime.store.reading() as session:
+            session.people.standing(self._user.id, self._companion.id)
 
     def _wanted(self, person: User) -> Wanted:
         """What a context is made of, by the settings."""

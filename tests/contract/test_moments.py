@@ -130,7 +130,10 @@ def fresh(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 class Between:
-    """Lets something happen before one statement of whatever a companion's store runs in a block."""
+    """Lets something happen before one statement of whatever a companion's store runs in a block.
+
+    The beginning of a transaction counts as one: what it reads is of that moment, though no statement may follow.
+    """
 
     def __init__(self, luna: Reverie, place: int, happens: Callable[[], object]) -> None:
         self._engine = luna._runtime.store.engine
@@ -140,11 +143,13 @@ class Between:
         self.happened = False
 
     def __enter__(self) -> Between:
-        event.listen(self._engine, "before_cursor_execute", self._before)
+        for name in ("begin", "before_cursor_execute"):
+            event.listen(self._engine, name, self._before)
         return self
 
     def __exit__(self, *_error: object) -> None:
-        event.remove(self._engine, "before_cursor_execute", self._before)
+        for name in ("begin", "before_cursor_execute"):
+            event.remove(self._engine, name, self._before)
 
     def _before(self, *_given: Any) -> None:
         if self._left == 0 and threading.get_ident() == self._thread:
@@ -518,7 +523,7 @@ def test_the_search_answers_as_of_the_moment_of_who_asks(
             assert then not in now
             return now
 
-        assert runtime.one_moment(read, about=question)[-1] == found()
+        assert runtime.one_moment(read, about=lambda: question)[-1] == found()
         with runtime.store.reading() as session:
             kept = runtime.search.index(ada.id, session).vectors([m.id for m in ada.messages()])
             runtime.search.drop(ada.id)

@@ -215,7 +215,7 @@ _TOLD = [
 
 
 def test_a_context_of_then_is_as_it_was(tmp_path: Path, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reverie.person.BESIDE", Amounts())  # an episode is drawn later than it was
+    monkeypatch.setattr("reverie.services.context_selection.BESIDE", Amounts())  # an episode is drawn later than it was
     with opened(tmp_path / "l.db", clock) as luna:
         ada = luna.meet("Ada")
         seen = []

@@ -57,7 +57,7 @@ def learned(messages: Messages) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is waited for to be quiet."""
-    monkeypatch.setattr("reverie.app.QUIET", timedelta(0))
+    monkeypatch.setattr("reverie.companion_work.QUIET", timedelta(0))
 
 
 def companion(
@@ -431,7 +431,7 @@ def test_a_thread_asks_whole_questions_while_somebody_speaks(
     ends: bool,
     asked: list[int],
 ) -> None:
-    monkeypatch.setattr("reverie.app.QUIET", timedelta(minutes=3))
+    monkeypatch.setattr("reverie.companion_work.QUIET", timedelta(minutes=3))
     model = ScriptedModel(learned)
     with companion(path, clock, model) as luna:
         ada = luna.find("Ada")

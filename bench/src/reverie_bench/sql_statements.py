@@ -1,4 +1,7 @@
-"""How many transactions and statements a verb costs, as the database's engine sees them."""
+"""How many transactions and statements a verb costs, as the database's engine sees them.
+
+What begins and ends a transaction, and SQLite's number that tells whether anybody wrote, are no statements.
+"""
 
 from __future__ import annotations
 

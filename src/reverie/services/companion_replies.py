@@ -19,6 +19,7 @@ from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import conversations, learning, observations, opinion_extraction, persona, privacy
 from reverie.services.conversations import Saying
 from reverie.services.learning import Notice, Said
+from reverie.services.prior_state import Prior
 from reverie.services.runtime import Runtime
 
 _WORDS = lazy_pattern(r"\w+")
@@ -37,7 +38,14 @@ class _Told:
 
 
 def say(
-    runtime: Runtime, companion: User, person: User, saying: Saying, *, recorded: bool = True, given: str = ""
+    runtime: Runtime,
+    companion: User,
+    person: User,
+    saying: Saying,
+    *,
+    recorded: bool = True,
+    given: str = "",
+    known: Prior | None = None,
 ) -> Said:
     """Keep what the companion said, without its tags; record what it observed, and learn the opinions it voiced.
 
@@ -54,7 +62,7 @@ def say(
     written = [*reader.observed, *reader.dropped]
     said = Said(message=None)
     if shown.strip() or not written:
-        said = learning.say(runtime, person.id, replace(saying, text=shown), recorded=recorded)
+        said = learning.say(runtime, person.id, replace(saying, text=shown), recorded=recorded, known=known)
     if not recorded or said.again or (said.message is None and privacy.settings(runtime, person.id).paused):
         return said
     message, read = said.message, _plain(given)

@@ -30,20 +30,22 @@ from reverie.services import conversations, learning
 from reverie.services.conversations import Saying
 from reverie.services.learning import Said
 from reverie.services.memory_writing import Writing
+from reverie.services.prior_state import Prior
 from reverie.services.retraction import Retraction
 from reverie.services.runtime import Runtime, surviving
 from reverie.store.change_log import Act
 from reverie.store.database import Session
 
 
-def say(runtime: Runtime, owner: str, saying: Saying, *, recorded: bool = True) -> Said:
+def say(runtime: Runtime, owner: str, saying: Saying, *, recorded: bool = True, known: Prior | None = None) -> Said:
     """Keep a message and learn from it, once it was read as the answer to an open question; say what is to be asked.
 
-    Off the record and while paused nothing is settled, and nothing is asked.
+    Off the record and while paused nothing is settled, and nothing is asked. ``known`` is what the message is read
+    with, where nothing was written since.
     """
     asking = recorded and runtime.policy.proposes
     settled, goes_on = _settle(runtime, owner, saying) if asking and saying.role is Role.USER else ((), False)
-    said = learning.say(runtime, owner, saying, recorded=recorded)
+    said = learning.say(runtime, owner, saying, recorded=recorded, known=None if settled else known)
     if said.message is None or not asking:
         return said
     question = raised(runtime, owner, said.message) if said.learned or said.again else None

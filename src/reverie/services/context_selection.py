@@ -12,7 +12,7 @@ from reverie.domain.documents import Passage
 from reverie.domain.episodes import Episode, Excerpt
 from reverie.domain.extractive_summary import Rolling
 from reverie.domain.farewells import only_greets
-from reverie.domain.lifecycle import in_core, lately
+from reverie.domain.lifecycle import current, in_core, lately
 from reverie.domain.memories import Category, Kind, Memory
 from reverie.domain.opinions import Opinion
 from reverie.domain.ranking import asked
@@ -23,7 +23,7 @@ from reverie.services import conflict_questions, context_sources, mentioned_peop
 from reverie.services.context_sources import Beyond
 from reverie.services.conversations import goes_on
 from reverie.services.core_memories import NOTICED, held_at, standing, stood_at, surest
-from reverie.services.query_context import QUERIES, Queries
+from reverie.services.query_context import LATEST_LINES, QUERIES, Queries
 from reverie.services.recall import (
     RELEVANT,
     RELEVANT_WORDS,
@@ -37,6 +37,7 @@ from reverie.services.recall import (
 )
 from reverie.services.runtime import NO_EMBEDDER, Runtime, surviving
 from reverie.services.scenes import Scene
+from reverie.store.database import Session
 
 LONGEST_LINE = 320
 """Characters of one recalled message that go into a context."""
@@ -59,6 +60,8 @@ OF_THEN = "of a past moment: memories and messages alone, without opinions, epis
 _OF_THE_PAST = {Kind.SCENE: "A picture", Kind.EPISODE: "An earlier conversation"}
 _SPEAKERS = frozenset({"user", "peer"})
 _FRESH = timedelta(hours=1)
+_NOTED = 10_000
+"""Memories that are known to have been noted lately."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +114,8 @@ def parts(
     if known_at is not None:
         wanted = replace(wanted, opinions=0, rolling=None, beyond=replace(wanted.beyond, amounts=Amounts()))
     return runtime.one_moment(
-        lambda: _parts(runtime, companion, person, message, host, wanted, known_at), about=searched(message)
+        lambda: _parts(runtime, companion, person, message, host, wanted, known_at),
+        about=lambda: runtime.likely_asked(person.id, searched(message)),
     )
 
 
@@ -127,20 +131,22 @@ def _parts(
     now = runtime.clock()
     with runtime.store.reading() as session:
         off = session.people.settings(person.id).get("categories_off", ())
-        latest = session.dialogue.latest(person.id, until=known_at)
+        latest = session.dialogue.latest(person.id, until=known_at, lines=LATEST_LINES)
         # The stable part stays as it is while a conversation lasts, after a farewell too.
         lasts = latest is not None and abs((known_at or now) - latest[1]) <= runtime.silence
         began = latest[0].started_at if latest is not None and lasts else None
         if known_at is None:
-            stands = standing(session, person.id, now, off, began)
-            itself = session.memories.standing(companion.id, now, (), ("identity:",), ())
+            mentioned = mentioned_people.search(runtime, person.id, message) if wanted.lines else []
+            stands = standing(session, person.id, now, off, began, aside=mentioned)
+            itself = [m for m in _identity(session, companion.id) if current(m, now)]
             here = goes_on(runtime, latest, now)
         else:
+            mentioned = []
             stands = stood_at(session, person.id, known_at, off, began)
             itself = [m for m in held_at(session, companion.id, known_at) if (m.key or "").startswith("identity:")]
             here = None
         question = conflict_questions.waiting(runtime, session, person.id) if wanted.asks and known_at is None else None
-        opinionated = wanted.opinions > 0 and session.memories.any_of(companion.id, Kind.OPINION)
+        opinionated = wanted.opinions > 0 and session.any_of(companion.id, Kind.OPINION)
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
     stood, learned = _parted(stands.core, began, len(stands.core))
     seen, observed = _parted(stands.noticed, began, NOTICED)
@@ -148,9 +154,7 @@ def _parts(
     before = [m for m in stands.facts if began is None or m.created_at < began]  # what is newer stands in the talk
     last = lately([m for m in before if m.id not in told_already])
     told_already |= {m.id for m in last}
-    people = (
-        [] if known_at or not wanted.lines else mentioned_people.find(runtime, person.id, message, told_already, off)
-    )
+    people = mentioned_people.found(runtime, person.id, message, mentioned, told_already, off)
     told_already |= {m.id for m in people}
     found = _recalled(runtime, person, message, len(told_already), here, wanted, known_at)
     other = context_sources.find(runtime, message, found, wanted.beyond, here=None if here is None else here.id)
@@ -187,6 +191,11 @@ def _parts(
         passages=[_read(passage) for passage in other.passages],
         degraded=tuple(dict.fromkeys((*(() if known_at is None else (OF_THEN,)), *found.degraded, *other.degraded))),
     )
+
+
+def _identity(session: Session, companion: str) -> list[Memory]:
+    """Who the companion is: read anew only when something of it changed."""
+    return session.kept(companion, "identity", lambda: session.memories.active(companion, "identity:"))
 
 
 def _stood(memory: Memory, why: str) -> Line:
@@ -348,6 +357,13 @@ def used(runtime: Runtime, owner: str, context: Context) -> None:
     if not ids:
         return
     now = runtime.clock()
+    noted = runtime.noted
+    ids = [one for one in ids if (owner, one) not in noted or noted[owner, one] < now - _FRESH]
+    if not ids:
+        return
+    if len(noted) > _NOTED:
+        noted.clear()
+    noted |= {(owner, one): now for one in ids}
     with runtime.store.reading() as session:
         stale = session.memories.unused_since(owner, ids, now - _FRESH)
     if stale:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -187,11 +187,15 @@ def checked_time(moment: datetime, now: datetime) -> datetime:
 
 
 def conversation_for(
-    runtime: Runtime, session: Session, message: Message, conversation_id: str | None
+    runtime: Runtime,
+    session: Session,
+    message: Message,
+    conversation_id: str | None,
+    latest: Callable[[], tuple[Conversation, datetime] | None],
 ) -> tuple[Conversation, bool]:
     """The conversation a message belongs to, and whether it is a new one.
 
-    Named, it is that one. Otherwise it is the latest, unless that has ended or was silent for too long.
+    Named, it is that one. Otherwise it is the ``latest``, unless that has ended or was silent for too long.
 
     Raises:
         NotFound: the named one is not this person's.
@@ -203,7 +207,7 @@ def conversation_for(
             shown = masked(conversation_id).text
             raise NotFound(f"there is no conversation {shown!r} of this person: begin one without an id")
         return named, False
-    present = going_on(runtime, session, owner, message.sent_at, message)
+    present = _going_on(runtime, session, latest(), message.sent_at, message)
     return (present, False) if present else (Conversation(id=new_id(), owner=owner, started_at=message.sent_at), True)
 
 
@@ -214,7 +218,16 @@ def going_on(
 
     One that has ended still takes the answer to its last words, and a farewell that answers a farewell.
     """
-    latest = session.dialogue.latest(owner)
+    return _going_on(runtime, session, session.dialogue.latest(owner), at, message)
+
+
+def _going_on(
+    runtime: Runtime,
+    session: Session,
+    latest: tuple[Conversation, datetime] | None,
+    at: datetime,
+    message: Message | None,
+) -> Conversation | None:
     present = goes_on(runtime, latest, at)
     if present or latest is None or message is None or abs(at - latest[1]) > runtime.silence:
         return present

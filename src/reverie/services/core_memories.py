@@ -43,15 +43,26 @@ class Standing:
     facts: Sequence[Memory]
 
 
-def standing(session: Session, owner: str, now: datetime, off: Sequence[str], began: datetime | None) -> Standing:
-    """What stands now; ``off`` are categories that the person turned off, ``began`` when the conversation did."""
+def standing(
+    session: Session,
+    owner: str,
+    now: datetime,
+    off: Sequence[str],
+    began: datetime | None,
+    *,
+    aside: Sequence[str] = (),
+) -> Standing:
+    """What stands now; ``off`` are categories that the person turned off, ``began`` when the conversation did.
+
+    Memories of the ids ``aside`` are read with it, as they will be asked for.
+    """
     most = {
         Category.PREFERENCE: CORE_PREFERENCES,
         Category.FACT: LOOKED_AT,
         "latest": 2 * LATELY,
         "noticed": 2 * NOTICED,
     }
-    found = session.memories.introducing(owner, now, (CORE_KEYS, (*CORE_PREFIXES, *NOTE_PREFIXES)), off, most)
+    found = session.memories.introducing(owner, now, (CORE_KEYS, (*CORE_PREFIXES, *NOTE_PREFIXES)), off, most, aside)
     return _standing([m for m in found if not switched_off(m, off)], began)
 
 

@@ -69,7 +69,7 @@ def is_episode(entry: LogEntry) -> bool:
 def changed_since(session: Session, owner: str, entries: Sequence[LogEntry]) -> set[str]:
     """Conversations in these lines of the log of which messages changed after them; ask before anything is undone."""
     last = max((entry.seq for entry in entries), default=0)
-    touched = session.changes.touched_since(owner, last)
+    touched = [*session.changes.touched_since(owner, last)]
     there = session.dialogue.by_ids(owner, touched)
     known = session.memories.by_ids(owner, [one for one in touched if one not in there])
     lost = [one for one in touched if one not in there and one not in known]  # unsaid since, and who knows where

@@ -160,7 +160,9 @@ def best(
         hits = bearing(message, found, here)
         return next(iter(among(runtime, owner, hits)), None), around(runtime, owner, hits)
 
-    return runtime.one_moment(read, about=searched(message)) if _about(message) else (None, None)
+    if not _about(message):
+        return None, None
+    return runtime.one_moment(read, about=lambda: runtime.likely_asked(person.id, searched(message)))
 
 
 def among(runtime: Runtime, owner: str, hits: Sequence[Hit]) -> list[Episode]:

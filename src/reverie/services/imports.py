@@ -25,8 +25,9 @@ from reverie.services import proposals
 from reverie.services.conversations import Saying, drafted
 from reverie.services.extraction import BEFORE, extracted
 from reverie.services.history_speakers import Speakers
-from reverie.services.learning import RECENT, Heard, Said, heard, write
+from reverie.services.learning import Heard, Said, heard, write
 from reverie.services.memory_writing import Step
+from reverie.services.prior_state import RECENT
 from reverie.services.runtime import Runtime, digest, new_id
 
 Progress = Callable[[int, int], None]

@@ -297,7 +297,7 @@ def best(runtime: Runtime, companion: str, question: str, limit: int = 3) -> Pas
 def _best(runtime: Runtime, companion: str, text: str, limit: int) -> Passages:
     """Find them in the snapshot that is open."""
     with runtime.store.reading() as session:
-        if not session.memories.any_of(companion, Kind.PASSAGE):
+        if not session.any_of(companion, Kind.PASSAGE):
             return Passages()
         # A document is of no day: dates in the question are words like others.
         wanted = replace(asked(text), dates=())

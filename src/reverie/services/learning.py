@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from reverie.domain.categories import is_mixed_with
@@ -26,11 +27,9 @@ from reverie.services import conversations
 from reverie.services.conversations import Draft, Saying, checked_time, conversation_for, drafted, kept_as, taken_leave
 from reverie.services.extraction import NOTHING, Extraction, before, extracted, of_a_mark
 from reverie.services.memory_writing import Learned, Step, Telling, Writing, candidate_digests
+from reverie.services.prior_state import RECENT, Prior, earlier, read_prior
 from reverie.services.runtime import Runtime, new_id, surviving
 from reverie.store.database import Session
-
-RECENT = 30
-"""How many of the latest facts a correction without a slot ("actually it's ramen") may be about."""
 
 LATELY = timedelta(days=1)
 """How old such a fact may be, where the correction does not mention its value."""
@@ -83,15 +82,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """A message with what it might teach, ready to be written; ``recent`` are the facts that it was read with.
+    """A message with what it might teach, ready to be written; ``prior`` is what it was read with.
 
-    ``head`` is where the owner's log ended then, as ``Changes.head`` tells it; ``extraction`` is what was found in it.
+    ``extraction`` is what was found in it.
     """
 
     draft: Draft
     candidates: tuple[Candidate, ...] = ()
-    recent: tuple[Told, ...] = ()
-    head: tuple[int, int] | None = None
+    prior: Prior | None = None
     extraction: Extraction = NOTHING
 
 
@@ -122,39 +120,42 @@ def heard(
     nearest = [(told.key, told.value) for told in (*mentioned, *lately)]
     found = extract(message.text, sent_at=message.sent_at, recent=nearest)
     candidates = tuple(c for c in extraction.beside(found) if not of_a_mark(c))
-    return Heard(draft=draft, candidates=candidates, recent=tuple(recent), extraction=extraction)
+    return Heard(draft=draft, candidates=candidates, extraction=extraction)
 
 
 @surviving
-def say(runtime: Runtime, owner: str, saying: Saying, *, recorded: bool = True) -> Said:
-    """Keep a message and learn from it, in one transaction; off the record and while paused, keep nothing."""
+def say(runtime: Runtime, owner: str, saying: Saying, *, recorded: bool = True, known: Prior | None = None) -> Said:
+    """Keep a message, read with what is ``known``, and learn from it; off the record and while paused, keep nothing."""
     draft = drafted(runtime, owner, saying, saying.conversation_id or "")
-    with runtime.store.reading() as session:
-        settings, head = session.people.settings(owner), session.changes.head(owner)
-        recent = session.memories.recent(owner, RECENT) if saying.role is Role.USER else []
-        earlier = before(runtime, session, draft.message)
-    if not recorded or settings.get("paused"):
+    if known is None:
+        with runtime.store.reading() as session:
+            known = read_prior(runtime, session, owner, saying.role)
+    if not recorded or known.settings.get("paused"):
         return Said(message=None, masked=draft.masked)
-    found = extracted(runtime, draft.message, earlier)
-    read = replace(heard(draft.message, draft.masked, recent, found), draft=draft, head=head)
-    (said,) = write(runtime, owner, [read], settings=settings, conversation_id=saying.conversation_id)
+    found = extracted(runtime, draft.message, earlier(runtime, draft.message, known))
+    read = replace(heard(draft.message, draft.masked, known.recent, found), draft=draft, prior=known)
+    (said,) = write(runtime, owner, [read], settings=known.settings, conversation_id=saying.conversation_id)
     return said
 
 
-def _see_as_read(session: Session, owner: str, read: Heard, settings: Mapping[str, Any]) -> None:
-    """See that a message would be read now, in the transaction that writes it, as it was before.
+def _see_as_read(session: Session, owner: str, read: Heard, settings: Mapping[str, Any]) -> bool:
+    """See that a message would be read now, in the transaction that writes it, as it was; whether nothing changed.
 
     Raises:
         StoreChanged: it would teach something else, or the person's settings are others.
     """
+    known, message = read.prior, read.draft.message
+    if known is not None and session.stands_at(known.moment, owner):
+        return True
     same = session.people.settings(owner, to_write=True) == settings
-    message = read.draft.message
-    if same and message.role is Role.USER and session.changes.take_turn(owner) != read.head:
+    unmoved = known is not None and session.changes.take_turn(owner) == known.head
+    if same and message.role is Role.USER and not unmoved:
         recent = tuple(session.memories.recent(owner, RECENT))
         again = heard(message, read.draft.masked, recent, read.extraction)
-        same = recent == read.recent or again.candidates == read.candidates
+        same = (known is not None and recent == known.recent) or again.candidates == read.candidates
     if not same:
         raise StoreChanged("what is known was changed while this was said: say it again")
+    return unmoved
 
 
 def write(
@@ -179,11 +180,11 @@ def write(
     with runtime.store.writing(owner) as session:
         if batch is None and (before := kept_as(session, read[0].draft.message)):
             return [Said(message=before, again=True)]
-        if batch is None:
-            _see_as_read(session, owner, read[0], settings)
+        stands = batch is None and _see_as_read(session, owner, read[0], settings)
+        last = read[0].prior.latest if stands and read[0].prior else partial(session.dialogue.latest, owner)
         with session.act(runtime.change(owner, "say", actor="import" if batch else "person", batch=batch)) as act:
             kept = [conversations.dated(h.draft, act) for h in read]
-            where, new = (begin, True) if begin else conversation_for(runtime, session, kept[0], conversation_id)
+            where, new = (begin, True) if begin else conversation_for(runtime, session, kept[0], conversation_id, last)
             begin = where if new else None
             kept = [replace(message, conversation_id=where.id) for message in kept]
             now = where if batch else taken_leave(where, kept)
@@ -248,10 +249,10 @@ def relearn(runtime: Runtime, owner: str, message_id: str) -> list[Learned]:
         settings = session.people.settings(owner)
         message = session.dialogue.message(owner, message_id)
         recent = session.memories.recent(owner, RECENT)
-        earlier = [] if message is None else before(runtime, session, message)
+        said = [] if message is None else before(runtime, session, message)
     if message is None or message.role is not Role.USER or not message.learnable or settings.get("paused"):
         return []
-    read = heard(message, (), recent, extracted(runtime, message, earlier))
+    read = heard(message, (), recent, extracted(runtime, message, said))
     found = [(new_id(), c) for c in read.candidates if learnable(settings, c)]
     entries = {e.item_id: e for e in runtime.entries("memory", [(i, c.text) for i, c in found if c.text])}
     with runtime.store.writing(owner) as session:

@@ -24,19 +24,32 @@ _INTRODUCES = frozenset({"family", "friend", "partner", "pet", "colleague", "nam
 """Slots of notes and facts that tell who somebody is to them: where that was told first is told first."""
 
 
-def find(runtime: Runtime, owner: str, message: str, apart: Collection[str], off: Sequence[str]) -> list[Memory]:
-    """What is known of those whom a message mentions, first who they are; without the ids in ``apart``.
-
-    A word of the message is somebody's where a memory that has it tells of them by it: "krista" in "“no, daughter” (of
-    Krista)". Call it in ``Runtime.one_moment``.
-    """
-    read = searched(message)
+def search(runtime: Runtime, owner: str, message: str) -> list[str]:
+    """Ids of the memories that may tell of those whom a message mentions. Call it in ``Runtime.one_moment``."""
     view = View(now=runtime.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({Kind.FACT.value}))
     with runtime.store.reading() as session:
-        scored = runtime.search.index(owner, session).search(asked(read), None, view, LOOKED_AT)
-        ids = [one.id for one in scored if one.features.get("lex", 0.0) > 0]
-        held = list(session.memories.by_ids(owner, ids).values()) if ids else []
-    return _of_them(read, [m for m in held if m.id not in apart and not switched_off(m, off)])
+        scored = runtime.search.index(owner, session).search(asked(searched(message)), None, view, LOOKED_AT)
+    return [one.id for one in scored if one.features.get("lex", 0.0) > 0]
+
+
+def found(
+    runtime: Runtime, owner: str, message: str, ids: Sequence[str], apart: Collection[str], off: Sequence[str]
+) -> list[Memory]:
+    """What is known of those whom a message mentions, first who they are; without the ids in ``apart``.
+
+    ``ids`` is what ``search`` gave. A word of the message is somebody's where a memory that has it tells of them by it:
+    "krista" in "“no, daughter” (of Krista)".
+    """
+    if not ids:
+        return []
+    with runtime.store.reading() as session:
+        held = sorted(session.memories.by_ids(owner, ids).values(), key=lambda memory: memory.id)
+    return _of_them(searched(message), [m for m in held if m.id not in apart and not switched_off(m, off)])
+
+
+def find(runtime: Runtime, owner: str, message: str, apart: Collection[str], off: Sequence[str]) -> list[Memory]:
+    """What is known of those whom a message mentions, as ``found`` gives it. Call it in ``Runtime.one_moment``."""
+    return found(runtime, owner, message, search(runtime, owner, message), apart, off)
 
 
 def _of_them(message: str, held: Iterable[Memory]) -> list[Memory]:

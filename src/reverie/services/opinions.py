@@ -150,7 +150,11 @@ def for_injection(
         raise InvalidInput("max_count and max_chars are 0 or more")
     vectors = runtime.vectors([searched(message)]) if message.strip() else None
     with runtime.store.reading() as session:
-        about = session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE], naming=present)
+        about = session.kept(
+            owner,
+            ("opinions", *present),
+            lambda: session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE], naming=present),
+        )
         there = {m.id: m for m in about if opinions.concerns(m, present)}
         if vectors is not None:
             relevance = nearest(runtime, session, owner, vectors[0], 2 * max_count, opinions.ON_TOPIC)

@@ -81,7 +81,7 @@ def _found(runtime: Runtime, owner: str, text: str, viewing: Viewing, limit: int
     """Find them in the snapshot that is open."""
     query = _query(runtime, owner, given)
     with runtime.store.reading() as session:
-        if not session.pictures.any_scene(owner):
+        if not session.kept(owner, Kind.SCENE, lambda: session.pictures.any_scene(owner)):
             return Found()
         asked = _asked(runtime, text, query)
         described, degraded = _by_description(runtime, session, owner, asked)

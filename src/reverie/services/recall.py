@@ -193,7 +193,8 @@ def recall(
         raise InvalidInput(f"a limit is from 1 to 1000, not {limit}")
     wanted = looking or Looking()
     return runtime.one_moment(
-        lambda: _recalled(runtime, owner, query, limit, wanted, as_of, known_at), about=searched(query)
+        lambda: _recalled(runtime, owner, query, limit, wanted, as_of, known_at),
+        about=lambda: runtime.likely_asked(owner, searched(query)),
     )
 
 
@@ -335,7 +336,8 @@ def _hit(memory: Memory, message: Message | None, scored: Scored) -> Hit:
 
 def relevance(hit: Hit) -> float:
     """How much a hit has to do with the question, by its words, meaning and date alone."""
-    return sum(hit.features.get(name, 0.0) for name in ("lex", "lex_session", "dense", "date"))
+    found = hit.features.get
+    return found("lex", 0.0) + found("lex_session", 0.0) + found("dense", 0.0) + found("date", 0.0)
 
 
 def spoken(message: Message) -> Memory:

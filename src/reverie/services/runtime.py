@@ -16,7 +16,7 @@ import uuid_utils
 from reverie.domain.extractive_summary import Rolling
 from reverie.domain.lifecycle import Policy
 from reverie.domain.memories import Change
-from reverie.domain.ranking import Question
+from reverie.domain.ranking import Question, asked
 from reverie.domain.value_matching import normal, remaining
 from reverie.errors import ModelError, ReverieWarning
 from reverie.ports import Clock, Embedder, Extractor, ImageModel, LanguageModel
@@ -90,20 +90,22 @@ class Runtime:
     """How a conversation is summed up, where nobody says otherwise."""
     caught_up: dict[str, str] = field(default_factory=dict)
     """By person, the conversation in which the episodes of those before it were last looked for."""
+    noted: dict[tuple[str, str], datetime] = field(default_factory=dict)
+    """By person and memory, when its use was noted last."""
     _last: dict[str, NDArray[np.float32]] = field(default_factory=dict)
     _computed: _Computed = field(default_factory=_Computed)
 
-    def one_moment(self, read: Callable[[], Given], *, about: str = "") -> Given:
+    def one_moment(self, read: Callable[[], Given], *, about: Callable[[], str] = str) -> Given:
         """Read as of one moment: all that ``read`` reads comes from one snapshot of the store.
 
         No model is asked while the snapshot is open: where a vector is missing, the snapshot is left, the vector made,
-        and all is read anew. ``about`` is a text whose vector is sure to be wanted: it is made first.
+        and all is read anew. ``about`` gives a text whose vector will likely be wanted: it is made first.
         """
         if self.store.in_snapshot:
             return read()
         computed = self._computed.of = {}
-        if about.strip():
-            computed["text", about] = self._embedded([about])
+        if (text := about()).strip():
+            computed["text", text] = self._embedded([text])
         try:
             while True:
                 try:
@@ -113,6 +115,11 @@ class Runtime:
                     computed[missing.key] = missing.compute()
         finally:
             self._computed.of = {}
+
+    def likely_asked(self, owner: str, text: str) -> str:
+        """The text whose vector a search for a text will want, as far as that can be told before the store is read."""
+        question = asked(text, speakers=self.search.speakers(owner))
+        return (question.stripped or question.text) if self.reads(question) else ""
 
     def outside(self, key: Hashable, compute: Callable[[], Given]) -> Given:
         """Let a model compute something, outside of any snapshot: inside of one it is there already, by its key."""

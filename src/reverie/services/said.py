@@ -106,7 +106,10 @@ def said(runtime: Runtime, owner: str, topic: str, *, over_time: bool = False, l
     Raises:
         InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
     """
-    return runtime.one_moment(lambda: _quotes(runtime, owner, topic, over_time, limit), about=searched(topic))
+    return runtime.one_moment(
+        lambda: _quotes(runtime, owner, topic, over_time, limit),
+        about=lambda: runtime.likely_asked(owner, searched(topic)),
+    )
 
 
 def _quotes(runtime: Runtime, owner: str, topic: str, over_time: bool, limit: int) -> Quotes:

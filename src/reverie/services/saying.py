@@ -25,6 +25,7 @@ from reverie.services.conversations import Saying
 from reverie.services.identity import Limits
 from reverie.services.identity_confirmation import Outcome
 from reverie.services.learning import Said
+from reverie.services.prior_state import Prior, read_prior
 from reverie.services.runtime import Runtime
 
 
@@ -49,22 +50,24 @@ def say(runtime: Runtime, to: Listening, saying: Saying) -> tuple[Said, User]:
         Conflict: another message has this id.
         Refused: the message of this id was deleted.
     """
-    person = identity.present(runtime, to.person)
+    command = asked_of_memory(saying.text) if saying.role is Role.USER else None
+    with runtime.store.snapshot() as session:
+        person = identity.present(runtime, to.person)
+        known = None if command else read_prior(runtime, session, person.id, saying.role)
     to, speaker = replace(to, person=person), saying.speaker or _speaker(to, person, saying.role)
     saying = replace(saying, speaker=speaker)
-    command = asked_of_memory(saying.text) if saying.role is Role.USER else None
     if saying.role is Role.ASSISTANT:
-        said = companion_replies.say(runtime, to.companion, to.person, saying, recorded=to.recorded)
+        said = companion_replies.say(runtime, to.companion, to.person, saying, recorded=to.recorded, known=known)
     elif command is not None:
         said = _obeyed(runtime, to, saying, command)
     elif before := conversations.said_before(runtime, to.person.id, saying) if to.recorded else None:
         said = Said(message=before, again=True)
     elif to.recorded and to.person.guest and saying.role is Role.USER:
-        said, person = _told_who(runtime, to, saying)
+        said, person = _told_who(runtime, to, saying, known)
         episodes.catch_up(runtime, person, said.message)
         return said, person
     else:
-        said = conflict_questions.say(runtime, to.person.id, saying, recorded=to.recorded)
+        said = conflict_questions.say(runtime, to.person.id, saying, recorded=to.recorded, known=known)
         episodes.catch_up(runtime, to.person, said.message)
     return said, to.person
 
@@ -84,7 +87,7 @@ def _obeyed(runtime: Runtime, to: Listening, saying: Saying, command: Command) -
     return replace(said, reply=reply)
 
 
-def _told_who(runtime: Runtime, to: Listening, saying: Saying) -> tuple[Said, User]:
+def _told_who(runtime: Runtime, to: Listening, saying: Saying, known: Prior | None) -> tuple[Said, User]:
     """Keep what a guest said, and find out from it who they are."""
     outcome: Outcome | None
     guest, asked = to.person, identity.confirmation(runtime, to.person)
@@ -93,7 +96,7 @@ def _told_who(runtime: Runtime, to: Listening, saying: Saying) -> tuple[Said, Us
         outcome = identity_confirmation.answer(runtime, guest, asked, draft.message.text)
         said = learning.say(runtime, outcome.user.id, replace(saying, speaker=outcome.user.called))
     else:
-        said = conflict_questions.say(runtime, guest.id, saying)
+        said = conflict_questions.say(runtime, guest.id, saying, known=known)
         outcome = identity_confirmation.introduced(runtime, guest, said, to.limits)
         if outcome is None:
             return said, guest

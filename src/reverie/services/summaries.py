@@ -21,7 +21,7 @@ from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.services import summary_redaction
 from reverie.services.conversations import named
 from reverie.services.runtime import Runtime
-from reverie.store.conversation_notes import Kept
+from reverie.store.conversation_notes import Earlier, Kept
 from reverie.store.database import Session
 
 LONGEST_TEXT = 100_000
@@ -86,8 +86,8 @@ def window(runtime: Runtime, owner: str, conversation: str | None, rolling: Roll
     """
     with runtime.store.reading() as session:
         where = named(session, owner, conversation)
-        state = _carried_on(session, where, rolling)
-        put = session.sheets.named(owner, where.id, SheetName.SUMMARY)
+        there = session.sheets.earlier(owner, where.id)
+        state, put = _carried_on(session, where, rolling, there), there.summary
         summary = _summary(session, where, state, put)
         messages = session.dialogue.stretch(owner, where.id, after=_end(state, put))
         if len(messages) < rolling.window:  # a text that was put may cover some of the window too
@@ -100,9 +100,9 @@ def window(runtime: Runtime, owner: str, conversation: str | None, rolling: Roll
 def earlier(runtime: Runtime, where: Conversation, rolling: Rolling) -> str:
     """What came before the last messages of a conversation, in short, as ``window`` tells it."""
     with runtime.store.reading() as session:
-        state = _carried_on(session, where, rolling)
-        put = session.sheets.named(where.owner, where.id, SheetName.SUMMARY)
-        text, _author, _chosen = _told(state, put, _off(session, where))
+        there = session.sheets.earlier(where.owner, where.id)
+        state = _carried_on(session, where, rolling, there)
+        text, _author, _chosen = _told(state, there.summary, _off(session, where))
     if state.changed:
         runtime.store.later(lambda: _keep(runtime, where, rolling, state))
     return text
@@ -112,8 +112,8 @@ def whole(runtime: Runtime, owner: str, conversation: str, rolling: Rolling) -> 
     """The summary of a conversation to its end, with no window after it; the messages of the window are read for it."""
     with runtime.store.reading() as session:
         where = named(session, owner, conversation)
-        state = _carried_on(session, where, rolling)
-        put = session.sheets.named(owner, where.id, SheetName.SUMMARY)
+        there = session.sheets.earlier(owner, where.id)
+        state, put = _carried_on(session, where, rolling, there), there.summary
         _read_on(session, where, rolling, state, session.dialogue.stretch(owner, where.id, after=state.place))
         return _summary(session, where, state, put)
 
@@ -221,23 +221,24 @@ def _written(runtime: Runtime, sheet: Sheet, over: int | None = None) -> Sheet |
 # -- the rules' summary, carried on ----------------------------------------------------------------
 
 
-def _carried_on(session: Session, where: Conversation, rolling: Rolling) -> _State:
+def _carried_on(session: Session, where: Conversation, rolling: Rolling, there: Earlier) -> _State:
     """The gist as far as it has to be: what changed since is read again, and what left the window is read."""
-    state = _known(session, where, rolling)
-    left = session.dialogue.counted(where.owner, where.id, after=state.place) - rolling.window
+    state = _known(session, where, rolling, there.gist)
+    as_kept = state.place == (None if there.gist is None else there.gist.place)
+    counted = there.left if as_kept else session.dialogue.counted(where.owner, where.id, after=state.place)
+    left = counted - rolling.window
     if left >= rolling.every:
         more = session.dialogue.stretch(where.owner, where.id, after=state.place, limit=left)
         _read_on(session, where, rolling, state, more)
     return state
 
 
-def _known(session: Session, where: Conversation, rolling: Rolling) -> _State:
+def _known(session: Session, where: Conversation, rolling: Rolling, kept: Kept | None) -> _State:
     """The gist that is kept, with the messages that changed since read again."""
     owner, seq = where.owner, session.changes.head(where.owner)[0]
-    kept = session.sheets.gist(owner, where.id)
     if kept is None or kept.made != _made(rolling) or kept.seq > seq:
         return _State(gist=Gist(), place=None, seq=seq)
-    touched = session.changes.touched_since(owner, kept.seq) if kept.seq < seq else []
+    touched = [*session.changes.touched_since(owner, kept.seq)] if kept.seq < seq else []
     places = [one for one in kept.chosen["sentences"] if one[0] not in set(touched)]
     words = session.dialogue.by_ids(owner, list(dict.fromkeys(one[0] for one in places)))
     chosen = tuple(_sentence(words[one[0]], one) for one in places if one[0] in words)

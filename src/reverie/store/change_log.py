@@ -75,7 +75,7 @@ _INSERTED = {item: insert(table) for item, (table, _names) in _TABLES.items()}
 _REPLACED = {item: update(table).where(*_there(table, names)) for item, (table, names) in _TABLES.items()}
 _ENDED = {item: delete(table).where(*_there(table, names)) for item, (table, names) in _TABLES.items()}
 _TOUCHED = (
-    select(log.c.item_id)
+    select(log.c.item_id, func.max(log.c.item))
     .where(
         log.c.owner == bindparam("owner"), log.c.seq > bindparam("seq"), log.c.item.in_(("message", "memory", PASSAGE))
     )
@@ -222,9 +222,10 @@ class Changes:
         )
         return {item_id for (item_id,) in self._ledger.execute(query)}
 
-    def touched_since(self, owner: str, seq: int) -> list[str]:
-        """Ids of the messages and memories that changed after a sequence number."""
-        return [item_id for (item_id,) in self._ledger.execute(_TOUCHED, {"owner": owner, "seq": seq})]
+    def touched_since(self, owner: str, seq: int) -> dict[str, str]:
+        """What changed after a sequence number, in order: by its id, whether it is a message, a memory or a passage."""
+        rows = self._ledger.execute(_TOUCHED, {"owner": owner, "seq": seq})
+        return {item_id: str(item) for item_id, item in rows}
 
 
 class Act:

@@ -11,17 +11,52 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, literal_column, or_, select
 
 from reverie.domain.conversations import Place, Sheet, SheetName
 from reverie.store import row_mapping
-from reverie.store.schema import gists, sheets
+from reverie.store.schema import conversations, gists, messages, sheets
 
 _OWN = select(sheets).where(sheets.c.owner == bindparam("owner")).order_by(sheets.c.conversation_id, sheets.c.name)
 _NAMED = select(sheets).where(
     sheets.c.owner == bindparam("owner"),
     sheets.c.conversation_id == bindparam("conversation"),
     sheets.c.name == bindparam("name"),
+)
+_LEFT = (
+    select(func.count())
+    .select_from(messages)
+    .where(messages.c.owner == conversations.c.owner, messages.c.conversation_id == conversations.c.id)
+    .where(
+        or_(
+            gists.c.to_at.is_(None),
+            messages.c.sent_at > gists.c.to_at,
+            and_(messages.c.sent_at == gists.c.to_at, messages.c.id > gists.c.to_id),
+        )
+    )
+    .correlate(conversations, gists)
+    .scalar_subquery()
+)
+_OF_SHEET = {column.name: column.label(f"sheet_{column.name}") for column in sheets.c}
+_EARLIER = (
+    select(
+        *(gists.c[name] for name in ("to_id", "to_at", "seq", "made", "chosen")),
+        *_OF_SHEET.values(),
+        _LEFT.label("left"),
+    )
+    .select_from(
+        conversations.outerjoin(
+            gists, and_(gists.c.owner == conversations.c.owner, gists.c.conversation_id == conversations.c.id)
+        ).outerjoin(
+            sheets,
+            and_(
+                sheets.c.owner == conversations.c.owner,
+                sheets.c.conversation_id == conversations.c.id,
+                sheets.c.name == literal_column(f"'{SheetName.SUMMARY}'"),
+            ),
+        )
+    )
+    .where(conversations.c.owner == bindparam("owner"), conversations.c.id == bindparam("conversation"))
 )
 _GIST = select(gists).where(gists.c.owner == bindparam("owner"), gists.c.conversation_id == bindparam("conversation"))
 
@@ -45,6 +80,15 @@ class Kept:
         return self.to_at, self.to_id
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """What sums up a conversation: by rule, as somebody put it, and how many messages are ``left`` after the gist."""
+
+    gist: Kept | None = None
+    summary: Sheet | None = None
+    left: int = 0
+
+
 class Sheets:
     """An owner's summaries, notes and gists, over one connection."""
 
@@ -65,6 +109,17 @@ class Sheets:
         """How far a conversation is summed up."""
         row = self._connection.execute(_GIST, {"owner": owner, "conversation": conversation_id}).mappings().first()
         return None if row is None else Kept(**{name: row[name] for name in Kept.__slots__})
+
+    def earlier(self, owner: str, conversation_id: str) -> Earlier:
+        """What sums a conversation up, in one statement."""
+        row = self._connection.execute(_EARLIER, {"owner": owner, "conversation": conversation_id}).mappings().first()
+        if row is None:
+            return Earlier()
+        gist = None if row["seq"] is None else Kept(**{name: row[name] for name in Kept.__slots__})
+        put = None
+        if row["sheet_owner"] is not None:
+            put = row_mapping.sheet({name: row[label.name] for name, label in _OF_SHEET.items()})
+        return Earlier(gist=gist, summary=put, left=row["left"])
 
     def keep_gist(self, owner: str, conversation_id: str, kept: Kept) -> None:
         """Write how far a conversation is summed up."""

@@ -8,10 +8,10 @@ way. Foreign errors are translated here and nowhere else.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection, Engine, make_url
 from sqlalchemy.engine import URL
@@ -28,6 +28,7 @@ from reverie.store.compiled_statements import sharing
 from reverie.store.conversation_notes import Sheets
 from reverie.store.documents import Documents
 from reverie.store.error_translation import translated
+from reverie.store.freshness import MOST, Moment, moment, passes
 from reverie.store.items import Items
 from reverie.store.keyset_pages import Listing
 from reverie.store.links import Links
@@ -35,7 +36,7 @@ from reverie.store.memories import Memories
 from reverie.store.messages import Dialogue
 from reverie.store.model_work import Work
 from reverie.store.pending_writes import Ledger
-from reverie.store.people import People
+from reverie.store.people import People, stood
 from reverie.store.pictures import Pictures
 from reverie.store.search_entries import Entries
 from reverie.store.transactions import insist, transaction
@@ -43,26 +44,33 @@ from reverie.store.transactions import insist, transaction
 if TYPE_CHECKING:
     from uuid import UUID
 
-    from reverie.domain.memories import Change
+    from reverie.domain.memories import Change, Kind
     from reverie.store.encryption import Key
 
 TRIES = 4
 """How often a verb is begun that a server's going away, or another writer, cut off."""
 
 Given = TypeVar("Given")
+Kept = dict[Hashable, tuple[tuple[int, int], Any]]
+"""What was read of owners, with where their log ended then."""
 
 
 class Session:
-    """The gateways over one transaction, which writes, or reads one ``moment``. Each is of one part; acts write."""
+    """The gateways over one transaction, which writes, or reads one moment. Each is of one part; acts write.
 
-    def __init__(self, connection: Connection, *, moment: bool = False) -> None:
+    ``moment`` is what is known of it already. A writer's is that of before it wrote.
+    """
+
+    def __init__(self, connection: Connection, moment: Moment, kept: Kept, *, writes: bool = False) -> None:
         self.connection = connection
+        self.moment = moment
+        self._kept = None if writes else kept
         self._ledger = Ledger(connection)
-        self.people = People(connection, moment=moment)
-        self.dialogue = Dialogue(connection)
-        self.memories = Memories(connection)
+        self.people = People(connection, None if writes else moment, self._ledger)
+        self.dialogue = Dialogue(connection, reads_one_moment=not writes)
+        self.memories = Memories(connection, reads_one_moment=not writes)
         self.links = Links(connection)
-        self.changes = Changes(self._ledger, (lambda owner: self.people.standing(owner).head) if moment else None)
+        self.changes = Changes(self._ledger, None if writes else lambda owner: self.people.standing(owner).head)
         self.entries = Entries(self._ledger)
         self.documents = Documents(connection)
         self.sheets = Sheets(connection)
@@ -79,6 +87,31 @@ class Session:
         act = Act(self.connection, self._ledger, change, stands=stands)
         yield act
         act.close()
+
+    def kept(self, owner: str, what: Hashable, read: Callable[[], Given]) -> Given:
+        """What is read of an owner's memories, kept as long as their log does not move: ``what`` names it."""
+        if self._kept is None:
+            return read()
+        head = self.people.standing(owner).head
+        there = self._kept.get((owner, what))
+        if there is None or there[0] != head:
+            if len(self._kept) > MOST:
+                self._kept.clear()
+            self._kept[owner, what] = there = (head, read())
+        found: Given = there[1]
+        return found
+
+    def any_of(self, owner: str, kind: Kind) -> bool:
+        """Whether there is an active memory of a kind, kept as ``kept`` does."""
+        return self.kept(owner, kind, lambda: self.memories.any_of(owner, kind))
+
+    def stands_at(self, moment: Moment, owner: str) -> bool:
+        """Whether nobody wrote since a moment was read, as a writer finds it: then the owner's log ends as it did."""
+        if self.moment is not moment or not (standing := stood(moment, owner)):
+            return False
+        if standing.ended_at is not None:
+            self._ledger.take(owner, standing.head, standing.ended_at)
+        return standing.ended_at is not None
 
     def close(self) -> None:
         """Write what waits. Called once, at the end of a transaction that writes."""
@@ -124,6 +157,7 @@ class Store:
         self._server = server or PostgresSettings()
         self._written = threading.local()
         self._open = _Open()
+        self._read: Kept = {}
         self.closed = False
         self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
         self._engine = self._made_engine(durable)
@@ -206,7 +240,7 @@ class Store:
             yield self._open.session
             return
         with self._lock, translated(self.path), transaction(self._reading, writes=False) as connection:
-            yield Session(connection, moment=True)
+            yield Session(connection, moment(connection), self._read)
 
     @contextmanager
     def snapshot(self) -> Iterator[Session]:
@@ -253,7 +287,8 @@ class Store:
         receipt = None
         try:
             with self._lock, translated(self.path), transaction(self._engine, writes=True) as connection:
-                session = Session(connection)
+                session = Session(connection, moment(connection), self._read, writes=True)
+                passes(connection)
                 if owner is not None and not self.on_sqlite:
                     session.changes.take_turn(owner)
                 yield session
@@ -310,6 +345,7 @@ class Store:
         self._see_no_snapshot()
         with self._lock, translated(self.path), self._engine.connect() as connection:
             if self.on_sqlite:
+                passes(connection)
                 yield connection
                 return
             outside = connection.execution_options(isolation_level="AUTOCOMMIT")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -17,6 +17,7 @@ from sqlalchemy import (
     cast,
     false,
     func,
+    literal,
     literal_column,
     not_,
     or_,
@@ -71,6 +72,7 @@ _NOTICED = (
     .order_by(memories.c.confidence.desc(), memories.c.validations.desc(), _TOLD_AT.desc(), memories.c.id.desc())
 )
 _ANY_OF = select(memories.c.id).where(_OWN, _ACTIVE, memories.c.kind == bindparam("kind")).limit(1)
+_ASIDE = "aside"
 _UNUSED_SINCE = select(memories.c.id).where(
     _OWN,
     memories.c.id.in_(bindparam("ids", expanding=True)),
@@ -100,17 +102,22 @@ def _introducing(prefixes: tuple[str, ...]) -> CompoundSelect[Any]:
         for category in (Category.PREFERENCE, Category.FACT)
     )
     most = (*strongest, _LATEST.limit(bindparam("latest")), _NOTICED.limit(bindparam("noticed")))
+    named = select(memories, literal(True).label(_ASIDE)).where(
+        _OWN, memories.c.id.in_(bindparam("ids", expanding=True))
+    )
     return union_all(
-        *(select(memories).where(_STANDING, look) for look in _looks(prefixes)),
-        *(select(part.subquery()) for part in most),
+        *(select(memories, literal(False).label(_ASIDE)).where(_STANDING, look) for look in _looks(prefixes)),
+        *(select(part.subquery(), literal(False).label(_ASIDE)) for part in most),
+        named,
     )
 
 
 class Memories:
     """An owner's memories and links, over one connection."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, *, reads_one_moment: bool = False) -> None:
         self._connection = connection
+        self._known: dict[tuple[str, str], Memory] | None = {} if reads_one_moment else None
 
     def by_id(self, owner: str, memory_id: str) -> Memory | None:
         """One memory, whatever its status."""
@@ -118,12 +125,24 @@ class Memories:
 
     def by_ids(self, owner: str, ids: Sequence[str]) -> dict[str, Memory]:
         """Memories by id; ids that are not there are left out."""
+        if self._known is None:
+            return self._read(owner, ids)
+        known = self._known
+        unread = dict.fromkeys(one for one in ids if (owner, one) not in known)
+        self._note(self._read(owner, list(unread)).values())
+        return {one: known[owner, one] for one in ids if (owner, one) in known}
+
+    def _read(self, owner: str, ids: Sequence[str]) -> dict[str, Memory]:
         found: dict[str, Memory] = {}
         for start in range(0, len(ids), CHUNK):
             part = ids[start : start + CHUNK]
             rows = row_mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}))
             found |= {row["id"]: row_mapping.memory(row) for row in rows}
         return found
+
+    def _note(self, found: Iterable[Memory]) -> None:
+        if self._known is not None:
+            self._known.update({(memory.owner, memory.id): memory for memory in found})
 
     def by_prefix(self, owner: str, prefix: str) -> list[Memory]:
         """Memories whose id begins like this (a person types the first letters of one)."""
@@ -161,6 +180,12 @@ class Memories:
         """Whether there is an active memory of a kind."""
         return self._connection.execute(_ANY_OF, {"owner": owner, "kind": kind}).first() is not None
 
+    def active(self, owner: str, prefix: str) -> list[Memory]:
+        """Active memories, past their time or not, whose key begins like this."""
+        (begins,) = _looks([prefix])[1:]
+        query = select(memories).where(_OWN, _ACTIVE, begins)
+        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(query, {"owner": owner}))]
+
     def keyless(self, owner: str) -> list[Memory]:
         """Active memories that are in no slot."""
         query = select(memories).where(memories.c.owner == owner, _ACTIVE, memories.c.key.is_(None))
@@ -186,17 +211,20 @@ class Memories:
         slots: tuple[Collection[str], Sequence[str]],
         off: Collection[str],
         most: Mapping[str, int],
+        aside: Sequence[str] = (),
     ) -> list[Memory]:
         """What may introduce somebody, in one statement and in no order.
 
         That is what is current in ``slots`` (keys, and beginnings of keys), the ``most`` important facts beside it that
         are of the categories ``preference`` and ``fact``, those told last (``latest``), and the surest observations of
-        them (``noticed``).
+        them (``noticed``). Those of ids ``aside`` are read with them, so that ``by_ids`` need not.
         """
         keys, prefixes = slots
-        asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys), **most}
+        asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys), "ids": list(aside), **most}
         rows = row_mapping.rows(self._connection.execute(_introducing(tuple(prefixes)), asked))
-        return list({row["id"]: row_mapping.memory(row) for row in rows}.values())
+        found = [(row.pop(_ASIDE), row_mapping.memory(row)) for row in rows]
+        self._note(memory for _aside, memory in found)
+        return list({memory.id: memory for only_aside, memory in found if not only_aside}.values())
 
     def recent(self, owner: str, limit: int) -> list[Told]:
         """The facts told last, the newest first."""

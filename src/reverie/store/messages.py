@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, and_, bindparam, case, func, literal, literal_column, or_, select
+from sqlalchemy import BigInteger, Connection, Select, and_, bindparam, case, func, literal, literal_column, or_, select
 
 from reverie.domain.conversations import Conversation, Message, Place, Role
 from reverie.domain.memories import EPISODE_KEY, Kind, Relation, Status
@@ -47,6 +48,27 @@ _LATEST = (
     .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
     .limit(1)
 )
+_LATEST_ID = (
+    select(messages.c.conversation_id)
+    .where(_OWN)
+    .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_OF_CONVERSATION = {column: column.label(f"of_{column.name}") for column in conversations.c}
+_WITH_CONVERSATION = select(messages, *_OF_CONVERSATION.values()).join(
+    conversations, and_(conversations.c.owner == messages.c.owner, conversations.c.id == messages.c.conversation_id)
+)
+_NEWEST = (
+    _WITH_CONVERSATION.where(_OWN)
+    .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
+    .limit(bindparam("limit", type_=BigInteger))
+)
+_LATEST_LINES = (
+    _WITH_CONVERSATION.where(_OWN, messages.c.conversation_id == _LATEST_ID)
+    .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
+    .limit(bindparam("limit", type_=BigInteger))
+)
 _CONVERSATION = select(conversations).where(
     conversations.c.owner == bindparam("owner"), conversations.c.id == bindparam("id")
 )
@@ -86,11 +108,20 @@ _BEFORE = (
 _COUNTED = select(func.count()).select_from(messages).where(_IN_STRETCH)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines:
+    """The last lines of a conversation, in order; ``whole`` is whether it has no others."""
+
+    lines: Sequence[Message]
+    whole: bool
+
+
 class Dialogue:
     """An owner's conversations and messages, over one connection."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, *, reads_one_moment: bool = False) -> None:
         self._connection = connection
+        self._lines: dict[tuple[str, str], Lines] | None = {} if reads_one_moment else None
 
     def conversation(self, owner: str, conversation_id: str) -> Conversation | None:
         """One conversation."""
@@ -110,11 +141,28 @@ class Dialogue:
         ordered = query.order_by(conversations.c.started_at, conversations.c.id)
         return [row_mapping.conversation(row) for row in self._connection.execute(ordered).mappings()]
 
-    def latest(self, owner: str, *, until: datetime | None = None) -> tuple[Conversation, datetime] | None:
-        """The conversation with the newest message, or the newest sent ``until`` then, and when that was sent."""
+    def latest(
+        self, owner: str, *, until: datetime | None = None, lines: int = 0
+    ) -> tuple[Conversation, datetime] | None:
+        """The conversation with the newest message, or the newest sent ``until`` then, and when that was sent.
+
+        So many of its last ``lines``, of now, are read with it: ``messages`` then has them.
+        """
+        if lines and until is None:
+            return self._with_lines(owner, lines)
         query = _LATEST if until is None else _LATEST.where(messages.c.sent_at <= until)
         row = self._connection.execute(query, {"owner": owner}).mappings().first()
         return None if row is None else (row_mapping.conversation(row), row["last_at"])
+
+    def _with_lines(self, owner: str, limit: int) -> tuple[Conversation, datetime] | None:
+        found = _with_conversations(self._connection, _LATEST_LINES, owner, limit)
+        if not found:
+            return None
+        newest, where = found[0]
+        if self._lines is not None:
+            lines = [message for message, _where in reversed(found)]
+            self._lines[owner, where.id] = Lines(lines=lines, whole=len(found) < limit)
+        return where, newest.sent_at
 
     def message(self, owner: str, message_id: str) -> Message | None:
         """One message."""
@@ -171,6 +219,10 @@ class Dialogue:
         newest: int | None = None,
     ) -> list[Message]:
         """Messages in the order in which they were sent; those ``before`` a moment, and so many of the ``newest``."""
+        if self._lines and conversation_id is not None and role is None and before is None and newest is not None:
+            known = self._lines.get((owner, conversation_id))
+            if known is not None and (known.whole or newest <= len(known.lines)):
+                return list(known.lines[-newest:]) if newest else []
         query = select(messages).where(messages.c.owner == owner)
         if conversation_id is not None:
             query = query.where(messages.c.conversation_id == conversation_id)
@@ -242,6 +294,23 @@ class Dialogue:
     def count(self, owner: str) -> int:
         """How many messages an owner has."""
         return self._connection.execute(select(func.count()).where(messages.c.owner == owner)).scalar_one()
+
+
+def newest_messages(connection: Connection, owner: str, limit: int) -> list[tuple[Message, Conversation]]:
+    """So many of an owner's newest messages, the newest first, each with its conversation."""
+    return _with_conversations(connection, _NEWEST, owner, limit)
+
+
+def _with_conversations(
+    connection: Connection, query: Select[*tuple[Any, ...]], owner: str, limit: int
+) -> list[tuple[Message, Conversation]]:
+    found = connection.execute(query, {"owner": owner, "limit": limit})
+    return [_parted(row) for row in row_mapping.rows(found)]
+
+
+def _parted(row: dict[str, Any]) -> tuple[Message, Conversation]:
+    of = {column.name: row.pop(label.name) for column, label in _OF_CONVERSATION.items()}
+    return row_mapping.message(row), row_mapping.conversation(of)
 
 
 def _between(owner: str, conversation_id: str, after: Place | None, until: Place | None) -> dict[str, Any]:

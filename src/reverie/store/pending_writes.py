@@ -46,6 +46,11 @@ class Ledger:
             self._taken[owner], self._found[owner] = (row.seq, row.at), (row.seq, row.generation)
         return self._taken[owner]
 
+    def take(self, owner: str, end: tuple[int, int], at: datetime) -> None:
+        """Take an owner's head as it is known to stand, where it was not taken yet."""
+        if owner not in self._taken:
+            self._taken[owner], self._found[owner] = (end[0], at), end
+
     def found(self, owner: str) -> tuple[int, int]:
         """The sequence number and generation of an owner's log when this transaction found it; (0, 0) of nobody."""
         self.head(owner)

@@ -5,29 +5,43 @@ Somebody who was merged into another keeps every row; whoever looks for them by 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, delete, insert, select
+from sqlalchemy import Connection, RowMapping, and_, bindparam, delete, exists, insert, select
 
 from reverie.domain.memories import OFF
 from reverie.domain.users import Account, User, UserKind, folded
 from reverie.errors import StoreChanged
 from reverie.store import row_mapping
 from reverie.store.change_log import Act
+from reverie.store.freshness import Moment
+from reverie.store.pending_writes import Ledger
 from reverie.store.schema import accounts, heads, settings, users
 
+_MERGED = users.alias()
 _WHOLE = (
-    select(users, heads.c.seq, heads.c.generation, settings.c.name.label("setting"), settings.c.value)
+    select(
+        users,
+        heads.c.seq,
+        heads.c.generation,
+        heads.c.at,
+        settings.c.name.label("setting"),
+        settings.c.value,
+        exists(_MERGED.c.id).where(_MERGED.c.merged_into == users.c.id).label("holds_others"),
+    )
     .select_from(
         users.outerjoin(heads, heads.c.owner == users.c.id).outerjoin(settings, settings.c.owner == users.c.id)
     )
-    .where(users.c.id == bindparam("id"))
+    .where(users.c.id.in_(bindparam("ids", expanding=True)))
 )
 _SET_OF = (
-    select(users.c.merged_into, settings.c.name, settings.c.value)
-    .select_from(users.outerjoin(settings, settings.c.owner == users.c.id))
+    select(users.c.merged_into, heads.c.seq, heads.c.generation, heads.c.at, settings.c.name, settings.c.value)
+    .select_from(
+        users.outerjoin(heads, heads.c.owner == users.c.id).outerjoin(settings, settings.c.owner == users.c.id)
+    )
     .where(users.c.id == bindparam("id"))
 )
 _UNSET: Mapping[str, Any] = {"categories_off": list(OFF)}
@@ -41,34 +55,40 @@ _BY_ID = select(users).where(users.c.id == bindparam("id"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A user as they stand: who they are, what they have set, and the end of their log (sequence, generation)."""
+    """A user as they stand: who they are, what they have set, and the end of their log (sequence, generation).
+
+    ``ended_at`` is when that was written, and ``holds_others`` whether anybody was merged into them.
+    """
 
     user: User | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     head: tuple[int, int] = (0, 0)
+    ended_at: datetime | None = None
+    holds_others: bool = False
 
 
 class People:
     """Users, accounts and settings, over one connection; where that reads one ``moment``, each user is read once."""
 
-    def __init__(self, connection: Connection, *, moment: bool = False) -> None:
+    def __init__(self, connection: Connection, moment: Moment | None = None, ledger: Ledger | None = None) -> None:
         self._connection = connection
-        self._standing: dict[str, Standing] | None = {} if moment else None
+        self._moment = moment
+        self._ledger = ledger if connection.dialect.name == "sqlite" else None  # a server's head has to be locked
 
-    def standing(self, user_id: str) -> Standing:
-        """A user as they stand, in one statement."""
-        known = None if self._standing is None else self._standing.get(user_id)
-        if known is not None:
-            return known
-        rows = self._connection.execute(_WHOLE, {"id": user_id}).mappings().all()
-        if not rows:
-            found = Standing()
-        else:
-            named = {row["setting"]: row["value"] for row in rows if row["setting"] is not None}
-            head = (rows[0]["seq"] or 0, rows[0]["generation"] or 0)
-            found = Standing(user=row_mapping.user(rows[0]), settings=named, head=head)
-        if self._standing is not None:
-            self._standing[user_id] = found
+    def standing(self, user_id: str, *others: str) -> Standing:
+        """A user as they stand, in one statement; ``others`` are read with them, and known from then on."""
+        moment = self._moment or {}
+        unknown = [one for one in (user_id, *others) if stood(moment, one) is None]
+        read = self._read(unknown) if unknown else {}
+        return stood(moment, user_id) or read[user_id]
+
+    def _read(self, user_ids: Sequence[str]) -> dict[str, Standing]:
+        rows: dict[str, list[RowMapping]] = {one: [] for one in user_ids}
+        for row in self._connection.execute(_WHOLE, {"ids": list(user_ids)}).mappings():
+            rows[row["id"]].append(row)
+        found = {one: _standing(of_one) for one, of_one in rows.items()}
+        if self._moment is not None:
+            self._moment.update({("standing", one): standing for one, standing in found.items()})
         return found
 
     def all(self, kind: UserKind = UserKind.PERSON, *, merged: bool = False) -> list[User]:
@@ -80,7 +100,7 @@ class People:
 
     def by_id(self, user_id: str) -> User | None:
         """The user with this id, as they are."""
-        if self._standing is not None:
+        if self._moment is not None:
             return self.standing(user_id).user
         row = self.row(user_id)
         return None if row is None else row_mapping.user(row)
@@ -96,6 +116,8 @@ class People:
 
     def merged(self, user_id: str) -> list[User]:
         """Everyone who is found in this user: merged into them, or into one of those."""
+        if self._moment is not None and not self.standing(user_id).holds_others:
+            return []
         query = select(users).where(users.c.merged_into == user_id).order_by(users.c.created_at, users.c.id)
         found = [row_mapping.user(row) for row in self._connection.execute(query).mappings()]
         return [one for user in found for one in (user, *self.merged(user.id))]
@@ -191,6 +213,8 @@ class People:
         rows = self._connection.execute(_SET_OF, {"id": owner}).all()
         if rows and rows[0].merged_into is not None:
             raise StoreChanged("they were merged into somebody at the same moment: do it again")
+        if self._ledger is not None and rows and rows[0].seq is not None:
+            self._ledger.take(owner, (rows[0].seq, rows[0].generation), rows[0].at)
         return {**_UNSET} | {row.name: row.value for row in rows if row.name is not None}
 
     def set(self, owner: str, name: str, value: object) -> None:
@@ -198,6 +222,24 @@ class People:
         self._connection.execute(delete(settings).where(settings.c.owner == owner, settings.c.name == name))
         if value is not None:
             self._connection.execute(insert(settings).values(owner=owner, name=name, value=value))
+
+
+def stood(moment: Moment, user_id: str) -> Standing | None:
+    """A user as they stood in a moment in which they were read."""
+    return moment.get(("standing", user_id))
+
+
+def _standing(rows: Sequence[RowMapping]) -> Standing:
+    if not rows:
+        return Standing()
+    first = rows[0]
+    return Standing(
+        user=row_mapping.user(first),
+        settings={row["setting"]: row["value"] for row in rows if row["setting"] is not None},
+        head=(first["seq"] or 0, first["generation"] or 0),
+        ended_at=first["at"],
+        holds_others=first["holds_others"],
+    )
 
 
 CONFIRMATION = "confirmation"

@@ -17,6 +17,12 @@ from reverie.domain.users import User, UserKind
 _SOURCE = ("source_kind", "message_id", "conversation_id", "quote", "span_start", "span_end")
 _MEMORY_PLAIN = tuple(f.name for f in fields(Memory) if f.name != "source")
 _MESSAGE = tuple(f.name for f in fields(Message))
+# A look into a dict is a tenth of making an enum's member from its value.
+_ABOUT: dict[object, About] = {one.value: one for one in About}
+_KIND: dict[object, Kind] = {one.value: one for one in Kind}
+_STATUS: dict[object, Status] = {one.value: one for one in Status}
+_SOURCE_KIND: dict[object, SourceKind] = {one.value: one for one in SourceKind}
+_ROLE: dict[object, Role] = {one.value: one for one in Role}
 _TIMES = frozenset(
     {"sent_at", "valid_from", "valid_to", "created_at", "closed_at", "expires_at", "last_used_at", "last_validated_at"}
     | {"started_at", "ended_at", "linked_at", "to_at", "written_at", "updated_at"}
@@ -81,7 +87,7 @@ def rows(result: Result[Any]) -> list[dict[str, Any]]:
 
 def message(row: Row) -> Message:
     """A message."""
-    return Message(**{**row, "role": Role(row["role"])})
+    return Message(**{**row, "role": _ROLE.get(row["role"]) or Role(row["role"])})
 
 
 def message_row(record: Message) -> dict[str, Any]:
@@ -98,11 +104,11 @@ def span(row: Row) -> tuple[int, int] | None:
 def memory(row: Row) -> Memory:
     """A memory."""
     plain = {name: row[name] for name in _MEMORY_PLAIN}
-    plain["about"] = About(plain["about"])
-    plain["kind"] = Kind(plain["kind"])
-    plain["status"] = Status(plain["status"])
+    plain["about"] = _ABOUT.get(plain["about"]) or About(plain["about"])
+    plain["kind"] = _KIND.get(plain["kind"]) or Kind(plain["kind"])
+    plain["status"] = _STATUS.get(plain["status"]) or Status(plain["status"])
     plain["source"] = Source(
-        kind=SourceKind(row["source_kind"]),
+        kind=_SOURCE_KIND.get(row["source_kind"]) or SourceKind(row["source_kind"]),
         message_id=row["message_id"],
         conversation_id=row["conversation_id"],
         quote=row["quote"],

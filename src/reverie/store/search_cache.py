@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from reverie.ports import Index, Indexed, Scored, View
 from reverie.store.database import Session
-from reverie.store.search_entries import Entry
+from reverie.store.search_entries import SORTS, Entry
 
 if TYPE_CHECKING:
     import numpy as np
@@ -67,9 +67,10 @@ class _Held:
             elif seq > there:
                 touched = session.changes.touched_since(self._owner, there)
                 self._trail |= dict.fromkeys(touched, seq)
-                self._reread(session, touched)
+                sorts = {"message" if item == "message" else "memory" for item in touched.values()}
+                self._reread(session, [*touched], sorts)
             else:
-                self._reread(session, [one for one, last in self._trail.items() if last > seq])
+                self._reread(session, [one for one, last in self._trail.items() if last > seq], SORTS)
             if len(self._trail) > TRAIL:
                 self._trail, self._trail_from = {}, seq
             self.moment = moment
@@ -85,9 +86,9 @@ class _Held:
         self.index, self._far = index, far
         self._trail, self._trail_from = {}, seq
 
-    def _reread(self, session: Session, touched: Sequence[str]) -> None:
+    def _reread(self, session: Session, touched: Sequence[str], sorts: Collection[str]) -> None:
         bare = self._far is not None
-        there = list(session.entries.indexed(self._owner, self._space, touched, bare=bare))
+        there = list(session.entries.indexed(self._owner, self._space, touched, bare=bare, sorts=sorts))
         self.index.drop(set(touched) - {item.id for item in there})
         self.index.put(there)
 
@@ -143,7 +144,9 @@ class IndexCache:
     def index(self, owner: str, session: Session) -> Index:
         """The owner's index, as true as the session's moment; it is of use while the session lasts."""
         with self._lock:
-            held = self._held.setdefault(owner, _Held(owner, self._space, self._dimensions))
+            held = self._held.get(owner)
+            if held is None:
+                held = self._held[owner] = _Held(owner, self._space, self._dimensions)
             self._held.move_to_end(owner)
         moment = session.changes.head(owner)
         with held.lock:
@@ -152,6 +155,11 @@ class IndexCache:
         if grown:
             self._make_room(owner, held)
         return _AsOf(held, session, moment)
+
+    def speakers(self, owner: str) -> Sequence[str]:
+        """Who mostly speaks to an owner, as far as it is known without a look at the store."""
+        held = self._held.get(owner)
+        return () if held is None else held.index.speakers
 
     def as_known(self, owner: str, session: Session, memories: Collection[Memory], messages: Collection[str]) -> Index:
         """An index of the past: these memories as they were then, and these messages."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -94,6 +94,10 @@ _THESE = entries.c.item_id.in_(bindparam("ids", expanding=True))
 _DROPPED = delete(entries).where(_OWN, _THESE)
 
 
+SORTS = ("message", "memory")
+"""The sorts of items that are searched, in the order of the queries for them."""
+
+
 class Entries:
     """An owner's search entries, over one connection."""
 
@@ -132,13 +136,22 @@ class Entries:
             self._ledger.execute(insert(entries).values({**row, "item_id": to}))
 
     def indexed(
-        self, owner: str, space: str | None, ids: Sequence[str] | None = None, *, bare: bool = False
+        self,
+        owner: str,
+        space: str | None,
+        ids: Sequence[str] | None = None,
+        *,
+        bare: bool = False,
+        sorts: Collection[str] = SORTS,
     ) -> Iterator[Indexed]:
         """Items as the search sees them: all, or those of ``ids`` that are there. Vectors of other spaces are left out.
 
-        Memories that are only proposed are not in the search. ``bare`` ones come without their vectors.
+        Memories that are only proposed are not in the search. ``bare`` ones come without their vectors. ``sorts`` are
+        those that may be among them: "message" and "memory".
         """
-        for every, these, indexed in _BARE if bare else _INDEXED:
+        for sort, (every, these, indexed) in zip(SORTS, _BARE if bare else _INDEXED, strict=True):
+            if sort not in sorts:
+                continue
             if ids is None:
                 for row in self._ledger.execute(every, {"owner": owner}):
                     yield indexed(row, space)

@@ -174,7 +174,8 @@ class OwnerIndex:
             evidence |= parts.get("date", np.zeros(1)) != 0
             values = np.array(list(parts.values()))
             scores = np.where(evidence, values.sum(axis=0), -np.inf)
-            best = [place for place in self._ordered(rows, scores, 2 * limit + 8) if evidence[place]]
+            answering = np.flatnonzero(evidence)
+            best = answering[self._ordered(rows[answering], scores[answering], 2 * limit + 8)].tolist()
             likeness = likeness_among(corpus, rows[best])
             kept = best[:limit]
             if np.triu(likeness > NEAR_DUPLICATE, 1).any():  # seldom: comparing one by one is slow

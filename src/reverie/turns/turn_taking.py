@@ -240,7 +240,7 @@ class Turns:
         """Ask the model, once the answer is read."""
         context, history = self._runtime.one_moment(
             lambda: (self._person.context(spoken.text, budget=given.context), self._history(spoken.said.message)),
-            about=searched(spoken.text),
+            about=lambda: self._likely_asked(spoken),
         )
         reads, half = self._settings.model.images, given.history // 2
         picture = attach(self._person.pictures, context, reads_images=reads, room=half)
@@ -328,6 +328,9 @@ class Turns:
         replied = None if said.message is None else self._kept(spoken, reply, reply, learnable=False)
         return replace(turn, reply=reply, replied=replied, hits=hits, degraded=notes)
 
+    def _likely_asked(self, spoken: _Spoken) -> str:
+        return self._runtime.likely_asked(self._person.user_model.user.id, searched(spoken.text))
+
     def _remembered(self, spoken: _Spoken) -> tuple[str, tuple[Hit, ...], tuple[str, ...]]:
         """What memory answers to a question, what that came from, and what the search had to do without."""
         said = spoken.said
@@ -342,7 +345,7 @@ class Turns:
             with self._runtime.store.reading() as session:
                 return found, session.memories.by_ids(owner, session.memories.quoting(owner, messages))
 
-        found, taught = self._runtime.one_moment(read, about=searched(spoken.text))
+        found, taught = self._runtime.one_moment(read, about=lambda: self._likely_asked(spoken))
         likely = reranking.likelihoods(self._runtime, spoken.text, found)
         hits = answers.relevant(found, likely, but=but)
         lines = answers.noted(said)

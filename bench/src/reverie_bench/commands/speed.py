@@ -12,6 +12,9 @@ from typing import Annotated, Any
 
 import typer
 
+COUNTED = ("transactions", "writes", "statements")
+"""What is told of a call: its transactions, those of them that wrote, and its statements."""
+
 
 def speed(
     memories: Annotated[int, typer.Option(min=1, help="Items an owner has: 9 messages to each memory.")] = 10_000,
@@ -77,18 +80,18 @@ def _show(report: dict[str, Any]) -> None:
 
     table = Table(
         title=f"{report['items']:,} items an owner, {report['owners']:,} owners, embedder {report['embedder']}",
-        caption="milliseconds; the rest is Reverie without the embedder; transactions and statements of one call",
+        caption="milliseconds; the rest is Reverie without the embedder; what one call asks of the database",
         box=box.SIMPLE,
     )
     columns = [("embed", "p50"), *((part, p) for part in ("rest", "total") for p in ("p50", "p95", "p99"))]
     table.add_column("verb", no_wrap=True)
     for part, share in columns:
         table.add_column(f"{part}\n{share}", justify="right")
-    for counted in ("transactions", "statements"):
+    for counted in COUNTED:
         table.add_column(counted, justify="right")
     for verb in (verb for verb in (*VERBS, WITH_ALL) if verb in report):
         latency = report[verb]["latency_ms"]
-        cost = [str(report[verb]["cost"][counted]) for counted in ("transactions", "statements")]
+        cost = [str(report[verb]["cost"][counted]) for counted in COUNTED]
         table.add_row(verb.replace("_", " "), *(f"{latency[part][share]:.2f}" for part, share in columns), *cost)
     console = Console()
     console.print(table)

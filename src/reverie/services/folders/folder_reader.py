@@ -20,7 +20,8 @@ from reverie.services.conversations import Saying, checked_time, drafted
 from reverie.services.extraction import BEFORE, extracted
 from reverie.services.folders import folder_files
 from reverie.services.folders.folder_writer import write
-from reverie.services.learning import RECENT, Heard
+from reverie.services.learning import Heard
+from reverie.services.prior_state import RECENT
 from reverie.services.runtime import Runtime, new_id
 from reverie.services.runtime import digest as blocked_digest
 
