@@ -276,6 +276,24 @@ class Histories(RuleBasedStateMachine):
             act.turn(1)
             self.acts.pop()
 
+    @rule(place=PLACE)
+    def undo_a_forgetting(self, place: int) -> None:
+        """Whatever came since is folded around, unless something stands in its slot or is forgotten too."""
+        found = [act for act in self.acts if act.standing and self.cause(act) == "forget"]
+        if not found:
+            return
+        act = found[place % len(found)]
+        person, _model, _now = self.begun(act.who)
+        try:
+            act.turned_by = person.undo(act.change).change.id
+        except reverie.Conflict:
+            return
+        act.turn(-1)
+        act.standing = False
+
+    def cause(self, act: Act) -> str:
+        return next((str(one["cause"]) for one in self.changes(self.people[act.who]) if one["id"] == act.change), "")
+
     def newest(self, act: Act) -> bool:
         changes = self.changes(self.people[act.who])
         return act.standing and changes[-1]["id"] == act.change

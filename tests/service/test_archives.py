@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PIL import Image
-from tests.service.scene import DAY, MINUTE, START, Scene, on_file, opened, texts
+from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, on_file, opened, texts
 
 import reverie
 from reverie import Person, Reverie
@@ -384,6 +384,31 @@ def _manifest(archive: Path, **changed: object) -> Path:
     with zipfile.ZipFile(archive) as old:
         manifest = {**json.loads(old.read("manifest.json")), **changed}
     return rewritten(archive, **{"manifest.json": json.dumps(manifest).encode()})
+
+
+@pytest.mark.parametrize("into", [None, "Ada"])
+def test_one_that_is_older_than_statements_brings_what_they_would_say(
+    scene: Scene, other: Reverie, tmp_path: Path, into: str | None
+) -> None:
+    tell(scene)
+    scene.ada.remember("I am a pilot.")
+    scene.say("I moved to Oslo.", "I like poetry.")
+    packed = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada).path
+    with zipfile.ZipFile(packed) as old:
+        manifest = json.loads(old.read("manifest.json"))
+    del manifest["files"]["statements.jsonl"]
+    older = {"statements.jsonl": None, "manifest.json": json.dumps({**manifest, "schema": "0010"}).encode()}
+    if into is not None:
+        other.meet(into)
+    other.archives.unpack(rewritten(packed, **older), into)
+    ada = other.find("Ada")
+    assert sorted(texts(ada.memories(statuses=EVERY))) == sorted(texts(scene.ada.memories(statuses=EVERY)))
+    for person in (ada, scene.ada):
+        for message in [m for m in person.messages() if "Oslo" in m.text or "poetry" in m.text][1:]:
+            person.unsay(message.id)
+    assert sorted(texts(ada.memories())) == sorted(texts(scene.ada.memories()))
+    assert "Lives in Oslo." not in texts(ada.memories())
+    assert "Likes poetry." in texts(ada.memories())
 
 
 def _truncated(archive: Path) -> Path:

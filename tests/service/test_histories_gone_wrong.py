@@ -37,6 +37,7 @@ WENT_WRONG = [
     "Bob import_twice pizza,ramen,jazz; Bob say_it_is_over jazz; merge",
     "Bob say ramen; merge; Bob remember sushi; split; Bob erase",
     "Ada remember pizza; merge; split; Bob remember sushi; Bob forget_by_id 74; merge",
+    "Bob import_twice jazz; merge; Ada say_it_is_over jazz; split; merge",
     "Bob say Oslo; merge; Bob say Quito; Bob say Lyon; Ada decide 70 false; split",
     "Bob import_twice jazz; Bob say_it_is_over jazz; Bob import_twice jazz; Bob undo_a_message 1; Bob say sushi",
     "Bob import_twice jazz; Bob say_it_is_over jazz; Bob import_twice jazz; Bob undo_a_message 0; Bob say sushi",

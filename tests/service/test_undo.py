@@ -258,6 +258,27 @@ def test_what_is_forgotten_says_until_when_the_value_before_it_was_so(scene: Sce
     assert scene.known() == ["Favorite food is ramen."]
 
 
+@pytest.mark.parametrize("gone", ["ramen", "pizza"])
+def test_a_forgetting_is_undone_after_a_neighbour_was_unsaid(scene: Scene, gone: str) -> None:
+    said = dict(zip(("ramen", "pizza", "sushi"), _foods(scene, "ramen", "pizza", "sushi"), strict=True))
+    sushi = scene.ada.forget(about(scene.ada, "sushi").id)
+    scene.ada.unsay(said[gone])
+    scene.ada.undo(sushi.change_id)
+    left = next(food for food in ("ramen", "pizza") if food != gone)
+    kept = [m for m in scene.ada.memories(statuses=EVERY) if m.status is not Status.RETRACTED]
+    assert [(m.value, m.valid_to) for m in kept] == [(left, START + 2 * MINUTE), ("sushi", None)]
+    assert "My favorite food is sushi." in [m.text for m in scene.ada.messages()]
+
+
+def test_what_was_unsaid_since_it_was_forgotten_does_not_come_back(scene: Scene) -> None:
+    pizza, _ramen = _foods(scene, "pizza", "ramen")
+    forgotten = scene.ada.forget(about(scene.ada, "pizza").id)
+    scene.ada.unsay(pizza)
+    scene.ada.undo(forgotten.change_id)
+    assert scene.known() == ["Favorite food is ramen."]
+    assert [m.text for m in scene.ada.messages()] == ["My favorite food is ramen."]
+
+
 def test_what_is_kept_is_never_joined_with_what_is_forgotten(scene: Scene) -> None:
     _ramen, pizza, _again = _foods(scene, "ramen", "pizza", "ramen")
     scene.ada.forget(only(scene.ada.memories()).id)

@@ -213,21 +213,27 @@ def held(memory: Memory, moment: datetime) -> bool:
     )
 
 
-def reinforced(
-    memory: Memory, *, confidence: float, importance: float, at: datetime, expires: datetime | None
-) -> Memory:
-    """The memory after it was said again.
+def surer(known: tuple[float, float], said: tuple[float, float]) -> tuple[float, float]:
+    """How sure and how important something known is after it was said again.
 
     Confidence closes 30 % of the distance to 1 each time, starting from the surer of the two sayings, so it
     rises ever more slowly and never passes 1. Importance rises by 0.02, to at most 1.
     """
-    surest = max(memory.confidence, confidence)
+    surest = max(known[0], said[0])
+    return round(surest + 0.3 * (1.0 - surest), 6), min(1.0, round(max(known[1], said[1]) + 0.02, 6))
+
+
+def reinforced(
+    memory: Memory, *, confidence: float, importance: float, at: datetime, expires: datetime | None
+) -> Memory:
+    """The memory after it was said again (``surer``)."""
+    sure, important = surer((memory.confidence, memory.importance), (confidence, importance))
     last = max(at, memory.last_validated_at or at)
     later = max(filter(None, (memory.expires_at, expires)), default=None)
     return replace(
         memory,
-        confidence=round(surest + 0.3 * (1.0 - surest), 6),
-        importance=min(1.0, round(max(memory.importance, importance) + 0.02, 6)),
+        confidence=sure,
+        importance=important,
         validations=memory.validations + 1,
         last_validated_at=last,
         expires_at=later if memory.expires_at is not None else None,
@@ -241,39 +247,6 @@ def stated(memory: Memory, times: Collection[datetime]) -> Memory:
     if times and {*times} != {memory.valid_from}:
         details["stated"] = [at.isoformat() for at in sorted({*times})]
     return replace(memory, details=details)
-
-
-def weakened(memory: Memory, *, voices: int = 1) -> Memory:
-    """The memory after voices that had reinforced it were taken back: the steps of ``reinforced``, undone."""
-    for _voice in range(voices):
-        memory = replace(
-            memory,
-            confidence=max(0.0, round((memory.confidence - 0.3) / 0.7, 6)),
-            importance=max(0.0, round(memory.importance - 0.02, 6)),
-            validations=max(0, memory.validations - 1),
-            revision=memory.revision + 1,
-        )
-    return memory
-
-
-def said_last(memory: Memory, at: datetime) -> Memory:
-    """The memory where it was said last at ``at``, after later voices were taken back: its time is over earlier too."""
-    before = memory.last_validated_at or at
-    memory = replace(memory, last_validated_at=at if at > memory.valid_from else None)
-    if memory.expires_at is None or before <= at:
-        return memory
-    expires = memory.expires_at - (before - at)
-    if memory.valid_to is not None and memory.valid_to > expires:
-        memory = replace(memory, status=Status.EXPIRED, valid_to=expires)
-    return replace(memory, expires_at=expires)
-
-
-def confirmed(memory: Memory, times: int) -> Memory:
-    """The memory after it was said again so many times, or (below 0) before."""
-    memory = weakened(memory, voices=-times)
-    for _time in range(times):
-        memory = reinforced(memory, confidence=0.0, importance=0.0, at=memory.valid_from, expires=memory.expires_at)
-    return memory
 
 
 def superseded(memory: Memory, *, by: str | None, ended_at: datetime, known_at: datetime) -> Memory:
@@ -303,30 +276,6 @@ def withheld(memory: Memory) -> Memory:
     """A forgotten memory as it may be shown: what became of it, and none of its words."""
     source = replace(memory.source, quote=FORGOTTEN, span=None)
     return replace(memory, text=FORGOTTEN, details={}, key=None, source=source)
-
-
-def ended_later(memory: Memory, moment: datetime | None) -> Memory:
-    """The memory where what had ended it came later, or never: its life span may have been over before."""
-    over = memory.expires_at is not None and (moment is None or memory.expires_at <= moment)
-    status = Status.EXPIRED if over and memory.status is Status.SUPERSEDED else memory.status
-    return replace(memory, status=status, valid_to=memory.expires_at if over else moment, revision=memory.revision + 1)
-
-
-def ends_as(memory: Memory, then: Memory) -> bool:
-    """Whether it came to an end as it did ``then``: at the same time, by the same one or by none."""
-    return (memory.status, memory.superseded_by, memory.valid_to) == (then.status, then.superseded_by, then.valid_to)
-
-
-def reopened(memory: Memory) -> Memory:
-    """A superseded memory after what had replaced it went away."""
-    return replace(
-        memory,
-        status=Status.ACTIVE,
-        superseded_by=None,
-        valid_to=None,
-        closed_at=None,
-        revision=memory.revision + 1,
-    )
 
 
 def in_core(memory: Memory) -> bool:

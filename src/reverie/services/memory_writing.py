@@ -16,16 +16,17 @@ from reverie.domain.judgement import NEAR, Verdict, judge
 from reverie.domain.lifecycle import Conflict as Rule
 from reverie.domain.memories import Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
 from reverie.domain.opinions import between_them
-from reverie.domain.value_matching import alike
-from reverie.services import ending_matching, statements
+from reverie.memory.statements import Statement
+from reverie.services import ending_matching
 from reverie.services.runtime import Runtime, digest, new_id
 from reverie.services.slot_matching import in_known_slot
-from reverie.services.statements import Voice
+from reverie.services.timelines import Line, Timelines, agree
 from reverie.store.change_log import Act
 from reverie.store.database import Session
 from reverie.store.search_entries import Entry
 
 _LINE = (Status.ACTIVE, Status.SUPERSEDED)
+_BY_PERSON = Source(kind=SourceKind.PERSON)
 
 
 class Step(StrEnum):
@@ -78,6 +79,7 @@ class Writing:
         self._session = session
         self._act = act
         self._owner = act.change.owner
+        self._timelines = Timelines(runtime, session, act)
 
     def tell(self, telling: Telling) -> list[Learned]:
         """Let a candidate in."""
@@ -102,41 +104,32 @@ class Writing:
         """Put a candidate in the place of an active memory, whatever the rule of its slot, and never before it."""
         candidate = telling.candidate
         began = max(candidate.valid_from or telling.at, memory.valid_from)
-        return self._place(replace(telling, candidate=replace(candidate, valid_from=began)), memory, None, [])
+        telling = replace(telling, candidate=replace(candidate, valid_from=began))
+        new = self._fresh(telling)
+        self._timelines.end(memory, began, telling.source, by=new.id)
+        return self._place(telling, new, memory)
 
     def _end(self, named: str, telling: Telling) -> Iterable[Learned]:
         for memory in ending_matching.named(self._session, self._owner, named, self._act.change.at):
             if telling.at >= memory.valid_from:
-                yield self.end(memory, telling.at)
+                yield self.end(memory, telling.at, telling.source)
 
-    def end(self, memory: Memory, at: datetime) -> Learned:
+    def end(self, memory: Memory, at: datetime, source: Source = _BY_PERSON) -> Learned:
         """Bring a memory to an end: it was so until then."""
+        self._timelines.end(memory, at, source)
         ended = lifecycle.superseded(memory, by=None, ended_at=at, known_at=self._act.change.at)
         self._act.memory(memory, ended)
         return Learned(step=Step.ENDED, memory=ended, previous=memory)
 
     def _keyless(self, telling: Telling) -> Learned:
         """What says the same, or a fact that says the opposite, stands on one line of time with it, as in a slot."""
-        candidate = telling.candidate
-        known = [m for m in self._session.memories.keyless(self._owner) if _comparable(m, candidate)]
-        verdicts = [(_judged(m, telling), m) for m in known]
-        on_line = [m for verdict, m in verdicts if verdict is Verdict.SAME]
-        if not on_line and candidate.kind is Kind.FACT:
-            on_line = [m for verdict, m in verdicts if verdict is Verdict.OPPOSITE]
+        on_line = alike_without_key(self._session.memories.keyless(self._owner), telling.candidate, telling.near)
         if not on_line:
             return self._add(telling, self._fresh(telling))
-        waiting, line = self._ruled(telling, on_line[:1], ())
-        return waiting or self._on_line(telling, [*self._replaced(on_line[0]), *line])
-
-    def _replaced(self, memory: Memory) -> list[Memory]:
-        """What a memory took the place of, and that before it, the earliest first."""
-        found: list[Memory] = []
-        while memory.supersedes is not None:
-            earlier = self._session.memories.by_id(self._owner, memory.supersedes)
-            if earlier is None or earlier.status is not Status.SUPERSEDED:
-                break
-            found.insert(0, memory := earlier)
-        return found
+        there = self._timelines.line(on_line[0]).memories.values()
+        line = sorted((m for m in there if m.status in _LINE), key=lambda m: (m.valid_from, m.id))
+        waiting, line = self._ruled(telling, line, ())
+        return waiting or self._on_line(telling, line)
 
     def _keyed(self, telling: Telling) -> Learned:
         stood = self._standing(telling.candidate)
@@ -145,17 +138,42 @@ class Writing:
         return waiting or self._on_line(telling, line)
 
     def _on_line(self, telling: Telling, line: Sequence[Memory]) -> Learned:
-        """Put a candidate where it belongs among values of which one is so at a time, in the order of their times."""
+        """Put a candidate where it belongs among values of which one is so at a time, in the order of their times.
+
+        What comes last is put there; what comes late, the fold places.
+        """
         at = telling.candidate.valid_from or telling.at
         before = next((m for m in reversed(line) if m.valid_from <= at), None)
-        after = next((m for m in line if m.valid_from > at), None)
         holds = before is not None and (before.valid_to is None or at < before.valid_to)
         if before is not None and holds and self._same(before, telling):
             return self.reinforce(before, telling)
-        later = statements.after(self._session, before, at) if before is not None and holds else []
-        if after is not None and not later and self._same(after, telling):
-            return self._begin_earlier(after, telling, before if holds else None, at)
-        return self._place(telling, before if holds else None, after, later)
+        again = before is not None and holds and before.validations > 0
+        said = self._session.statements.of(self._owner, [before.id]) if before is not None and again else []
+        if any(m.valid_from > at for m in line) or any(one.at > at for one in said):
+            return self._folded(telling, line)
+        return self._place(telling, self._fresh(telling), before if holds else None)
+
+    def _folded(self, telling: Telling, line: Sequence[Memory]) -> Learned:
+        """Let in what came late, and fold its slot."""
+        same = [m for m in line if self._same(m, telling)]
+        there = self._timelines.line(line[0])
+        voices = {s.memory_id for s in there.statements if s.message_id == telling.source.message_id is not None}
+        for memory in same:
+            if memory.id in voices:
+                return Learned(step=Step.REINFORCED, memory=memory)  # the same message twice is one voice
+        new = self._fresh(telling)
+        said = self._timelines.say(self._statement(telling, new, new.id))
+        coming = Line(memories={new.id: new}, same=frozenset([new.id, *(memory.id for memory in same)]))
+        named = self._timelines.fold(there, [*there.statements, said], coming).named
+        found = next(i for i, stretch in named.items() if any(one.id == said.id for one in stretch.statements))
+        if found == new.id:
+            self._enter(telling, found)
+        self._timelines.witness(found, telling.source)
+        now, before = self._session.memories.by_id(self._owner, found), there.memories.get(found)
+        if before is not None:
+            return Learned(step=Step.REINFORCED, memory=now, previous=before)
+        ended = there.memories.get((now or new).supersedes or "")
+        return Learned(step=Step.ADDED if ended is None else Step.SUPERSEDED, memory=now, previous=ended)
 
     def _standing(self, candidate: Candidate) -> list[Memory]:
         """What stands in a candidate's slot, in the order in which it became so."""
@@ -176,14 +194,11 @@ class Writing:
             return memory.id in telling.same
         if candidate.key is None:
             return _judged(memory, telling) is Verdict.SAME
-        days = {memory.details.get("when"), candidate.details.get("when")} - {None}
-        if candidate.key.startswith("plan:") and len(days) > 1:
-            return False  # the same plan for another day is another plan
-        return alike(memory.value or memory.text, candidate.value or candidate.text)
+        return agree(memory, candidate)
 
     def _ruled(
-        self, telling: Telling, line: Sequence[Memory], proposed: Sequence[Memory]
-    ) -> tuple[Learned | None, Sequence[Memory]]:
+        self, telling: Telling, line: list[Memory], proposed: Sequence[Memory]
+    ) -> tuple[Learned | None, list[Memory]]:
         """What the slot's rule makes of a candidate: it waits as a proposal, or what stands does, or neither."""
         candidate = telling.candidate
         standing = next((m for m in line if m.status is Status.ACTIVE), None)
@@ -213,69 +228,16 @@ class Writing:
         self._act.link(None, contradicts)
         return replace(self._add(telling, proposal), step=Step.PROPOSED, previous=standing)
 
-    def _begin_earlier(self, after: Memory, telling: Telling, before: Memory | None, at: datetime) -> Learned:
-        """The same value was told for an earlier time: it began then, and what it had replaced ended then."""
-        if before is not None:
-            self._act.memory(before, replace(before, valid_to=at, revision=before.revision + 1))
-        return self.reinforce(after, telling, since=at)
-
-    def _place(self, telling: Telling, before: Memory | None, after: Memory | None, later: Sequence[Voice]) -> Learned:
-        """Put a new value on the slot's line of time, linked both ways. ``before`` holds at that time.
-
-        Where ``before`` was said again after that (``later``), it is so again from then on.
-        """
-        new, known_at = self._fresh(telling), self._act.change.at
-        again = None if before is None or not later else self._said_again(before, new, later)
-        following = again or after
-        if following is not None:
-            ended = lifecycle.superseded(new, by=following.id, ended_at=following.valid_from, known_at=known_at)
-            new = replace(ended, revision=new.revision)
-        if before is not None:
-            new = replace(new, supersedes=before.id)
-            left = self._without(before, later)
-            closed = lifecycle.superseded(
-                left, by=new.id, ended_at=new.valid_from, known_at=before.closed_at or known_at
-            )
-            # The old one leaves the slot before another enters it: the database allows one active value.
-            self._act.memory(before, closed)
-        learned = self._add(telling, new)
-        if again is not None and before is not None:
-            self._move(before, again, later)
-            after = self._session.memories.by_id(self._owner, again.superseded_by or "")
-        if after is not None:
-            self._act.memory(after, replace(after, supersedes=(again or new).id, revision=after.revision + 1))
-        return learned if before is None else replace(learned, step=Step.SUPERSEDED, previous=before)
-
-    def _without(self, before: Memory, later: Sequence[Voice]) -> Memory:
-        """What is left of a memory without its later voices; without a statement it rests on its messages."""
-        left = lifecycle.weakened(before, voices=len(later))
-        if not later or not before.stated:
-            return left
-        stated = [at for at in before.stated if at < later[0].at]
-        earlier = [voice.source for voice in statements.heard(self._session, before) if voice not in later]
-        return lifecycle.stated(left if stated or not earlier else replace(left, source=earlier[0]), stated)
-
-    def _said_again(self, before: Memory, new: Memory, later: Sequence[Voice]) -> Memory:
-        first, stated = later[0], [voice for voice in later if voice.link is None]
-        again = replace(
-            before,
-            id=new_id(),
-            source=(stated or later)[0].source,
-            valid_from=first.at,
-            supersedes=new.id,
-            created_at=self._act.change.at,
-            validations=len(later) - 1,
-            last_validated_at=later[-1].at if len(later) > 1 else None,
-            revision=1,
-        )
-        return lifecycle.stated(again, [voice.at for voice in stated])
-
-    def _move(self, before: Memory, again: Memory, later: Sequence[Voice]) -> None:
-        self._act.memory(None, again)
-        self._act.index_like(again.id, before.id)
-        for link in (voice.link for voice in later if voice.link is not None):
-            self._act.link(link, None)
-            self._act.link(None, replace(link, from_id=again.id))
+    def _place(self, telling: Telling, new: Memory, before: Memory | None) -> Learned:
+        """Put a new value at the end of its slot's timeline, in the place of what holds at that time."""
+        if before is None:
+            return self._add(telling, new)
+        known_at = before.closed_at or self._act.change.at
+        closed = lifecycle.superseded(before, by=new.id, ended_at=new.valid_from, known_at=known_at)
+        # The old one leaves the slot before another enters it: the database allows one active value.
+        self._act.memory(before, closed)
+        learned = self._add(telling, replace(new, supersedes=before.id))
+        return replace(learned, step=Step.SUPERSEDED, previous=before)
 
     def _fresh(self, telling: Telling) -> Memory:
         candidate, now = telling.candidate, self._act.change.at
@@ -307,14 +269,37 @@ class Writing:
 
     def _add(self, telling: Telling, memory: Memory) -> Learned:
         self._act.memory(None, memory)
-        if telling.entry is not None:
-            self._act.index([telling.entry], new=True)
-        self._witness(memory, telling.source)
-        for one in telling.candidate.leans_on:
-            self._act.link(None, Link(owner=self._owner, from_id=memory.id, to_id=one, relation=Relation.DERIVED_FROM))
+        if memory.kind is not Kind.EPISODE:  # that is drawn from messages, and goes with them
+            self._timelines.say(self._statement(telling, memory, memory.id))
+        self._enter(telling, memory.id)
+        self._timelines.witness(memory.id, telling.source)
         return Learned(step=Step.ADDED, memory=memory)
 
-    def reinforce(self, memory: Memory, telling: Telling, since: datetime | None = None) -> Learned:
+    def _enter(self, telling: Telling, memory_id: str) -> None:
+        """Put a new memory into the search, with what else it tells the words of."""
+        if telling.entry is not None:
+            self._act.index([telling.entry], new=True)
+        for one in telling.candidate.leans_on:
+            self._act.link(None, Link(owner=self._owner, from_id=memory_id, to_id=one, relation=Relation.DERIVED_FROM))
+
+    def _statement(self, telling: Telling, memory: Memory, statement_id: str) -> Statement:
+        source, candidate = telling.source, telling.candidate
+        return Statement(
+            id=statement_id,
+            owner=self._owner,
+            memory_id=memory.id,
+            at=candidate.valid_from or telling.at,
+            said_at=telling.at,
+            known=0,
+            source_kind=source.kind,
+            message_id=source.message_id,
+            conversation_id=source.conversation_id,
+            confidence=candidate.confidence,
+            importance=candidate.importance,
+            expires_at=telling.expires,
+        )
+
+    def reinforce(self, memory: Memory, telling: Telling) -> Learned:
         """Let a candidate say again what a memory says, which may be in another slot."""
         source = telling.source
         seen = self._session.links.find(self._owner, of=memory.id, to=source.message_id) if source.message_id else []
@@ -328,28 +313,15 @@ class Writing:
             at=telling.at,
             expires=telling.expires,
         )
-        if since is not None:
-            surer = replace(surer, valid_from=since)
         stated = [*memory.stated]
         if source.kind is not SourceKind.MESSAGE:
             surer = replace(surer, source=source)  # stated outright: it does not rest on messages any more
             stated.append(candidate.valid_from or telling.at)
         surer = lifecycle.stated(surer, stated) if stated else surer
         self._act.memory(memory, surer)
-        self._witness(surer, source)
+        self._timelines.say(self._statement(telling, memory, new_id()))
+        self._timelines.witness(memory.id, source)
         return Learned(step=Step.REINFORCED, memory=surer, previous=memory)
-
-    def _witness(self, memory: Memory, source: Source) -> None:
-        if source.kind is SourceKind.MESSAGE and source.message_id is not None:
-            evidence = Link(
-                owner=self._owner,
-                from_id=memory.id,
-                to_id=source.message_id,
-                relation=Relation.EVIDENCE,
-                quote=source.quote,
-                span=source.span,
-            )
-            self._act.link(None, evidence)
 
     def accept(self, proposal: Memory) -> Memory:
         """Make a proposal active; what stood in its slot, or against it, is superseded from when it was proposed."""
@@ -364,6 +336,7 @@ class Writing:
         stood = [m for m in active if (m.about, m.kind, bool(between_them(m))) == sort]
         for old in stood:
             ended = max(proposal.valid_from, old.valid_from)
+            self._timelines.end(old, ended, _BY_PERSON, by=proposal.id)
             self._act.memory(
                 old, lifecycle.superseded(old, by=proposal.id, ended_at=ended, known_at=self._act.change.at)
             )
@@ -376,7 +349,18 @@ class Writing:
             revision=proposal.revision + 1,
         )
         self._act.memory(proposal, taken)
+        self._timelines.begin(taken)
         return taken
+
+
+def alike_without_key(known: Iterable[Memory], candidate: Candidate, near: str | None = None) -> list[Memory]:
+    """Find the memories in no slot that say the same as a candidate, or else, for a fact, the opposite."""
+    there = [m for m in known if _comparable(m, candidate)]
+    verdicts = [(judge(m.text, candidate.text, nearness=NEAR if m.id == near else None), m) for m in there]
+    same = [m for verdict, m in verdicts if verdict is Verdict.SAME]
+    if same or candidate.kind is not Kind.FACT:
+        return same
+    return [m for verdict, m in verdicts if verdict is Verdict.OPPOSITE]
 
 
 def _judged(memory: Memory, telling: Telling) -> Verdict:

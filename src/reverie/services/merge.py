@@ -1,28 +1,29 @@
 """Two people who turn out to be one, and are told apart again.
 
-Merging tells everything that is known of one person to the other, through the one door, as if the other had said it
-all; the rows of the first stay as they are, hidden. So splitting only has to take out of the other what came in, and
-to show the first again. What was said after the merge stays where it was said.
+Merging tells every statement of one person to the other, as if the other had made it, and folds the slots that are
+touched; the rows of the first stay as they are, hidden. So splitting only has to leave out of the other what came in,
+and to show the first again. What was said after the merge stays where it was said.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from reverie.domain import lifecycle
 from reverie.domain.conversations import Message
 from reverie.domain.lifecycle import Conflict as Rule
-from reverie.domain.lifecycle import Policy
 from reverie.domain.memories import Candidate, Kind, Link, Memory, Relation, Source, Status
 from reverie.domain.users import User, UserKind
 from reverie.domain.value_matching import alike
 from reverie.errors import InvalidInput, NotFound
+from reverie.memory.statements import Says, Statement
 from reverie.services import episode_upkeep
-from reverie.services.memory_writing import Telling, Writing, digests
+from reverie.services.memory_writing import Telling, Writing, alike_without_key, digests
 from reverie.services.runtime import Runtime, digest, new_id
-from reverie.services.statements import witness
+from reverie.services.slot_matching import in_known_slot
+from reverie.services.timelines import Line, Timelines
 from reverie.store.change_log import Act
 from reverie.store.database import Session
 from reverie.store.items import put_item
@@ -32,7 +33,6 @@ from reverie.store.search_entries import Entry
 _LINE = (Status.ACTIVE, Status.SUPERSEDED, Status.PROPOSED)
 
 Slot = tuple[str, str, str | None]
-Voice = tuple[Source, datetime]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,6 +100,7 @@ class Retelling:
 
     def __init__(self, runtime: Runtime, session: Session, act: Act, of: str, *, anew: bool = False) -> None:
         self._anew = anew
+        self._runtime = runtime
         self._session = session
         self._act = act
         self._of = of
@@ -112,11 +113,10 @@ class Retelling:
         said = session.dialogue.messages(of)
         self._gone = {m.id for m in said if self._deleted(m)}
         self._theirs = {m.id: m for m in said if m.id not in self._gone}
-        self._new: set[str] = set()
-        self._filled: set[Slot] = {_slot(m) for m in session.memories.all(self._owner, _LINE)}
+        self._words: dict[tuple[str, str], Link] = {}
+        self._entries: dict[str, Entry] = {}
         self._writing = Writing(runtime, session, act)
-        # In a slot that was empty there is nobody to ask: their values come in as they stood.
-        self._moving = Writing(replace(runtime, policy=Policy(conflict=Rule.LATEST)), session, act)
+        self._timelines = Timelines(runtime, session, act)
 
     def messages(self) -> int:
         """Copy conversations and messages under the same ids; what both imported from one file is there already.
@@ -146,7 +146,6 @@ class Retelling:
             if read.conversation(self._owner, conversation.id) is None:
                 act.conversation(None, replace(conversation, owner=self._owner))
         copied = [replace(m, owner=self._owner) for m in self._theirs.values() if m.id not in self._same]
-        self._new = {m.id for m in copied}
         if copied:
             act.messages(copied)
         found = self._session.entries.of(self._of, [m.id for m in copied])
@@ -162,37 +161,173 @@ class Retelling:
         return not keys.isdisjoint(self._blocked.get(message.conversation_id, ()))
 
     def memories(self) -> int:
-        """Tell what is remembered, in the order in which it became so."""
-        known = [m for m in self._session.memories.all(self._of) if m.status is not Status.RETRACTED and self._has(m)]
-        ids = [m.id for m in known]
-        taken = self._session.memories.by_ids(self._owner, ids)
-        entries = self._session.entries.of(self._of, ids)
-        links = self._session.links.find(self._of)
-        leading: dict[str, list[Link]] = {}
-        for link in links:
-            leading.setdefault(link.from_id, []).append(link)
-        for memory in sorted(known, key=_in_nobodys_way):
-            entry = entries.get(memory.id)
-            voices = self._voices(memory, leading.get(memory.id, ()))
+        """Tell what is remembered: every statement as it was made, in the order in which they became known."""
+        read = self._session
+        known = [m for m in read.memories.all(self._of) if m.status is not Status.RETRACTED and self._has(m)]
+        links = read.links.find(self._of)
+        self._words = {(k.from_id, k.to_id): k for k in links if k.relation is Relation.EVIDENCE}
+        self._entries = read.entries.of(self._of, [m.id for m in known])
+        taken = read.memories.by_ids(self._owner, [m.id for m in known])
+        for line in self._timelines.lines(m for m in known if m.status is not Status.PROPOSED):
+            self._tell(line, taken)
+        for memory in known:
             if memory.id in taken:
-                self._became[memory.id] = memory.id
-                self._confirm(taken[memory.id], memory, voices, entry)
-                continue
-            if not voices:  # every word of it is deleted or forgotten here, or was told before
-                continue
-            if memory.kind is Kind.EPISODE or _in_nobodys_way(memory):
-                self._became[memory.id] = self._copied(memory)
-                if entry is not None and self._became[memory.id] == memory.id:
-                    self._act.index([entry], new=True)
-                continue
-            tellings = [
-                _telling(memory, voice, entry if place == 0 or entry is None else replace(entry, item_id=new_id()))
-                for place, voice in enumerate(voices)
-            ]
-            self._became[memory.id] = self._told(memory, tellings)
-        self._link(links)
-        self._session.pictures.copy(self._of, self._owner, self._became)
+                self._became.setdefault(memory.id, memory.id)
+            elif memory.kind is Kind.EPISODE or memory.status is Status.PROPOSED:
+                self._copy(self._timelines.line(memory))
+        self._link([k for k in links if k.relation is not Relation.EVIDENCE or self._is_episode(k.from_id)])
+        read.pictures.copy(self._of, self._owner, self._became)
         return len(known)
+
+    def _tell(self, theirs: Line, taken: Mapping[str, Memory]) -> None:
+        """Tell a slot of theirs into the owner's, where its rule lets it in."""
+        forgotten = {one.memory_id for one in self._session.statements.of(self._owner, theirs.memories) if one.silenced}
+        known = [m for m in theirs.memories.values() if m.status is not Status.RETRACTED and m.id not in forgotten]
+        memories = {m.id: self._ours(m) for m in known}
+        ours = self._slot_of(memories.values(), taken)
+        said = self._news(theirs, memories, ours)
+        coming = {one.memory_id: memories[one.memory_id] for one in said if one.says is Says.SO}
+        said = [one for one in said if one.memory_id in coming or one.memory_id in ours.memories]
+        if not said:
+            return
+        standing = [m for m in ours.memories.values() if m.status in _LINE]
+        first = memories[said[0].memory_id]
+        if standing and self._runtime.policy.on_conflict(first.key or "", first.kind) is not Rule.LATEST:
+            self._ask(list(coming.values()), said)
+            return
+        coming = {i: m for i, m in coming.items() if i not in ours.memories}
+        told = [self._said(one) for one in said]
+        stood = [one for one in theirs.statements if one.memory_id in coming]
+        folded = self._timelines.fold(ours, [*ours.statements, *told], Line(memories=coming, statements=stood))
+        for memory_id, like in folded.like.items():
+            if like in self._entries:
+                self._act.index([replace(self._entries[like], item_id=memory_id)], new=True)
+        new = {one.id: one.memory_id for one in told}
+        for memory_id, stretch in folded.named.items():
+            for one in stretch.statements:
+                if one.id in new:
+                    self._became.setdefault(new[one.id], memory_id)
+
+    def _ours(self, memory: Memory) -> Memory:
+        """A memory of theirs as the owner's, in the slot where the owner has the same."""
+        key = in_known_slot(self._session, self._owner, _candidate(memory)).key
+        return replace(
+            memory,
+            owner=self._owner,
+            key=key,
+            source=self._source(memory.source),
+            supersedes=self._became.get(memory.supersedes or ""),
+            superseded_by=self._became.get(memory.superseded_by or ""),
+        )
+
+    def _slot_of(self, memories: Iterable[Memory], taken: Mapping[str, Memory]) -> Line:
+        """The slot of the owner's that memories of theirs belong to; one without a key is where the same is said."""
+        for memory in memories:
+            if memory.id in taken:
+                return self._timelines.line(taken[memory.id])
+            if memory.key is not None:
+                return self._timelines.line(memory)
+            found = alike_without_key(self._session.memories.keyless(self._owner), _candidate(memory))
+            if found:
+                return self._timelines.line(found[0])
+        return Line(memories={})
+
+    def _news(self, theirs: Line, memories: Mapping[str, Memory], ours: Line) -> list[Statement]:
+        """What is said there and not here, by those who may teach it."""
+        known = {one.id for one in self._session.statements.by_ids(self._owner, [s.id for s in theirs.statements])}
+        return [
+            one
+            for one in theirs.statements
+            if one.silenced is None
+            and one.id not in known
+            and one.memory_id in memories
+            and not self._silenced(one, memories[one.memory_id])
+            and not self._said_here(one, memories[one.memory_id], ours)
+        ]
+
+    def _silenced(self, statement: Statement, memory: Memory) -> bool:
+        """Whether the owner deleted the message that says it, or forgot what it says."""
+        message_id = self._same.get(statement.message_id or "", statement.message_id)
+        forgotten = self._blocked.get(message_id or "", set())
+        return message_id in self._gone or not forgotten.isdisjoint(digests(memory))
+
+    def _said_here(self, statement: Statement, memory: Memory, ours: Line) -> bool:
+        """Whether the owner's have it: by the same message, or, where it may have come before, at the same moment."""
+        message_id = self._same.get(statement.message_id or "", statement.message_id)
+        for one in ours.statements:
+            here = ours.memories[one.memory_id]
+            if one.says is not statement.says or not (here.id == memory.id or self._timelines.same(here, memory)):
+                continue
+            stated = self._anew and one.is_outright and statement.is_outright and one.at == statement.at
+            if stated or (message_id is not None and one.message_id == message_id):
+                return True
+        return False
+
+    def _said(self, statement: Statement) -> Statement:
+        """Let a statement of theirs in, with its words."""
+        source = self._source_of(statement)
+        if statement.says is Says.SO and source.message_id in {*self._same.values(), *self._theirs}:
+            self._timelines.witness(statement.memory_id, source)
+        by_id = self._became.get(statement.by_id or "", statement.by_id)
+        return self._timelines.say(replace(statement, owner=self._owner, message_id=source.message_id, by_id=by_id))
+
+    def _source_of(self, statement: Statement) -> Source:
+        words = self._words.get((statement.memory_id, statement.message_id or ""))
+        return Source(
+            kind=statement.source_kind,
+            message_id=self._same.get(statement.message_id or "", statement.message_id),
+            conversation_id=statement.conversation_id,
+            quote=None if words is None else words.quote,
+            span=None if words is None else words.span,
+        )
+
+    def _ask(self, memories: Sequence[Memory], said: Sequence[Statement]) -> None:
+        """Tell values to a slot whose rule is not that the latest is so, one after the other, by that rule."""
+        for memory in memories:
+            entry = self._entries.get(memory.id)
+            for one in said:
+                if one.memory_id != memory.id:
+                    continue
+                if one.says is not Says.SO:
+                    self._over(memory, one)
+                    continue
+                source = self._source_of(one)
+                telling = Telling(
+                    candidate=_candidate(memory), source=source, at=one.at, entry=entry, expires=one.expires_at
+                )
+                entry = None if entry is None else replace(entry, item_id=new_id())
+                for learned in self._writing.tell(telling):
+                    if learned.memory is not None:
+                        self._became.setdefault(memory.id, learned.memory.id)
+
+    def _over(self, memory: Memory, statement: Statement) -> None:
+        now = self._session.memories.by_id(self._owner, self._became.get(memory.id, ""))
+        if now is not None and now.status is Status.ACTIVE and statement.says is Says.OVER:
+            self._writing.end(now, statement.at, self._source_of(statement))
+
+    def _copy(self, theirs: Line) -> None:
+        """Copy a proposal or an episode as it is, unless the same waits or stands here."""
+        (memory,) = theirs.memories.values()
+        ours = self._ours(memory)
+        said = self._news(theirs, {memory.id: ours}, Line(memories={}))
+        if theirs.statements and not said:  # every word of it is deleted or forgotten here
+            return
+        live = [Status.ACTIVE, Status.PROPOSED]
+        waiting = self._session.memories.keyed(self._owner, [ours.key], live) if ours.key is not None else []
+        same = [m for m in waiting if _slot(m) == _slot(ours) and alike(m.value or m.text, ours.value or ours.text)]
+        if same and memory.status is Status.PROPOSED:
+            self._became[memory.id] = same[0].id
+            return
+        self._act.memory(None, ours)
+        self._became[memory.id] = memory.id
+        if memory.id in self._entries:
+            self._act.index([self._entries[memory.id]], new=True)
+        for one in said:
+            self._said(one)
+
+    def _is_episode(self, memory_id: str) -> bool:
+        memory = self._session.memories.by_id(self._of, memory_id)
+        return memory is not None and memory.kind is Kind.EPISODE
 
     def _has(self, memory: Memory) -> bool:
         """Whether an episode may come too: what it was drawn from is here, and has none of its own."""
@@ -224,105 +359,6 @@ class Retelling:
     def _source(self, source: Source) -> Source:
         return replace(source, message_id=self._same.get(source.message_id or "", source.message_id))
 
-    def _voices(self, memory: Memory, links: Sequence[Link]) -> list[Voice]:
-        """Who said it and when: first what it came from, then all who said it again; nobody who may not teach it."""
-        first = memory.source
-        said = [
-            (self._theirs[link.to_id], link)
-            for link in links
-            if link.relation is Relation.EVIDENCE and link.to_id in self._theirs and link.to_id != first.message_id
-        ]
-        again = sorted(said, key=lambda voice: voice[0].sent_at)
-        own = self._theirs.get(first.message_id or "")
-        own_times = memory.stated if own is None else (own.sent_at,)
-        told = any(m.sent_at == memory.valid_from for m, _link in again)  # another message says when it began
-        times = sorted({*own_times} if told and own_times else {*memory.stated, memory.valid_from})
-        every = [*((first, at) for at in times), *((witness(link, m), m.sent_at) for m, link in again)]
-        return [(self._source(source), at) for source, at in every if not self._silenced(source, at, memory)]
-
-    def _silenced(self, source: Source, at: datetime, memory: Memory) -> bool:
-        """Whether the owner deleted the message that says it, forgot what it says, or was told just that before."""
-        if source.message_id is None:
-            return self._anew and self._stated(source, at, memory)
-        message_id = self._same.get(source.message_id, source.message_id)
-        forgotten = self._blocked.get(message_id)
-        return message_id in self._gone or (forgotten is not None and not forgotten.isdisjoint(digests(memory)))
-
-    def _stated(self, source: Source, at: datetime, memory: Memory) -> bool:
-        """Whether the same was stated at the same moment: it is one statement."""
-        read, key = self._session.memories, memory.key
-        there = read.keyless(self._owner) if key is None else read.keyed(self._owner, [key], _LINE)
-        return any(
-            _slot(other) == _slot(memory)
-            and other.id != memory.id
-            and other.source == source
-            and at in (other.valid_from, *other.stated, other.last_validated_at)
-            and alike(other.value or other.text, memory.value or memory.text)
-            for other in there
-        )
-
-    def _confirm(self, here: Memory, memory: Memory, voices: Sequence[Voice], entry: Entry | None) -> None:
-        """Let those who are new say again what the owner remembers already, and end what has ended."""
-        if here.status is Status.RETRACTED or _in_nobodys_way(memory) or memory.kind is Kind.EPISODE:
-            return
-        for source, at in voices:
-            if source.message_id in self._new:
-                again = None if entry is None else replace(entry, item_id=new_id())
-                self._writing.tell(_telling(memory, (source, at), again))
-        now = self._session.memories.by_id(self._owner, here.id)
-        if now is not None:
-            self._over(now, memory)
-
-    def _told(self, memory: Memory, tellings: Sequence[Telling]) -> str:
-        """Tell a memory with all its voices; give the id of what it became."""
-        writing = self._writing if memory.key is None or _slot(memory) in self._filled else self._moving
-        became = [learned.memory.id for t in tellings for learned in writing.tell(t) if learned.memory is not None]
-        now = self._session.memories.by_id(self._owner, became[0])
-        if now is None:
-            return memory.id
-        if set(became) == {memory.id}:  # nobody else had said it: it is as sure, and as often confirmed, as it was
-            surer = replace(
-                now,
-                confidence=memory.confidence,
-                importance=memory.importance,
-                validations=memory.validations,
-                last_validated_at=memory.last_validated_at,
-                last_used_at=memory.last_used_at,
-                details=memory.details,
-                source=self._source(memory.source),
-                supersedes=memory.supersedes if memory.key is None else now.supersedes,
-                revision=now.revision + 1,
-            )
-            self._act.memory(now, surer)
-            now = surer
-        self._over(now, memory)
-        return now.id
-
-    def _over(self, now: Memory, memory: Memory) -> None:
-        """End what has ended for the one it came from, unless it was said again since."""
-        at = memory.valid_to
-        if memory.status is not Status.SUPERSEDED or memory.superseded_by is not None or at is None:
-            return
-        if now.status is Status.ACTIVE and (now.last_validated_at or now.valid_from) <= at:
-            ended = lifecycle.superseded(now, by=None, ended_at=at, known_at=self._act.change.at)
-            self._act.memory(now, ended)
-
-    def _copied(self, memory: Memory) -> str:
-        """Copy a memory as it is; give the id of the same that is known here, where a proposal is."""
-        if memory.status is Status.PROPOSED and memory.key is not None:
-            for other in self._session.memories.keyed(self._owner, [memory.key], [Status.ACTIVE, Status.PROPOSED]):
-                if _slot(other) == _slot(memory) and alike(other.value or other.text, memory.value or memory.text):
-                    return other.id
-        ours = replace(
-            memory,
-            owner=self._owner,
-            source=self._source(memory.source),
-            supersedes=self._became.get(memory.supersedes or ""),
-            superseded_by=self._became.get(memory.superseded_by or ""),
-        )
-        self._act.memory(None, ours)
-        return memory.id
-
     def _link(self, links: Sequence[Link]) -> None:
         """Bring the links that the door did not make."""
         for link in links:
@@ -335,19 +371,8 @@ class Retelling:
                 self._act.link(None, replace(link, owner=self._owner, from_id=start, to_id=end))
 
 
-def _in_nobodys_way(memory: Memory) -> bool:
-    """Whether it takes no place that another could have: what is over, and what only waits."""
-    over = memory.status in (Status.EXPIRED, Status.PROPOSED)
-    return over or (memory.key is None and memory.status is Status.SUPERSEDED)
-
-
 def _slot(memory: Memory) -> Slot:
     return memory.about, memory.kind, memory.key
-
-
-def _telling(memory: Memory, voice: Voice, entry: Entry | None) -> Telling:
-    source, at = voice
-    return Telling(candidate=_candidate(memory), source=source, at=at, entry=entry, expires=memory.expires_at)
 
 
 def _candidate(memory: Memory) -> Candidate:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from reverie.domain import lifecycle
 from reverie.domain.conversations import Message, Role
-from reverie.domain.memories import Change, Kind, LogEntry, Memory, Relation, Status
+from reverie.domain.memories import Change, Kind, Memory, Relation, Status
 from reverie.domain.opinions import between_them
 from reverie.domain.users import UserKind
 from reverie.domain.value_matching import mentions
@@ -15,7 +14,6 @@ from reverie.errors import Conflict
 from reverie.services import conversations, episode_upkeep, pages, summary_redaction
 from reverie.services.retraction import Retraction, with_change
 from reverie.services.runtime import Runtime, digest, surviving
-from reverie.store import row_mapping
 from reverie.store.change_log import Act
 from reverie.store.database import Session
 
@@ -232,12 +230,8 @@ def unlearned(runtime: Runtime, session: Session, act: Act, said: Sources) -> Un
     retraction = Retraction(runtime, session, act)
     owner = act.change.owner
     gone: dict[str, Memory] = {}
-    for message_id in said.messages:
-        made = [c.id for c in session.changes.of_message(owner, message_id) if c.cause == "learn"]
-        ended = _ended(session, owner, session.changes.log(owner, change_ids=made)) if made else []
-        gone |= {memory.id: memory for memory in retraction.unlearn(message_id, ended)}
-    for message_id in said.replies:
-        gone |= {memory.id: memory for memory in retraction.unlearn(message_id, of=Kind.OBSERVATION)}
+    gone |= {memory.id: memory for memory in retraction.unlearn(said.messages)}
+    gone |= {memory.id: memory for memory in retraction.unlearn(said.replies, of=Kind.OBSERVATION)}
     gone |= {memory.id: retraction.retract(memory) for memory in leaning(session, owner, said.messages)}
     gone |= {memory.id: memory for memory in _unfounded(session, retraction, gone)}
     return Undone(change=act.change, memories=tuple(gone.values()))
@@ -264,19 +258,6 @@ def _founded(session: Session, proposal: Memory) -> bool:
     links = session.links.find(proposal.owner, of=proposal.id)
     ids = [link.to_id for link in links if link.relation is Relation.DERIVED_FROM]
     return any(m.status is not Status.RETRACTED for m in session.memories.by_ids(proposal.owner, ids).values())
-
-
-def _ended(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Memory]:
-    """Memories that were brought to an end there, and end there still."""
-    ended: dict[str, Memory] = {}
-    for entry in entries:
-        if entry.item == "memory" and entry.before is not None and entry.after is not None:
-            before, after = row_mapping.kept_memory(entry.before), row_mapping.kept_memory(entry.after)
-            alone = after.status is Status.SUPERSEDED and after.superseded_by is None
-            if alone and not lifecycle.ends_as(before, after):
-                ended[entry.item_id] = after
-    found = session.memories.by_ids(owner, list(ended))
-    return [now for now in found.values() if lifecycle.ends_as(now, ended[now.id])]
 
 
 def removed(runtime: Runtime, session: Session, act: Act, messages: Sequence[Message]) -> Undone:

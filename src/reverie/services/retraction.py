@@ -1,16 +1,15 @@
-"""Taking memories back: one as it is, or what a message taught, with the slot's line of time drawn together again."""
+"""Taking memories back: one as it is, or what a message taught, with the slot's timeline computed again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from reverie.domain import lifecycle
-from reverie.domain.memories import Change, Kind, Memory, Relation, SourceKind, Status
-from reverie.domain.value_matching import alike
+from reverie.domain.memories import Change, Kind, LogEntry, Memory, Status
+from reverie.memory.statements import Says, Statement
 from reverie.services.runtime import Runtime
-from reverie.services.statements import heard
+from reverie.services.timelines import Timelines
 from reverie.store.change_log import Act, link_id
 from reverie.store.database import Session
 
@@ -26,13 +25,17 @@ def is_with_another(change: Change) -> bool:
 
 
 def purge(session: Session, act: Act, memories: Sequence[Memory]) -> list[str]:
-    """Take memories out for good, as if they had never been; give the names of their links in the log."""
+    """Take memories out for good, as if they had never been; give what the log calls their links and statements."""
     owner, going = act.change.owner, {memory.id for memory in memories}
     found = [link for one in going for link in session.links.find(owner, of=one)]
     found += [link for one in going for link in session.links.find(owner, to=one)]
     links = list(dict.fromkeys(found))
     for link in links:
         act.link(link, None)
+    statements = {s.id: s for s in session.statements.of(owner, going)}
+    statements |= {s.id: s for s in session.statements.replacing(owner, going)}
+    for statement in statements.values():
+        act.statement(statement, None)
     for memory in memories:
         act.memory(memory, None)
     beside = {i for m in memories for i in (m.supersedes, m.superseded_by) if i is not None and i not in going}
@@ -41,254 +44,50 @@ def purge(session: Session, act: Act, memories: Sequence[Memory]) -> list[str]:
         after = None if memory.superseded_by in going else memory.superseded_by
         act.memory(memory, replace(memory, supersedes=before, superseded_by=after, revision=memory.revision + 1))
     act.unindex(sorted(going))
-    return [link_id(link) for link in links]
+    return [*map(link_id, links), *statements]
 
 
 class Retraction:
     """One owner's memories, taken back in one act."""
 
     def __init__(self, runtime: Runtime, session: Session, act: Act) -> None:
-        self._runtime = runtime
         self._session = session
         self._act = act
         self._owner = act.change.owner
+        self._timelines = Timelines(runtime, session, act)
 
     def retract(self, memory: Memory, reason: str | None = None) -> Memory:
         """Take a memory back as it is; what it had superseded stays in the past."""
+        self._timelines.silence(memory)
         gone = lifecycle.retracted(memory, known_at=self._act.change.at, reason=reason)
         self._act.memory(memory, gone)
         return gone
 
-    def unlearn(self, message_id: str, ended: Sequence[Memory] = (), *, of: Kind | None = None) -> list[Memory]:
-        """Take back what a message taught, or what it taught ``of`` a kind; what others said too stays, on their words.
+    def unlearn(self, message_ids: Collection[str], *, of: Kind | None = None) -> list[Memory]:
+        """Take back what messages taught, or what they taught ``of`` a kind; what others said too stays.
 
-        ``ended`` are memories that the message had brought to an end: they are so again.
+        Gives the memories that they had said, as they are now.
         """
-        gone: list[Memory] = []
-        for link in self._session.links.find(self._owner, to=message_id):
-            memory = self._linked(link.from_id) if link.relation is Relation.EVIDENCE else None
-            if memory is None or memory.kind is Kind.EPISODE:  # that goes with the words, and they are there still
-                continue
-            if of is not None and memory.kind is not of:
-                continue
-            self._act.link(link, None)
-            if memory.status is not Status.RETRACTED:
-                gone.append(self._without(memory))
-            elif not self._runtime.policy.of(memory.kind).judged:
-                self._unlearn_forgotten(memory)
-        for memory in ended:
-            now = self._linked(memory.id)  # what was taken out beside it may have moved its end
-            if now is not None and lifecycle.ends_as(now, memory):
-                self._go_on(now)
-        return gone
+        said = self._session.statements.said_in(self._owner, message_ids)
+        before = self._session.memories.by_ids(self._owner, list({one.memory_id for one in said}))
+        going = [s for s in said if of is None or (s.memory_id in before and before[s.memory_id].kind is of)]
+        return self._without(going, before)
 
-    def _unlearn_forgotten(self, memory: Memory) -> None:
-        """Let what is forgotten, and now was never said, or later, end what stood before it no more, or later."""
-        times = self._times(memory, memory.stated)
-        if times:
-            begun = replace(memory, valid_from=max(memory.valid_from, min(times)), revision=memory.revision + 1)
-            self._begun_later(memory, begun)
-        else:
-            self._close_up(memory)
-
-    def _times(self, memory: Memory, stated: Collection[datetime]) -> list[datetime]:
-        """When it was said in messages, as far as they are there, and stated."""
-        return [*stated, *(voice.at for voice in heard(self._session, memory))]
-
-    def stand_down(self, memory: Memory) -> Memory:
-        """Take out what was stated outright: what messages said too stays and rests on these, the rest goes."""
-        others = self._session.links.evidence(self._owner, [memory.id])
-        if not others:
-            return self._withdraw(memory)
-        less = lifecycle.weakened(memory, voices=len(memory.stated))
-        return self._begun_later(memory, self._lean_on(less))
-
-    def take_out(self, memory_ids: Sequence[str]) -> None:
-        """Take out memories that came in and are taken back: what rests on nothing else is gone as if it never was."""
-        for memory_id in memory_ids:
-            memory = self._linked(memory_id)
-            if memory is not None and memory.status is not Status.RETRACTED:
-                stated = memory.source.kind is not SourceKind.MESSAGE
-                memory = self.stand_down(memory) if stated else memory
-            if memory is not None and memory.status is Status.RETRACTED:
-                read = self._session.links
-                for link in [*read.find(self._owner, of=memory.id), *read.find(self._owner, to=memory.id)]:
-                    self._act.link(link, None)
-                self._act.memory(memory, None)
-                self._act.unindex([memory.id])
-
-    def unstate(self, memory: Memory, times: Collection[datetime]) -> Memory:
-        """Take statements out of a memory: what else was said stays, from when it was said, or all goes."""
-        left = [at for at in memory.stated if at not in times]
-        if not left:
-            return self.stand_down(memory)
-        return self._stated_still(memory, left, len(memory.stated) - len(left))
-
-    def _stated_still(self, memory: Memory, left: Collection[datetime], gone: int) -> Memory:
-        """The memory without so many voices, which were statements or messages: some statements are ``left``."""
-        times = self._times(memory, left)
-        less = lifecycle.weakened(memory, voices=gone)
-        begun = replace(less, valid_from=max(memory.valid_from, min(times)))
-        return self._begun_later(memory, lifecycle.stated(lifecycle.said_last(begun, max(times)), left))
-
-    def _without(self, memory: Memory) -> Memory:
-        """The memory without one of its voices, which is gone."""
-        if memory.stated:
-            return self._stated_still(memory, memory.stated, 1)
-        if not self._session.links.evidence(self._owner, [memory.id]):
-            return self._withdraw(memory)
-        return self._begun_later(memory, self._lean_on(lifecycle.weakened(memory)))
-
-    def _begun_later(self, memory: Memory, left: Memory) -> Memory:
-        """Write what is left of a memory; where it begins later now, what it had superseded was so until then."""
-        self._act.memory(memory, left)
-        before = self._linked(memory.supersedes)
-        ended = (Status.SUPERSEDED, memory.id, memory.valid_from)
-        stood = before is not None and (before.status, before.superseded_by, before.valid_to) == ended
-        if before is not None and stood and left.valid_from > memory.valid_from:
-            self._act.memory(before, lifecycle.ended_later(before, left.valid_from))
-        if left.status is Status.SUPERSEDED and self._outlives(left, self._linked(left.superseded_by)):
-            self._go_on(left)
-            return self._linked(left.id) or left
-        return left
-
-    def _outlives(self, memory: Memory, after: Memory | None) -> bool:
-        """Whether nothing was known of a memory when its end was told, or when what ended it was forgotten."""
-        if after is not None and after.status is not Status.RETRACTED:
-            return False
-        over = (after or memory).closed_at
-        return over is not None and over < self._known_since(memory)
-
-    def _known_since(self, memory: Memory) -> datetime:
-        """When the first of what says a memory now became known."""
-        links = self._session.links.evidence(self._owner, [memory.id])
-        log = self._session.changes.log
-        kept = [e.at for link in links for e in log(self._owner, item_id=link.to_id) if e.item == "message"]
-        return min([*memory.stated, *kept], default=memory.created_at)
-
-    def _lean_on(self, memory: Memory) -> Memory:
-        """The memory resting on what is left of its evidence, from the time of the earliest of it."""
-        told = heard(self._session, memory)
-        if not told:
-            return memory
-        left = replace(memory, source=told[0].source, valid_from=max(memory.valid_from, told[0].at))
-        return lifecycle.stated(lifecycle.said_last(left, told[-1].at), ())
-
-    def _withdraw(self, memory: Memory) -> Memory:
-        """Take a memory out of its slot's line of time: what it had superseded is so again."""
-        gone = self.retract(memory)
-        self._close_up(memory)
-        self._let_in(memory)
-        return gone
-
-    def _let_in(self, gone: Memory) -> None:
-        """Let the first proposal be so that waited against a memory that is gone, where nothing else stands."""
-        against = self._session.links.related(self._owner, Relation.CONTRADICTS, [gone.id])
-        if not against or self._runtime.policy.of(gone.kind).judged:
-            return
-        there = self._session.memories.keyed(self._owner, [gone.key or ""], [Status.ACTIVE, Status.PROPOSED])
-        slot = [m for m in there if (m.about, m.kind) == (gone.about, gone.kind)]
-        waited = {link.from_id for link in against}
-        first = next((m for m in slot if m.id in waited), None)
-        if first is not None and all(m.status is Status.PROPOSED for m in slot):
-            self._act.memory(first, replace(first, status=Status.ACTIVE, revision=first.revision + 1))
-
-    def _close_up(self, memory: Memory) -> None:
-        """Let what stands on both sides of a memory that is gone meet."""
-        if self._session.links.evidence(self._owner, [memory.id]):
-            return
-        before, after = self._linked(memory.supersedes), self._linked(memory.superseded_by)
-        # What is forgotten keeps its place on the line: it says until when what stood before it was so.
-        ended = before is not None and before.status in (Status.SUPERSEDED, Status.RETRACTED)
-        if before is not None and ended and before.superseded_by == memory.id:
-            alone = after is None and memory.valid_to is None
-            outlives = after is not None and self._outlives(before, after)
-            if before.status is Status.SUPERSEDED and (alone or outlives):
-                self._go_on(before)
-                before = before if alone else None
-            else:
-                joined = replace(before, superseded_by=None if after is None else after.id)
-                self._act.memory(before, lifecycle.ended_later(joined, memory.valid_to))
-        if after is not None and after.supersedes == memory.id:
-            leading = None if before is None else before.id
-            self._act.memory(after, replace(after, supersedes=leading, revision=after.revision + 1))
-            self._join(leading, after.id)
-
-    def _go_on(self, memory: Memory) -> None:
-        """Let a memory that was brought to an end be so until the next of its slot, or again."""
-        line = self._session.memories.keyed(self._owner, [memory.key or ""], [Status.ACTIVE, Status.SUPERSEDED])
-        mine = [m for m in line if memory.key and (m.about, m.kind) == (memory.about, memory.kind)]
-        after = next((m for m in mine if m.valid_from > memory.valid_from), None)
-        if after is None or memory.status is not Status.SUPERSEDED:
-            self.reopen(memory)
-        elif memory.expires_at is not None and memory.expires_at <= after.valid_from:
-            self._act.memory(memory, lifecycle.expired_at(memory, memory.expires_at, known_at=self._act.change.at))
-        else:
-            until = replace(memory, superseded_by=after.id, valid_to=after.valid_from, revision=memory.revision + 1)
-            self._act.memory(memory, until)
-            self._act.memory(after, replace(after, supersedes=memory.id, revision=after.revision + 1))
-            self._join(memory.id, after.id)
-
-    def _join(self, first_id: str | None, then_id: str) -> None:
-        """Make one memory of two that follow each other and say the same: what stood between them is gone."""
-        first, then = self._linked(first_id), self._linked(then_id)
-        if first is None or then is None or first.valid_to != then.valid_from or not self._same(first, then):
-            return
-        if Status.RETRACTED in (first.status, then.status):  # what is forgotten says nothing any more
-            return
-        self.take_place(first, lifecycle.confirmed(first, 1 + then.validations), then, gone=self.retract)
-
-    def take_place(self, now: Memory, kept: Memory, other: Memory, *, gone: Callable[[Memory], object]) -> None:
-        """Let a memory (``now``, to be ``kept``) take the place of another on their line of time, with its voices.
-
-        The other leaves by ``gone``.
-        """
-        for link in self._session.links.find(self._owner, of=other.id):
-            self._act.link(link, None)
-            if not self._session.links.find(self._owner, of=now.id, to=link.to_id):
-                self._act.link(None, replace(link, from_id=now.id))
-        gone(other)
-        beside = [one for one in (other.supersedes, other.superseded_by) if one is not None and one != now.id]
-        for neighbour in self._session.memories.by_ids(self._owner, beside).values():
-            before = now.id if neighbour.supersedes == other.id else neighbour.supersedes
-            after = now.id if neighbour.superseded_by == other.id else neighbour.superseded_by
-            revision = neighbour.revision + 1
-            self._act.memory(neighbour, replace(neighbour, supersedes=before, superseded_by=after, revision=revision))
-        stated = other.source.kind is not SourceKind.MESSAGE
-        whole = replace(
-            kept,
-            status=other.status,
-            confidence=other.confidence if stated else kept.confidence,
-            source=other.source if stated else kept.source,
-            valid_to=other.valid_to,
-            closed_at=other.closed_at,
-            superseded_by=other.superseded_by,
-            last_validated_at=(other.last_validated_at or other.valid_from) if kept.validations else None,
-            expires_at=other.expires_at,
-            revision=now.revision + 1,
+    def take_out(self, entries: Collection[LogEntry]) -> None:
+        """Take out what lines of the log brought; memories that began there and rest on nothing else go for good."""
+        read = self._session.statements
+        began, stated = (
+            [e.item_id for e in entries if e.item == item and e.before is None] for item in ("memory", "statement")
         )
-        self._act.memory(now, lifecycle.stated(whole, {*kept.stated, *other.stated}))
+        said = read.by_ids(self._owner, stated)
+        if not stated:  # the log is older than statements
+            said = [one for one in read.of(self._owner, began) if one.message_id is None]
+        self._timelines.leave_out(said)
+        left = self._session.memories.by_ids(self._owner, began)
+        unsaid = left.keys() - {one.memory_id for one in read.of(self._owner, left)}
+        purge(self._session, self._act, [m for m in left.values() if m.id in unsaid and m.status is Status.RETRACTED])
 
-    def _same(self, one: Memory, other: Memory) -> bool:
-        if self._runtime.policy.of(one.kind).judged or one.details.get("when") != other.details.get("when"):
-            return False
-        return alike(one.value or one.text, other.value or other.text)
-
-    def _linked(self, memory_id: str | None) -> Memory | None:
-        return None if memory_id is None else self._session.memories.by_id(self._owner, memory_id)
-
-    def reopen(self, memory: Memory) -> None:
-        """Make a superseded memory active again, unless its slot is taken; it may be expired by now."""
-        taken = [
-            other
-            for other in self._session.memories.keyed(self._owner, [memory.key or ""], [Status.ACTIVE])
-            if other.about == memory.about and other.kind == memory.kind
-        ]
-        if memory.status is not Status.SUPERSEDED or (memory.key is not None and taken):
-            return
-        again = lifecycle.reopened(memory)
-        now = self._act.change.at
-        if lifecycle.expired(again, now):
-            again = lifecycle.expired_at(again, again.expires_at or now, known_at=now)
-            again = replace(again, revision=memory.revision + 1)
-        self._act.memory(memory, again)
+    def _without(self, going: Sequence[Statement], before: dict[str, Memory]) -> list[Memory]:
+        left = self._timelines.leave_out(going)
+        said = {one.memory_id for one in going if one.says is Says.SO}
+        return [m for m in left.values() if m.id in said and before[m.id].status is not Status.RETRACTED]

@@ -6,7 +6,7 @@ too stays. An undo is a change like any other, so it can be undone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from reverie.services.message_deletion import Sources, Undone, removed, unlearne
 from reverie.services.pages import KEPT
 from reverie.services.retraction import Retraction, is_with_another, with_change
 from reverie.services.runtime import Runtime, surviving
+from reverie.services.timelines import Timelines
 from reverie.store import row_mapping
 from reverie.store.change_log import Act
 from reverie.store.database import Session
@@ -111,12 +112,15 @@ def _undo(runtime: Runtime, owner: str, named: str, batch: str | None = None) ->
             _see_slots_free(session, owner, own)
             later = _touched(act, own)
             if later is None:
-                undone = _reverted(session, act, change, own, back)
+                undone = _reverted(runtime, session, act, change, own, back)
                 episode_upkeep.follow_back(session, act, change, entries, changed)
             elif change.cause == "learn" and change.message_id is not None:
                 undone = unlearned(runtime, session, act, Sources(messages=(change.message_id,)))
             elif change.cause == "say":
                 undone = removed(runtime, session, act, _messages_in(session, owner, entries))
+            elif change.cause == "forget":
+                undone = _reverted(runtime, session, act, change, _standing_still(session, act, own), back)
+                Timelines(runtime, session, act).refold([memory.id for memory in undone.memories])
             else:
                 raise Conflict(f"{later} was changed since: undo the later changes first", existing=later)
             for earlier in session.changes.taken_back_by(owner, change.id):
@@ -190,6 +194,17 @@ def _touched(act: Act, entries: Sequence[LogEntry], *, alone: bool = False) -> s
     return None
 
 
+def _standing_still(session: Session, act: Act, entries: Sequence[LogEntry]) -> list[LogEntry]:
+    """The lines of a forgetting that can be taken back: what was unsaid since stays so, and so does what it taught."""
+    said = {s.memory_id for s in session.statements.of(act.change.owner, {e.item_id for e in entries})}
+    found = []
+    for entry in entries:
+        back = entry.item == "memory" and entry.item_id in said
+        if back or (entry.item != "memory" and _touched(act, [entry], alone=True) is None):
+            found.append(entry)
+    return found
+
+
 def _lasting(row: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name not in _PASSING}
 
@@ -212,6 +227,7 @@ def _reindexed(runtime: Runtime, entries: Sequence[LogEntry]) -> dict[str, Entry
 
 
 def _reverted(
+    runtime: Runtime,
     session: Session,
     act: Act,
     change: Change,
@@ -245,11 +261,20 @@ def _reverted(
             _leave(session, act, change.owner, str(entry.after and entry.after["id"]))
             continue
         act.put(entry.item, entry.item_id, now, before)
+    _with_statements(runtime, session, act, entries, touched)
     act.index(list(back.values()))
     act.unindex([i for i in dict.fromkeys([*messages, *items]) if i not in back])
     found = session.memories.by_ids(change.owner, list(dict.fromkeys(touched)))
     act.unindex([i for i in dict.fromkeys(touched) if i not in found])
     return Undone(change=act.change, memories=tuple(found.values()), messages=tuple(dict.fromkeys(messages)))
+
+
+def _with_statements(
+    runtime: Runtime, session: Session, act: Act, entries: Sequence[LogEntry], touched: Collection[str]
+) -> None:
+    """Let statements follow where the change that is taken back is older than they are."""
+    if all(entry.item != "statement" for entry in entries):
+        Timelines(runtime, session, act).read_off(touched)
 
 
 def _page_moved_on(session: Session, change: Change, entry: LogEntry, now: Mapping[str, Any] | None) -> bool:
@@ -278,11 +303,10 @@ def undo_import(runtime: Runtime, owner: str, batch: str) -> Undone:
             entries = [e for e in session.changes.log(owner) if e.seq < made[0].seq and not e.scrubbed]
         with session.act(runtime.change(owner, "undo", actor="person")) as act:
             if made[0].cause == "import" and _touched(act, entries, alone=True) is None:
-                undone = _reverted(session, act, made[0], entries, {}, for_good=True)
+                undone = _reverted(runtime, session, act, made[0], entries, {}, for_good=True)
             else:
                 undone = removed(runtime, session, act, _messages_in(session, owner, entries))
-                begun = [e.item_id for e in entries if e.item == "memory" and e.before is None]
-                Retraction(runtime, session, act).take_out(begun)
+                Retraction(runtime, session, act).take_out(entries)
                 for entry in entries:
                     if entry.item == "conversation" and entry.after is not None:
                         _leave(session, act, owner, str(entry.after["id"]))

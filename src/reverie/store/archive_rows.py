@@ -49,6 +49,7 @@ from reverie.store.schema import (
     pictures,
     settings,
     sheets,
+    statements,
     users,
     work,
 )
@@ -70,6 +71,7 @@ PARTS: Mapping[str, Table] = {
     "memories": memories,
     "items": items,
     "links": links,
+    "statements": statements,
     "blocked": blocked,
     "documents": documents,
     "changes": changes,
@@ -224,6 +226,7 @@ _RECORDS: Mapping[str, Any] = {
     "items": row_mapping.item,
     "memories": row_mapping.memory,
     "links": row_mapping.link,
+    "statements": row_mapping.statement,
     "changes": row_mapping.change,
     "log": row_mapping.log_entry,
 }

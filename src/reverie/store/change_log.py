@@ -10,50 +10,43 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, func, insert, null, select, update
 
 from reverie.domain.conversations import Conversation, Message
 from reverie.domain.memories import Change, Link, LogEntry, Memory, Status
 from reverie.errors import Conflict, NotFound
+from reverie.memory.statements import Statement
 from reverie.store import row_mapping
 from reverie.store.messages import CHUNK
 from reverie.store.model_work import drop as drop_work
-from reverie.store.pending_writes import CHANGE, LINE, Ledger
-from reverie.store.schema import (
-    accounts,
-    blocked,
-    changes,
-    conversations,
-    heads,
-    items,
-    links,
-    log,
-    memories,
-    messages,
-    settings,
-    sheets,
-    users,
-)
+from reverie.store.pending_writes import CHANGE, LINE, STATEMENT, Ledger
+from reverie.store.schema import blocked, changes, heads, links, log, memories, metadata
 from reverie.store.search_entries import Entries, Entry
 
 PASSAGE = "passage"
 """What the log calls a passage of a document: it is told that one came or went, without its words."""
 
 _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
-    "memory": (memories, ("owner", "id")),
-    "message": (messages, ("owner", "id")),
-    "link": (links, ("owner", "from_id", "to_id", "relation")),
-    "block": (blocked, ("owner", "message_id", "digest")),
-    "conversation": (conversations, ("owner", "id")),
-    PASSAGE: (memories, ("owner", "id")),
-    "user": (users, ("id",)),
-    "account": (accounts, ("platform", "external_id", "user_id")),
-    "setting": (settings, ("owner", "name")),
-    "item": (items, ("owner", "id")),
-    "sheet": (sheets, ("owner", "conversation_id", "name")),
+    item: (metadata.tables[table], names)
+    for item, table, names in (
+        ("memory", "memories", ("owner", "id")),
+        ("message", "messages", ("owner", "id")),
+        ("link", "links", ("owner", "from_id", "to_id", "relation")),
+        ("statement", "statements", ("owner", "id")),
+        ("block", "blocked", ("owner", "message_id", "digest")),
+        ("conversation", "conversations", ("owner", "id")),
+        (PASSAGE, "memories", ("owner", "id")),
+        ("user", "users", ("id",)),
+        ("account", "accounts", ("platform", "external_id", "user_id")),
+        ("setting", "settings", ("owner", "name")),
+        ("item", "items", ("owner", "id")),
+        ("sheet", "sheets", ("owner", "conversation_id", "name")),
+    )
 }
+
+_R = TypeVar("_R", Conversation, Memory, Message, Statement)
 
 _MOMENT = timedelta(microseconds=1)
 
@@ -153,11 +146,6 @@ class Changes:
         query = select(changes).where(changes.c.owner == owner, changes.c.undone_by == change_id)
         return [row_mapping.change(row) for row in self._ledger.execute(query).mappings()]
 
-    def of_message(self, owner: str, message_id: str) -> list[Change]:
-        """The changes that a message brought about, in order."""
-        query = select(changes).where(changes.c.owner == owner, changes.c.message_id == message_id)
-        return [row_mapping.change(row) for row in self._ledger.execute(query.order_by(changes.c.seq)).mappings()]
-
     def of_batch(self, owner: str, batch: str) -> list[Change]:
         """The changes of one import, in order."""
         query = select(changes).where(changes.c.owner == owner, changes.c.batch == batch)
@@ -229,34 +217,28 @@ class Changes:
 
 
 class Act:
-    """One change being written. It leaves no trace until it writes something, unless it ``stands`` for itself."""
+    """One change being written. It leaves no trace until it writes something, unless it ``stands`` for itself.
+
+    ``written`` is whether anything was written, ``seq`` where the owner's log ends by now.
+    """
 
     def __init__(self, connection: Connection, ledger: Ledger, change: Change, *, stands: bool = False) -> None:
         self._connection = connection
         self._ledger = ledger
         self._entries = Entries(ledger)
-        self._written = False
+        self.written = False
         head = ledger.head(change.owner)
         if head is None:
             raise NotFound("this person is not known here any more: they were erased")
-        self._seq, last = head
+        self.seq, last = head
         # A clock that is behind what was written already: the log goes on a moment after its end.
-        self.change = replace(change, at=change.at if change.at >= last else last + _MOMENT, seq=self._seq + 1)
+        self.change = replace(change, at=change.at if change.at >= last else last + _MOMENT, seq=self.seq + 1)
         if stands:
             self._begin()
 
-    @property
-    def written(self) -> bool:
-        """Whether anything was written."""
-        return self._written
-
     def memory(self, before: Memory | None, after: Memory | None) -> None:
         """Write a memory: a new one (``before`` None), what became of one, or its end (``after`` None)."""
-        old = None if before is None else row_mapping.memory_row(before)
-        new = None if after is None else row_mapping.memory_row(after)
-        record = after or before
-        if record is not None:
-            self.put("memory", record.id, old, new)
+        self._record("memory", before, after, row_mapping.memory_row)
 
     def messages(self, new: Sequence[Message]) -> None:
         """Write new messages, all in one statement."""
@@ -268,19 +250,21 @@ class Act:
 
     def message(self, before: Message | None, after: Message | None) -> None:
         """Write a message, replace its text, or take it out (``after`` None)."""
-        old = None if before is None else row_mapping.message_row(before)
-        new = None if after is None else row_mapping.message_row(after)
-        record = after or before
-        if record is not None:
-            self.put("message", record.id, old, new)
+        self._record("message", before, after, row_mapping.message_row)
 
     def conversation(self, before: Conversation | None, after: Conversation | None) -> None:
         """Begin a conversation, end one, or take one out (``after`` None)."""
+        self._record("conversation", before, after, row_mapping.conversation_row)
+
+    def statement(self, before: Statement | None, after: Statement | None) -> None:
+        """Write a statement: a new one, one that counts otherwise now, or one that is left out (``after`` None)."""
+        self._record("statement", before, after, row_mapping.statement_row)
+
+    def _record(self, item: str, before: _R | None, after: _R | None, row: Callable[[_R], dict[str, Any]]) -> None:
         record = after or before
         if record is not None:
-            old = None if before is None else row_mapping.conversation_row(before)
-            new = None if after is None else row_mapping.conversation_row(after)
-            self.put("conversation", record.id, old, new)
+            old, new = (None if one is None else row(one) for one in (before, after))
+            self.put(item, record.id, old, new)
 
     def link(self, before: Link | None, after: Link | None) -> None:
         """Write a link, or take one away (``after`` None)."""
@@ -311,19 +295,21 @@ class Act:
             Conflict: the item is not, any more, what ``before`` says.
         """
         self._begin()
-        if before is None and after is not None:
+        if item == "statement" and before is None and after is not None:
+            self._ledger.add(STATEMENT, after)
+        elif before is None and after is not None:
             self._connection.execute(_INSERTED[item], after)
         elif before is not None:
             self._replace(item, before, after)
         self._log(item, item_id, before, after)
 
     def _log(self, item: str, item_id: str, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> None:
-        self._seq += 1
+        self.seq += 1
         self._ledger.add(
             LINE,
             {
                 "owner": self.change.owner,
-                "seq": self._seq,
+                "seq": self.seq,
                 "change_id": self.change.id,
                 "at": self.change.at,
                 "item": item,
@@ -336,7 +322,7 @@ class Act:
     def _replace(self, item: str, before: Mapping[str, Any], after: Mapping[str, Any] | None) -> None:
         there = {f"old_{name}": before[name] for name in _guarded(*_TABLES[item])}
         statement = _ENDED[item] if after is None else _REPLACED[item]
-        if self._connection.execute(statement, {**(after or {}), **there}).rowcount != 1:
+        if self._ledger.said().execute(statement, {**(after or {}), **there}).rowcount != 1:
             raise Conflict("somebody changed this at the same moment: look at it again and repeat what you asked for")
         if after is None and item in _WORKED_ON:
             drop_work(self._connection, self.change.owner, before["id"])
@@ -369,21 +355,21 @@ class Act:
 
     def close(self) -> None:
         """Move the head. Called once, when the block ends well."""
-        if self._written:
-            self._ledger.move(self.change.owner, self._seq, self.change.at)
+        if self.written:
+            self._ledger.move(self.change.owner, self.seq, self.change.at)
 
     def _begin(self) -> None:
-        if self._written:
+        if self.written:
             return
-        self._written = True
-        self._seq += 1
+        self.written = True
+        self.seq += 1
         change = self.change
         self._ledger.add(
             CHANGE,
             {
                 "owner": change.owner,
                 "id": change.id,
-                "seq": self._seq,
+                "seq": self.seq,
                 "cause": change.cause,
                 "actor": change.actor,
                 "at": change.at,

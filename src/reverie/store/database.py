@@ -1,8 +1,7 @@
 """The store: one database, opened, checked and handed out as transactions.
 
 Reading is a transaction that sees one moment; a snapshot makes that moment the one of everything its thread reads.
-Writing takes the write lock first (``BEGIN IMMEDIATE`` on SQLite), so a writer waits its turn instead of failing half
-way. Foreign errors are translated here and nowhere else.
+Writing takes the write lock first (``BEGIN IMMEDIATE``) and waits its turn. Foreign errors are translated here alone.
 """
 
 from __future__ import annotations
@@ -39,6 +38,7 @@ from reverie.store.pending_writes import Ledger
 from reverie.store.people import People, stood
 from reverie.store.pictures import Pictures
 from reverie.store.search_entries import Entries
+from reverie.store.statements import Statements
 from reverie.store.transactions import insist, transaction
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Session:
         self.people = People(connection, None if writes else moment, self._ledger)
         self.dialogue = Dialogue(connection, reads_one_moment=not writes)
         self.memories = Memories(connection, reads_one_moment=not writes)
-        self.links = Links(connection)
+        self.links, self.statements = Links(connection), Statements(self._ledger)
         self.changes = Changes(self._ledger, None if writes else lambda owner: self.people.standing(owner).head)
         self.entries = Entries(self._ledger)
         self.documents = Documents(connection)

@@ -12,7 +12,19 @@ from sqlalchemy import ColumnElement, Connection, Select, Table, and_, func, lit
 
 from reverie.domain.memories import Kind, Status
 from reverie.store.database import Store
-from reverie.store.schema import changes, entries, heads, items, links, log, memories, messages, metadata, users
+from reverie.store.schema import (
+    changes,
+    entries,
+    heads,
+    items,
+    links,
+    log,
+    memories,
+    messages,
+    metadata,
+    statements,
+    users,
+)
 
 RESTORE = "go back to a backup: `reverie db restore FILE`"
 REPAIR = "run `reverie db repair`"
@@ -58,6 +70,12 @@ def unindexed(table: Table) -> ColumnElement[bool]:
 def links_from_nothing() -> ColumnElement[bool]:
     """Links of a memory that is not there."""
     there = select(memories.c.id).where(memories.c.owner == links.c.owner, memories.c.id == links.c.from_id)
+    return not_(there.exists())
+
+
+def statements_of_nothing() -> ColumnElement[bool]:
+    """Statements of a memory that is not there."""
+    there = select(memories.c.id).where(memories.c.owner == statements.c.owner, memories.c.id == statements.c.memory_id)
     return not_(there.exists())
 
 
@@ -127,6 +145,7 @@ _QUESTIONS: tuple[tuple[str, Select[int], str, str], ...] = (
     ("items in the search", _count(items, unindexed(items)), "items are not in the search", REPAIR),
     ("one value a slot", _full_slots(), "slots have several active values", f"forget what is not so, or {RESTORE}"),
     ("links", _count(links, links_from_nothing()), "links lead from nothing", REPAIR),
+    ("statements", _count(statements, statements_of_nothing()), "statements are of nothing", REPAIR),
     ("end of the log", _count(heads, behind()), "logs go on after their end", REPAIR),
     (
         "every line of the log",

@@ -12,14 +12,14 @@ from typing import Any
 
 from sqlalchemy import Connection, CursorResult, Executable, Insert, bindparam, insert, select, update
 
-from reverie.store.schema import changes, entries, heads, log
+from reverie.store.schema import changes, entries, heads, log, statements
 
 _HEAD_TAKEN = (
     select(heads.c.seq, heads.c.generation, heads.c.at).where(heads.c.owner == bindparam("whose")).with_for_update()
 )
 _HEAD_MOVED = update(heads).where(heads.c.owner == bindparam("whose"))
 
-CHANGE, LINE, ENTRY = insert(changes), insert(log), insert(entries)
+CHANGE, LINE, ENTRY, STATEMENT = insert(changes), insert(log), insert(entries), insert(statements)
 """The kinds of rows that wait."""
 
 
@@ -27,7 +27,7 @@ class Ledger:
     """One connection's rows that wait to be written."""
 
     def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+        self.connection = connection
         self._waiting: dict[Insert, list[Mapping[str, Any]]] = {}
         self._taken: dict[str, tuple[int, datetime]] = {}
         self._found: dict[str, tuple[int, int]] = {}
@@ -40,7 +40,7 @@ class Ledger:
     def head(self, owner: str) -> tuple[int, datetime] | None:
         """Where an owner's log ends and when that was written; nobody else moves it before the transaction ends."""
         if owner not in self._taken:
-            row = self._connection.execute(_HEAD_TAKEN, {"whose": owner}).first()
+            row = self.connection.execute(_HEAD_TAKEN, {"whose": owner}).first()
             if row is None:
                 return None
             self._taken[owner], self._found[owner] = (row.seq, row.at), (row.seq, row.generation)
@@ -65,13 +65,19 @@ class Ledger:
     ) -> CursorResult[*tuple[Any, ...]]:
         """Run a statement on these tables, once what waits for them is written."""
         self.flush()
-        return self._connection.execute(statement, parameters)
+        return self.connection.execute(statement, parameters)
+
+    def said(self) -> Connection:
+        """The connection, once the statements that wait are written."""
+        if rows := self._waiting.pop(STATEMENT, None):
+            self.connection.execute(STATEMENT, rows)
+        return self.connection
 
     def flush(self) -> None:
         """Write what waits."""
         waiting, self._waiting = self._waiting, {}
         for kind, rows in waiting.items():
-            self._connection.execute(kind, rows)
+            self.connection.execute(kind, rows)
         moved, self._moved = self._moved, {}
         for owner, (seq, at) in moved.items():
-            self._connection.execute(_HEAD_MOVED, {"whose": owner, "seq": seq, "at": at})
+            self.connection.execute(_HEAD_MOVED, {"whose": owner, "seq": seq, "at": at})

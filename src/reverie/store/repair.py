@@ -32,6 +32,7 @@ from reverie.store.integrity_check import (
     headless,
     links_from_nothing,
     missing_indexes,
+    statements_of_nothing,
     unindexed,
 )
 from reverie.store.messages import CHUNK
@@ -48,6 +49,7 @@ from reverie.store.schema import (
     memories,
     messages,
     metadata,
+    statements,
     users,
 )
 from reverie.store.sqlite_files import BESIDE, free_name
@@ -110,6 +112,7 @@ def mend(store: Store) -> dict[str, int]:
         done["logs given their end"] = _end_logs(connection)
         done["search entries dropped"] = connection.execute(delete(entries).where(entries_without_item())).rowcount
         done["links dropped"] = connection.execute(delete(links).where(links_from_nothing())).rowcount
+        done["statements dropped"] = connection.execute(delete(statements).where(statements_of_nothing())).rowcount
         done["vectors dropped"] = _drop_odd_vectors(connection)
         for item, table in (("message", messages), ("memory", memories), ("item", items)):
             done["search entries made"] += _index(connection, item, table)

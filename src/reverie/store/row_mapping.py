@@ -13,9 +13,11 @@ from reverie.domain.conversations import Author, Conversation, Message, Role, Sh
 from reverie.domain.items import Item, namespace_of, namespace_text
 from reverie.domain.memories import About, Change, Kind, Link, LogEntry, Memory, Relation, Source, SourceKind, Status
 from reverie.domain.users import User, UserKind
+from reverie.memory.statements import Says, Statement
 
 _SOURCE = ("source_kind", "message_id", "conversation_id", "quote", "span_start", "span_end")
 _MEMORY_PLAIN = tuple(f.name for f in fields(Memory) if f.name != "source")
+_STATEMENT = tuple(f.name for f in fields(Statement))
 _MESSAGE = tuple(f.name for f in fields(Message))
 # A look into a dict is a tenth of making an enum's member from its value.
 _ABOUT: dict[object, About] = {one.value: one for one in About}
@@ -25,7 +27,7 @@ _SOURCE_KIND: dict[object, SourceKind] = {one.value: one for one in SourceKind}
 _ROLE: dict[object, Role] = {one.value: one for one in Role}
 _TIMES = frozenset(
     {"sent_at", "valid_from", "valid_to", "created_at", "closed_at", "expires_at", "last_used_at", "last_validated_at"}
-    | {"started_at", "ended_at", "linked_at", "to_at", "written_at", "updated_at"}
+    | {"started_at", "ended_at", "linked_at", "to_at", "written_at", "updated_at", "at", "said_at"}
 )
 
 Row = Mapping[Any, Any]
@@ -152,6 +154,17 @@ def link_row(record: Link) -> dict[str, Any]:
         "span_start": start,
         "span_end": end,
     }
+
+
+def statement(row: Row) -> Statement:
+    """A statement."""
+    plain = {name: row[name] for name in _STATEMENT}
+    return Statement(**{**plain, "says": Says(plain["says"]), "source_kind": SourceKind(plain["source_kind"])})
+
+
+def statement_row(record: Statement) -> dict[str, Any]:
+    """The columns of a statement."""
+    return {name: getattr(record, name) for name in _STATEMENT}
 
 
 def change(row: Row) -> Change:

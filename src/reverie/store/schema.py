@@ -7,26 +7,12 @@ Times are microseconds since 1970 in UTC; sequence numbers run per owner.
 
 from __future__ import annotations
 
+# isort: off
 from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
-    Connection,
-    Float,
-    ForeignKey,
-    ForeignKeyConstraint,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    event,
-    text,
-)
+    JSON, BigInteger, Boolean, Column, Connection, Float, ForeignKey, ForeignKeyConstraint, Index, Integer,
+    LargeBinary, MetaData, String, Table, Text, UniqueConstraint, event, text,
+)  # fmt: skip
+# isort: on
 
 from reverie.store.instants import Instant
 
@@ -218,6 +204,23 @@ links = Table(
     Index("ix_links_to", "owner", "to_id", "relation", "from_id"),
 )
 
+# What a memory follows from, in no words: they are the memory's, and the quote is the evidence link's.
+statements = Table(
+    "statements",
+    metadata,
+    _owner(),
+    Column("id", _Id, primary_key=True),
+    Column("memory_id", _Id, nullable=False),
+    *(Column(name, String(16), nullable=False) for name in ("says", "source_kind")),
+    *(Column(name, Instant, nullable=False) for name in ("at", "said_at")),
+    # Where the log ended when it became known, and when it was silenced: two are never at once.
+    *(Column(name, BigInteger, nullable=name == "silenced") for name in ("known", "silenced")),
+    *(Column(name, _Id) for name in ("message_id", "conversation_id", "by_id")),
+    *(Column(name, Float, nullable=False) for name in ("confidence", "importance")),
+    Column("expires_at", Instant),
+    *(Index(f"ix_statements_{one}", "owner", f"{one}_id") for one in ("memory", "message")),
+)
+
 changes = Table(
     "changes",
     metadata,
@@ -376,8 +379,8 @@ items = Table(
 )
 
 OWNED = (
-    work, items, pictures, gists, sheets, documents, blocked, entries, log, changes, links, memories, messages,
-    conversations, settings, heads,
+    work, items, pictures, gists, sheets, documents, blocked, entries, log, changes, statements, links, memories,
+    messages, conversations, settings, heads,
 )  # fmt: skip
 """Every table of a person's rows, in an order in which they can be deleted."""
 

@@ -22,7 +22,7 @@ from reverie.services.archives.archive_secrets import Wording
 from reverie.services.archives.container import Opened
 from reverie.services.runtime import Runtime, new_id
 from reverie.services.scenes import Viewing, kept_path, path_of
-from reverie.store import row_mapping
+from reverie.store import row_mapping, statement_backfill
 from reverie.store.archive_rows import BATCH, PARTS, PEOPLE, SEARCH, VECTORS, Rows, owning, parsed
 from reverie.store.change_log import note
 from reverie.store.database import Session
@@ -235,6 +235,8 @@ class _Arriving:
         for part in parts:
             found = self._rows(part, ids)
             written[part] = rows.put(part, self._entries(session, found) if part == SEARCH else found)
+        if self._opened.manifest.schema < statement_backfill.FIRST_VERSION:
+            statement_backfill.fill(session.connection, list(ids.values()))
         return written
 
     def _entries(self, session: Session, found: Iterator[Row]) -> Iterator[Row]:
@@ -302,13 +304,13 @@ class _Arriving:
     def joined(self, target: User, batch: str) -> Unpacked:
         """Tell the archive to somebody who is known."""
         staged = replace(self._main, id=new_id(), name="archive", guest=True)
-        parts = [*"settings conversations messages sheets memories items links blocked".split(), SEARCH, VECTORS]
+        parts = "settings conversations messages sheets memories items links statements blocked".split()
         everybody = {user.id: target.id for user in (self._main, *self._merged)}
         with self._runtime.store.writing(target.id) as session:
             if session.people.settings(target.id).get("paused"):
                 raise InvalidInput(f"memory is paused for {target.name}: resume it before an import")
             session.people.add(staged)
-            self._write(session, {self._main.id: staged.id}, parts)
+            self._write(session, {self._main.id: staged.id}, [*parts, SEARCH, VECTORS])
             accounts = [(row["platform"], row["external_id"]) for row in self._rows("accounts", everybody)]
             with session.act(self._change(target.id, batch)) as act:
                 told = archive_merge.tell(self._runtime, session, act, staged.id, accounts)
