@@ -89,6 +89,33 @@ def test_whom_words_may_be_of_is_named_before_them() -> None:
     assert mentions(["theos coming sunday", "the marks on my arm"]) == ["theo"]
 
 
+def test_whoever_puts_it_in_a_cast_is_nobody_who_was_named() -> None:
+    for said, text in (
+        ("they have put it in a cast", "“they have put it in a cast”"),
+        ("they moved to Leeds", "“they moved to Leeds” (of their daughter)"),
+    ):
+        (note,) = made(said, said, who="their daughter", about="other")
+        assert note.text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "clause", "own", "told"),
+    [
+        (
+            "i changed my major. its marine bio now",
+            "its marine bio now",
+            "",
+            "“its marine bio now” (after “i changed my major.”)",
+        ),
+        ("nadia.", "nadia.", "i think i have a crush. lol", "“nadia.” (after “i think i have a crush.”)"),
+        ("i live in Porto", "i live in Porto", "dad moved out.", "“i live in Porto”"),
+    ],
+)
+def test_what_tells_little_alone_is_told_with_the_words_before(text: str, clause: str, own: str, told: str) -> None:
+    (note,) = made(text, clause, own=own)
+    assert note.text == told
+
+
 def test_a_word_or_two_are_told_with_what_follows() -> None:
     text = "THE TATTOO. tiny whisk, left forearm. mum does not know anything about it at all"
     assert [one.text for one in made(text, "THE TATTOO. ", "tiny whisk, left forearm. ")] == [

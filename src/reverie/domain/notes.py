@@ -103,6 +103,8 @@ _WORDS = tomllib.loads((get_data("reverie.domain", "people_words.toml") or b"").
 _INTRODUCED = lazy_pattern(r"\b(?:[Ii]['’]?m|[Ii] am|[Mm]y name is|[Mm]e llamo|[Ss]oy) ([A-Z][\w-]+)")
 _NO_NAMES = frozenset(_WORDS["no_names"].split())
 _PRONOUN = lazy_pattern(r"\b(?:he|she|him|his|her|hers|hes|shes|they|theyre|their|them)\b", re.IGNORECASE)
+_SOME_OFFICE = lazy_pattern(r"they(?:['’]?ve| have| had|['’]?re)?(?: \w+)? (?:me|us|it|my|our)\b", re.IGNORECASE)
+"""Whoever gives and does things to people: "they have put it in a cast" is of nobody who was named."""
 KIN = _WORDS["kin"].split()
 _OWN_KIN = _WORDS["own_kin"].split()
 """Relations that name somebody without a "my"."""
@@ -273,7 +275,8 @@ def _note(
     first = max(group, key=lambda clause: clause.confidence)
     asked = _question(companion) if first.leans or len(said.split()) <= 3 else None
     at = text.index(words, start)
-    somebody = who(at, at + len(words)) if first.about == "other" and is_unnamed(said) else None
+    of_another = first.about == "other" and is_unnamed(said) and _SOME_OFFICE.match(said) is None
+    somebody = who(at, at + len(words)) if of_another else None
     if somebody in GIVEN_NAMES:
         somebody = somebody.capitalize()
     turn, after = _after(said, asked, text[:at], own) if (first.leans if asked else _is_torn(said)) else ("", None)
