@@ -43,7 +43,7 @@ if typing.TYPE_CHECKING:
     from reverie.services.scenes import Scene
     from reverie.turns import Streaming, Turn
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "reverie.app": ("Reverie", "open"),
