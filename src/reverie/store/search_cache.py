@@ -77,6 +77,11 @@ class _Held:
         if self._far is not None:
             self._far.connection = session.connection
 
+    @property
+    def is_outside(self) -> bool:
+        """Whether the vectors stay in the database, and take a session to be read."""
+        return self._far is not None
+
     def _load(self, session: Session, seq: int) -> None:
         from reverie.store.pgvector import ready
 
@@ -159,7 +164,10 @@ class IndexCache:
     def speakers(self, owner: str) -> Sequence[str]:
         """Who mostly speaks to an owner, as far as it is known without a look at the store."""
         held = self._held.get(owner)
-        return () if held is None else held.index.speakers
+        if held is None or held.is_outside:
+            return ()
+        with held.lock:
+            return held.index.speakers
 
     def as_known(self, owner: str, session: Session, memories: Collection[Memory], messages: Collection[str]) -> Index:
         """An index of the past: these memories as they were then, and these messages."""
