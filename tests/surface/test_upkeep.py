@@ -106,7 +106,7 @@ def test_a_wrong_setting_ends_it_with_2(run: Run, with_model: Callable[..., Scri
 def test_what_was_parked_is_tried_again_when_asked_for(
     run: Run, with_model: Callable[..., ScriptedModel], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reverie.app.Terms", partial(Terms, tries=1))
+    monkeypatch.setattr("reverie.services.tasks.task_records.Terms", partial(Terms, tries=1))
     with_model("no record", NOTHING, NOTHING)
     assert answered(run("upkeep", "--json"))["work"]["tasks"][0]["parked"] == 2
     assert "--retry-parked" in run("doctor").stdout
