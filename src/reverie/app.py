@@ -29,7 +29,8 @@ from reverie.ports import Clock, Embedder, ImageModel, LanguageModel
 from reverie.services import identity
 from reverie.services.identity import Limits
 from reverie.services.runtime import Runtime
-from reverie.store.database import Store, database_url, upgrade_store
+from reverie.store.database import Store, upgrade_store
+from reverie.store.database_urls import database_url
 from reverie.store.encryption_keys import Given
 from reverie.store.encryption_keys import chosen as chosen_key
 from reverie.store.search_cache import IndexCache
@@ -218,9 +219,12 @@ class Reverie(CompanionWork):
 
         files = [Path(file).expanduser() for file in also]
         if message is not None:
-            return erasure.erase_message(self._runtime, person.user, message, also=files)
-        kept_in = viewing(self._settings.pictures, self._runtime).received
-        return erasure.erase(self._runtime, person.user, also=files, pictures=kept_in)
+            receipt = erasure.erase_message(self._runtime, person.user, message, also=files)
+        else:
+            kept_in = viewing(self._settings.pictures, self._runtime).received
+            receipt = erasure.erase(self._runtime, person.user, also=files, pictures=kept_in)
+        self.preferences.refresh()
+        return receipt
 
     def close(self) -> None:
         """Let go of the store."""

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from reverie.directory import Directory
     from reverie.knowledge import Knowledge
     from reverie.news import Newsroom
+    from reverie.persona_preferences import PersonaPreferences
+    from reverie.redis.sharing import Sharing
+    from reverie.requests import Requests
     from reverie.self_model import Opinions, SelfModel
 
 
@@ -61,6 +64,13 @@ class CompanionParts:
         return SelfModel(self._runtime, self.companion)
 
     @cached_property
+    def preferences(self) -> PersonaPreferences:
+        """What it thinks, as it is published for others to find."""
+        from reverie.persona_preferences import PersonaPreferences
+
+        return PersonaPreferences(self._runtime, self.companion, self._settings.redis)
+
+    @cached_property
     def keys(self) -> Keys:
         """The keys of applications."""
         from reverie.api_keys import Keys
@@ -68,11 +78,27 @@ class CompanionParts:
         return Keys(self._runtime)
 
     @cached_property
+    def sharing(self) -> Sharing | None:
+        """What the servers of its store share; None without a Redis in the settings."""
+        if self._settings.redis.url is None:
+            return None
+        from reverie.redis.sharing import Sharing
+
+        return Sharing(self._settings.redis)
+
+    @cached_property
+    def requests(self) -> Requests:
+        """What is done under a key, once."""
+        from reverie.requests import Requests
+
+        return Requests(self._runtime)
+
+    @cached_property
     def news(self) -> Newsroom:
         """What happens to people's memory while somebody looks on."""
         from reverie.news import Newsroom
 
-        return Newsroom(self._runtime)
+        return Newsroom(self._runtime, self.sharing)
 
     @cached_property
     def knowledge(self) -> Knowledge:

@@ -125,6 +125,7 @@ class CompanionWork(CompanionParts):
         return [
             *maintenance.doctor(self._runtime, self._owners()),
             *work_status.checks(self._runtime, self.people(), self._tasks()),
+            *([self.preferences.check()] if self.preferences.configured else []),
         ]
 
     def _tasks(self) -> tuple[Task[Any], ...]:

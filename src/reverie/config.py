@@ -27,6 +27,7 @@ from reverie.settings_sections import (
     ModelSettings,
     PictureSettings,
     PostgresSettings,
+    RedisSettings,
     Section,
     ServerSettings,
 )
@@ -67,6 +68,7 @@ class Config(BaseSettings):
     mcp: McpSettings = McpSettings()
     encryption: EncryptionSettings = EncryptionSettings()
     postgres: PostgresSettings = PostgresSettings()
+    redis: RedisSettings = RedisSettings()
 
     @classmethod
     def settings_customise_sources(

@@ -5,6 +5,7 @@
     ├── InvalidInput           also a ValueError: mend the argument
     ├── NotFound               also a LookupError: no such person, memory, message or change
     ├── Conflict               it stands against something that exists: see ``existing``
+    │   └── DoneBefore         a request of this key was done: look at what is there
     ├── Refused                a privacy setting or the sensitivity gate said no: see ``reason``
     ├── StoreError             the database could not do it
     │   ├── SchemaOutOfDate    the database's version is not this Reverie's
@@ -12,6 +13,7 @@
     │   │   ├── StoreChanged   others changed what it was decided on before it was written: try again
     │   │   └── StoreLost      the server went away in the middle: try again
     │   ├── StoreUnsure        it went away while something was being kept: look first
+    │   ├── RedisUnavailable   Redis, which holds copies, did not answer: nothing is lost, try again
     │   └── WrongKey           the file is encrypted, or is no database at all
     └── ModelError             a model could not do it
         ├── ModelUnavailable   try again
@@ -56,6 +58,10 @@ class Conflict(ReverieError):
         self.existing = existing
 
 
+class DoneBefore(Conflict):
+    """A request under this key was done already, by this server or another; nothing was done now."""
+
+
 class Refused(ReverieError):
     """A privacy setting or the sensitivity gate said no; ``reason`` is one word for it."""
 
@@ -91,6 +97,10 @@ class StoreLost(StoreBusy):
 
 class StoreUnsure(StoreError):
     """The server of the database went away while something was being kept: look whether it is there, then try again."""
+
+
+class RedisUnavailable(StoreError):
+    """Redis did not do what was asked; it holds copies, so nothing is lost: try again."""
 
 
 class WrongKey(StoreError):

@@ -5,11 +5,13 @@ It decides nothing itself: it hands on to the services. Whose news they are is a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from reverie.argument_checks import checked
 from reverie.domain.memories import Memory
 from reverie.domain.users import User
+from reverie.redis.sharing import Sharing
 from reverie.services import core_memories, news
 from reverie.services.news import News, Opening
 from reverie.services.runtime import Runtime
@@ -19,8 +21,17 @@ from reverie.services.runtime import Runtime
 class Newsroom:
     """News of one person at a time, by places in the log of what was changed in their memory."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, sharing: Sharing | None = None) -> None:
         self._runtime = runtime
+        self._sharing = sharing
+
+    def noticing(self, heard: Callable[[str], object]) -> AbstractContextManager[None]:
+        """Tell other servers of this store, through Redis, whose memory changes here, and hear of theirs, in a block.
+
+        ``heard`` is called in a thread with a person's id, once what is held of them for searching is as new. Without
+        a Redis in the settings nothing is told or heard.
+        """
+        return nullcontext() if self._sharing is None else news.noticing(self._runtime, self._sharing, heard)
 
     def heads(self, people: Sequence[str]) -> dict[str, int]:
         """How far the log of each of these ids goes; whoever was erased is left out."""

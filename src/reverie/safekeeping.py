@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie import config as settings_file
-from reverie.errors import ConfigError, Conflict, NotFound
+from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -77,7 +77,52 @@ def check(
                 looked.append(Check(name=found.name, ok=False, seen=seen, remedy=found.remedy))
             else:
                 looked.append(Check(name=found.name, ok=True, seen="well"))
+        if (spread := _spread(opened)) is not None:
+            looked.append(spread)
     return looked
+
+
+def _spread(opened: Store) -> Check | None:
+    """Whether a database with Citus lies over its nodes as it should; None where it has no Citus."""
+    from reverie.services.maintenance import Check
+    from reverie.store import distribution, placement
+
+    with opened.reading() as session:
+        lying = placement.lying(session.connection)
+    if lying is None:
+        return None
+    wrong = distribution.wrong(lying)
+    if wrong:
+        remedy = "stop the servers and run `reverie db distribute`"
+        return Check(name="nodes", ok=False, seen=f"{len(wrong)}: {wrong[0]}", remedy=remedy)
+    shards = next(one.shards for one in lying.values() if one.by == "owner")
+    return Check(name="nodes", ok=True, seen=f"{len(placement.BY_OWNER)} tables by their owner, in {shards} shards")
+
+
+def distribute(
+    store: str | Path | None = None,
+    *,
+    shards: int | None = None,
+    rehearsing: bool = False,
+    config: Config | Path | None = None,
+) -> list[str]:
+    """Spread a PostgreSQL with Citus, empty or filled, over its nodes; give the statements that did it.
+
+    It can be stopped and run again, and what lies well already stays. The servers have to be stopped meanwhile.
+    ``rehearsing`` gives what would be sent; ``shards`` is in how many pieces each table lies, where none lies yet.
+
+    Raises:
+        InvalidInput: there would be no shards.
+        ConfigError: it is no PostgreSQL, or has no Citus.
+        StoreError: it failed; run it again once the cause is mended.
+    """
+    from reverie.store import distribution, placement
+
+    count = placement.SHARDS if shards is None else shards
+    if count < 1:
+        raise InvalidInput(f"a table lies in 1 shard or more, not {count}")
+    with closing(_opened(_placed(store, None, config))) as opened:
+        return distribution.distribute(opened, count, rehearsing=rehearsing)
 
 
 def backup(
@@ -259,7 +304,7 @@ class _Place:
 
 def _placed(store: str | Path | None, key: Given | None, config: Config | Path | None) -> _Place:
     from reverie.store import encryption_keys
-    from reverie.store.database import database_url
+    from reverie.store.database_urls import database_url
 
     settings = config if isinstance(config, settings_file.Config) else settings_file.load(config)
     url = database_url(store or settings.store or settings_file.home() / "reverie.db")

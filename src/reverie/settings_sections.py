@@ -105,6 +105,17 @@ class PostgresSettings(Section):
     nearest_from: int = Field(default=100_000, ge=1)
 
 
+class RedisSettings(Section):
+    """The Redis that servers and workers share, where there is one, and how what is published in it is named.
+
+    Opinions are hashes ``PREFIX:persona_pref:PERSONA:ID``; ``persona`` is the companion's id where nothing is said.
+    """
+
+    url: SecretStr | None = None
+    prefix: str = Field(default="reverie", pattern=r"^[A-Za-z0-9_.-]{1,64}$")
+    persona: str | None = Field(default=None, pattern=r"^[\w.@-]{1,128}$")
+
+
 class ServerSettings(Section):
     """Where the server listens, who may come in, and how much of it one caller may take.
 

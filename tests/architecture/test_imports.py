@@ -26,6 +26,7 @@ HEAVY = {
     "openai",
     "psycopg",
     "pydantic_ai",
+    "redis",
     "sqlalchemy",
     "tokenizers",
     "uvicorn",

@@ -144,18 +144,41 @@ def test_who_asks_waits_for_a_transaction_that_still_ends(url: str) -> None:
 
 
 def test_receipts_do_not_pile_up(url: str) -> None:
+    def there() -> list[str]:
+        with store.engine.begin() as connection:
+            return sorted(connection.execute(select(receipts.c.owner)).scalars())
+
     with closing(Store(url)) as store:
         for _ in range(10):
-            with store.writing():
+            with store.writing("ada"):
                 pass
-        with store.engine.begin() as connection:
-            assert [one.id for one in connection.execute(select(receipts))] == [connection.info[left.LAST]]
-            connection.execute(update(receipts).values(at=receipts.c.at - text("interval '2 days'")))
+        assert there() == ["ada"]
         store.engine.dispose()
-        with store.writing():
+        with store.writing("ada"):
+            pass
+        assert there() == ["ada", "ada"], "another connection may still ask for its own"
+        with store.writing("ben"):
             pass
         with store.engine.begin() as connection:
-            assert [one.id for one in connection.execute(select(receipts))] == [connection.info[left.LAST]]
+            connection.execute(update(receipts).values(at=receipts.c.at - text("interval '2 hours'")))
+        with store.writing("ada"):
+            pass
+        assert there() == ["ada", "ben"]
+
+
+def test_a_receipt_lies_with_whom_it_is_about(url: str) -> None:
+    with reverie.open(url, embedder="none", config=Config(embedder="none")) as luna:
+        store = luna._runtime.store
+
+        def whose() -> set[str]:
+            with store.engine.begin() as connection:
+                return set(connection.execute(select(receipts.c.owner)).scalars())
+
+        ada = luna.meet("Ada")
+        ada.say("My favorite food is ramen.")
+        assert ada.id in whose()
+        luna.erase(ada)
+        assert ada.id not in whose()
 
 
 def test_a_verb_that_wrote_nothing_yet_is_begun_anew_and_others_say_so(url: str) -> None:

@@ -175,9 +175,10 @@ def goes_out_and_in(tmp_path: Path, history: list[tuple[str, int]]) -> None:
 
 
 def test_every_table_of_a_person_is_in_it() -> None:
-    made_anew = {"heads", "gists"}  # where a log ends, and what a rule says of a conversation
+    # Where a log ends, what a rule says of a conversation, and what was asked of a server under a key.
+    beside = {"heads", "gists", "requests"}
     packed = {table.name for table in PARTS.values()}
-    assert {table.name for table in OWNED} == packed - {"users", "accounts"} | made_anew
+    assert {table.name for table in OWNED} == packed - {"users", "accounts"} | beside
 
 
 def test_without_vectors_they_are_made_anew(scene: Scene, other: Reverie, tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from reverie import InvalidInput
 from reverie.argument_checks import faces
 
 # A face is checked where it is defined, and loaded when it is first used.
-for _module in ("archives", "app", "api_keys", "directory", "knowledge", "news", "self_model", "turns"):
+PARTS = ("archives", "app", "api_keys", "directory", "knowledge", "news", "persona_preferences", "self_model", "turns")
+for _module in PARTS:
     importlib.import_module(f"reverie.{_module}")
 
 WRONG = (None, 5, b"Ada", ["Ada"])

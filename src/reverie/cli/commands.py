@@ -200,6 +200,7 @@ _group(
         "restore": database.restore,
         "repair": database.repair,
         "upgrade": maintenance.db_upgrade,
+        "distribute": database.distribute,
         "key": encryption.key,
         "encrypt": encryption.encrypt,
         "decrypt": encryption.decrypt,

@@ -1,4 +1,4 @@
-"""Commands that keep the database safe: ``db check``, ``backup``, ``copy``, ``restore`` and ``repair``."""
+"""Commands that keep the database safe: ``db check``, ``backup``, ``copy``, ``distribute`` and so on."""
 
 from __future__ import annotations
 
@@ -71,6 +71,24 @@ def copy(
         {"from": masked_url(source), "to": masked_url(to), "rows": made.rows, "resumed": made.resumed},
         styled(f"{rows:,} rows copied to {masked_url(to)}, and compared: they are the same."),
     )
+
+
+def distribute(
+    call: Call,
+    shards: Annotated[
+        int | None, typer.Option(min=1, help="In how many pieces each table lies; more than there will be processors.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be sent, and send nothing.")] = False,
+) -> None:
+    """Spread a PostgreSQL with Citus over its nodes, each person on one. Stop the servers first."""
+    from reverie import safekeeping
+
+    where = where_of(call)
+    sent = safekeeping.distribute(where, shards=shards, rehearsing=dry_run, config=call.config)
+    done = "would be sent" if dry_run else "sent"
+    told = f"{len(sent)} statements {done}." if sent else "Every table lies as it should."
+    shown = [styled(f"{statement};") for statement in sent] if dry_run else []
+    call.answer({"store": masked_url(where), "statements": sent, "sent": not dry_run}, *shown, styled(told))
 
 
 def repair(call: Call) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from threading import Event
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -244,6 +245,25 @@ def stats(call: Call) -> None:
     call.answer(shapes.tally(told), styled(counts), *lines)
 
 
+def publish(
+    call: Call,
+    anew: Annotated[bool, typer.Option("--anew", help="Write every one, whatever Redis shows.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", help="Go on with what is new, until Ctrl-C.")] = False,
+) -> None:
+    """Show the opinions in Redis, for other programs to search: those that are new or changed."""
+    from reverie.http_listening import on_signals
+
+    with call.there() as companion:
+        done = companion.preferences.publish(anew=anew)
+        counts = {"opinions": done.hashes, "written": done.written, "removed": done.removed}
+        told = f"{record_lines.count(done.hashes, 'opinion')} in Redis: {done.written} written, {done.removed} removed."
+        call.answer({**counts, "persona": companion.preferences.persona, "unembedded": done.unembedded}, styled(told))
+        if follow:
+            ended = Event()
+            with on_signals(lambda _number, _frame: ended.set()), companion.preferences.following():
+                ended.wait()
+
+
 def undo(
     call: Call, change: Annotated[str | None, typer.Argument(metavar="CHANGE_ID", help="Else the last.")] = None
 ) -> None:
@@ -317,6 +337,7 @@ COMMANDS: Mapping[str, Callable[..., None]] = {
     "telling": telling,
     "hear": hear,
     "stats": stats,
+    "publish": publish,
     "undo": undo,
 }
 """By the name that is typed, in the order in which help lists them."""

@@ -52,7 +52,8 @@ def serve(
             where = "Open {} in your browser." if is_built() else "Serving at {}/v1. `make page` builds the page."
             call.answer({"url": url, "local": local, "work": working is not None}, styled(where.format(url)))
 
-        with working or nullcontext():
+        showing = companion.preferences.following() if companion.preferences.configured else nullcontext()
+        with working or nullcontext(), showing:
             run(companion, settings, local=local, started=started, assistants=assistants, work=working)
 
 

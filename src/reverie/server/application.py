@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -78,14 +79,16 @@ def application(
         Middleware(Retold),
         Middleware(Guard, gate=gate),
         Middleware(Bodies, most_bytes=int(settings.body_megabytes * 1_000_000)),
-        Middleware(Once, replays=replays, silence=partial(_silence, luna)),
+        Middleware(Once, replays=replays, silence=partial(_silence, luna), requests=luna.requests),
         Middleware(Nudging, hall=hall),
     ]
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         current_default_thread_limiter().total_tokens = THREADS
+        loop = asyncio.get_running_loop()
         async with AsyncExitStack() as running:
+            running.enter_context(luna.news.noticing(lambda owner: loop.call_soon_threadsafe(hall.nudge, owner)))
             if serving is not None:
                 await running.enter_async_context(serving.running())
             running.push_async_callback(hall.close)

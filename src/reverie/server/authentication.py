@@ -72,8 +72,8 @@ class Gate:
         self.settings = settings
         self.local = local
         self._luna = luna
-        self._rates = Buckets(settings.requests_per_minute)
-        self._failures = Buckets(_FAILURES_A_MINUTE)
+        self._rates = Buckets(settings.requests_per_minute, sharing=luna.sharing)
+        self._failures = Buckets(_FAILURES_A_MINUTE, kind="failures", sharing=luna.sharing)
 
     def caller(self, connection: HTTPConnection) -> Caller:
         """Who calls, once the request is found to be allowed. It reads the store: call it in a thread.

@@ -87,7 +87,8 @@ def answered(request: Request, luna: Reverie, asking: Asking) -> dict[str, Any] 
     person = _person(luna, by, named, recorded=asking.recorded)
     request.state.person_id = person.id
     person = person if asking.recorded else person.off_record()
-    answer = person.turn.relay(asked, id=request.headers.get("idempotency-key"))
+    with luna.requests.under_way(None):  # a turn has the key for its id, and goes on where it was cut off
+        answer = person.turn.relay(asked, id=request.headers.get("idempotency-key"))
     request.state.person_id = person.id  # a guest may have said who they are
     if not isinstance(answer, Turn):
         return answer

@@ -6,11 +6,14 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 
 import anyio
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from reverie.errors import RedisUnavailable
+from reverie.redis.sharing import Sharing
 from reverie.server import problem_details
 from reverie.server.problem_details import HttpProblem
 
@@ -66,16 +69,32 @@ class Bodies:
 
 
 class Buckets:
-    """A token bucket for each caller: a minute's worth at once, and refilled steadily. In memory, of this process."""
+    """A token bucket for each caller: a minute's worth at once, and refilled steadily.
 
-    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
+    It is one of all servers where they are ``sharing``, by its ``kind``; else, and while their Redis is away, of this
+    process.
+    """
+
+    def __init__(
+        self,
+        per_minute: int,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        kind: str = "calls",
+        sharing: Sharing | None = None,
+    ) -> None:
         self._size = float(per_minute)
+        self._kind = kind
+        self._sharing = sharing
         self._clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()
 
     def take(self, caller: str) -> float:
         """Take a token; 0, or the seconds after which there is one."""
+        if self._sharing is not None:
+            with suppress(RedisUnavailable):
+                return self._sharing.take(self._kind, caller, int(self._size))
         now = self._clock()
         with self._lock:
             left, at = self._left.pop(caller, (self._size, now))

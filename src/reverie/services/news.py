@@ -6,7 +6,8 @@ in it says how far somebody was told: behind that nothing is lost, and nothing i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -14,11 +15,13 @@ from typing import Any
 from reverie.domain.conversations import Conversation, Message
 from reverie.domain.memories import Kind, Memory, Status
 from reverie.domain.value_matching import FORGOTTEN
-from reverie.errors import NotFound
+from reverie.errors import NotFound, StoreError
+from reverie.redis.sharing import Sharing
 from reverie.services.conversations import going_on, named
 from reverie.services.runtime import Runtime, surviving
 from reverie.store import row_mapping
 from reverie.store.database import Session
+from reverie.store.requests import SILENCING
 
 LINES = 200
 """Lines of the log that are read at once."""
@@ -95,6 +98,24 @@ class Opening:
     after: int | None = None
 
 
+@contextmanager
+def noticing(runtime: Runtime, sharing: Sharing, heard: Callable[[str], object]) -> Iterator[None]:
+    """Tell other servers whose memory changes here, and hear of theirs: first the search index, if one is held."""
+
+    def read(owner: str) -> None:
+        if owner in runtime.search:
+            with suppress(StoreError), runtime.store.reading() as session:  # else it is read when it is asked for
+                runtime.search.index(owner, session)
+        heard(owner)
+
+    with sharing.announcing() as announcing, sharing.hearing(read):
+        runtime.store.announce = announcing.tell
+        try:
+            yield
+        finally:
+            runtime.store.announce = None
+
+
 @surviving
 def heads(runtime: Runtime, owners: Sequence[str]) -> dict[str, int]:
     """How far each owner's log goes; whoever was erased is left out."""
@@ -106,7 +127,7 @@ def heads(runtime: Runtime, owners: Sequence[str]) -> dict[str, int]:
 def silence(runtime: Runtime, owner: str) -> object:
     """What is another thing after words of the owner were forgotten, deleted or erased, by whatever process."""
     with runtime.store.reading() as session:
-        latest = session.changes.recent(owner, limit=1, causes=("forget", "delete"))
+        latest = session.changes.recent(owner, limit=1, causes=SILENCING)
         return session.changes.head(owner)[1], latest[0].id if latest else None
 
 

@@ -58,7 +58,7 @@ def strongest(
             f"there is no category {category!r}: there are {', '.join(c.value for c in OpinionCategory)}"
         )
     with runtime.store.reading() as session:
-        found = _kept(session, owner, include_retracted=include_retracted)
+        found = kept(session, owner, include_retracted=include_retracted)
         there = with_merged(session, people)
         wanted = [m for m in usable(session, found, there) if category in (None, m.category)]
         return views(session, owner, sorted(wanted, key=lambda m: (-m.confidence, m.id))[:limit])
@@ -105,12 +105,12 @@ def search(
     vectors = runtime.vectors([cleaned(query)])
     with runtime.store.reading() as session:
         if vectors is None:
-            there = _kept(session, owner, include_retracted=include_retracted)
+            there = kept(session, owner, include_retracted=include_retracted)
             scores = _shared_words(query, there)
         else:
             scores = nearest(runtime, session, owner, vectors[0], limit, threshold)
             if include_retracted:
-                gone = [m for m in _kept(session, owner, include_retracted=True) if m.status is Status.RETRACTED]
+                gone = [m for m in kept(session, owner, include_retracted=True) if m.status is Status.RETRACTED]
                 known = runtime.search.index(owner, session).vectors([m.id for m in gone])
                 scores |= {i: c for i, v in known.items() if (c := float(v @ vectors[0])) >= threshold}
         best = sorted(scores, key=lambda one: (-scores[one], one))[:limit]
@@ -163,13 +163,24 @@ def for_injection(
             relevance = _shared_words(message, active)
         relevance |= {one: max(opinions.PRESENT, relevance.get(one, 0.0)) for one in there}
         near = session.memories.by_ids(owner, [one for one in relevance if one not in there])
-        there = {m.id: m for m in usable(session, [*there.values(), *near.values()], present)}
-        between = {slot(name_of(m)) for m in there.values() if opinions.between_them(m)}  # it goes before the general
-        there = {i: m for i, m in there.items() if opinions.between_them(m) or slot(name_of(m)) not in between}
-        chosen = opinions.fitting(relevance, there, max_count=max_count, max_chars=max_chars)
+        chosen = fitting(session, relevance, [*there.values(), *near.values()], present, (max_count, max_chars))
         shown = views(session, owner, chosen)
         degraded = lacking(runtime, session, owner, embedded=vectors is not None) if message.strip() else ()
     return Found(opinions=tuple(shown), degraded=degraded)
+
+
+def fitting(
+    session: Session,
+    relevance: Mapping[str, float],
+    found: Iterable[Memory],
+    present: Collection[str],
+    most: tuple[int, int],
+) -> list[Memory]:
+    """Of these opinions, those that are told to people who are present and fit: ``most`` so many, and characters."""
+    there = {m.id: m for m in usable(session, found, present)}
+    between = {slot(name_of(m)) for m in there.values() if opinions.between_them(m)}  # it goes before the general
+    there = {i: m for i, m in there.items() if opinions.between_them(m) or slot(name_of(m)) not in between}
+    return opinions.fitting(relevance, there, max_count=most[0], max_chars=most[1])
 
 
 # -- what stands behind --------------------------------------------------------------------------
@@ -224,7 +235,7 @@ def of_name(
     return sorted(there, key=lambda m: (not opinions.between_them(m), m.id))
 
 
-def _kept(session: Session, owner: str, *, include_retracted: bool) -> list[Memory]:
+def kept(session: Session, owner: str, *, include_retracted: bool) -> list[Memory]:
     """The active opinions, and those that were taken back, but for what was forgotten."""
     found = session.memories.of_kind(owner, Kind.OPINION, _KEPT if include_retracted else [Status.ACTIVE])
     return _but_forgotten(session, owner, found)
@@ -307,16 +318,23 @@ def _of_name(session: Session, owner: str, name: str, people: Collection[str] | 
 
 def views(session: Session, owner: str, memories: Collection[Memory]) -> list[Opinion]:
     """Memories as opinions, each with its past and what it is held against; one query a generation."""
+    return [view for _root, view in with_roots(session, owner, memories)]
+
+
+def with_roots(session: Session, owner: str, memories: Collection[Memory]) -> list[tuple[str, Opinion]]:
+    """The same, each with the id of what its line of changes began with."""
     past: dict[str, Memory] = {}
     wanted = {m.supersedes for m in memories if m.supersedes}
     while wanted:
         older = session.memories.by_ids(owner, list(wanted))
         past |= {m.id: m for m in _but_forgotten(session, owner, list(older.values()))}
         wanted = {m.supersedes for m in older.values() if m.supersedes} - set(past)
-    return [
-        opinions.opinion(memory, _line(memory, past), _against(session, owner, memory) if waiting(memory) else ())
-        for memory in memories
-    ]
+    found = []
+    for memory in memories:
+        line = _line(memory, past)
+        against = _against(session, owner, memory) if waiting(memory) else ()
+        found.append((line[0].id if line else memory.id, opinions.opinion(memory, line, against)))
+    return found
 
 
 def _line(memory: Memory, past: Mapping[str, Memory]) -> list[Memory]:

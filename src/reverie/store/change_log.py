@@ -22,6 +22,7 @@ from reverie.store import row_mapping
 from reverie.store.messages import CHUNK
 from reverie.store.model_work import drop as drop_work
 from reverie.store.pending_writes import CHANGE, LINE, STATEMENT, Ledger
+from reverie.store.requests import let_go_of_answers
 from reverie.store.schema import blocked, changes, heads, links, log, memories, metadata
 from reverie.store.search_entries import Entries, Entry
 
@@ -356,6 +357,7 @@ class Act:
     def close(self) -> None:
         """Move the head. Called once, when the block ends well."""
         if self.written:
+            let_go_of_answers(self._connection, self.change)
             self._ledger.move(self.change.owner, self.seq, self.change.at)
 
     def _begin(self) -> None:

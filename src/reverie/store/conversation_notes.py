@@ -26,7 +26,7 @@ _NAMED = select(sheets).where(
 _LEFT = (
     select(func.count())
     .select_from(messages)
-    .where(messages.c.owner == conversations.c.owner, messages.c.conversation_id == conversations.c.id)
+    .where(messages.c.owner == bindparam("owner"), messages.c.conversation_id == conversations.c.id)
     .where(
         or_(
             gists.c.to_at.is_(None),

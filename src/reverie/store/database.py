@@ -7,24 +7,25 @@ Writing takes the write lock first (``BEGIN IMMEDIATE``) and waits its turn. For
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, Engine, make_url
-from sqlalchemy.engine import URL
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import NoSuchModuleError
 
-from reverie.errors import ConfigError, InvalidInput, StoreChanged, StoreLost, StoreUnsure, WrongKey
+from reverie.errors import ConfigError, StoreChanged, StoreLost, StoreUnsure, WrongKey
 from reverie.extras import install
 from reverie.settings_sections import PostgresSettings
-from reverie.store import migrations, postgres, sqlite_engine, vacuum
+from reverie.store import migrations, postgres, requests, sqlite_engine, vacuum
 from reverie.store.api_keys import Keys
 from reverie.store.change_feed import Following
 from reverie.store.change_log import Act, Changes
 from reverie.store.compiled_statements import sharing
 from reverie.store.conversation_notes import Sheets
+from reverie.store.database_urls import database_url
 from reverie.store.documents import Documents
 from reverie.store.error_translation import translated
 from reverie.store.freshness import MOST, Moment, moment, passes
@@ -42,10 +43,9 @@ from reverie.store.statements import Statements
 from reverie.store.transactions import insist, transaction
 
 if TYPE_CHECKING:
-    from uuid import UUID
-
     from reverie.domain.memories import Change, Kind
     from reverie.store.encryption import Key
+    from reverie.store.receipts import Receipt
 
 TRIES = 4
 """How often a verb is begun that a server's going away, or another writer, cut off."""
@@ -117,6 +117,11 @@ class Session:
         """Write what waits. Called once, at the end of a transaction that writes."""
         self._ledger.flush()
 
+    @property
+    def written(self) -> set[str]:
+        """Whose logs were gone on with."""
+        return self._ledger.written
+
 
 class _Open(threading.local):
     """The snapshot that a thread has open, and the writes that wait for its end."""
@@ -159,6 +164,8 @@ class Store:
         self._open = _Open()
         self._read: Kept = {}
         self.closed = False
+        self.announce: Callable[[Collection[str]], None] | None = None
+        """Called with the owners whose logs a transaction went on with, once it is kept."""
         self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
         self._engine = self._made_engine(durable)
         one_moment = {} if self.on_sqlite else {"isolation_level": "REPEATABLE READ"}
@@ -284,7 +291,7 @@ class Store:
         Naming the owner makes other writers of the same owner wait their turn, on PostgreSQL too.
         """
         self._see_no_snapshot()
-        receipt = None
+        receipt, changed, noted, whose = None, set[str](), None, owner or ""
         try:
             with self._lock, translated(self.path), transaction(self._engine, writes=True) as connection:
                 session = Session(connection, moment(connection), self._read, writes=True)
@@ -293,21 +300,29 @@ class Store:
                     session.changes.take_turn(owner)
                 yield session
                 session.close()
+                changed = session.written
+                whose = whose or min(changed, default="")
+                if changed:
+                    noted = requests.note(connection, whose, datetime.now(UTC))
                 if not self.on_sqlite:
                     from reverie.store.receipts import leave_receipt
 
-                    receipt = leave_receipt(connection)
+                    receipt = leave_receipt(connection, whose)
         except StoreLost:
             if receipt is None or not self._kept(receipt):
                 raise
         self._written.times = self.written + 1
+        if noted is not None:
+            noted.owner = whose
+        if self.announce is not None and changed:
+            self.announce(changed)
 
     @property
     def written(self) -> int:
         """How many transactions this thread has written."""
         return getattr(self._written, "times", 0)
 
-    def _kept(self, receipt: UUID) -> bool:
+    def _kept(self, receipt: Receipt) -> bool:
         from reverie.store.receipts import kept
 
         with translated(self.path):
@@ -349,6 +364,9 @@ class Store:
                 yield connection
                 return
             outside = connection.execution_options(isolation_level="AUTOCOMMIT")
+            if postgres.pooled(self.url):  # what is set would stay with a connection that goes on to another
+                yield outside
+                return
             outside.exec_driver_sql("SET statement_timeout = 0")
             try:
                 yield outside
@@ -373,28 +391,3 @@ def upgrade_store(url: str | Path, key: Key | None = None) -> str:
     """Bring a database to the newest version, PostgreSQL included; give that version. Others wait meanwhile."""
     Store(url, upgrade=True, key=key).close()
     return migrations.HEAD
-
-
-def database_url(url: str | Path) -> URL:
-    """What a caller means by a path or URL.
-
-    Raises:
-        InvalidInput: it is neither.
-        ConfigError: it names another database.
-    """
-    text = str(url)
-    if text.startswith("~"):
-        text = str(Path(text).expanduser())
-    if not text.strip() or "\0" in text:
-        raise InvalidInput("the store needs a path or a URL: for example luna.db or postgresql+psycopg://host/name")
-    if "://" not in text:
-        return URL.create("sqlite", database=text)
-    try:
-        made = make_url(text)
-    except (ArgumentError, ValueError) as error:
-        raise InvalidInput("that is no database URL: write it as postgresql+psycopg://user@host/name") from error
-    if made.get_backend_name() == "postgresql" and made.drivername == "postgresql":
-        made = made.set(drivername="postgresql+psycopg")
-    if made.get_backend_name() not in ("sqlite", "postgresql"):
-        raise ConfigError(f"{made.get_backend_name()!r} is not supported: use a SQLite path or a PostgreSQL URL")
-    return made

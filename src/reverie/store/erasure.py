@@ -57,6 +57,7 @@ from reverie.store.schema import (
     memories,
     messages,
     metadata,
+    requests,
     settings,
     sheets,
     users,
@@ -66,7 +67,7 @@ from reverie.store.schema import (
 _DIRECTORY = {users: "id", accounts: "user_id", keys: "person_id"}
 """The tables that are no person's rows but speak of people, and the column that says of whom."""
 
-_RETOLD = frozenset({log, links, changes, blocked, work, gists})
+_RETOLD = frozenset({log, links, changes, blocked, work, gists, requests})
 """Tables that only tell again what stands in others."""
 
 _NAMES = (users.c.name, users.c.nickname, accounts.c.external_id)
@@ -209,6 +210,10 @@ def told_of(connection: Connection, owners: Collection[str], batches: Collection
 def delete_person(connection: Connection, owner: str) -> dict[str, int]:
     """Delete every row of a person; give how many of which table."""
     rows = {table.name: connection.execute(delete(table).where(table.c.owner == owner)).rowcount for table in OWNED}
+    if connection.dialect.name == "postgresql":
+        from reverie.store.receipts import forget_receipts
+
+        forget_receipts(connection, owner)
     rows["accounts"] = connection.execute(delete(accounts).where(accounts.c.user_id == owner)).rowcount
     rows["keys"] = connection.execute(delete(keys).where(keys.c.person_id == owner)).rowcount
     rows["users"] = connection.execute(delete(users).where(users.c.id == owner)).rowcount
@@ -249,7 +254,7 @@ def outlived(connection: Connection, owner: str, moment: datetime, names: Collec
     What was deleted stays in the log for undo: this is what of that is older.
     """
     there = {"message": messages, "memory": memories, "item": items}
-    gone = [and_(log.c.item == item, ~_standing(table).exists()) for item, table in there.items()]
+    gone = [and_(log.c.item == item, ~_standing(table, owner).exists()) for item, table in there.items()]
     told = or_(log.c.before.is_not(null()), log.c.after.is_not(null()))
     query = select(log.c.item_id).where(
         log.c.owner == owner, log.c.at < moment, told, or_(log.c.item == "sheet", log.c.item_id.in_(names), *gone)
@@ -257,8 +262,8 @@ def outlived(connection: Connection, owner: str, moment: datetime, names: Collec
     return list(connection.execute(query.distinct().order_by(log.c.item_id)).scalars())
 
 
-def _standing(table: Table) -> Select[Any]:
-    return select(table.c.id).where(table.c.owner == log.c.owner, table.c.id == log.c.item_id)
+def _standing(table: Table, owner: str) -> Select[Any]:
+    return select(table.c.id).where(table.c.owner == owner, table.c.id == log.c.item_id)
 
 
 def _holding(connection: Connection, query: Any, search: Search) -> list[Any]:

@@ -25,7 +25,8 @@ _BY_IDS = select(messages).where(_OWN, messages.c.id.in_(bindparam("ids", expand
 _REPLACED_BY = (
     select(func.max(func.coalesce(memories.c.superseded_by, memories.c.id)))
     .join(links, and_(links.c.owner == memories.c.owner, links.c.from_id == memories.c.id))
-    .where(links.c.owner == messages.c.owner, links.c.to_id == messages.c.id, links.c.relation == Relation.EVIDENCE)
+    # The owner as such, not the message's: else a planner looks through the rows of everybody.
+    .where(links.c.owner == bindparam("owner"), links.c.to_id == messages.c.id, links.c.relation == Relation.EVIDENCE)
     .where(
         or_(
             memories.c.status == literal_column(f"'{Status.SUPERSEDED}'"),

@@ -32,6 +32,8 @@ class Ledger:
         self._taken: dict[str, tuple[int, datetime]] = {}
         self._found: dict[str, tuple[int, int]] = {}
         self._moved: dict[str, tuple[int, datetime]] = {}
+        self.written: set[str] = set()
+        """Whose logs this transaction went on with."""
 
     def add(self, kind: Insert, row: Mapping[str, Any]) -> None:
         """Let a row wait."""
@@ -59,6 +61,7 @@ class Ledger:
     def move(self, owner: str, seq: int, at: datetime) -> None:
         """Let an owner's log end here."""
         self._taken[owner] = self._moved[owner] = seq, at
+        self.written.add(owner)
 
     def execute(
         self, statement: Executable, parameters: Mapping[str, Any] | None = None

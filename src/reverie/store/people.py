@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, and_, bindparam, delete, exists, insert, select
+from sqlalchemy import BindParameter, Connection, RowMapping, and_, bindparam, delete, exists, insert, select
 
 from reverie.domain.memories import OFF
 from reverie.domain.users import Account, User, UserKind, folded
@@ -22,6 +22,7 @@ from reverie.store.pending_writes import Ledger
 from reverie.store.schema import accounts, heads, settings, users
 
 _MERGED = users.alias()
+_IDS: BindParameter[Sequence[str]] = bindparam("ids", expanding=True)
 _WHOLE = (
     select(
         users,
@@ -33,14 +34,19 @@ _WHOLE = (
         exists(_MERGED.c.id).where(_MERGED.c.merged_into == users.c.id).label("holds_others"),
     )
     .select_from(
-        users.outerjoin(heads, heads.c.owner == users.c.id).outerjoin(settings, settings.c.owner == users.c.id)
+        # The owners as such, not only the users': else a planner looks for the ends of everybody's logs.
+        users.outerjoin(heads, and_(heads.c.owner == users.c.id, heads.c.owner.in_(_IDS))).outerjoin(
+            settings, settings.c.owner == users.c.id
+        )
     )
-    .where(users.c.id.in_(bindparam("ids", expanding=True)))
+    .where(users.c.id.in_(_IDS))
 )
 _SET_OF = (
     select(users.c.merged_into, heads.c.seq, heads.c.generation, heads.c.at, settings.c.name, settings.c.value)
     .select_from(
-        users.outerjoin(heads, heads.c.owner == users.c.id).outerjoin(settings, settings.c.owner == users.c.id)
+        users.outerjoin(heads, and_(heads.c.owner == users.c.id, heads.c.owner == bindparam("id"))).outerjoin(
+            settings, settings.c.owner == users.c.id
+        )
     )
     .where(users.c.id == bindparam("id"))
 )
@@ -76,7 +82,10 @@ class People:
         self._ledger = ledger if connection.dialect.name == "sqlite" else None  # a server's head has to be locked
 
     def standing(self, user_id: str, *others: str) -> Standing:
-        """A user as they stand, in one statement; ``others`` are read with them, and known from then on."""
+        """A user as they stand; ``others`` are read with them, and known from then on.
+
+        It is one statement, and one of each on PostgreSQL, where they may lie on several nodes.
+        """
         moment = self._moment or {}
         unknown = [one for one in (user_id, *others) if stood(moment, one) is None]
         read = self._read(unknown) if unknown else {}
@@ -84,8 +93,10 @@ class People:
 
     def _read(self, user_ids: Sequence[str]) -> dict[str, Standing]:
         rows: dict[str, list[RowMapping]] = {one: [] for one in user_ids}
-        for row in self._connection.execute(_WHOLE, {"ids": list(user_ids)}).mappings():
-            rows[row["id"]].append(row)
+        together = [list(user_ids)] if self._connection.dialect.name == "sqlite" else [[one] for one in user_ids]
+        for ids in together:
+            for row in self._connection.execute(_WHOLE, {"ids": ids}).mappings():
+                rows[row["id"]].append(row)
         found = {one: _standing(of_one) for one, of_one in rows.items()}
         if self._moment is not None:
             self._moment.update({("standing", one): standing for one, standing in found.items()})

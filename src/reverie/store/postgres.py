@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
-from reverie.errors import StoreLost
+from reverie.errors import ConfigError, StoreLost
 from reverie.settings_sections import PostgresSettings
 
 if TYPE_CHECKING:
@@ -42,6 +42,21 @@ _NOT_YET = ("57P03", "53300", None)
 _CUT_OFF = ("57P01", "57P02", "57P03", "25P03", "08000", "08003", "08006")
 """SQLSTATEs of what ends a connection in the middle: the server stops, crashed, or was kept waiting too long."""
 
+POOLER = "pooler"
+"""What a URL says of a pooler before the server, in its query."""
+
+
+def pooled(url: URL) -> bool:
+    """Whether a pooler hands connections from transaction to transaction: nothing may be set for a session then.
+
+    Raises:
+        ConfigError: the URL says something else of it.
+    """
+    said = url.query.get(POOLER)
+    if said not in (None, "transaction"):
+        raise ConfigError(f"?{POOLER}={said} in the store's URL has no sense: write ?{POOLER}=transaction, or nothing")
+    return said is not None
+
 
 def engine(url: URL, settings: PostgresSettings) -> Engine:
     """A pool of connections to a server. What the URL says itself, in its query, goes before the settings."""
@@ -52,12 +67,13 @@ def engine(url: URL, settings: PostgresSettings) -> Engine:
         "lock_timeout": LOCK_S,
         "idle_in_transaction_session_timeout": IDLE_S,
     }
-    options = [f"-c {name}={round(1000 * seconds)}" for name, seconds in waits.items()]
+    options = [] if pooled(url) else [f"-c {name}={round(1000 * seconds)}" for name, seconds in waits.items()]
     asked = {"application_name": "reverie", "connect_timeout": str(CONNECT_S)}
+    query = {name: value for name, value in asked.items() if name not in url.query}
+    if spoken := " ".join(options + given):
+        query["options"] = spoken
     made = create_engine(
-        url.update_query_dict(
-            {"options": " ".join(options + given)} | {n: v for n, v in asked.items() if n not in url.query}
-        ),
+        url.update_query_dict(query).difference_update_query([POOLER]),
         hide_parameters=True,
         isolation_level="READ COMMITTED",
         pool_pre_ping=True,
@@ -65,6 +81,8 @@ def engine(url: URL, settings: PostgresSettings) -> Engine:
         max_overflow=MORE_CONNECTIONS,
         pool_timeout=CONNECT_S,
         pool_recycle=RECYCLE_S,
+        # A statement that is prepared on one of a pooler's connections is not known to the next.
+        connect_args={"prepare_threshold": None} if pooled(url) else {},
     )
     _wait_for_it(made)
     return made

@@ -9,21 +9,15 @@ from __future__ import annotations
 
 # isort: off
 from sqlalchemy import (
-    JSON, BigInteger, Boolean, Column, Connection, Float, ForeignKey, ForeignKeyConstraint, Index, Integer,
-    LargeBinary, MetaData, String, Table, Text, UniqueConstraint, event, text,
+    JSON, BigInteger, Boolean, Column, Float, ForeignKey, ForeignKeyConstraint, Index, Integer,
+    LargeBinary, String, Table, Text, UniqueConstraint, text,
 )  # fmt: skip
 # isort: on
 
 from reverie.store.instants import Instant
+from reverie.store.table_metadata import new_metadata
 
-metadata = MetaData(
-    naming_convention={
-        "pk": "pk_%(table_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    }
-)
+metadata = new_metadata()
 
 _Id = String(36)
 
@@ -378,19 +372,19 @@ items = Table(
     UniqueConstraint("owner", "namespace", "key"),
 )
 
+# Requests that were done for a person, so that they are done once, and for a while what was answered.
+requests = Table(
+    "requests",
+    metadata,
+    _owner(),
+    Column("key", String(64), primary_key=True),
+    Column("request", String(64), nullable=False),
+    Column("answer", LargeBinary),
+    Column("at", Instant, nullable=False),
+)
+
 OWNED = (
-    work, items, pictures, gists, sheets, documents, blocked, entries, log, changes, statements, links, memories,
-    messages, conversations, settings, heads,
+    requests, work, items, pictures, gists, sheets, documents, blocked, entries, log, changes, statements, links,
+    memories, messages, conversations, settings, heads,
 )  # fmt: skip
 """Every table of a person's rows, in an order in which they can be deleted."""
-
-
-@event.listens_for(metadata, "before_create")
-def _partial_on_a_server_too(_metadata: MetaData, connection: Connection, **_more: object) -> None:
-    """Let SQLite's partial indexes be PostgreSQL's: said beside them, its words would load its drivers for SQLite."""
-    if connection.dialect.name != "postgresql":
-        return
-    for index in (index for table in metadata.tables.values() for index in table.indexes):
-        where = index.dialect_options["sqlite"]["where"]
-        if where is not None:
-            index.dialect_kwargs["postgresql_where"] = where

@@ -191,6 +191,9 @@ class IndexCache:
             if (held := self._held.pop(owner, None)) is not None:
                 self._size -= held.counted
 
+    def __contains__(self, owner: str) -> bool:
+        return owner in self._held
+
     def __len__(self) -> int:
         return len(self._held)
 

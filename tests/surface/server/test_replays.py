@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from datetime import timedelta
 from functools import partial
 from types import SimpleNamespace
 
 import anyio
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import select
 from starlette.types import Message, Receive, Scope, Send
-from tests.surface.server.conftest import House
+from tests.surface.server.conftest import ADDRESS, House
 
 from reverie import Reverie
 from reverie.domain.users import User
 from reverie.errors import StoreLost
+from reverie.server.application import application
 from reverie.server.idempotency import Once, Replays
 from reverie.server.problem_details import HttpProblem
+from reverie.settings_sections import ServerSettings
+from reverie.store.schema import requests
 
 ADA = "/v1/people/Ada"
 
@@ -124,6 +129,87 @@ def test_what_was_forgotten_elsewhere_is_not_answered_again(client: TestClient, 
     assert client.post(f"{ADA}/messages", json=body, headers=key).headers["idempotent-replayed"] == "true"
 
 
+# -- at another server ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def other(luna: Reverie) -> Iterator[TestClient]:
+    """Another server over the same store, or the same after it was started again: it remembers no answer."""
+    with TestClient(application(luna, ServerSettings(), local=True), base_url=ADDRESS) as made:
+        yield made
+
+
+def test_another_server_gives_the_answer_that_was_given(client: TestClient, other: TestClient, luna: Reverie) -> None:
+    luna.meet("Ada")
+    key, body = {"Idempotency-Key": "one"}, {"text": "My favorite food is ramen."}
+    first, again = (server.post(f"{ADA}/messages", json=body, headers=key) for server in (client, other))
+    assert (again.status_code, again.content) == (200, first.content)
+    assert ("idempotent-replayed" in first.headers, again.headers["idempotent-replayed"]) == (False, "true")
+    assert len(luna.find("Ada").messages()) == 1
+    reused = other.post(f"{ADA}/messages", json={"text": "Something else."}, headers={"Idempotency-Key": "two"})
+    assert reused.status_code == 200
+    taken = client.post(f"{ADA}/messages", json=body, headers={"Idempotency-Key": "two"})
+    assert (taken.status_code, taken.json()["type"]) == (422, "urn:reverie:problem:key-reused")
+    assert len(luna.find("Ada").messages()) == 2
+
+
+def test_what_was_begun_by_a_server_that_is_gone_is_not_done_twice(
+    client: TestClient, other: TestClient, luna: Reverie, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    luna.meet("Ada")
+    key, body = {"Idempotency-Key": "one"}, {"what": "pizza"}
+    monkeypatch.setattr(luna.requests, "answered", lambda doing, answer: None)  # it was killed before that
+    said = {"text": "My favorite food is pizza."}
+    assert client.post(f"{ADA}/messages", json=said, headers=key).status_code == 200
+    under_way = other.post(f"{ADA}/messages", json=said, headers=key)
+    assert (under_way.status_code, under_way.json()["type"]) == (409, "urn:reverie:problem:in-progress")
+    assert under_way.headers["retry-after"] == "1"
+    monkeypatch.setattr("reverie.server.idempotency._UNDER_WAY", timedelta(0))
+    gone = other.post(f"{ADA}/messages", json=said, headers=key)
+    assert (gone.status_code, gone.json()["type"]) == (409, "urn:reverie:problem:done-before")
+    assert len(luna.find("Ada").messages()) == 1
+    assert other.post(f"{ADA}/memories/forget", json=body, headers={"Idempotency-Key": "two"}).status_code == 200
+
+
+def test_what_a_person_forgets_is_kept_in_no_answer(client: TestClient, other: TestClient, luna: Reverie) -> None:
+    ada = luna.meet("Ada")
+    key, body = {"Idempotency-Key": "one"}, {"text": "My favorite food is ramen."}
+    client.post(f"{ADA}/messages", json=body, headers=key)
+
+    def kept() -> list[bytes]:
+        with luna._runtime.store.reading() as session:
+            return [one for one in session.connection.execute(select(requests.c.answer)).scalars() if one is not None]
+
+    assert b"ramen" in kept()[0]
+    ada.forget("ramen")
+    assert kept() == []
+    assert "idempotent-replayed" not in other.post(f"{ADA}/messages", json=body, headers=key).headers
+
+
+def test_what_failed_after_it_wrote_something_is_tried_again_elsewhere(
+    client: TestClient, other: TestClient, luna: Reverie, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    luna.meet("Ada")
+    key, body = {"Idempotency-Key": "one"}, {"text": "My favorite food is ramen."}
+    with monkeypatch.context() as broken:
+        broken.setattr("reverie.shapes.said", _lost)
+        assert client.post(f"{ADA}/messages", json=body, headers=key).status_code == 503
+    assert other.post(f"{ADA}/messages", json=body, headers=key).status_code == 200
+
+
+def test_a_turn_under_a_key_is_taken_once_by_both(client: TestClient, other: TestClient, luna: Reverie) -> None:
+    luna.meet("Ada")
+    asked = {"text": "What do I like?"}
+    told = [one.post(f"{ADA}/turns", json=asked, headers={"Idempotency-Key": "k" * 255}) for one in (client, other)]
+    assert [one.status_code for one in told] == [200, 200]
+    assert told[0].json()["reply"] == told[1].json()["reply"]
+    assert [one.text for one in luna.find("Ada").messages()].count("What do I like?") == 1
+
+
+def _lost(*_given: object) -> object:
+    raise StoreLost("the database went away")
+
+
 class Clock:
     now = 0.0
 
@@ -192,8 +278,8 @@ def _asked(once: Once, sends: Send) -> Coroutine[object, object, None]:
     return once({**scope, "headers": [(b"idempotency-key", b"one")]}, body, sends)
 
 
-def test_who_has_read_an_answer_can_ask_again_at_once() -> None:
-    once = Once(_answering, Replays(), lambda person_id: None)
+def test_who_has_read_an_answer_can_ask_again_at_once(luna: Reverie) -> None:
+    once = Once(_answering, Replays(), lambda person_id: None, luna.requests)
     first, again = list[Message](), list[Message]()
 
     async def seen(message: Message) -> None:
@@ -210,7 +296,7 @@ def test_who_has_read_an_answer_can_ask_again_at_once() -> None:
 
 
 @pytest.mark.parametrize("fails", [False, True])
-def test_a_repeat_waits_for_what_is_being_done(fails: bool) -> None:
+def test_a_repeat_waits_for_what_is_being_done(luna: Reverie, fails: bool) -> None:
     done = list[int]()
     answers = (list[Message](), list[Message]())
 
@@ -227,7 +313,7 @@ def test_a_repeat_waits_for_what_is_being_done(fails: bool) -> None:
         async def noting(message: Message, into: list[Message]) -> None:
             into.append(message)
 
-        once = Once(slow, Replays(), lambda person_id: None)
+        once = Once(slow, Replays(), lambda person_id: None, luna.requests)
         async with anyio.create_task_group() as tasks:
             for answer in answers:
                 tasks.start_soon(_asked, once, partial(noting, into=answer))

@@ -7,6 +7,7 @@ in its seat, and it is watched, so that a token which expires ends it.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import math
 import time
 from dataclasses import replace
@@ -68,11 +69,19 @@ def _taken(request: Request, person: Person, body: TakeTurn) -> TakenTurn:
     if body.conversation_id is not None:
         person.conversations.find(body.conversation_id)
     spoken = person.off_record() if body.off_record else person
-    taken = spoken.turn(body.text, id=body.id, conversation=body.conversation_id)
+    key = body.id or _keyed(request)
+    with request.app.state.luna.requests.under_way(None):  # a turn goes on where it was cut off, under its own id
+        taken = spoken.turn(body.text, id=key, conversation=body.conversation_id)
     request.state.person_id = spoken.id  # a guest may have said who they are
     if taken.said.reply is not None:  # something was asked of the memory: to forget, it may be
         request.app.state.replays.forget(spoken.id)
     return turn(taken)
+
+
+def _keyed(request: Request) -> str | None:
+    """The id of a turn that has none but its key: of this caller's alone."""
+    key = request.headers.get("idempotency-key")
+    return None if key is None else hashlib.sha256(f"{caller(request).name}\0{key}".encode()).hexdigest()
 
 
 @router.websocket("/chat")

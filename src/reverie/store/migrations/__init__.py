@@ -14,12 +14,8 @@ from pathlib import Path
 
 from sqlalchemy import (
     ClauseElement,
-    Column,
     Connection,
     Engine,
-    MetaData,
-    String,
-    Table,
     create_mock_engine,
     insert,
     inspect,
@@ -31,18 +27,16 @@ from sqlalchemy.dialects import sqlite
 
 from reverie.errors import ReverieWarning, SchemaOutOfDate, StoreError
 from reverie.store.schema import metadata
+from reverie.store.table_metadata import version as _version
 from reverie.store.transactions import transaction
 
-VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011")
+VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012")
 """Every version, the oldest first; a test holds it against the scripts."""
 
 HEAD = VERSIONS[-1]
 
 COPY = "copy-"
 """How the version of a copy begins that is not whole yet."""
-
-_TABLE = "reverie_version"
-_version = Table(_TABLE, MetaData(), Column("version_num", String(32), primary_key=True))
 
 _SCHEMA_LOCK = 7_211_954_301
 """An arbitrary number that names, in PostgreSQL, the right to make the tables."""
@@ -74,7 +68,7 @@ def current(connection: Connection) -> str | None:
         StoreError: there are tables, but not Reverie's.
     """
     names = inspect(connection).get_table_names()
-    if _TABLE in names:
+    if _version.name in names:
         return connection.execute(select(_version.c.version_num)).scalar_one_or_none()
     if names:
         raise StoreError(
@@ -148,11 +142,14 @@ def upgrade(engine: Engine) -> str:
     from alembic import command
     from alembic.config import Config
 
+    from reverie.store.placement import beside_owners
+
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent))
     config.set_main_option("path_separator", "os")
     with transaction(engine, writes=True) as connection:
         _alone(connection)
         config.attributes["connection"] = connection
-        command.upgrade(config, HEAD)
+        with beside_owners(connection):
+            command.upgrade(config, HEAD)
     return HEAD

@@ -1,0 +1,1 @@
+"""What many servers and workers share through Redis: copies, each of which can be made anew from the store."""
