@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 
 from reverie.argument_checks import checked
 from reverie.domain.api_keys import Key, Scope
+from reverie.domain.read_access import WHOLE, ReadAccess, access_of
 from reverie.errors import InvalidInput
 from reverie.person import Person
 from reverie.services import api_keys
@@ -20,8 +22,9 @@ _REMEMBERED = 1024
 class Keys:
     """Application keys: ``luna.keys``. The text that opens is shown once, by ``create``."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, may_read: Mapping[str, Sequence[str]]) -> None:
         self._runtime = runtime
+        self._may_read = may_read
         self._verified: OrderedDict[bytes, str] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -43,6 +46,11 @@ class Keys:
     def all(self) -> list[Key]:
         """Every key, revoked and expired ones too, the oldest first."""
         return api_keys.every(self._runtime)
+
+    def access(self, key: Key) -> ReadAccess:
+        """What whoever shows a key may see: all, unless ``may_read`` has an entry for ``key:`` and its name or id."""
+        names = (f"key:{key.name}", f"key:{key.id}")
+        return access_of(self._may_read, [names]) if any(name in self._may_read for name in names) else WHOLE
 
     def given(self) -> bool:
         """Whether anybody was given a key that is not revoked: from then on callers show who they are."""

@@ -19,7 +19,9 @@ from reverie.config import Config
 from reverie.domain.extractive_summary import Rolling
 from reverie.domain.lifecycle import Conflict as ConflictRule
 from reverie.domain.lifecycle import Policy
+from reverie.domain.read_access import WHOLE
 from reverie.domain.users import User
+from reverie.errors import Refused
 from reverie.models import embedder as resolved_embedder
 from reverie.models import extractor as resolved_extractor
 from reverie.models import image_model as resolved_image_model
@@ -199,7 +201,13 @@ class Reverie(CompanionWork):
         return imports.bring(self._runtime, person.user, self.companion, Path(path), options, progress=progress)
 
     def export(self, person: Person) -> dict[str, Any]:
-        """Everything that is kept of a person, as one JSON document."""
+        """Everything that is kept of a person, as one JSON document.
+
+        Raises:
+            Refused: whoever reads here may not see all of it.
+        """
+        if person.access != WHOLE:
+            raise Refused("not all of it may be seen here: export it with a key that may read all", reason="access")
         from reverie.services import privacy
 
         return privacy.export(self._runtime, person.user)

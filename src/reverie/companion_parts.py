@@ -75,7 +75,7 @@ class CompanionParts:
         """The keys of applications."""
         from reverie.api_keys import Keys
 
-        return Keys(self._runtime)
+        return Keys(self._runtime, self._settings.may_read)
 
     @cached_property
     def sharing(self) -> Sharing | None:

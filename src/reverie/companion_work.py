@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from reverie.argument_checks import checked
 from reverie.companion_parts import CompanionParts
 from reverie.errors import InvalidInput, ModelUnavailable
+from reverie.person_readers import model_access
 from reverie.services import identity
-from reverie.services.runtime import new_id
+from reverie.services.runtime import Runtime, new_id
 
 if TYPE_CHECKING:
     from reverie.services.background_worker import Background
@@ -81,7 +82,7 @@ class CompanionWork(CompanionParts):
         if retry_parked:
             work_status.retry(self._runtime, self.people())
         return model_work.run(
-            self._runtime,
+            self._reads(),
             self.people(),
             tasks,
             self._terms(limit=limit, tokens=tokens),
@@ -92,7 +93,7 @@ class CompanionWork(CompanionParts):
         """Say what ``work`` would do and what its questions would cost; nothing is sent."""
         from reverie.services import work_status
 
-        return work_status.ahead(self._runtime, self.people(), self._tasks(), self._terms(limit=limit, tokens=tokens))
+        return work_status.ahead(self._reads(), self.people(), self._tasks(), self._terms(limit=limit, tokens=tokens))
 
     def working(self, every: float = 60.0) -> Background:
         """Do what is due in a thread, every so many seconds, as long as a ``with`` block goes on.
@@ -114,7 +115,7 @@ class CompanionWork(CompanionParts):
 
         def once(going: Callable[[], bool], left: Callable[[], bool]) -> Worked:
             terms = self._terms(going=going, left=left, quiet=QUIET)
-            return model_work.run(self._runtime, self.people(), tasks, terms, worker=worker)
+            return model_work.run(self._reads(), self.people(), tasks, terms, worker=worker)
 
         return Background(once, lambda: work_status.let_go(self._runtime, self.people(), worker), every)
 
@@ -127,6 +128,10 @@ class CompanionWork(CompanionParts):
             *work_status.checks(self._runtime, self.people(), self._tasks()),
             *([self.preferences.check()] if self.preferences.configured else []),
         ]
+
+    def _reads(self) -> Runtime:
+        """Through what the language model that is set up reads, in the background."""
+        return self._runtime.read_by(model_access(self._settings, self._runtime))
 
     def _tasks(self) -> tuple[Task[Any], ...]:
         from reverie.services.tasks import task_list

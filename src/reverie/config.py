@@ -27,6 +27,7 @@ from reverie.settings_sections import (
     ModelSettings,
     PictureSettings,
     PostgresSettings,
+    Readable,
     RedisSettings,
     Section,
     ServerSettings,
@@ -58,6 +59,7 @@ class Config(BaseSettings):
     durable: bool = False
     identity: Literal["never", "vouched", "household"] = "never"
     cache_megabytes: int = Field(default=512, ge=16)
+    may_read: dict[str, tuple[Readable, ...]] = Field(default_factory=dict)
     memory: MemorySettings = MemorySettings()
     context: ContextSettings = ContextSettings()
     conversations: ConversationSettings = ConversationSettings()

@@ -14,6 +14,7 @@ from reverie.domain.conversations import Author, Conversation, Message, Place
 from reverie.domain.episodes import Episode, Excerpt, Outline
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
+from reverie.local_conversations import LocalConversations
 from reverie.services import conversations, episodes, folders, said, summaries
 from reverie.services.folders import Brought, Exported, Watch
 from reverie.services.learning import allowed
@@ -58,7 +59,7 @@ class Episodes:
 
 
 @checked
-class Conversations:
+class Conversations(LocalConversations):
     """Everything that was said with one person. ``person.conversations`` is theirs.
 
     A conversation is named by its id, or the beginning of it; where none is named, the latest is meant. ``whose`` says
@@ -66,15 +67,9 @@ class Conversations:
     """
 
     def __init__(self, runtime: Runtime, whose: Callable[[], User], *, recorded: bool = True) -> None:
-        self._runtime = runtime
-        self._whose = whose
-        self._recorded = recorded
+        super().__init__(runtime, whose, recorded=recorded)
         self._rolling = runtime.rolling
         self.episodes = Episodes(runtime, whose, recorded=recorded)
-
-    @property
-    def _owner(self) -> str:
-        return self._whose().id
 
     def all(self) -> list[Conversation]:
         """All conversations, the oldest first."""

@@ -7,7 +7,6 @@ whoever opens a store pays for no verb that they never use.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -18,7 +17,6 @@ from reverie.config import Config
 from reverie.domain.conversations import Role
 from reverie.domain.users import User
 from reverie.person_memories import PersonMemories
-from reverie.services import identity
 from reverie.services.identity import Limits
 from reverie.services.runtime import Runtime, aware, surviving
 
@@ -50,9 +48,7 @@ class Person(PersonMemories):
     def __init__(
         self, runtime: Runtime, settings: Config, companion: User, user: User, *, recorded: bool = True
     ) -> None:
-        super().__init__(runtime, user, recorded=recorded)
-        self._settings = settings
-        self._companion = companion
+        super().__init__(runtime, settings, companion, user, recorded=recorded)
 
     def __repr__(self) -> str:
         return f"<Person {self._user.name!r} {self._user.id}>"
@@ -62,21 +58,21 @@ class Person(PersonMemories):
         """What the companion makes of them."""
         from reverie.user_model import UserModel
 
-        return UserModel(self._runtime, self._now, recorded=self._recorded)
+        return UserModel(self.reads, self._now, recorded=self._recorded)
 
     @cached_property
     def conversations(self) -> Conversations:
         """What was said with them, by conversation."""
         from reverie.conversations import Conversations
 
-        return Conversations(self._runtime, self._now, recorded=self._recorded)
+        return Conversations(self.reads, self._now, recorded=self._recorded)
 
     @cached_property
     def pictures(self) -> Pictures:
         """What the companion saw with them."""
         from reverie.pictures import Pictures
 
-        return Pictures(self._runtime, self._now, self._settings.pictures, recorded=self._recorded)
+        return Pictures(self.reads, self._now, self._settings.pictures, recorded=self._recorded)
 
     @cached_property
     def items(self) -> Items:
@@ -90,8 +86,7 @@ class Person(PersonMemories):
         """Take a turn of a conversation with them: something is said, and answered."""
         from reverie.turns import Turns
 
-        another: Callable[[str], Person] = self._another
-        return Turns(self._runtime, self._settings, self._companion, self, another, recorded=self._recorded)
+        return Turns(self._runtime, self._settings, self._companion, self, recorded=self._recorded)
 
     def _now(self) -> User:
         return self.user
@@ -138,10 +133,14 @@ class Person(PersonMemories):
             external_id=None if id is None else conversations.key_of(id),
         )
         to = saying.Listening(
-            companion=self._companion, person=self._user, limits=self._limits(), recorded=self._recorded
+            companion=self._companion,
+            person=self._user,
+            limits=self._limits(),
+            recorded=self._recorded,
+            reads=self.reads,
         )
         said, self._user = saying.say(self._runtime, to, words)
-        return said
+        return self._answered(said)
 
     @surviving
     def recall(
@@ -164,9 +163,9 @@ class Person(PersonMemories):
         now, looking = self._runtime.clock(), looking or Looking()
         most = LIMIT if limit is None else limit
         reranks = looking.rerank and looking.conversation is None and most > 0
-        found = self._runtime.one_moment(
+        found = self.reads.one_moment(
             lambda: context_sources.recalled(
-                self._runtime,
+                self.reads,
                 self._beyond(self.user, looking.beside),
                 query,
                 limit=max(most, reranking.JUDGED) if reranks else most,
@@ -174,7 +173,7 @@ class Person(PersonMemories):
                 known_at=None if known_at is None else aware(known_at, now),
                 looking=looking,
             ),
-            about=lambda: self._runtime.likely_asked(self._user.id, searched(query)),
+            about=lambda: self.reads.likely_asked(self._user.id, searched(query)),
         )
         return reranking.reranked(self._runtime, query, found, most) if reranks else found
 
@@ -202,12 +201,14 @@ class Person(PersonMemories):
         host = context_selection.host(summary, emotion, relationship)
         then = None if known_at is None else aware(known_at, self._runtime.clock())
 
+        seen = self.read_by()
+
         def read() -> tuple[User, Parts]:
             self._look_at_both()
             person = self.user
-            wanted = self._wanted(person)
+            wanted = seen._wanted(person)
             return person, context_selection.parts(
-                self._runtime, self._companion, person, message, host=host, wanted=wanted, known_at=then
+                seen.reads, self._companion, person, message, host=host, wanted=wanted, known_at=then
             )
 
         person, parts = self._runtime.one_moment(
@@ -232,15 +233,14 @@ class Person(PersonMemories):
         return Wanted(
             asks=self._recorded,
             beyond=self._beyond(person, amounts),
-            rolling=self._runtime.rolling if self._recorded else None,
+            rolling=self.reads.rolling if self._recorded else None,
         )
 
     def off_record(self) -> Person:
         """The same person in a conversation off the record: memory is read, and nothing of it is kept."""
-        return Person(self._runtime, self._settings, self._companion, self.user, recorded=False)
-
-    def _another(self, who: str) -> Person:
-        return Person(self._runtime, self._settings, self._companion, identity.find(self._runtime, who))
+        passing = self._another()
+        passing._recorded = False
+        return passing
 
     def _beyond(self, person: User, amounts: Amounts) -> Beyond:
         from reverie.pictures import viewing
@@ -250,7 +250,7 @@ class Person(PersonMemories):
             companion=self._companion,
             person=person,
             amounts=amounts,
-            viewing=viewing(self._settings.pictures, self._runtime),
+            viewing=viewing(self._settings.pictures, self.reads),
         )
 
     def _limits(self) -> Limits:

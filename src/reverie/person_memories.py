@@ -10,10 +10,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from reverie.argument_checks import checked
+from reverie.config import Config
 from reverie.domain.conversations import Message
 from reverie.domain.memories import Category, Memory, Status
 from reverie.domain.users import User
-from reverie.person_privacy import PersonPrivacy
+from reverie.person_readers import PersonReaders
 from reverie.services.runtime import Runtime, aware, surviving
 
 if TYPE_CHECKING:
@@ -27,11 +28,13 @@ if TYPE_CHECKING:
 
 
 @checked
-class PersonMemories(PersonPrivacy):
+class PersonMemories(PersonReaders):
     """Somebody of the directory, with what is kept of them; nothing is, where they are not ``recorded``."""
 
-    def __init__(self, runtime: Runtime, user: User, *, recorded: bool = True) -> None:
-        super().__init__(runtime, user)
+    def __init__(
+        self, runtime: Runtime, settings: Config, companion: User, user: User, *, recorded: bool = True
+    ) -> None:
+        super().__init__(runtime, settings, companion, user)
         self._recorded = recorded
 
     @surviving
@@ -57,7 +60,7 @@ class PersonMemories(PersonPrivacy):
 
         learning.allowed(self._recorded)
         candidate = learning.stated(text, key=key, value=value, category=category, importance=importance)
-        return learning.remember(self._runtime, self.id, candidate, at=at, actor=actor)
+        return self._shown(learning.remember(self.reads, self.id, candidate, at=at, actor=actor))
 
     @surviving
     def memories(
@@ -74,12 +77,12 @@ class PersonMemories(PersonPrivacy):
         """
         from reverie.services import memory_listing, point_in_time
 
-        now, owner = self._runtime.clock(), self.id
+        now, owner = self.reads.clock(), self.id
         then = None if as_of is None else aware(as_of, now)
         if part is not None and known_at is None:
-            return memory_listing.memories(self._runtime, owner, part, as_of=then, statuses=statuses)
+            return memory_listing.memories(self.reads, owner, part, as_of=then, statuses=statuses)
         known = None if known_at is None else aware(known_at, now)
-        found = point_in_time.memories(self._runtime, owner, as_of=then, known_at=known, statuses=statuses)
+        found = point_in_time.memories(self.reads, owner, as_of=then, known_at=known, statuses=statuses)
         return found if part is None else memory_listing.cut(found, part, statuses)
 
     def memory(self, id: str) -> Memory:
@@ -90,27 +93,29 @@ class PersonMemories(PersonPrivacy):
         """
         from reverie.services import memory_listing
 
-        return memory_listing.memory(self._runtime, self.id, id)
+        return memory_listing.memory(self.reads, self.id, id)
 
     @surviving
     def acquaintances(self) -> list[Acquaintance]:
         """The people and pets of this person's life, each with what is known of them."""
         from reverie.services import acquaintances
 
-        return acquaintances.acquaintances(self._runtime, self.id)
+        return acquaintances.acquaintances(self.reads, self.id)
 
     def count(self) -> Counts:
         """How many memories, messages and conversations are kept, by kind, category and day; nothing is read."""
         from reverie.services import counts
 
-        return counts.counted(self._runtime, self.id)
+        return counts.counted(self.reads, self.id)
 
     @surviving
     def forget(self, what: str, *, preview: bool = False) -> Forgotten:
         """Forget one thing everywhere, by the id of a memory or by words; with ``preview``, only show what would go."""
-        from reverie.services import forgetting
+        from reverie.services import forgetting, saying
 
-        return forgetting.forget(self._runtime, self.id, what, preview=preview)
+        if not preview:
+            saying.see_all_shown(self._runtime, self.reads, self.id, what)
+        return forgetting.forget(self.reads, self.id, what, preview=preview)
 
     @surviving
     def decide(self, proposal: str, *, accept: bool) -> Memory:
@@ -123,14 +128,14 @@ class PersonMemories(PersonPrivacy):
         from reverie.services import learning, proposals
 
         learning.allowed(self._recorded)
-        return proposals.decide(self._runtime, self.id, proposal, accept=accept)
+        return proposals.decide(self.reads, self.id, proposal, accept=accept)
 
     @surviving
     def history(self, memory: str | None = None, last: Last | None = None) -> list[Event]:
         """What happened to a memory, or to all of them, in order: everything, or the last of it."""
         from reverie.services import history
 
-        return history.events(self._runtime, self.id, memory, last)
+        return history.events(self.reads, self.id, memory, last)
 
     @surviving
     def undo(self, change: str | None = None, *, message: str | None = None, batch: str | None = None) -> Undone:
@@ -145,17 +150,20 @@ class PersonMemories(PersonPrivacy):
         undo.checked_target(change, message, batch)
         owner = self.id
         if message is not None:
-            return message_deletion.undo_message(self._runtime, owner, message)
-        if batch is not None:
-            return undo.undo_import(self._runtime, owner, batch)
-        return undo.undo(self._runtime, owner, change or undo.last_undoable(self._runtime, owner).id)
+            undone = message_deletion.undo_message(self._runtime, owner, message)
+        elif batch is not None:
+            undone = undo.undo_import(self._runtime, owner, batch)
+        else:
+            undone = undo.undo(self._runtime, owner, change or undo.last_undoable(self._runtime, owner).id)
+        return self._brought_back(undone)
 
     @surviving
     def unsay(self, message: str) -> Undone:
         """Delete a message, and everything that came from it."""
         from reverie.services import message_deletion
 
-        return message_deletion.delete_messages(self._runtime, self.id, [message])
+        self._see_readable(message)
+        return self._brought_back(message_deletion.delete_messages(self._runtime, self.id, [message]))
 
     @surviving
     def messages(
@@ -165,5 +173,5 @@ class PersonMemories(PersonPrivacy):
         from reverie.services import conversations
 
         if ids is not None:
-            return conversations.by_ids(self._runtime, self.id, ids)
-        return conversations.messages(self._runtime, self.id, conversation_id=conversation, newest=newest)
+            return conversations.by_ids(self.reads, self.id, ids)
+        return conversations.messages(self.reads, self.id, conversation_id=conversation, newest=newest)

@@ -194,6 +194,15 @@ class Passing(Protocol):
         """Pass a request on, and give the answer as it comes, once the server has begun to answer."""
 
 
+@runtime_checkable
+class Placed(Protocol):
+    """A model that says where it is; one that does not is taken to be elsewhere."""
+
+    @property
+    def local(self) -> bool:
+        """Whether it is on this machine."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Indexed:
     """One item as the search sees it: a message or a memory, without its text.
@@ -231,7 +240,7 @@ class View:
     ``items``: "message", "memory" or both. ``as_of`` (seconds): what was so then, superseded memories
     included; without it, what is active at ``now``. ``roles`` limits messages to who said them.
     ``only`` limits to these ids; ``without_categories`` leaves memories of these categories out. ``sources`` are
-    preferred, not left out.
+    preferred, not left out. ``without`` are ids that are left out.
     """
 
     now: float
@@ -241,6 +250,7 @@ class View:
     kinds: frozenset[str] | None = None
     only: frozenset[str] | None = None
     without_categories: frozenset[str] = frozenset()
+    without: frozenset[str] = frozenset()
     sources: Sources = SOURCES
 
 

@@ -13,6 +13,10 @@ class Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)  # the input may be a key
 
 
+Readable = Literal["fact", "preference", "health", "money", "event", "feeling", "other", "all", "local"]
+"""What a reader may read: categories of memories, all of them, and conversations that stay on this machine."""
+
+
 class MemorySettings(Section):
     """What happens when a slot gets another value, and the same for single slots."""
 

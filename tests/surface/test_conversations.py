@@ -171,3 +171,27 @@ def test_an_episode_is_found_for_a_message_or_none(run: Run) -> None:
     run("say", "Max", "Hi!")
     assert run("episodes", "Max").stdout == "There are no episodes yet.\n"
     assert "Too little was told" in run("conversations", "end", "Max").stdout
+
+
+def test_a_conversation_stays_on_this_machine(run: Run) -> None:
+    assert "pizza" in run("context", "Ada", "What about pizza?").stdout
+    assert run("conversations", "local", "Ada").stdout == "It stays on this machine.\n"
+    [kept] = answered(run("conversations", "list", "Ada", "--json"))["conversations"]
+    assert kept["local_only"] is True
+    assert "pizza" not in run("context", "Ada", "What about it?").stdout
+    assert "pizza" in run("recall", "Ada", "What about pizza?").stdout, "Ada reads all of it"
+    told = run("conversations", "local", "Ada", "--off").stdout
+    assert told == "It may be shown to models elsewhere again.\n"
+    assert "pizza" in run("context", "Ada", "What about pizza?").stdout
+
+
+def test_a_conversation_is_begun(run: Run) -> None:
+    begun = answered(run("conversations", "begin", "Ada", "--local-only", "--json"))["conversation"]
+    assert begun["local_only"] is True
+    assert run("conversations", "begin", "Ada").stdout.strip() != begun["id"]
+
+
+def test_a_context_is_for_a_model(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REVERIE_MAY_READ", '{"openai:big": ["fact"], "*": ["all"]}')
+    assert "pizza" in run("context", "Ada", "What do I like?").stdout
+    assert "pizza" not in run("context", "Ada", "What do I like?", "--model", "openai:big").stdout

@@ -134,6 +134,32 @@ def end(call: Call, name: Name, conversation: Which = None) -> None:
     call.answer({"person": shapes.user(person.user)} | told, *lines)
 
 
+def begin(
+    call: Call,
+    name: Name,
+    local_only: Annotated[
+        bool, typer.Option("--local-only", help="It stays on this machine: no model that is elsewhere is shown it.")
+    ] = False,
+) -> None:
+    """Begin a conversation, and show its id."""
+    with call.person(name) as person:
+        where = person.conversations.begin(local_only=local_only)
+    call.answer({"person": shapes.user(person.user), "conversation": shapes.conversation(where)}, styled(where.id))
+
+
+def local(
+    call: Call,
+    name: Name,
+    conversation: Which = None,
+    off: Annotated[bool, typer.Option("--off", help="Not any more.")] = False,
+) -> None:
+    """Keep a conversation on this machine: no model, key or assistant that is elsewhere is shown anything of it."""
+    with call.person(name) as person:
+        where = person.conversations.keep_local(conversation, local_only=not off)
+    told = "It may be shown to models elsewhere again." if off else "It stays on this machine."
+    call.answer({"person": shapes.user(person.user), "conversation": shapes.conversation(where)}, styled(told))
+
+
 def _minute(moment: datetime | None) -> str:
     return "" if moment is None else f"{moment:%Y-%m-%d %H:%M}"
 

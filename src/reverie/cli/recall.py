@@ -73,7 +73,7 @@ def recall(
     call.degraded((*found.degraded, *found.beside.degraded))
 
 
-def context(
+def context(  # noqa: PLR0913, PLR0917 - the options of a command
     call: Call,
     name: Name,
     message: Annotated[str, typer.Argument(metavar="MESSAGE", help="The new message; - reads standard input.")],
@@ -82,12 +82,15 @@ def context(
         Format, typer.Option("--format", help="The form: plain text, or messages for one of these APIs.")
     ] = Format.TEXT,
     known_at: Annotated[str | None, typer.Option(metavar="TIME", help="As it would have been at this time.")] = None,
+    model: Annotated[
+        str | None, typer.Option(metavar="NAME", help="For this model, key:NAME or mcp, by the setting may_read.")
+    ] = None,
     why: Why = False,
 ) -> None:
     """Show what a language model would be given with a message."""
     said = typed(message)
     with call.person(name) as person:
-        made = person.context(said, budget=budget, known_at=moment(known_at))
+        made = person.read_by(model).context(said, budget=budget, known_at=moment(known_at))
     if call.as_json:
         terminal.emit({"person": shapes.user(person.user), **shapes.context(made), **_parts(made, said, form)})
         return

@@ -29,7 +29,10 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """One sitting. ``external_id`` is the key it was imported under."""
+    """One sitting. ``external_id`` is the key it was imported under.
+
+    One that is ``local_only`` is shown to no language model, key or assistant that is not on this machine.
+    """
 
     id: str
     owner: str
@@ -37,6 +40,7 @@ class Conversation:
     external_id: str | None = None
     started_at: datetime
     ended_at: datetime | None = None
+    local_only: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,6 +64,11 @@ class EndpointEmbedder:
         return self._dimensions
 
     @property
+    def local(self) -> bool:
+        """Whether its server is on this machine."""
+        return self._server.local
+
+    @property
     def multilingual(self) -> bool:
         """Whoever chose the model chose it for their languages."""
         return True

@@ -57,6 +57,11 @@ class Endpoint:
         return self._server.name
 
     @property
+    def local(self) -> bool:
+        """Whether it is on this machine, by its server's address."""
+        return self._server.local
+
+    @property
     def window(self) -> int:
         """How many tokens prompt and answer may have together."""
         return self._window

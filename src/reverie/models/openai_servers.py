@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from ipaddress import ip_address
 from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import SplitResult, urlsplit
@@ -76,6 +77,12 @@ class Server:
         """The model and its address, without a name or password in it."""
         parts = urlsplit(self.base_url)
         return f"{self.name} at {parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+    @property
+    def local(self) -> bool:
+        """Whether it is on this machine, by its address."""
+        host = urlsplit(self.base_url).hostname or ""
+        return host == "localhost" or host.endswith(".localhost") or _is_loopback(host)
 
     def client(self) -> OpenAI:
         """A client of the server; nothing is contacted yet.
@@ -298,3 +305,10 @@ def _code(error: Exception) -> str:
     """The code that the server gave, where it is one: a word like "model_not_found", and never a sentence."""
     named = [getattr(error, "code", None), getattr(error, "type", None)]
     return next((one for one in named if isinstance(one, str) and _CODE.fullmatch(one)), "")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:  # a name
+        return False

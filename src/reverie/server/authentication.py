@@ -20,6 +20,7 @@ from starlette.types import Scope as Connection
 
 from reverie.app import Reverie
 from reverie.domain.api_keys import Scope
+from reverie.domain.read_access import WHOLE, ReadAccess
 from reverie.errors import NotFound, ReverieError
 from reverie.person import Person
 from reverie.server import problem_details, static_pages, websocket_close
@@ -50,13 +51,14 @@ class Caller:
     """Who calls. ``name`` is for counting; ``alone`` is the one person they reach, None where they reach everybody.
 
     ``known_as`` are the ids by which that person may be asked for, ``until`` is when what they show expires (seconds
-    since 1970).
+    since 1970). ``access`` is what their key may see.
     """
 
     name: str
     scope: Scope
     alone: Person | None = None
     known_as: frozenset[str] = field(default_factory=frozenset)
+    access: ReadAccess = WHOLE
     by_cookie: bool = False
     until: float | None = None
 
@@ -127,10 +129,11 @@ class Gate:
         if key is None:
             raise _unknown("the key is not good: it is no key, expired, or revoked")
         until = None if key.expires_at is None else key.expires_at.timestamp()
-        caller = Caller(name=f"key:{key.id}", scope=key.scope, until=until)
+        access = self._luna.keys.access(key)
+        caller = Caller(name=f"key:{key.id}", scope=key.scope, until=until, access=access)
         if key.person_id is None:
             return caller
-        return _of_one(caller, self._luna.directory.by_id(key.person_id), key.person_id)
+        return _of_one(caller, self._luna.directory.by_id(key.person_id).limited(access), key.person_id)
 
     def _with_token(self, shown: str, *, by_cookie: bool) -> Caller:
         if not self.tokens.accepted:

@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 
 from reverie.app import Reverie
 from reverie.domain.api_keys import Scope
+from reverie.domain.read_access import WHOLE
 from reverie.errors import NotFound
 from reverie.person import Person
 from reverie.server.authentication import Caller
@@ -52,6 +53,16 @@ def covered(by: Caller, needed: Scope) -> None:
         raise HttpProblem(403, "scope", f"this needs a key with the scope {needed}: yours has {by.scope}")
 
 
+def see_whole(by: Caller) -> None:
+    """See that a caller may see all that is remembered.
+
+    Raises:
+        HttpProblem: their key may not.
+    """
+    if by.access != WHOLE:
+        raise HttpProblem(403, "limited", "this needs a key that may read all: the setting may_read limits yours")
+
+
 def reached(request: HTTPConnection, person_id: str) -> Person:
     """The person of a path, as far as the caller reaches.
 
@@ -60,7 +71,7 @@ def reached(request: HTTPConnection, person_id: str) -> Person:
     """
     by = caller(request)
     if by.alone is None:
-        person = opened(request).find(person_id, exact=True)
+        person = opened(request).find(person_id, exact=True).limited(by.access)
     elif person_id in by.known_as:
         person = by.alone
     else:
@@ -88,6 +99,8 @@ def _person(needed: Scope, *, others: bool = False) -> Callable[..., Person]:
         if others and by.alone is not None:
             raise HttpProblem(403, "limited", "this needs a key for everybody, not one for a person")
         covered(by, needed)
+        if needed is Scope.ADMIN:
+            see_whole(by)
         return person
 
     return found
@@ -101,6 +114,7 @@ def _companion(needed: Scope) -> Callable[..., Reverie]:
         if by.alone is not None:
             raise HttpProblem(403, "limited", "this is the companion's: it needs a key for everybody")
         covered(by, needed)
+        see_whole(by)
         return opened(request)
 
     return found

@@ -141,12 +141,13 @@ def _person(luna: Reverie, by: Caller, named: str, *, recorded: bool) -> Person:
             400, "who-speaks", f"say who speaks: in `user`, in the header {PERSON}, or with a person's token"
         )
     try:
-        return luna.find(named, exact=True)
+        return luna.find(named, exact=True).limited(by.access)
     except NotFound:
         if not recorded or _ID.fullmatch(named):
             raise
     platform, _, external = named.partition(":")
-    return luna.meet(external, account=(platform, external)) if platform and external else luna.meet(named, exact=True)
+    account = (platform, external) if platform and external else None
+    return luna.meet(external if account else named, account=account, exact=account is None).limited(by.access)
 
 
 # -- what memory answers, as if a model had said it ----------------------------------------------

@@ -153,9 +153,10 @@ def _undone(runtime: Runtime, person: User) -> str:
     try:
         change = undo.last_undoable(runtime, person.id)
         undone = undo.undo(runtime, person.id, change.id)
+        seen = point_in_time.seen(runtime, person.id, [m.id for m in undone.memories])
     except (NotFound, Conflict) as error:
         return f"I can't undo that: {error}."
-    back = [line_of(m) for m in undone.memories if m.status is Status.ACTIVE]
-    gone = [line_of(m) for m in undone.memories if m.status is not Status.ACTIVE]
+    back = [line_of(m) for m in undone.memories if m.id in seen and m.status is Status.ACTIVE]
+    gone = [line_of(m) for m in undone.memories if m.id in seen and m.status is not Status.ACTIVE]
     head = f"Undone: {change.cause}.{' I know again:' if back else ''}"
     return "\n".join([head, *back, *(["I know no longer:", *gone] if gone else ())])

@@ -48,6 +48,12 @@ def without_forgotten_words(session: Session, owner: str, found: Sequence[Memory
     return [lifecycle.withheld(one) if one.id in forgotten else one for one in found]
 
 
+def seen(runtime: Runtime, owner: str, ids: Sequence[str]) -> frozenset[str]:
+    """Those of some memories that whoever reads here may see."""
+    with runtime.store.reading() as session:
+        return frozenset(session.memories.by_ids(owner, list(ids)))
+
+
 def memories(
     runtime: Runtime,
     owner: str,

@@ -233,6 +233,7 @@ def _recalled(
             items=frozenset([*(["memory"] if looking.memories else []), *(["message"] if looking.messages else [])]),
             roles=looking.roles,
             without_categories=frozenset(settings.get("categories_off", ())),
+            without=session.withheld(owner),
             sources=looking.counting(),
         )
         scored = index.search(question, vector, view, limit + _SPARE + len(lines))

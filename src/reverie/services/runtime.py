@@ -6,7 +6,7 @@ import hashlib
 import threading
 import warnings
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -17,10 +17,11 @@ from reverie.domain.extractive_summary import Rolling
 from reverie.domain.lifecycle import Policy
 from reverie.domain.memories import Change
 from reverie.domain.ranking import Question, asked
+from reverie.domain.read_access import WHOLE, ReadAccess
 from reverie.domain.value_matching import normal, remaining
 from reverie.errors import ModelError, ReverieWarning
 from reverie.ports import Clock, Embedder, Extractor, ImageModel, LanguageModel
-from reverie.store.database import Store
+from reverie.store.database import Store, read_by
 from reverie.store.search_cache import IndexCache
 from reverie.store.search_entries import Entry
 
@@ -88,12 +89,18 @@ class Runtime:
     """A pause after which the next message begins a new conversation."""
     rolling: Rolling = field(default_factory=Rolling)
     """How a conversation is summed up, where nobody says otherwise."""
+    access: ReadAccess = WHOLE
+    """What whoever reads through this may see."""
     caught_up: dict[str, str] = field(default_factory=dict)
     """By person, the conversation in which the episodes of those before it were last looked for."""
     noted: dict[tuple[str, str], datetime] = field(default_factory=dict)
     """By person and memory, when its use was noted last."""
     _last: dict[str, NDArray[np.float32]] = field(default_factory=dict)
     _computed: _Computed = field(default_factory=_Computed)
+
+    def read_by(self, access: ReadAccess) -> Runtime:
+        """The same for a reader who may see no more than that."""
+        return self if access == self.access else replace(self, store=read_by(self.store, access), access=access)
 
     def one_moment(self, read: Callable[[], Given], *, about: Callable[[], str] = str) -> Given:
         """Read as of one moment: all that ``read`` reads comes from one snapshot of the store.

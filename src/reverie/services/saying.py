@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 
 from reverie.domain.chat_commands import Command, Verb, asked_of_memory
 from reverie.domain.conversations import Role
+from reverie.domain.read_access import WHOLE
 from reverie.domain.users import User
+from reverie.errors import Refused
 from reverie.services import (
     chat_commands,
     companion_replies,
     conflict_questions,
     conversations,
     episodes,
+    forgetting,
     identity,
     identity_confirmation,
     learning,
@@ -31,12 +34,16 @@ from reverie.services.runtime import Runtime
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listening:
-    """To whom something is said, and by whom: ``recorded`` is whether anything of it may be kept."""
+    """To whom something is said, and by whom: ``recorded`` is whether anything of it may be kept.
+
+    ``reads`` is that through which the answer is read, where whoever is answered may not see all.
+    """
 
     companion: User
     person: User
     limits: Limits
     recorded: bool
+    reads: Runtime | None = None
 
 
 def say(runtime: Runtime, to: Listening, saying: Saying) -> tuple[Said, User]:
@@ -82,9 +89,24 @@ def _obeyed(runtime: Runtime, to: Listening, saying: Saying, command: Command) -
     said = Said(message=None)
     if tells:
         said = conflict_questions.say(runtime, to.person.id, saying, recorded=to.recorded)
-    key = saying.external_id
-    reply = chat_commands.obey(runtime, to.person, command, recorded=to.recorded, key=key)
+    key, reads = saying.external_id, to.reads or runtime
+    if command.verb is Verb.FORGET:
+        see_all_shown(runtime, reads, to.person.id, command.topic or "")
+    reply = chat_commands.obey(reads, to.person, command, recorded=to.recorded, key=key)
     return replace(said, reply=reply)
+
+
+def see_all_shown(runtime: Runtime, reads: Runtime, owner: str, what: str) -> None:
+    """See that all that forgetting would take may be seen by who reads so, where anything may.
+
+    Raises:
+        Refused: it may not.
+    """
+    if reads.access == WHOLE:
+        return
+    shown, all_of_it = (forgetting.forget(one, owner, what, preview=True) for one in (reads, runtime))
+    if shown and [one.id for one in shown.memories] != [one.id for one in all_of_it.memories]:
+        raise Refused("not all that this would forget may be seen here: forget it where it is", reason="access")
 
 
 def _told_who(runtime: Runtime, to: Listening, saying: Saying, known: Prior | None) -> tuple[Said, User]:

@@ -92,7 +92,8 @@ def window(runtime: Runtime, owner: str, conversation: str | None, rolling: Roll
         messages = session.dialogue.stretch(owner, where.id, after=_end(state, put))
         if len(messages) < rolling.window:  # a text that was put may cover some of the window too
             messages = session.dialogue.messages(owner, conversation_id=where.id, newest=rolling.window)
-    if keep and state.changed:
+        whole = not session.withheld(owner)  # who does not see all sums up for themselves alone
+    if keep and state.changed and whole:
         runtime.store.later(lambda: _keep(runtime, where, rolling, state))
     return Window(summary=summary, messages=tuple(messages))
 
@@ -103,7 +104,8 @@ def earlier(runtime: Runtime, where: Conversation, rolling: Rolling) -> str:
         there = session.sheets.earlier(where.owner, where.id)
         state = _carried_on(session, where, rolling, there)
         text, _author, _chosen = _told(state, there.summary, _off(session, where))
-    if state.changed:
+        whole = not session.withheld(where.owner)
+    if state.changed and whole:
         runtime.store.later(lambda: _keep(runtime, where, rolling, state))
     return text
 
@@ -278,8 +280,9 @@ def taught(session: Session, owner: str, messages: Sequence[Message]) -> dict[st
     memories = session.memories.by_ids(owner, list({link.from_id for link in links}))
     lessons: dict[str, list[Lesson]] = {}
     for link in links:
-        if memories[link.from_id].kind is not Kind.EPISODE:
-            lessons.setdefault(link.to_id, []).append(_lesson(link, memories[link.from_id]))
+        memory = memories.get(link.from_id)
+        if memory is not None and memory.kind is not Kind.EPISODE:
+            lessons.setdefault(link.to_id, []).append(_lesson(link, memory))
     return lessons
 
 

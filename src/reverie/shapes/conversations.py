@@ -31,13 +31,14 @@ message: Maker[conversations.Message, Message] = maker(Message)
 
 
 class Conversation(TypedDict):
-    """One sitting; ``key`` is what it was imported under."""
+    """One sitting; ``key`` is what it was imported under. ``local_only``: it is for no model that is elsewhere."""
 
     id: str
     title: str | None
     key: str | None
     started_at: Moment
     ended_at: Moment | None
+    local_only: bool
 
 
 conversation: Maker[conversations.Conversation, Conversation] = maker(Conversation, key=attrgetter("external_id"))

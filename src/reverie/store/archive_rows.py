@@ -27,6 +27,7 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from reverie.domain.users import User
 from reverie.errors import InvalidInput
@@ -182,6 +183,8 @@ def parsed(part: str, kept: Any) -> dict[str, Any]:
 
 
 def _of_column(column: Column[Any], value: Any) -> Any:
+    if value is None and isinstance(column.default, ScalarElementColumnDefault):
+        return column.default.arg  # an archive from before the column
     if value is None:
         if not column.nullable:
             raise ValueError(f"it has no {column.name!r}")

@@ -7,120 +7,38 @@ Writing takes the write lock first (``BEGIN IMMEDIATE``) and waits its turn. For
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from copy import copy
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import NoSuchModuleError
 
+from reverie.domain.read_access import WHOLE, ReadAccess
 from reverie.errors import ConfigError, StoreChanged, StoreLost, StoreUnsure, WrongKey
 from reverie.extras import install
 from reverie.settings_sections import PostgresSettings
 from reverie.store import migrations, postgres, requests, sqlite_engine, vacuum
-from reverie.store.api_keys import Keys
-from reverie.store.change_feed import Following
-from reverie.store.change_log import Act, Changes
 from reverie.store.compiled_statements import sharing
-from reverie.store.conversation_notes import Sheets
 from reverie.store.database_urls import database_url
-from reverie.store.documents import Documents
 from reverie.store.error_translation import translated
-from reverie.store.freshness import MOST, Moment, moment, passes
-from reverie.store.items import Items
-from reverie.store.keyset_pages import Listing
-from reverie.store.links import Links
-from reverie.store.memories import Memories
-from reverie.store.messages import Dialogue
-from reverie.store.model_work import Work
-from reverie.store.pending_writes import Ledger
-from reverie.store.people import People, stood
-from reverie.store.pictures import Pictures
-from reverie.store.search_entries import Entries
-from reverie.store.statements import Statements
+from reverie.store.freshness import moment, passes
+from reverie.store.session import Kept, Session
 from reverie.store.transactions import insist, transaction
 
 if TYPE_CHECKING:
-    from reverie.domain.memories import Change, Kind
     from reverie.store.encryption import Key
     from reverie.store.receipts import Receipt
+
+__all__ = ["Session", "Store", "database_url", "read_by", "upgrade_store"]
 
 TRIES = 4
 """How often a verb is begun that a server's going away, or another writer, cut off."""
 
 Given = TypeVar("Given")
-Kept = dict[Hashable, tuple[tuple[int, int], Any]]
-"""What was read of owners, with where their log ended then."""
-
-
-class Session:
-    """The gateways over one transaction, which writes, or reads one moment. Each is of one part; acts write.
-
-    ``moment`` is what is known of it already. A writer's is that of before it wrote.
-    """
-
-    def __init__(self, connection: Connection, moment: Moment, kept: Kept, *, writes: bool = False) -> None:
-        self.connection = connection
-        self.moment = moment
-        self._kept = None if writes else kept
-        self._ledger = Ledger(connection)
-        self.people = People(connection, None if writes else moment, self._ledger)
-        self.dialogue = Dialogue(connection, reads_one_moment=not writes)
-        self.memories = Memories(connection, reads_one_moment=not writes)
-        self.links, self.statements = Links(connection), Statements(self._ledger)
-        self.changes = Changes(self._ledger, None if writes else lambda owner: self.people.standing(owner).head)
-        self.entries = Entries(self._ledger)
-        self.documents = Documents(connection)
-        self.sheets = Sheets(connection)
-        self.items = Items(connection)
-        self.pictures = Pictures(connection)
-        self.work = Work(connection)
-        self.keys = Keys(connection)
-        self.following = Following(connection)
-        self.listing = Listing(connection)
-
-    @contextmanager
-    def act(self, change: Change, *, stands: bool = False) -> Iterator[Act]:
-        """Write a change; its head is moved when the block ends well. One that ``stands`` is kept though empty."""
-        act = Act(self.connection, self._ledger, change, stands=stands)
-        yield act
-        act.close()
-
-    def kept(self, owner: str, what: Hashable, read: Callable[[], Given]) -> Given:
-        """What is read of an owner's memories, kept as long as their log does not move: ``what`` names it."""
-        if self._kept is None:
-            return read()
-        head = self.people.standing(owner).head
-        there = self._kept.get((owner, what))
-        if there is None or there[0] != head:
-            if len(self._kept) > MOST:
-                self._kept.clear()
-            self._kept[owner, what] = there = (head, read())
-        found: Given = there[1]
-        return found
-
-    def any_of(self, owner: str, kind: Kind) -> bool:
-        """Whether there is an active memory of a kind, kept as ``kept`` does."""
-        return self.kept(owner, kind, lambda: self.memories.any_of(owner, kind))
-
-    def stands_at(self, moment: Moment, owner: str) -> bool:
-        """Whether nobody wrote since a moment was read, as a writer finds it: then the owner's log ends as it did."""
-        if self.moment is not moment or not (standing := stood(moment, owner)):
-            return False
-        if standing.ended_at is not None:
-            self._ledger.take(owner, standing.head, standing.ended_at)
-        return standing.ended_at is not None
-
-    def close(self) -> None:
-        """Write what waits. Called once, at the end of a transaction that writes."""
-        self._ledger.flush()
-
-    @property
-    def written(self) -> set[str]:
-        """Whose logs were gone on with."""
-        return self._ledger.written
 
 
 class _Open(threading.local):
@@ -166,6 +84,7 @@ class Store:
         self.closed = False
         self.announce: Callable[[Collection[str]], None] | None = None
         """Called with the owners whose logs a transaction went on with, once it is kept."""
+        self._access = WHOLE
         self._lock: AbstractContextManager[object] = threading.RLock() if self.in_memory else nullcontext()
         self._engine = self._made_engine(durable)
         one_moment = {} if self.on_sqlite else {"isolation_level": "REPEATABLE READ"}
@@ -244,10 +163,10 @@ class Store:
     def reading(self) -> Iterator[Session]:
         """A transaction that reads, and sees one moment: that of the snapshot, where the thread has one open."""
         if self._open.session is not None:
-            yield self._open.session
+            yield self._open.session.read_by(self._access)
             return
         with self._lock, translated(self.path), transaction(self._reading, writes=False) as connection:
-            yield Session(connection, moment(connection), self._read)
+            yield Session(connection, moment(connection), self._read).read_by(self._access)
 
     @contextmanager
     def snapshot(self) -> Iterator[Session]:
@@ -256,7 +175,7 @@ class Store:
         Nothing can be written inside it: see ``later``.
         """
         if self._open.session is not None:
-            yield self._open.session
+            yield self._open.session.read_by(self._access)
             return
         waiting: list[Callable[[], object]] = []
         with self.reading() as session:
@@ -294,7 +213,7 @@ class Store:
         receipt, changed, noted, whose = None, set[str](), None, owner or ""
         try:
             with self._lock, translated(self.path), transaction(self._engine, writes=True) as connection:
-                session = Session(connection, moment(connection), self._read, writes=True)
+                session = Session(connection, moment(connection), self._read, writes=True).written_by(self._access)
                 passes(connection)
                 if owner is not None and not self.on_sqlite:
                     session.changes.take_turn(owner)
@@ -385,6 +304,13 @@ class Store:
         """Let go of the database."""
         self.closed = True
         self._engine.dispose()
+
+
+def read_by(store: Store, access: ReadAccess) -> Store:
+    """The same store for a reader who may see no more than that."""
+    seen = copy(store)
+    seen._access = access
+    return seen
 
 
 def upgrade_store(url: str | Path, key: Key | None = None) -> str:

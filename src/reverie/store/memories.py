@@ -27,6 +27,7 @@ from sqlalchemy import (
 )  # fmt: skip
 
 from reverie.domain.memories import Category, Kind, Memory, Status, Told
+from reverie.domain.opinions import between_them
 from reverie.store import row_mapping
 from reverie.store.instants import Instant
 from reverie.store.messages import CHUNK
@@ -110,6 +111,14 @@ def _introducing(prefixes: tuple[str, ...]) -> CompoundSelect[Any]:
         *(select(part.subquery(), literal(False).label(_ASIDE)) for part in most),
         named,
     )
+
+
+def circles(connection: Connection, owner: str) -> frozenset[frozenset[str]]:
+    """Those between whom (ids) memories of a companion are, where they are several."""
+    formed = cast(memories.c.details, Text).contains('"triggering_user"')
+    found = connection.execute(select(memories).where(_OWN, formed), {"owner": owner})
+    between = (between_them(row_mapping.memory(row)) for row in row_mapping.rows(found))
+    return frozenset(people for people in between if len(people) > 1)
 
 
 class Memories:

@@ -70,6 +70,9 @@ _LATEST_LINES = (
     .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
     .limit(bindparam("limit", type_=BigInteger))
 )
+_LOCAL = (
+    select(conversations.c.id).where(conversations.c.owner == bindparam("owner"), conversations.c.local_only).limit(1)
+)
 _CONVERSATION = select(conversations).where(
     conversations.c.owner == bindparam("owner"), conversations.c.id == bindparam("id")
 )
@@ -117,6 +120,11 @@ class Lines:
     whole: bool
 
 
+def any_local(connection: Connection, owner: str) -> bool:
+    """Whether an owner has a conversation that stays on this machine."""
+    return connection.execute(_LOCAL, {"owner": owner}).first() is not None
+
+
 class Dialogue:
     """An owner's conversations and messages, over one connection."""
 
@@ -143,15 +151,17 @@ class Dialogue:
         return [row_mapping.conversation(row) for row in self._connection.execute(ordered).mappings()]
 
     def latest(
-        self, owner: str, *, until: datetime | None = None, lines: int = 0
+        self, owner: str, *, until: datetime | None = None, lines: int = 0, local: bool = True
     ) -> tuple[Conversation, datetime] | None:
         """The conversation with the newest message, or the newest sent ``until`` then, and when that was sent.
 
-        So many of its last ``lines``, of now, are read with it: ``messages`` then has them.
+        So many of its last ``lines``, of now, are read with it: ``messages`` then has them. Without ``local`` it is
+        none that stays on this machine.
         """
-        if lines and until is None:
+        if lines and until is None and local:
             return self._with_lines(owner, lines)
         query = _LATEST if until is None else _LATEST.where(messages.c.sent_at <= until)
+        query = query if local else query.where(~conversations.c.local_only)
         row = self._connection.execute(query, {"owner": owner}).mappings().first()
         return None if row is None else (row_mapping.conversation(row), row["last_at"])
 

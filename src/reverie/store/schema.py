@@ -10,7 +10,7 @@ from __future__ import annotations
 # isort: off
 from sqlalchemy import (
     JSON, BigInteger, Boolean, Column, Float, ForeignKey, ForeignKeyConstraint, Index, Integer,
-    LargeBinary, String, Table, Text, UniqueConstraint, text,
+    LargeBinary, String, Table, Text, UniqueConstraint, false, text,
 )  # fmt: skip
 # isort: on
 
@@ -97,7 +97,10 @@ conversations = Table(
     Column("external_id", Text),
     Column("started_at", Instant, nullable=False),
     Column("ended_at", Instant),
+    # Shown to nobody who is not on this machine; a log from before the column has rows without it.
+    Column("local_only", Boolean, nullable=False, default=False, server_default=false()),
     UniqueConstraint("owner", "external_id"),
+    Index("ix_conversations_local", "owner", sqlite_where=text("local_only"), postgresql_where=text("local_only")),
 )
 
 messages = Table(

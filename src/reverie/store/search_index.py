@@ -359,6 +359,8 @@ class OwnerIndex:
             allowed &= codes["kind"].mask(view.kinds)[corpus["kind"]]
         if view.without_categories:
             allowed &= message | ~codes["category"].mask(view.without_categories)[corpus["category"]]
+        if view.without:
+            allowed[[self._row[one] for one in view.without if one in self._row]] = False
         if view.only is not None:
             chosen = np.zeros(corpus.count, np.bool_)
             chosen[[self._row[one] for one in view.only if one in self._row]] = True

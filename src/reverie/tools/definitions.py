@@ -5,7 +5,7 @@ A tool is one class: its docstring and fields are the schema that providers are 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -103,7 +103,7 @@ class RecordUserObservation(Arguments):
             confidence=self.confidence,
             message=reach.answered(self.user_id),
         )
-        return _recorded(recorded)
+        return _recorded(recorded, reach.shown(recorded.contradicts))
 
 
 class UpdateUserProfile(Arguments):
@@ -173,7 +173,7 @@ class RecordSelfObservation(Arguments):
         recorded = reach.companion.self_model.record_self_observation(
             self.observation, self.category, confidence=self.confidence, occasion=reach.occasion
         )
-        return _recorded(recorded)
+        return _recorded(recorded, reach.shown(recorded.contradicts))
 
 
 class FormOpinion(Arguments):
@@ -257,13 +257,12 @@ class AddGrowthObservation(Arguments):
     def told(self, reach: Reach) -> object:
         """Do it, and tell the model what became of it."""
         model = reach.companion.self_model
-        return _recorded(
-            model.add_growth_observation(self.observation, confidence=self.confidence, occasion=reach.occasion)
-        )
+        recorded = model.add_growth_observation(self.observation, confidence=self.confidence, occasion=reach.occasion)
+        return _recorded(recorded, reach.shown(recorded.contradicts))
 
 
-def _recorded(one: Recorded) -> dict[str, object]:
-    return {"step": one.step, **_noticed(one.memory), "against": [m.text for m in one.contradicts]}
+def _recorded(one: Recorded, against: Sequence[Memory]) -> dict[str, object]:
+    return {"step": one.step, **_noticed(one.memory), "against": [m.text for m in against]}
 
 
 def _noticed(one: Memory) -> dict[str, object]:
@@ -279,7 +278,8 @@ def _noticed(one: Memory) -> dict[str, object]:
 
 def _opined(one: Opined, reach: Reach) -> dict[str, object]:
     told: dict[str, object] = {"step": one.step, "opinion": _held(one.opinion)}
-    against = [o for o in one.against if o.told_to(reach.present)]
+    seen = reach.companion.seen(reach.companion.id, [o.id for o in one.against])
+    against = [o for o in one.against if o.id in seen and o.told_to(reach.present)]
     if against:
         told |= {"held_against": [_held(o) for o in against], "to_do": HELD}
     if one.cut:

@@ -5,10 +5,13 @@ Of both they need little, and say what in Protocols: so a turn of a conversation
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from reverie.domain.memories import Source, SourceKind
+from reverie.domain.memories import Memory, Source, SourceKind
 from reverie.domain.opinions import Occasion
+from reverie.domain.read_access import ReadAccess
 from reverie.domain.users import folded
 from reverie.errors import Refused
 from reverie.self_model import Opinions, SelfModel
@@ -22,28 +25,46 @@ class Understood(Protocol):
     def user_model(self) -> UserModel:
         """What the companion makes of them."""
 
+    @property
+    def herself(self) -> Herself:
+        """The companion, as far as whoever reads here may see it."""
+
+    @property
+    def access(self) -> ReadAccess:
+        """What whoever reads here may see."""
+
+    def read_by(self, reader: str | None = None) -> Understood:
+        """The same person for a reader: by default the one it is for already, or the language model that is set up."""
+
+    def read_with(self, access: ReadAccess) -> Understood:
+        """The same person for whoever may see no more than that."""
+
 
 class Companion(Protocol):
-    """Somebody with opinions and a picture of themselves, who knows people; a ``Reverie`` is one."""
-
-    @property
-    def opinions(self) -> Opinions:
-        """What they think."""
-
-    @property
-    def self_model(self) -> SelfModel:
-        """Who they are to themselves."""
+    """Somebody who knows people; a ``Reverie`` is one."""
 
     def find(self, who: str, /) -> Understood:
         """The person of this name, nickname, id or account; raises NotFound."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Herself:
+    """The companion as its tools reach it: what they can't see is not there."""
+
+    id: str
+    opinions: Opinions
+    self_model: SelfModel
+    seen: Callable[[str, Sequence[str]], frozenset[str]]
+    """Those of an owner's memories (ids) that may be seen."""
+
+
 class Reach:
-    """A conversation as its tools see it."""
+    """A conversation as its tools see it, and as the model that calls them may."""
 
     def __init__(self, companion: Companion, person: Understood, *, others: bool, message: str | None = None) -> None:
-        self.companion = companion
-        self._person = person
+        self._find = companion.find
+        self._person = person.read_by()
+        self.companion = self._person.herself
         self._others = others
         self._message = message
 
@@ -76,8 +97,8 @@ class Reach:
             raise Refused(
                 "only the person you are talking to can be looked at here: leave user_id null", reason="other"
             )
-        found = self.companion.find(named)
-        return self._person if found.user_model.user.id == me.id else found
+        found = self._find(named)
+        return self._person if found.user_model.user.id == me.id else found.read_with(self._person.access)
 
     def answered(self, named: str | None) -> str | None:
         """The id of the message that is answered, where the one who is named said it."""
@@ -90,6 +111,10 @@ class Reach:
             return Source(kind=SourceKind.TOOL)
         where = self._person.user_model.occasion(message).conversation
         return Source(kind=SourceKind.MESSAGE, message_id=message, conversation_id=where)
+
+    def shown(self, memories: Sequence[Memory]) -> list[Memory]:
+        """Those of some memories that the model may see."""
+        return [one for one in memories if self.companion.seen(one.owner, [one.id])]
 
     def user_model(self, named: str | None) -> UserModel:
         """What is understood of the one who is named, or of the one who is talked to."""

@@ -8,19 +8,20 @@ from typing import Protocol
 from reverie.conversations import Conversations
 from reverie.domain.context import Context
 from reverie.domain.conversations import Message, Role
-from reverie.domain.memories import Memory, Status
+from reverie.errors import NotFound
 from reverie.pictures import Pictures
 from reverie.services.learning import Said
 from reverie.services.recall import Looking, Recalled
-from reverie.user_model import UserModel
+from reverie.services.runtime import Runtime
+from reverie.tools.permissions import Understood
+
+STAYS = "the conversation stays on this machine, and {} does not: memory answered"
 
 
-class Known(Protocol):
-    """What is kept of whose turns they are."""
+class Known(Understood, Protocol):
+    """What is kept of whose turns they are, and through what it is read."""
 
-    @property
-    def user_model(self) -> UserModel:
-        """What the companion makes of them."""
+    reads: Runtime
 
     @property
     def conversations(self) -> Conversations:
@@ -33,6 +34,9 @@ class Known(Protocol):
 
 class Speaker(Known, Protocol):
     """Whose turns they are: what is needed of a ``Person``."""
+
+    def read_by(self, reader: str | None = None) -> Speaker:
+        """The same person for a reader, by default for whom it was made, or the language model that is set up."""
 
     def say(
         self,
@@ -55,5 +59,10 @@ class Speaker(Known, Protocol):
     def recall(self, query: str, *, limit: int | None = ..., looking: Looking | None = ...) -> Recalled:
         """What answers a question."""
 
-    def memories(self, *, statuses: frozenset[Status] | None = ...) -> list[Memory]:
-        """What is remembered."""
+
+class Nobody:
+    """Whom the tools of a turn may look at beside the one who speaks."""
+
+    def find(self, who: str, /) -> Understood:
+        """Find nobody; raises NotFound."""
+        raise NotFound(f"{who!r} is not who you are talking to: only they can be looked at here")

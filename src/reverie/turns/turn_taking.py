@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property, partial
@@ -18,30 +18,28 @@ from reverie.domain.memories import Memory
 from reverie.domain.prompt_assembly import Budget, Parts, Rooms, rooms
 from reverie.domain.prompt_assembly import request as request_of
 from reverie.domain.prompt_layout import Sent, for_openai
+from reverie.domain.read_access import WHOLE
 from reverie.domain.sensitivity import masked
 from reverie.domain.tags import read
 from reverie.domain.users import User
 from reverie.errors import ConfigError, InvalidInput
 from reverie.ports import LanguageModel, Passing
 from reverie.prompts import prompt
-from reverie.self_model import Opinions, SelfModel
 from reverie.services import answers, companion_replies, conversations, reranking
 from reverie.services.conversations import Saying, going_on
 from reverie.services.learning import Said
 from reverie.services.recall import Hit, Looking, Recalled, searched
 from reverie.services.runtime import Runtime, new_id
 from reverie.tools import Toolbox
-from reverie.tools.permissions import Understood
 from reverie.turns.attachments import asked_with, attach
 from reverie.turns.model_calls import Asking
 from reverie.turns.record import Finish, Turn
 from reverie.turns.relay import Asked, Relaying, asked, given, relayed, room
-from reverie.turns.speaker import Speaker
+from reverie.turns.speaker import STAYS, Nobody, Speaker
 from reverie.turns.streaming import Streaming
 
 _PASSING = 40
 """Messages off the record that are held in memory, so that a conversation has a thread; they go with the object."""
-
 
 _RETRIED = timedelta(minutes=2)
 """Within which the same words again, still without an answer, are a client's next try."""
@@ -51,15 +49,6 @@ ROUNDS = 4
 
 _LOOKED_BACK = 100
 """Messages among which that is looked for which a request goes on with."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Herself:
-    """The companion as its tools reach it."""
-
-    opinions: Opinions
-    self_model: SelfModel
-    find: Callable[[str], Understood]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +74,6 @@ class Turns:
         settings: Config,
         companion: User,
         person: Speaker,
-        find: Callable[[str], Understood],
         *,
         recorded: bool = True,
     ) -> None:
@@ -93,7 +81,6 @@ class Turns:
         self._settings = settings
         self._companion = companion
         self._person = person
-        self._find = find
         self._recorded = recorded
         self._passing: deque[Message] = deque(maxlen=_PASSING)
 
@@ -142,7 +129,7 @@ class Turns:
         said = self._person.say(text, at=at, conversation=conversation, id=id)
         spoken = self._spoken(text, said, id, at)
         turn, answered = self._begin(spoken)
-        if not answered and (model is None or given is None):
+        if not answered and (model is None or given is None or self._stays(spoken, self._person.read_by())):
             turn = self._answered_from_memory(turn, spoken)
         elif not answered and model is not None and given is not None:
             return self._asked(turn, spoken, model, given, whole=whole)
@@ -205,10 +192,13 @@ class Turns:
         turn, answered = self._begin(spoken)
         if answered:
             return turn
-        if model is None:
+        asks = request.get("model")
+        reader = None if model is None or asks is None else f"{model.name.partition(':')[0]}:{asks}"
+        person = self._person.read_by(reader)
+        if model is None or self._stays(spoken, person):
             return self._answered_from_memory(turn, spoken)
         left = room(messages, request.get("tools"), model.window)
-        context = self._person.context(spoken.text, budget=min(self._settings.context.budget, left))
+        context = person.context(spoken.text, budget=min(self._settings.context.budget, left))
         sent = for_openai(messages, f"{prompt('relay').filled()}\n\n{context.stable}", context.volatile)
         read_before = given(sent)
 
@@ -216,7 +206,7 @@ class Turns:
             return self._kept(spoken, reply, read_before)
 
         reads = self._settings.model.images and request.get("model") in (None, model.name.partition(":")[2])
-        picture = attach(self._person.pictures, context, reads_images=reads, room=left - context.tokens)
+        picture = attach(person.pictures, context, reads_images=reads, room=left - context.tokens)
         passed = model.passing if request.get("stream") else model.passed
         answer = asked_with(lambda shown: passed({**request, "messages": shown}), sent, picture)
         return relayed(answer, keep) if isinstance(answer, dict) else Relaying(answer, keep)
@@ -238,12 +228,13 @@ class Turns:
 
     def _asked(self, turn: Turn, spoken: _Spoken, model: LanguageModel, given: Rooms, *, whole: bool) -> Streaming:
         """Ask the model, once the answer is read."""
+        person = self._person.read_by()
         context, history = self._runtime.one_moment(
-            lambda: (self._person.context(spoken.text, budget=given.context), self._history(spoken.said.message)),
+            lambda: (person.context(spoken.text, budget=given.context), self._history(spoken.said.message, person)),
             about=lambda: self._likely_asked(spoken),
         )
         reads, half = self._settings.model.images, given.history // 2
-        picture = attach(self._person.pictures, context, reads_images=reads, room=half)
+        picture = attach(person.pictures, context, reads_images=reads, room=half)
         given = replace(given, history=given.history - picture.tokens)
         moment = self._runtime.clock() if spoken.said.message is None else spoken.said.message.sent_at
         parts = Parts(
@@ -292,14 +283,21 @@ class Turns:
         return self._box().openai() if ROUNDS else ()
 
     def _box(self, answered: Message | None = None) -> Toolbox:
-        herself = _Herself(
-            opinions=Opinions(self._runtime, self._companion),
-            self_model=SelfModel(self._runtime, self._companion),
-            find=self._find,
-        )
-        return Toolbox(herself, self._person, message=None if answered is None else answered.id)
+        return Toolbox(Nobody(), self._person.read_by(), message=None if answered is None else answered.id)
 
-    def _history(self, message: Message | None) -> Sequence[Message]:
+    def _stays(self, spoken: _Spoken, person: Speaker) -> bool:
+        """Whether what is said may not go to the model: its conversation stays on this machine, and that does not."""
+        if person.access.local_only:
+            return False
+        owner, said = self._person.user_model.user.id, spoken.said.message
+        with self._runtime.store.reading() as session:
+            if said is None:
+                here = going_on(self._runtime, session, owner, self._runtime.clock())
+            else:
+                here = session.dialogue.conversation(owner, said.conversation_id)
+        return here is not None and here.local_only
+
+    def _history(self, message: Message | None, person: Speaker) -> Sequence[Message]:
         """What was said before a message in its conversation; off the record, in the one that is going on."""
         where = None if message is None else message.conversation_id
         if where is None:
@@ -308,7 +306,7 @@ class Turns:
             if here is None:
                 return tuple(self._passing)
             where = here.id
-        window = self._person.conversations.window(where)
+        window = person.conversations.window(where)
         if message is None:
             return (*window.messages, *self._passing)
         self._passing.clear()
@@ -326,6 +324,8 @@ class Turns:
             reply = answers.listened(said, turn.intent, self._person.user_model.user.called, recorded=self._recorded)
         reply = answers.untagged(reply)
         replied = None if said.message is None else self._kept(spoken, reply, reply, learnable=False)
+        if self._runtime.model is not None:
+            notes = (STAYS.format(self._runtime.model.name), *notes)
         return replace(turn, reply=reply, replied=replied, hits=hits, degraded=notes)
 
     def _likely_asked(self, spoken: _Spoken) -> str:
@@ -338,11 +338,14 @@ class Turns:
             return "", (), ()
         but = None if said.message is None else said.message.id
         looking, owner = Looking(roles=frozenset({Role.USER.value})), self._person.user_model.user.id
+        # What it answers is a message of the conversation, which the model is sent with the next one.
+        shown = self._person.read_by()
+        person = self._person if self._stays(spoken, shown) else shown
 
         def read() -> tuple[Recalled, dict[str, Memory]]:
-            found = self._person.recall(spoken.text, limit=answers.LOOKED_AT, looking=looking)
+            found = person.recall(spoken.text, limit=answers.LOOKED_AT, looking=looking)
             messages = {hit.message.id for hit in found if hit.message is not None}
-            with self._runtime.store.reading() as session:
+            with person.reads.store.reading() as session:
                 return found, session.memories.by_ids(owner, session.memories.quoting(owner, messages))
 
         found, taught = self._runtime.one_moment(read, about=lambda: self._likely_asked(spoken))
@@ -380,7 +383,8 @@ class Turns:
         recorded = self._recorded and bool(there)
         if message is None:
             self._passing += [self._passed(Role.USER, spoken.text), self._passed(Role.ASSISTANT, read(reply)[0])]
-        return companion_replies.say(self._runtime, self._companion, user, saying, recorded=recorded, given=given)
+        said = companion_replies.say(self._runtime, self._companion, user, saying, recorded=recorded, given=given)
+        return said if self._person.access == WHOLE else replace(said, notices=())  # they tell what stands against
 
     def _after(self, message: Message | None) -> datetime | None:
         """When a reply is said: now, or, where the clock was put back meanwhile, with its message."""

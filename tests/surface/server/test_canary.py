@@ -39,6 +39,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "settle_conflict": {"sides": ["x", "y"], "right": []},
     "update_profile": {"field": "notes", "value": "x"},
     "record_observation": {"text": "Something."},
+    "begin_conversation": {},
+    "change_conversation": {"local_only": True},
     "put_summary": {"text": "x"},
     "put_notes": {"text": "x"},
     "search_episodes": {"message": CANARY},

@@ -26,7 +26,7 @@ from reverie.errors import InvalidInput, ReverieError
 from reverie.person import Person
 from reverie.server import live_frames
 from reverie.server.authentication import Gate
-from reverie.server.authorization import Writing, caller, covered, reached
+from reverie.server.authorization import Writing, caller, covered, reached, see_whole
 from reverie.server.connections import Seat
 from reverie.server.live_answers import told_of
 from reverie.server.live_chat import Hall, Room
@@ -136,6 +136,7 @@ def _named(websocket: WebSocket, name: str) -> str | None:
 def _person(websocket: WebSocket, person_id: str) -> Person:
     person = reached(websocket, person_id[:_LONGEST_ID])
     covered(caller(websocket), Scope.READ)
+    see_whole(caller(websocket))  # a room is for all devices of a person
     return person
 
 

@@ -38,6 +38,31 @@ def list_conversation_messages(person: Reading, conversation_id: str, piece: Pie
     return kept_page(found, piece, shapes.message, lambda one: (one.sent_at, one.id))
 
 
+class Begin(Command):
+    """A conversation to be begun."""
+
+    local_only: bool = False
+
+
+@router.post("/conversations", operation_id="begin_conversation")
+def begin_conversation(person: Writing, body: Begin) -> conversations.Conversation:
+    """Begin a conversation in which nothing was said yet."""
+    return shapes.conversation(person.conversations.begin(local_only=body.local_only))
+
+
+class Keep(Command):
+    """Whether a conversation stays on this machine."""
+
+    local_only: bool
+
+
+@router.patch("/conversations/{conversation_id}", operation_id="change_conversation")
+def change_conversation(person: Writing, conversation_id: str, body: Keep) -> conversations.Conversation:
+    """Let a conversation stay on this machine, or not any more: it is for no model that is elsewhere."""
+    talks = person.conversations
+    return shapes.conversation(talks.keep_local(talks.find(conversation_id).id, local_only=body.local_only))
+
+
 class Ended(TypedDict):
     """A conversation that is over, and what is kept of it; null where there was nothing to keep."""
 

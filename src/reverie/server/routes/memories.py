@@ -249,6 +249,9 @@ class Ask(Command):
     relationship: Annotated[str, Field(max_length=1000)] | None = None
     known_at: Annotated[Moment | None, Field(description="As it would have been then, by what was known.")] = None
     off_record: bool = False
+    model: Annotated[
+        str | None, Field(max_length=300, description="Whom it is for, as `may_read` names it: a model, `mcp`.")
+    ] = None
 
 
 class SentMessage(TypedDict):
@@ -294,6 +297,7 @@ def context(person: Reading, body: Ask) -> Prompt:
     part begins the newest user message, so that prompt caches hold all before it.
     """
     asked = person.off_record() if body.off_record else person
+    asked = asked if body.model is None else asked.read_by(body.model)
     made = asked.context(
         body.message,
         budget=body.budget,
