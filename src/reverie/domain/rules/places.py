@@ -12,8 +12,8 @@ _NOT_A_YEAR = (
 )
 _IN = (
     r"(?:in|near|at|outside(?: of)?|just (?:outside(?: of)?|north of|south of|east of|west of)|close to|by|"
-    r"on(?= (?:the|an?|my|our|campus|base|[\w'. -]{1,30}\b(?:st|street|road|rd|ave|avenue|lane|drive|hill|row|square|"
-    r"island|isle|estate|farm|coast|side|way|court|close|terrace|crescent|boulevard|quay|park)\b)))"
+    r"on(?= (?:the|an?|my|our|campus|base|(?-i:[A-Z])|[\w'. -]{1,30}\b(?:st|street|road|rd|ave|avenue|lane|drive|hill|"
+    r"row|square|island|isle|estate|farm|coast|side|way|court|close|terrace|crescent|boulevard|quay|park)\b)))"
 )
 
 PLACES: tuple[Rule, ...] = (
