@@ -212,7 +212,16 @@ def lived(luna: Reverie, tmp_path: Path) -> dict[str, Callable[[], object]]:
             luna.directory.unlink(ada, "discord", "ada-1"),
             luna.directory.confirm(luna.guest(), luna.find("Cy")),
             luna.keys.given(),
+            luna.keys.access(luna.keys.all()[0]),
             luna.keys.revoke(luna.keys.all()[0].id),
+        ],
+        "stay here": lambda: [
+            ada.say("My favorite tea is oolong.", conversation=ada.conversations.begin(local_only=True).id),
+            ada.conversations.keep_local(),
+        ],
+        "read by a model": lambda: [
+            ada.read_by("openai:big").context("What do I eat?"),
+            ada.limited(luna.keys.access(luna.keys.all()[0])).recall("tea"),
         ],
         "pages": lambda: [ada.conversations.page(2), ada.conversations.watch(tmp_path / "folder").look()],
         "off the record": lambda: [
