@@ -12,13 +12,17 @@ import reverie
 
 HEAVY = {
     "PIL",
+    "agent_framework",
     "agents",
+    "agno",
     "alembic",
     "argon2",
     "fastapi",
+    "google",
     "jwt",
     "langchain",
     "langgraph",
+    "llama_index",
     "mcp",
     "numpy",
     "onnx",

@@ -11,12 +11,27 @@ import pytest
 import reverie.adapters
 
 ADAPTERS = {
+    "agent_framework": "agent-framework-core",
+    "agno": "agno",
+    "google_adk": "google-adk",
     "langchain": "langchain",
     "langgraph": "langgraph-checkpoint",
+    "llama_index": "llama-index-core",
     "openai_agents": "openai-agents",
     "pydantic_ai": "pydantic-ai-slim",
 }
 """By module, the first package of its extra."""
+
+_FRAMEWORKS = [
+    "agent_framework",
+    "agents",
+    "agno",
+    "google",
+    "langchain",
+    "langgraph",
+    "llama_index",
+    "pydantic_ai",
+]
 
 _OWN = {"__init__", "prompt_parts"}
 
@@ -31,9 +46,10 @@ def test_a_framework_that_is_missing_is_named(adapter: str) -> None:
     program = (
         "import sys\n"
         "from importlib.abc import MetaPathFinder\n"
+        f"frameworks = {_FRAMEWORKS}\n"
         "class Missing(MetaPathFinder):\n"
         "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name.split('.')[0] in ('langgraph', 'langchain', 'agents', 'pydantic_ai', 'google'):\n"
+        "        if name.split('.')[0] in frameworks:\n"
         "            raise ModuleNotFoundError(name)\n"
         "sys.meta_path.insert(0, Missing())\n"
         "from reverie.errors import ConfigError\n"

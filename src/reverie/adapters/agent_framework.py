@@ -92,7 +92,7 @@ class _Placing(ChatMiddleware):
         said = _newest(context.messages)
         if said is not None:
             shown = copy(said)
-            shown.contents = list(placed(self._told, None, said.contents, part=Content.from_text).content)
+            shown.contents = [*placed(self._told, None, said.contents, part=Content.from_text).content]
             context.messages = [shown if one is said else one for one in context.messages]
         await call_next()
 

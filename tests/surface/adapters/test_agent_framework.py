@@ -101,7 +101,12 @@ def test_a_session_stays_without_the_context_and_a_prompt_goes_on_as_it_began(ad
     ada.say("My favorite food is ramen.")
     session = AgentSession()
     script = Script("Ramen.", "Again.", "Once more.")
-    run(Agent(script, context_providers=[Remembering(ada)]), "Any dinner ideas?", "And ramen for lunch?", session=session)
+    run(
+        Agent(script, context_providers=[Remembering(ada)]),
+        "Any dinner ideas?",
+        "And ramen for lunch?",
+        session=session,
+    )
     (first_instructions, first), (second_instructions, second) = script.asked
     assert first_instructions == second_instructions
     assert "Favorite food is ramen." in first[0].text

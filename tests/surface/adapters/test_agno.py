@@ -31,23 +31,21 @@ class Script(Model):
         self._answers = list(answers)
         self.asked: list[list[tuple[str, str]]] = []
 
-    def invoke(self, messages: list[Message], **_more: Any) -> ModelResponse:  # type: ignore[override]
+    def invoke(self, messages: list[Message], **_more: Any) -> ModelResponse:
         self.asked.append([(one.role, one.get_content_string()) for one in messages])
         answer = self._answers.pop(0)
         if isinstance(answer, Exception):
             raise answer
         return ModelResponse(role="assistant", content=answer)
 
-    async def ainvoke(self, messages: list[Message], **_more: Any) -> ModelResponse:  # type: ignore[override]
+    async def ainvoke(self, messages: list[Message], **_more: Any) -> ModelResponse:
         return self.invoke(messages)
 
-    def invoke_stream(self, messages: list[Message], **_more: Any) -> Iterator[ModelResponse]:  # type: ignore[override]
+    def invoke_stream(self, messages: list[Message], **_more: Any) -> Iterator[ModelResponse]:
         for word in str(self.invoke(messages).content).split(" "):
             yield ModelResponse(role="assistant", content=f"{word} ")
 
-    async def ainvoke_stream(  # type: ignore[override]
-        self, messages: list[Message], **_more: Any
-    ) -> AsyncIterator[ModelResponse]:
+    async def ainvoke_stream(self, messages: list[Message], **_more: Any) -> AsyncIterator[ModelResponse]:
         for piece in self.invoke_stream(messages):
             yield piece
 
@@ -74,7 +72,7 @@ def agent(script: Script, whose: Person | Callable[[str], Person], *, awaited: b
     return Agent(
         model=script,
         instructions="Be brief.",
-        db=InMemoryDb(),
+        db=InMemoryDb(),  # type: ignore[no-untyped-call]
         learning=LearningMachine(custom_stores={"reverie": memory}),
         pre_hooks=[memory.akeep if awaited else memory.keep],
         post_hooks=[memory.akeep_reply if awaited else memory.keep_reply],
@@ -139,9 +137,12 @@ def test_a_streamed_answer_is_kept_whole(ada: Person) -> None:
 
 def test_what_agno_writes_into_a_message_is_not_what_they_said(ada: Person) -> None:
     script = Script("Hm.")
-    more = {"dependencies": {"weather": "My favorite food is rain."}, "add_dependencies_to_context": True}
+    more: dict[str, Any] = {
+        "dependencies": {"weather": "My favorite food is rain."},
+        "add_dependencies_to_context": True,
+    }
     agent(script, ada, **more).run("I live in Lyon.")
-    assert "rain" in script.asked[-1][-1][1]
+    assert "They like rain." in script.asked[-1][-1][1]
     assert spoken(ada) == [("user", "I live in Lyon."), ("assistant", "Hm.")]
     assert [one.text for one in ada.memories()] == ["Lives in Lyon."]
 

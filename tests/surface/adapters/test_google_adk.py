@@ -52,14 +52,12 @@ class Chat:
     def __init__(self, luna: Reverie, *answers: str) -> None:
         self.script = Script()
         self.script._answers = list(answers)
-        self.sessions = InMemorySessionService()  # type: ignore[no-untyped-call, unused-ignore]
+        self.sessions = InMemorySessionService()
         self.service = ReverieMemoryService(luna)
         agent = Agent(
             name="luna", model=self.script, tools=[PreloadMemoryTool()], after_agent_callback=[self._keep, self._keep]
         )
-        self.runner = Runner(
-            app_name=APP, agent=agent, session_service=self.sessions, memory_service=self.service
-        )
+        self.runner = Runner(app_name=APP, agent=agent, session_service=self.sessions, memory_service=self.service)
 
     @staticmethod
     async def _keep(callback_context: Any) -> None:
@@ -89,7 +87,7 @@ def add(service: ReverieMemoryService, *events: Event, user: str = "ada") -> Non
 
 
 def found(service: ReverieMemoryService, query: str, user: str = "ada") -> list[MemoryEntry]:
-    return asyncio.run(service.search_memory(app_name=APP, user_id=user, query=query)).memories
+    return list(asyncio.run(service.search_memory(app_name=APP, user_id=user, query=query)).memories)
 
 
 def delete(service: ReverieMemoryService, id: str | None, user: str = "ada") -> None:
