@@ -32,6 +32,7 @@ HEAVY = {
     "pydantic_ai",
     "redis",
     "sqlalchemy",
+    "strands",
     "tokenizers",
     "uvicorn",
 }

@@ -19,6 +19,7 @@ ADAPTERS = {
     "llama_index": "llama-index-core",
     "openai_agents": "openai-agents",
     "pydantic_ai": "pydantic-ai-slim",
+    "strands": "strands-agents",
 }
 """By module, the first package of its extra."""
 
@@ -31,6 +32,7 @@ _FRAMEWORKS = [
     "langgraph",
     "llama_index",
     "pydantic_ai",
+    "strands",
 ]
 
 _OWN = {"__init__", "prompt_parts"}
