@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterable, Awaitable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ class Script(FunctionInvocationLayer[Any], ChatMiddlewareLayer[Any], BaseChatCli
     def _inner_get_response(
         self, *, messages: Sequence[Message], stream: bool, options: Mapping[str, Any], **_more: Any
     ) -> Awaitable[ChatResponse[Any]] | ResponseStream[ChatResponseUpdate, ChatResponse[Any]]:
-        self.asked.append((options.get("instructions") or "", list(messages)))
+        self.asked.append((options.get("instructions") or "", deepcopy(list(messages))))
         answer = self._answers.pop(0)
         if stream:
             return ResponseStream(self._pieces(str(answer)), finalizer=ChatResponse.from_updates)
