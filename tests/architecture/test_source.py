@@ -24,6 +24,8 @@ LONGER_MODULES: dict[str, str] = {}
 
 UNUSED_CLASS_WORDS = {"Manager", "Engine", "Handler", "Helper", "Utils", "Base", "Abstract"}
 UNUSED_FUNCTION_NAMES = {"process", "handle", "data", "info"}
+NAMES_OF_OTHERS = {"adapters/agno.py": {"process"}}
+"""What a framework's own protocol names so."""
 
 # What the field has another word for: message, extraction, query, context, snapshot, permission, undo, runtime.
 UNUSED_MODULE_WORDS = set(
@@ -88,7 +90,7 @@ def test_names_say_something() -> None:
         functions = {node.name for node in ast.walk(tree) if isinstance(node, Function)}
         return {name for name, parts in words.items() if parts & UNUSED_CLASS_WORDS} | functions & UNUSED_FUNCTION_NAMES
 
-    assert wrong(empty) == {}
+    assert wrong(empty) == NAMES_OF_OTHERS
 
 
 def test_modules_are_named_by_the_words_of_the_field() -> None:

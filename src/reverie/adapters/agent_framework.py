@@ -22,7 +22,7 @@ from reverie.extras import install
 from reverie.person import Person
 
 try:
-    from agent_framework import AgentSession, ChatContext, ChatMiddleware, Content, ContextProvider, Message
+    from agent_framework import AgentSession, ChatContext, Content, ContextProvider, Message, chat_middleware
 except ImportError as error:
     raise ConfigError(f"the Agent Framework is not installed: {install('agent-framework')}") from error
 
@@ -59,7 +59,7 @@ class Remembering(ContextProvider):
             return
         told = await aio.call(self._heard, session, said)
         context.extend_instructions(self.source_id, told.noted)
-        context.extend_middleware(self.source_id, _Placing(told))
+        context.extend_middleware(self.source_id, _placing(told))
 
     async def after_run(
         self, *, agent: SupportsAgentRun, session: AgentSession, context: SessionContext, state: dict[str, Any]
@@ -82,19 +82,19 @@ class Remembering(ContextProvider):
         self._person(session).say(text, role="assistant")
 
 
-class _Placing(ChatMiddleware):
-    """Puts the volatile part of a context before the newest message, in each request of a run."""
+def _placing(told: Context) -> Callable[[ChatContext, Callable[[], Awaitable[None]]], Awaitable[None]]:
+    """What puts the volatile part of a context before the newest message, in each request of a run."""
 
-    def __init__(self, told: Context) -> None:
-        self._told = told
-
-    async def process(self, context: ChatContext, call_next: Callable[[], Awaitable[None]]) -> None:
+    @chat_middleware
+    async def placing(context: ChatContext, call_next: Callable[[], Awaitable[None]]) -> None:
         said = _newest(context.messages)
         if said is not None:
             shown = copy(said)
-            shown.contents = [*placed(self._told, None, said.contents, part=Content.from_text).content]
+            shown.contents = [*placed(told, None, said.contents, part=Content.from_text).content]
             context.messages = [shown if one is said else one for one in context.messages]
         await call_next()
+
+    return placing
 
 
 def _is_record(response: AgentResponse[Any]) -> bool:

@@ -142,7 +142,7 @@ def test_what_agno_writes_into_a_message_is_not_what_they_said(ada: Person) -> N
         "add_dependencies_to_context": True,
     }
     agent(script, ada, **more).run("I live in Lyon.")
-    assert "They like rain." in script.asked[-1][-1][1]
+    assert "favorite food is rain" in script.asked[-1][-1][1]
     assert spoken(ada) == [("user", "I live in Lyon."), ("assistant", "Hm.")]
     assert [one.text for one in ada.memories()] == ["Lives in Lyon."]
 
