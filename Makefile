@@ -60,7 +60,7 @@ shuffled: setup page ## run them in a random order (ARGS="--random-order-seed=7"
 
 check: lint test ## what CI runs: lint and test
 
-lint: setup ## style, format, types, floors
+lint: setup ## style, format, types, rooms
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import reverie
-from reverie.services.answers import NOTHING
+from reverie.context.answers import NOTHING
 
 LATER = timedelta(days=60)
 

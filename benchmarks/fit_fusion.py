@@ -4,7 +4,7 @@
 
 FOLDER has longmemeval_pool, madial and locomo in the layout that `reverie bench retrieval` reads. Shipped weights
 come from the first two alone, which are MIT: locomo is CC BY-NC, so it is only measured, to tell what leaving it out
-costs. With ``--write`` the weights go to src/reverie/domain/weights.toml.
+costs. With ``--write`` the weights go to src/reverie/store/search/weights.toml.
 
 A listwise logistic regression: among the first 50 candidates the evidence should have the whole probability,
 softmax of the weighted features, with a ridge. Newton's method finds its one minimum. What a question asks for and
@@ -31,14 +31,15 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie.domain import ranking
-from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Fusion, Question, asked
 from reverie.models import embedder
 from reverie.ports import Indexed, View
-from reverie.store import search_index as index_module
-from reverie.store.search_index import OwnerIndex
-from reverie.store.tokens import features
-from reverie.store.vectors import packed
+from reverie.records.queries import Question
+from reverie.store.search import ranking
+from reverie.store.search import search_index as index_module
+from reverie.store.search.ranking import FUSION, FUSION_LEXICAL, Fusion, asked
+from reverie.store.search.search_index import OwnerIndex
+from reverie.store.search.tokens import features
+from reverie.store.search.vectors import packed
 from reverie_bench import conversation_files
 from reverie_bench.baselines import Kept
 
@@ -98,7 +99,7 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("folder", type=Path)
     arguments.add_argument("--cache", type=Path, default=Path(tempfile.gettempdir()) / "reverie-recall-sets")
-    arguments.add_argument("--write", action="store_true", help="write src/reverie/domain/weights.toml")
+    arguments.add_argument("--write", action="store_true", help="write src/reverie/store/search/weights.toml")
     given = arguments.parse_args()
     # The copy's friends talk in an assistant's long turns, and still have to be matched as friends are.
     vars(index_module)["FRIENDS_TURN"] = math.inf

@@ -22,7 +22,7 @@ from typing import Any
 
 from rapidfuzz.distance import JaroWinkler, Levenshtein
 
-from reverie.services import name_matching as module
+from reverie.people import name_matching as module
 from reverie.settings_sections import IdentitySettings
 from reverie_bench.jsonl import lines
 

@@ -21,11 +21,11 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie.domain.ranking import asked
 from reverie.ports import Indexed, View
-from reverie.store.search_index import OwnerIndex
-from reverie.store.tokens import packed_tokens, tokens
-from reverie.store.vectors import packed
+from reverie.store.search.ranking import asked
+from reverie.store.search.search_index import OwnerIndex
+from reverie.store.search.tokens import packed_tokens, tokens
+from reverie.store.search.vectors import packed
 
 DIMENSIONS, STEMS, TOPICS = 384, 30_000, 500
 START = datetime(2024, 1, 1, tzinfo=UTC).timestamp()

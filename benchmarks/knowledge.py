@@ -26,7 +26,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import reverie
-from reverie.services.knowledge import Indexing, Step
+from reverie.knowledge.passages import Indexing, Step
 from reverie.testing import HashEmbedder
 from reverie_bench.stopwatch import hardware
 

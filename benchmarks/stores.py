@@ -29,12 +29,12 @@ from sqlalchemy import cast as typed
 import reverie
 from reverie import Person
 from reverie.config import Config
-from reverie.domain.lifecycle import Policy
-from reverie.services import identity
-from reverie.services.runtime import Runtime
+from reverie.memory.lifecycle import Policy
+from reverie.memory.runtime import Runtime
+from reverie.people import identity
 from reverie.store.database import Store
 from reverie.store.schema import OWNED, users
-from reverie.store.search_cache import IndexCache
+from reverie.store.search.search_cache import IndexCache
 from reverie_bench.stopwatch import hardware
 from reverie_bench.store_filling import Drawn, Texts, _bytes_on_disk, _fill, history
 

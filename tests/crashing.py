@@ -37,7 +37,7 @@ from sqlalchemy import Engine, create_engine, event, text
 import reverie
 from reverie import Reverie, safekeeping
 from reverie.config import Config
-from reverie.domain.memories import Kind
+from reverie.records.memories import Kind
 from reverie.store import migrations
 from reverie.testing import FrozenClock, HashEmbedder
 from tests.service.scene import DAY, START

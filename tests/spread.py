@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, Table, create_engine, event, insert, 
 from sqlalchemy.engine import URL
 
 from reverie.store import migrations
-from reverie.store.placement import BY_OWNER
+from reverie.store.engine.placement import BY_OWNER
 from reverie.store.schema import metadata
 from reverie.store.table_metadata import new_metadata, version
 

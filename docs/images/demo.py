@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from reverie.cli import demo
+from reverie.cli.operations import demo
 
 WIDTH = 112
 

@@ -13,12 +13,12 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie.domain.clauses import ENDING
-from reverie.domain.clauses import Clause as Judged
-from reverie.domain.notes import is_unnamed, mentions, notes
-from reverie.domain.rules import own_words
+from reverie.learning.notes import is_unnamed, mentions, notes
+from reverie.learning.rules import own_words
 from reverie.models.tuned_embedder import TunedEmbedder
 from reverie.models.tuned_extractor import PAIRS, Encoded, Ids, Reader
+from reverie.records.clauses import ENDING
+from reverie.records.clauses import Clause as Judged
 from training.corpus import (
     ATTRIBUTES,
     EFFECTS,

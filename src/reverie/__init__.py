@@ -15,12 +15,10 @@ import importlib
 import typing
 
 if typing.TYPE_CHECKING:
-    from reverie.app import Reverie, open
-    from reverie.domain.context import Context
-    from reverie.domain.conversations import Message
-    from reverie.domain.memories import Memory
-    from reverie.domain.opinions import Occasion, Opinion
-    from reverie.domain.ranking import Sources
+    from reverie.app.companion import Reverie, open
+    from reverie.app.person import Person
+    from reverie.app.turns import Streaming, Turn
+    from reverie.context.rendering import Context
     from reverie.errors import (
         ConfigError,
         Conflict,
@@ -35,24 +33,26 @@ if typing.TYPE_CHECKING:
         StoreError,
         WrongKey,
     )
-    from reverie.person import Person
-    from reverie.services.learning import Said
-    from reverie.services.observations import Review
-    from reverie.services.query_context import Queries
-    from reverie.services.recall import Amounts, Hit, Looking, Recalled
-    from reverie.services.scenes import Scene
-    from reverie.turns import Streaming, Turn
+    from reverie.images.scenes import Scene
+    from reverie.learning.message_learning import Said
+    from reverie.profile.observations import Review
+    from reverie.recall.query_context import Queries
+    from reverie.recall.search import Amounts, Hit, Looking, Recalled
+    from reverie.records.conversations import Message
+    from reverie.records.memories import Memory
+    from reverie.records.opinions import Occasion, Opinion
+    from reverie.records.queries import Sources
 
 __version__ = "0.2.0"
 
 _HOMES = {
-    "reverie.app": ("Reverie", "open"),
-    "reverie.person": ("Person",),
-    "reverie.domain.context": ("Context",),
-    "reverie.domain.conversations": ("Message",),
-    "reverie.domain.memories": ("Memory",),
-    "reverie.domain.opinions": ("Occasion", "Opinion"),
-    "reverie.domain.ranking": ("Sources",),
+    "reverie.app.companion": ("Reverie", "open"),
+    "reverie.app.person": ("Person",),
+    "reverie.context.rendering": ("Context",),
+    "reverie.records.conversations": ("Message",),
+    "reverie.records.memories": ("Memory",),
+    "reverie.records.opinions": ("Occasion", "Opinion"),
+    "reverie.records.queries": ("Sources",),
     "reverie.errors": (
         "ConfigError",
         "Conflict",
@@ -67,12 +67,12 @@ _HOMES = {
         "StoreError",
         "WrongKey",
     ),
-    "reverie.services.learning": ("Said",),
-    "reverie.services.observations": ("Review",),
-    "reverie.services.recall": ("Amounts", "Hit", "Looking", "Recalled"),
-    "reverie.services.scenes": ("Scene",),
-    "reverie.services.query_context": ("Queries",),
-    "reverie.turns": ("Streaming", "Turn"),
+    "reverie.learning.message_learning": ("Said",),
+    "reverie.profile.observations": ("Review",),
+    "reverie.recall.search": ("Amounts", "Hit", "Looking", "Recalled"),
+    "reverie.images.scenes": ("Scene",),
+    "reverie.recall.query_context": ("Queries",),
+    "reverie.app.turns": ("Streaming", "Turn"),
 }
 
 _WHERE = {name: module for module, names in _HOMES.items() for name in names}

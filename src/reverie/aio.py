@@ -26,12 +26,12 @@ from functools import wraps
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Self, TypeVar
 
-from reverie import app
-from reverie.app import Reverie
+from reverie.app import companion
+from reverie.app.companion import Reverie
 from reverie.argument_checks import faces
 
 if TYPE_CHECKING:
-    from reverie.turns import Streaming
+    from reverie.app.turns import Streaming
 
 Given = TypeVar("Given")
 Behind = TypeVar("Behind")
@@ -102,10 +102,10 @@ class Async(Generic[Behind]):
             await call(self.sync.close)
 
 
-@wraps(app.open)
+@wraps(companion.open)
 async def open(*arguments: Any, **named: Any) -> Async[Reverie]:
     """Open a companion's memory, as ``reverie.open`` does; in an ``async with`` block it is closed at the end."""
-    return Async(await call(app.open, *arguments, **named))
+    return Async(await call(companion.open, *arguments, **named))
 
 
 def _behind(value: Any) -> Any:

@@ -41,7 +41,7 @@ _NOT_SETTINGS = frozenset({"REVERIE_CONFIG", "REVERIE_HOME"})
 
 
 class Config(BaseSettings):
-    """All settings. Read them with ``load``; what each is for stands in ``cli/settings.toml``."""
+    """All settings. Read them with ``load``; what each is for stands in ``cli/operations/settings.toml``."""
 
     model_config = SettingsConfigDict(
         extra="forbid",

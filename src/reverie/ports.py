@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkable
 
-from reverie.domain.ranking import SOURCES, Question, Sources
+from reverie.records.queries import SOURCES, Question, Sources
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from pydantic import BaseModel
 
-    from reverie.domain.clauses import Clause
+    from reverie.records.clauses import Clause
 
     Shape = TypeVar("Shape", bound=BaseModel)
 

@@ -20,15 +20,15 @@ from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
+    from reverie.background.maintenance import Check, Progress
     from reverie.config import Config
-    from reverie.services.maintenance import Check, Progress
     from reverie.settings_sections import PostgresSettings
     from reverie.store.database import Store
-    from reverie.store.database_copy import Transferred
-    from reverie.store.encryption import Key
-    from reverie.store.encryption_keys import Given
-    from reverie.store.rekeying import Sealed
-    from reverie.store.sqlite_files import Copied
+    from reverie.store.engine.encryption import Key
+    from reverie.store.engine.encryption_keys import Given
+    from reverie.store.sqlite.database_copy import Transferred
+    from reverie.store.sqlite.rekeying import Sealed
+    from reverie.store.sqlite.sqlite_files import Copied
 
 PG_DUMP = "PostgreSQL is backed up by its own tools: use pg_dump --format=custom, and pg_restore to go back"
 _NO_FILE = "only a SQLite file is encrypted by Reverie: PostgreSQL by its own means (its disk, and TLS)"
@@ -59,8 +59,8 @@ def check(
         StoreError: it is no store of Reverie.
         WrongKey: it is encrypted with another key, with none, or is not encrypted.
     """
-    from reverie.services.maintenance import Check
-    from reverie.store import integrity_check, sqlite_files
+    from reverie.background.maintenance import Check
+    from reverie.store.sqlite import integrity_check, sqlite_files
 
     place = _placed(store, key, config)
     looked = []
@@ -84,8 +84,9 @@ def check(
 
 def _spread(opened: Store) -> Check | None:
     """Whether a database with Citus lies over its nodes as it should; None where it has no Citus."""
-    from reverie.services.maintenance import Check
-    from reverie.store import distribution, placement
+    from reverie.background.maintenance import Check
+    from reverie.store import distribution
+    from reverie.store.engine import placement
 
     with opened.reading() as session:
         lying = placement.lying(session.connection)
@@ -116,7 +117,8 @@ def distribute(
         ConfigError: it is no PostgreSQL, or has no Citus.
         StoreError: it failed; run it again once the cause is mended.
     """
-    from reverie.store import distribution, placement
+    from reverie.store import distribution
+    from reverie.store.engine import placement
 
     count = placement.SHARDS if shards is None else shards
     if count < 1:
@@ -141,7 +143,7 @@ def backup(
         ConfigError: the store is no SQLite file: PostgreSQL has pg_dump.
         StoreError: the store is damaged, or the copy can't be written.
     """
-    from reverie.store import sqlite_files
+    from reverie.store.sqlite import sqlite_files
 
     place = _placed(store, key, config)
     return sqlite_files.backup(_file(place, PG_DUMP), Path(to).expanduser(), force=force, key=place.key)
@@ -164,7 +166,7 @@ def restore(
         StoreBusy: another program has the store open.
         StoreError: the backup is damaged, or of another program; nothing was changed.
     """
-    from reverie.store import sqlite_files
+    from reverie.store.sqlite import sqlite_files
 
     place = _placed(store, key, config)
     return sqlite_files.restore(Path(backup).expanduser(), _file(place, PG_DUMP), force=force, key=place.key)
@@ -187,7 +189,7 @@ def copy(
         Conflict: the target holds something else, or is the source; nothing is ever written over.
         StoreError: one can't be opened, or the copy is not the same: then nobody can open it.
     """
-    from reverie.store import database_copy
+    from reverie.store.sqlite import database_copy
 
     here, there = _placed(source, key, config), _placed(to, key, config)
     if here.path is not None and not here.path.is_file():
@@ -207,7 +209,7 @@ def repair(store: str | Path | None = None, *, key: Given | None = None, config:
         NotFound: there is no store.
         StoreError: nothing can be read any more.
     """
-    from reverie.store import repair, sqlite_files
+    from reverie.store.sqlite import repair, sqlite_files
 
     place = _placed(store, key, config)
     path = place.path
@@ -237,7 +239,7 @@ def encrypt(
         StoreBusy: it is open somewhere.
         StoreError: it is encrypted already, or damaged; it is as it was.
     """
-    from reverie.store import rekeying
+    from reverie.store.sqlite import rekeying
 
     place = _placed(store, key, config)
     return rekeying.seal(_file(place, _NO_FILE), None, _needed(place))
@@ -251,7 +253,7 @@ def decrypt(
     Raises:
         as ``encrypt``, and WrongKey: it has another key, or is not encrypted.
     """
-    from reverie.store import rekeying
+    from reverie.store.sqlite import rekeying
 
     place = _placed(store, key, config)
     return rekeying.seal(_file(place, _NO_FILE), _needed(place), None)
@@ -269,7 +271,8 @@ def rekey(
     Raises:
         as ``decrypt``.
     """
-    from reverie.store import encryption_keys, rekeying
+    from reverie.store.engine import encryption_keys
+    from reverie.store.sqlite import rekeying
 
     place = _placed(store, key, config)
     return rekeying.seal(_file(place, _NO_FILE), _needed(place), encryption_keys.made(new))
@@ -282,7 +285,7 @@ def new_key(path: str | Path) -> Path:
         Conflict: there is such a file; it is never replaced.
         ConfigError: it can't be written.
     """
-    from reverie.store import encryption_keys
+    from reverie.store.engine import encryption_keys
 
     file = Path(path).expanduser()
     encryption_keys.write_new(file)
@@ -303,8 +306,8 @@ class _Place:
 
 
 def _placed(store: str | Path | None, key: Given | None, config: Config | Path | None) -> _Place:
-    from reverie.store import encryption_keys
-    from reverie.store.database_urls import database_url
+    from reverie.store.engine import encryption_keys
+    from reverie.store.engine.database_urls import database_url
 
     settings = config if isinstance(config, settings_file.Config) else settings_file.load(config)
     url = database_url(store or settings.store or settings_file.home() / "reverie.db")

@@ -11,20 +11,20 @@ NOT_TO_OPEN = {
     "onnxruntime",
     "psycopg",
     "rapidfuzz",
-    "reverie.archives",
-    "reverie.directory",
-    "reverie.domain.rules",
+    "reverie.app.archives",
+    "reverie.app.directory",
+    "reverie.learning.rules",
     "reverie.histories",
-    "reverie.knowledge",
-    "reverie.pictures",
-    "reverie.services.erasure",
-    "reverie.services.forgetting",
-    "reverie.services.learning",
-    "reverie.services.recall",
-    "reverie.services.tasks",
-    "reverie.services.undo",
-    "reverie.tools",
-    "reverie.turns",
+    "reverie.app.parts.knowledge",
+    "reverie.app.parts.pictures",
+    "reverie.privacy.erasure",
+    "reverie.removal.forgetting",
+    "reverie.learning.message_learning",
+    "reverie.recall.search",
+    "reverie.background.tasks",
+    "reverie.removal.undo",
+    "reverie.app.tools",
+    "reverie.app.turns",
     "tokenizers",
 }
 OURS = 90
@@ -43,6 +43,6 @@ def test_opening_loads_no_verb(tmp_path: Path) -> None:
     path = str(tmp_path / "luna.db")
     run = subprocess.run([sys.executable, "-c", PROGRAM, path], check=True, capture_output=True, text=True)
     loaded = set(run.stdout.split())
-    assert "reverie.app" in loaded
+    assert "reverie.app.companion" in loaded
     assert loaded & NOT_TO_OPEN == set()
     assert len([name for name in loaded if name.split(".")[0] == "reverie"]) <= OURS

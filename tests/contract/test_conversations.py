@@ -11,7 +11,7 @@ from tests.service.scene import MINUTE, START, opened
 
 import reverie
 from reverie.config import Config
-from reverie.domain.extractive_summary import Rolling
+from reverie.records.conversations import Rolling
 from reverie.settings_sections import ConversationSettings
 from reverie.testing import FrozenClock, ScriptedModel
 
@@ -20,7 +20,7 @@ def test_what_was_said_is_summed_up_found_written_and_read_back(
     store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = FrozenClock(START + timedelta(microseconds=7))
-    monkeypatch.setattr("reverie.app.Rolling", partial(Rolling, every=1, length=300))
+    monkeypatch.setattr("reverie.app.companion.Rolling", partial(Rolling, every=1, length=300))
     config = Config(embedder="none", conversations=ConversationSettings(window=2))
     with opened(store_url, clock, config) as luna:
         ada = luna.meet("Ada")

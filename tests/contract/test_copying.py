@@ -34,7 +34,7 @@ QUESTIONS = ("What do I like?", "Where do I work?", "What is my favorite food?",
 COPY = """
 import os, signal, sys
 from reverie import safekeeping
-from reverie.store import database_copy
+from reverie.store.sqlite import database_copy
 database_copy.BATCH = 5
 def kill(done, total):
     if done >= total // 2:

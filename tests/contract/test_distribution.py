@@ -26,7 +26,7 @@ from reverie.config import Config
 from reverie.errors import ConfigError, InvalidInput
 from reverie.store import distribution, migrations
 from reverie.store.database import Store
-from reverie.store.placement import BY_OWNER, DIRECTORY, Lying, beside_owners, lying
+from reverie.store.engine.placement import BY_OWNER, DIRECTORY, Lying, beside_owners, lying
 
 pytestmark = pytest.mark.postgres
 

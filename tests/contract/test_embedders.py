@@ -24,7 +24,7 @@ from reverie.models.onnx import VOCABULARY
 from reverie.models.tuned_embedder import TunedEmbedder
 from reverie.ports import Embedder
 from reverie.settings_sections import EmbeddingSettings
-from reverie.store.vectors import packed, unpacked
+from reverie.store.search.vectors import packed, unpacked
 from reverie.testing import HashEmbedder
 
 TEXTS = [

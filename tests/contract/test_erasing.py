@@ -9,7 +9,7 @@ from sqlalchemy import text
 from tests.service.scene import MINUTE, START, about, opened, texts
 
 from reverie import Occasion, Reverie
-from reverie.domain.memories import Status
+from reverie.records.memories import Status
 from reverie.store import erasure
 from reverie.testing import FrozenClock
 

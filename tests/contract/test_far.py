@@ -12,11 +12,11 @@ from tests.service.scene import START, opened
 
 from reverie import Reverie
 from reverie.config import Config
-from reverie.domain.ranking import asked
 from reverie.ports import View
 from reverie.settings_sections import PostgresSettings
-from reverie.store import pgvector, vector_scoring
-from reverie.store.search_cache import IndexCache
+from reverie.store.search import pgvector, vector_scoring
+from reverie.store.search.ranking import asked
+from reverie.store.search.search_cache import IndexCache
 from reverie.testing import FrozenClock
 
 pytestmark = pytest.mark.postgres

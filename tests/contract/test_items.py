@@ -12,9 +12,9 @@ from sqlalchemy import delete, text
 from tests.service.scene import DAY, MINUTE, START, opened
 
 from reverie import InvalidInput, Person, Refused, Reverie
-from reverie.domain.items import Write
-from reverie.store.integrity_check import findings
+from reverie.records.items import Write
 from reverie.store.schema import entries
+from reverie.store.sqlite.integrity_check import findings
 from reverie.testing import FrozenClock
 
 NOTES = ("agent", "notes")

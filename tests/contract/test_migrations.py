@@ -19,7 +19,7 @@ import reverie
 from reverie.errors import SchemaOutOfDate
 from reverie.store import migrations
 from reverie.store.database import upgrade_store
-from reverie.store.receipts import receipts
+from reverie.store.engine.receipts import receipts
 from reverie.store.schema import metadata
 from reverie.testing import FrozenClock
 

@@ -32,13 +32,13 @@ from tests.service.scene import DAY, MINUTE, START, opened, texts
 import reverie
 from reverie import Person, Reverie
 from reverie.config import Config
-from reverie.domain.extractive_summary import Rolling
-from reverie.domain.memories import Kind
 from reverie.errors import NotFound, ReverieError, StoreBusy
-from reverie.services.recall import Amounts, Looking
-from reverie.services.scenes import Viewing
+from reverie.images.scenes import Viewing
+from reverie.recall.search import Amounts, Looking
+from reverie.records.conversations import Rolling
+from reverie.records.memories import Kind
 from reverie.settings_sections import ContextSettings, ConversationSettings
-from reverie.store import search_cache
+from reverie.store.search import search_cache
 from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
 
 SETTINGS = Config(
@@ -80,9 +80,9 @@ def lived(luna: Reverie, clock: FrozenClock, folder: Path) -> None:
 def _soon() -> Iterator[None]:
     """Summaries at every message, pictures that are easily found, and no long wait for a lock."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("reverie.app.Rolling", partial(Rolling, every=1))
-        patch.setattr("reverie.pictures.Viewing", partial(Viewing, description_threshold=0.1))
-        patch.setattr("reverie.store.postgres.LOCK_S", 0.05)
+        patch.setattr("reverie.app.companion.Rolling", partial(Rolling, every=1))
+        patch.setattr("reverie.app.parts.pictures.Viewing", partial(Viewing, description_threshold=0.1))
+        patch.setattr("reverie.store.engine.postgres.LOCK_S", 0.05)
         yield
 
 

@@ -23,11 +23,11 @@ import reverie
 from reverie import Person, Reverie
 from reverie.argument_checks import faces
 from reverie.config import Config
-from reverie.domain.episodes import Outline
-from reverie.domain.opinions import Occasion
-from reverie.services.merge import Merged
+from reverie.conversations.episodes import Outline
+from reverie.people.merge import Merged
+from reverie.records.opinions import Occasion
 from reverie.settings_sections import ContextSettings, MemorySettings
-from reverie.store.placement import BY_OWNER, DIRECTORY
+from reverie.store.engine.placement import BY_OWNER, DIRECTORY
 from reverie.store.schema import metadata
 from reverie.testing import FrozenClock, HashEmbedder
 

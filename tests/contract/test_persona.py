@@ -8,9 +8,9 @@ import pytest
 from tests.service.scene import DAY, START, opened
 
 from reverie import Reverie
-from reverie.domain.memories import Status
-from reverie.domain.opinions import Occasion
-from reverie.services.memory_writing import Step
+from reverie.memory.writing import Step
+from reverie.records.memories import Status
+from reverie.records.opinions import Occasion
 from reverie.testing import FrozenClock
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 from tests.service.scene import START, opened
 
 from reverie.errors import InvalidInput
-from reverie.store.pictures import PictureVector
+from reverie.store.tables.pictures import PictureVector
 from reverie.testing import FrozenClock
 
 

@@ -17,12 +17,12 @@ from tests.redis_server import RealRedis, running_redis
 
 import reverie
 from reverie import Reverie, aio
+from reverie.app.parts.persona_preferences import PersonaPreferences
 from reverie.config import Config
-from reverie.domain.memories import Kind, Status
 from reverie.errors import ConfigError, InvalidInput, NotFound, RedisUnavailable, ReverieWarning
-from reverie.persona_preferences import PersonaPreferences
+from reverie.persona import opinion_publishing
+from reverie.records.memories import Kind, Status
 from reverie.redis.preference_index import PreferenceIndex
-from reverie.services import opinion_publishing
 from reverie.settings_sections import RedisSettings
 
 P = "luna"

@@ -18,8 +18,8 @@ from reverie import Reverie
 from reverie.config import Config
 from reverie.errors import RedisUnavailable
 from reverie.redis.sharing import REST_S, Sharing
+from reverie.server.access.rate_limits import Buckets
 from reverie.server.application import application
-from reverie.server.rate_limits import Buckets
 from reverie.settings_sections import RedisSettings, ServerSettings
 
 

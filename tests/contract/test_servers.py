@@ -24,9 +24,9 @@ from reverie.config import Config
 from reverie.errors import StoreBusy, StoreError, StoreLost
 from reverie.settings_sections import MemorySettings, PostgresSettings
 from reverie.store import migrations
-from reverie.store import receipts as left
 from reverie.store.database import Store, upgrade_store
-from reverie.store.receipts import receipts
+from reverie.store.engine import receipts as left
+from reverie.store.engine.receipts import receipts
 
 pytestmark = pytest.mark.postgres
 
@@ -262,7 +262,7 @@ def test_wherever_it_is_cut_off_a_verb_is_done_once_and_says_so(url: str, verb: 
 
 def test_waiting_has_an_end_that_names_the_setting(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"LOCK_S": 0.1, "MORE_CONNECTIONS": 0, "CONNECT_S": 1}.items():
-        monkeypatch.setattr(f"reverie.store.postgres.{name}", value)
+        monkeypatch.setattr(f"reverie.store.engine.postgres.{name}", value)
     tight = PostgresSettings(statement_seconds=0.2, connections=1)
     named_tea = make_url(url).update_query_dict({"application_name": "tea"}).render_as_string(hide_password=False)
     with closing(Store(named_tea, server=tight)) as store:

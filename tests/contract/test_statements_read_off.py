@@ -19,10 +19,10 @@ from tests.service.scene import EVERY, MINUTE, START, opened, texts
 import reverie
 from reverie import Person, Reverie
 from reverie.config import Config
-from reverie.domain.memories import Kind, Memory, Status
 from reverie.memory import timeline
+from reverie.memory.timelines import Timelines
+from reverie.records.memories import Kind, Memory, Status
 from reverie.safekeeping import check
-from reverie.services.timelines import Timelines
 from reverie.store import migrations
 from reverie.store.database import upgrade_store
 from reverie.store.instants import Instant

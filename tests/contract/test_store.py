@@ -18,11 +18,11 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, about, opened, texts
 
 import reverie
 from reverie import Looking, Person, Reverie
-from reverie.domain.conversations import Conversation
-from reverie.domain.memories import Status
-from reverie.services import maintenance
-from reverie.services.memory_writing import Step
-from reverie.services.runtime import new_id
+from reverie.background import maintenance
+from reverie.memory.runtime import new_id
+from reverie.memory.writing import Step
+from reverie.records.conversations import Conversation
+from reverie.records.memories import Status
 from reverie.testing import FrozenClock, HashEmbedder
 
 EARLIER = timedelta(hours=3)

@@ -8,7 +8,7 @@ import pytest
 from tests.service.scene import DAY, START, opened, texts
 
 from reverie import Reverie, Review
-from reverie.services.population_patterns import Pattern
+from reverie.profile.population_patterns import Pattern
 from reverie.testing import FrozenClock
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.service.scene import MINUTE, START, opened
 
 from reverie import Person, Reverie
-from reverie.store.model_work import LOST, Claim, Due, Lease, Outcome, State
+from reverie.store.tables.model_work import LOST, Claim, Due, Lease, Outcome, State
 from reverie.testing import FrozenClock
 
 LATER = timedelta(minutes=5)

@@ -20,8 +20,8 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, opened, texts
 
 import reverie
 from reverie.config import Config
-from reverie.domain.lifecycle import Conflict as Rule
-from reverie.domain.memories import Status
+from reverie.memory.lifecycle import Conflict as Rule
+from reverie.records.memories import Status
 from reverie.testing import FrozenClock, HashEmbedder
 from reverie_bench.writers import errand, measured
 

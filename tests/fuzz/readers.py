@@ -22,42 +22,35 @@ from tests.unit.test_rules import TEACHES, TEACHES_NOTHING
 from tests.unit.test_secrets import TOLD
 from tests.unit.test_tags import SELF, SELF_END, TAG, USER, USER_END
 
-from reverie.domain import (
-    chunking,
-    evidence,
-    farewells,
-    folders,
-    html_blocks,
-    intents,
-    judgement,
-    markdown,
-    observations,
-    opinion_polarity,
-    opposites,
-    profiles,
-    slots,
-    value_matching,
-)
-from reverie.domain.chat_commands import Verb, asked_of_memory
-from reverie.domain.conversations import cleaned
-from reverie.domain.identity_question import Confirmation, Known, answered
-from reverie.domain.pictures import media_type
-from reverie.domain.rules import dates, extract, names
-from reverie.domain.sensitivity import masked, secrets
-from reverie.domain.tags import LONGEST, TagReader, read
+from reverie.background import slots
+from reverie.background.tasks import contradictions, episodes, facts, opinions, summaries, synthesis
+from reverie.background.tasks import observations as noticed
+from reverie.context import intents
+from reverie.conversations import folder_format
 from reverie.errors import InvalidInput, ModelReplyInvalid
-from reverie.histories import formats
+from reverie.histories import recognition
 from reverie.histories.files import document
+from reverie.images.image_formats import media_type
+from reverie.knowledge import chunking, html_blocks, markdown
+from reverie.learning import evidence
+from reverie.learning.rules import dates, extract, names
+from reverie.memory import judgement, opposites
 from reverie.models import reply_parsing
 from reverie.models.reasoning import PAIRS, Thoughts
+from reverie.pages import page_reader, page_writer
+from reverie.people import name_matching
+from reverie.persona.tags import LONGEST, TagReader, read
 from reverie.ports import Reply
-from reverie.server import live_frames, pagination
+from reverie.records import observation_categories, profiles
+from reverie.records.conversations import cleaned
+from reverie.records.questions.identity_question import Confirmation, Known, answered
+from reverie.secrets import masked, secrets
+from reverie.server import pagination
+from reverie.server.live import live_frames
 from reverie.server.problem_details import HttpProblem
-from reverie.services import name_matching
-from reverie.services.pages import page_reader, page_writer
-from reverie.services.tasks import contradictions, episodes, facts, opinions, summaries, synthesis
-from reverie.services.tasks import observations as noticed
-from reverie.store import tokens
+from reverie.store.search import tokens
+from reverie.text import farewells, opinion_polarity, value_matching
+from reverie.text.command_phrases import Verb, asked_of_memory
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -212,8 +205,8 @@ def _stance(text: str, dice: Random) -> None:
     opposites.same_stance(text, other)
     opinion_polarity.leaning(text)
     assert judgement.judge(text, other) is judgement.judge(other, text), "one is to the other what it is not to it"
-    observations.plain(text, ("Ada",))
-    observations.in_first_person(text, ("Luna",))
+    observation_categories.plain(text, ("Ada",))
+    observation_categories.in_first_person(text, ("Luna",))
 
 
 def _evidence(text: str, dice: Random) -> None:
@@ -234,15 +227,15 @@ def _evidence(text: str, dice: Random) -> None:
 
 def _folder(text: str, dice: Random) -> None:
     with suppress(InvalidInput):
-        folders.read(text, "ada")
+        folder_format.read(text, "ada")
     with suppress(InvalidInput):
-        folders.read_sheet(text)
+        folder_format.read_sheet(text)
 
 
 def _histories(text: str, dice: Random) -> None:
-    for form in (None, *(one.id for one in formats.FORMATS)):
+    for form in (None, *(one.id for one in recognition.FORMATS)):
         with suppress(InvalidInput):
-            history = formats.read([document("history", text)], format=form)
+            history = recognition.read([document("history", text)], format=form)
             keys = [[turn.key for turn in one.turns] for one in history.conversations]
             assert all(len(set(some)) == len(some) for some in keys), "two turns of one key"
 

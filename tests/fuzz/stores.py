@@ -21,11 +21,11 @@ from tests.fuzz.readers import TARGETS, Target
 from tests.service.scene import MINUTE, START
 
 import reverie
+from reverie.app.tools import TOOLS, Toolbox
 from reverie.config import Config
-from reverie.domain.conversations import cleaned
 from reverie.errors import ReverieError
+from reverie.records.conversations import cleaned
 from reverie.testing import FrozenClock
-from reverie.tools import TOOLS, Toolbox
 
 _SIGNS = ("~", "=", ":", "|", "/", "\\", "#", "%", "{", "}", "$1", "_", "'", '"', "\n", "\x1f", "\u0301", "ß", "İ")
 KNOWN = {target.name: target for target in TARGETS}

@@ -19,7 +19,7 @@ import reverie
 from reverie import Person, Reverie
 from reverie.server import static_pages
 from reverie.server.application import application
-from reverie.server.connections import ChatLimits
+from reverie.server.live.connections import ChatLimits
 from reverie.server.serving import websockets
 from reverie.settings_sections import ServerSettings
 from reverie.testing import FrozenClock

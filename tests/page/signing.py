@@ -11,9 +11,9 @@ from tests.listening import listening
 from tests.page.conftest import DESK, Visit
 
 from reverie import Reverie
-from reverie.domain.api_keys import Scope
+from reverie.records.api_keys import Scope
 from reverie.server.application import application
-from reverie.server.connections import ChatLimits
+from reverie.server.live.connections import ChatLimits
 from reverie.server.serving import websockets
 from reverie.settings_sections import ServerSettings
 

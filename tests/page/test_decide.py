@@ -11,7 +11,7 @@ from tests.page.conftest import DESK, PHONE, SCHEMES, Visit, audit, expect, pict
 import reverie
 from reverie import Person, Reverie
 from reverie.config import Config
-from reverie.domain.memories import Status
+from reverie.records.memories import Status
 from reverie.settings_sections import MemorySettings
 from reverie.testing import FrozenClock
 

@@ -13,7 +13,7 @@ from tests.page.conftest import DESK, SCHEMES, Visit, audit, expect, picture, vi
 from tests.page.signing import signed_in
 
 from reverie import Person, Reverie
-from reverie.domain.memories import Status
+from reverie.records.memories import Status
 from reverie.testing import FrozenClock
 
 

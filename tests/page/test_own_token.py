@@ -10,8 +10,8 @@ from tests.listening import listening
 from tests.page.conftest import audit, expect
 
 from reverie import Reverie
+from reverie.server.access.authentication import COOKIE
 from reverie.server.application import application
-from reverie.server.authentication import COOKIE
 from reverie.settings_sections import ServerSettings
 
 PARTS = {"Memory": ("People", "Timeline", "Changes"), "Settings": ("About you", "Your data")}

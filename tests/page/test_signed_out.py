@@ -15,7 +15,7 @@ from tests.page.conftest import DESK, expect
 
 from reverie import Person, Reverie
 from reverie.server.application import application
-from reverie.server.connections import ChatLimits
+from reverie.server.live.connections import ChatLimits
 from reverie.server.serving import websockets
 from reverie.settings_sections import ServerSettings
 

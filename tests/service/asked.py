@@ -9,9 +9,9 @@ from typing import Any
 from tests.service.scene import DAY, MINUTE, Scene
 
 from reverie import Memory, Message, Person
-from reverie.domain.memories import Kind, Status
-from reverie.services.runtime import Runtime
-from reverie.services.tasks.task import Item, Kept, Task
+from reverie.background.tasks.task import Item, Kept, Task
+from reverie.memory.runtime import Runtime
+from reverie.records.memories import Kind, Status
 from reverie.testing import ScriptedModel
 
 

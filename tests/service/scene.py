@@ -15,8 +15,9 @@ import pytest
 import reverie
 from reverie import Memory, Message, Person, Reverie
 from reverie.config import Config
-from reverie.domain.memories import Status
-from reverie.store import encryption_keys, sqlite_files
+from reverie.records.memories import Status
+from reverie.store.engine import encryption_keys
+from reverie.store.sqlite import sqlite_files
 from reverie.testing import FrozenClock, HashEmbedder
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)

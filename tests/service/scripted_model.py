@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
 
-from reverie.tools import Toolbox
+from reverie.app.tools import Toolbox
 
 Calls = Sequence[tuple[str, object]]
 Turn = Calls | Callable[[list[Any]], Calls]

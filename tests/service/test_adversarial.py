@@ -19,17 +19,16 @@ from tests.service.asked import Asked, ask, keep, talk
 from tests.service.scene import DAY, EVERY, Scene, opened
 
 from reverie import Memory, Message
+from reverie.background.tasks.episodes import EPISODES
+from reverie.background.tasks.facts import FACTS
+from reverie.background.tasks.observations import MOST, OBSERVATIONS
+from reverie.background.tasks.opinions import OPINIONS
+from reverie.background.tasks.summaries import SUMMARIES
+from reverie.background.tasks.task import Task
 from reverie.config import Config
-from reverie.domain.conversations import Role
-from reverie.domain.extractive_summary import Rolling
-from reverie.domain.memories import Kind
-from reverie.domain.observations import UserCategory
-from reverie.services.tasks.episodes import EPISODES
-from reverie.services.tasks.facts import FACTS
-from reverie.services.tasks.observations import MOST, OBSERVATIONS
-from reverie.services.tasks.opinions import OPINIONS
-from reverie.services.tasks.summaries import SUMMARIES
-from reverie.services.tasks.task import Task
+from reverie.records.conversations import Role, Rolling
+from reverie.records.memories import Kind
+from reverie.records.observation_categories import UserCategory
 from reverie.settings_sections import ConversationSettings
 from reverie.testing import FrozenClock
 
@@ -51,7 +50,7 @@ def test_there_are_enough_and_each_has_its_name() -> None:
 @pytest.fixture
 def scene(tmp_path: Path, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
     """Luna and Ada, with a summary of all but the last message."""
-    monkeypatch.setattr("reverie.app.Rolling", partial(Rolling, every=1))
+    monkeypatch.setattr("reverie.app.companion.Rolling", partial(Rolling, every=1))
     config = Config(embedder="none", conversations=ConversationSettings(window=1))
     with opened(tmp_path / "luna.db", clock, config) as luna:
         yield Scene(luna=luna, ada=luna.meet("Ada"), clock=clock, path=tmp_path / "luna.db")

@@ -20,10 +20,10 @@ from tests.service.scene import EVERY, MINUTE, ON_SERVER, START, opened, texts
 import reverie
 from reverie import Person
 from reverie.config import Config
-from reverie.domain.lifecycle import expired
-from reverie.domain.memories import Memory, Status
+from reverie.conversations.episode_upkeep import DRAWING
+from reverie.memory.lifecycle import expired
+from reverie.records.memories import Memory, Status
 from reverie.safekeeping import check
-from reverie.services.episode_upkeep import DRAWING
 from reverie.testing import FrozenClock
 
 WHO = st.sampled_from(["Ada", "Bob", "guest"])

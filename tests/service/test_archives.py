@@ -21,12 +21,12 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, on_file, opene
 
 import reverie
 from reverie import Person, Reverie
-from reverie.domain.memories import Status
 from reverie.errors import Conflict, InvalidInput, NotFound
-from reverie.services.archives import container
+from reverie.privacy.archives import container
+from reverie.records.memories import Status
 from reverie.store.archive_rows import PARTS
-from reverie.store.integrity_check import findings
 from reverie.store.schema import OWNED
+from reverie.store.sqlite.integrity_check import findings
 from reverie.testing import FrozenClock
 
 QUESTIONS = ["Where do I live?", "What is my favorite food?", "jazz", "What do I do for work?"]

@@ -14,8 +14,8 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, only, texts
 
 import reverie
 from reverie import Looking, Person
-from reverie.domain.conversations import cleaned
-from reverie.domain.memories import Status
+from reverie.records.conversations import cleaned
+from reverie.records.memories import Status
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\t", "\u2003"])

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from reverie.domain.conversations import Role
-from reverie.domain.memories import Candidate
-from reverie.domain.users import User
+from reverie.background.tasks.task import Item, Kept, Task
 from reverie.errors import ModelUnavailable
+from reverie.learning import message_learning
+from reverie.memory.runtime import Runtime
 from reverie.prompts import prompt
-from reverie.services import learning
-from reverie.services.runtime import Runtime
-from reverie.services.tasks.task import Item, Kept, Task
+from reverie.records.conversations import Role
+from reverie.records.memories import Candidate
+from reverie.records.users import User
 from reverie.testing import Answer, Messages, ScriptedModel
 from reverie_bench import model_extraction
 
@@ -49,7 +49,7 @@ def keep(runtime: Runtime, person: User, items: Sequence[Item], answer: Found) -
     good = [(key, value) for key, value in answer.facts if value in text]
     for key, value in good:
         told = Candidate(text=f"{key}: {value}", key=f"{key}:{value}", value=value, confidence=0.9)
-        learning.remember(runtime, person.id, told, at=None)
+        message_learning.remember(runtime, person.id, told, at=None)
     return Kept(kept=len(good), refused=("the value is not in the message",) * (len(answer.facts) - len(good)))
 
 

@@ -10,7 +10,7 @@ from tests.service.test_scenes import RED, drawn
 
 from reverie import Amounts, Context, Looking
 from reverie.config import Config
-from reverie.domain.context import Line
+from reverie.context.rendering import Line
 from reverie.settings_sections import ContextSettings
 from reverie.testing import FrozenClock
 

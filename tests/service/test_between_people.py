@@ -9,8 +9,8 @@ import pytest
 
 import reverie
 from reverie import Reverie
-from reverie.domain.episodes import Outline
-from reverie.tools import Toolbox
+from reverie.app.tools import Toolbox
+from reverie.conversations.episodes import Outline
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from tests.service.scene import DAY, MINUTE, Scene, opened, texts
 import reverie
 from reverie import Person
 from reverie.config import Config
-from reverie.domain.conflict_questions import Choice
-from reverie.domain.memories import Status
+from reverie.learning.message_learning import Said
 from reverie.ports import Reply
-from reverie.services.learning import Said
+from reverie.records.memories import Status
+from reverie.records.questions.update_question import Choice
 from reverie.settings_sections import MemorySettings
 from reverie.testing import FrozenClock, ScriptedModel
 

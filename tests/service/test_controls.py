@@ -9,12 +9,12 @@ import pytest
 from tests.service.scene import DAY, EVERY, MINUTE, Scene, about, readable, texts
 
 import reverie
-from reverie.domain.episodes import Outline
-from reverie.domain.memories import Status
-from reverie.domain.opinions import Occasion
-from reverie.services import chat_commands
-from reverie.services.memory_listing import Part
-from reverie.services.memory_writing import Step
+from reverie.conversations.episodes import Outline
+from reverie.memory.reading.listing import Part
+from reverie.memory.writing import Step
+from reverie.privacy import chat_commands
+from reverie.records.memories import Status
+from reverie.records.opinions import Occasion
 
 CARD = "4111 1111 1111 1111"
 

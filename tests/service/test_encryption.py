@@ -21,8 +21,10 @@ import reverie
 from reverie import Reverie, safekeeping
 from reverie.config import Config
 from reverie.errors import ConfigError, StoreBusy, StoreError, WrongKey
-from reverie.store import encryption, migrations, sqlite_files
-from reverie.store.encryption import Key
+from reverie.store import migrations
+from reverie.store.engine import encryption
+from reverie.store.engine.encryption import Key
+from reverie.store.sqlite import sqlite_files
 from reverie.testing import FrozenClock, HashEmbedder
 
 pytestmark = on_file
@@ -414,7 +416,7 @@ def test_what_is_open_is_not_written_anew(tmp_path: Path, key: str | None) -> No
 KILLED = """
 import os, pathlib, shutil, sys
 from reverie import safekeeping
-from reverie.store import rekeying
+from reverie.store.sqlite import rekeying
 
 path, turn, key = pathlib.Path(sys.argv[1]), sys.argv[2], sys.stdin.readline().strip()
 steps = {"seal", "_alone", "_written_anew", "_overwrite"}

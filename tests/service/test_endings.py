@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.service.scene import DAY, EVERY, Scene
 
-from reverie.domain.memories import Status
+from reverie.records.memories import Status
 
 
 @pytest.mark.parametrize(

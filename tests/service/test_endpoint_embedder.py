@@ -16,10 +16,10 @@ from tests.service.scripted_server import Asked, Says, embedding_server, nobody,
 import reverie
 from reverie.config import Config
 from reverie.errors import ConfigError, ModelMisconfigured, ModelReplyInvalid, ModelUnavailable, ReverieWarning
+from reverie.memory.runtime import NO_ANSWER
 from reverie.models import embedder, openai_embedder, openai_servers
 from reverie.models.openai_embedder import BATCH, CHARACTERS, FEW, REST_S
 from reverie.ports import Embedder
-from reverie.services.runtime import NO_ANSWER
 from reverie.settings_sections import EmbeddingSettings, ModelSettings
 from reverie.testing import HashEmbedder
 

@@ -9,10 +9,10 @@ from tests.service.scene import DAY, MINUTE, START, Scene, on_file, opened
 
 from reverie import Person
 from reverie.config import Config
-from reverie.domain.conversations import Role
-from reverie.domain.episodes import Outline
-from reverie.domain.memories import Kind, Memory, Status
+from reverie.conversations.episodes import Outline
 from reverie.errors import InvalidInput, NotFound, Refused
+from reverie.records.conversations import Role
+from reverie.records.memories import Kind, Memory, Status
 from reverie.settings_sections import ConversationSettings
 
 OPERA = (

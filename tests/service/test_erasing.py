@@ -23,10 +23,10 @@ from tests.service.scene import HOUSEHOLD, MINUTE, START, Scene, about, on_file,
 
 import reverie
 from reverie import Occasion, Person, Reverie, safekeeping
-from reverie.domain.memories import Status
-from reverie.services.erasure import Receipt
+from reverie.privacy.erasure import Receipt
+from reverie.records.memories import Status
 from reverie.store import erasure
-from reverie.store.vectors import packed
+from reverie.store.search.vectors import packed
 from reverie.testing import FrozenClock, HashEmbedder
 
 pytestmark = on_file

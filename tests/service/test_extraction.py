@@ -12,14 +12,14 @@ from tests.service.scene import MINUTE, START, texts
 
 import reverie
 from reverie import Reverie, ReverieWarning
-from reverie.domain.clauses import Clause
-from reverie.domain.memories import Candidate
-from reverie.domain.notes import NOTE
+from reverie.context.answers import NOTHING
 from reverie.errors import ConfigError, ModelUnavailable
+from reverie.learning.extraction import Extraction
+from reverie.learning.notes import NOTE
 from reverie.models import extractor as resolved
 from reverie.models.tuned_extractor import PAIRS, Reader, TunedExtractor
-from reverie.services.answers import NOTHING
-from reverie.services.extraction import Extraction
+from reverie.records.clauses import Clause
+from reverie.records.memories import Candidate
 from reverie.testing import FrozenClock
 
 
@@ -68,7 +68,7 @@ class Scripted:
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> Scripted:
     made = Scripted()
-    monkeypatch.setattr("reverie.app.resolved_extractor", lambda _name: made)
+    monkeypatch.setattr("reverie.app.companion.resolved_extractor", lambda _name: made)
     return made
 
 

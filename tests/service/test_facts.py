@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from tests.service.scene import DAY, Scene, about, only, texts
 
-from reverie.domain.memories import Memory, Status
-from reverie.domain.slots import SLOTS, ending_of, key_of
-from reverie.services.tasks.facts import FACTS, Ending, Fact, Facts
-from reverie.services.tasks.grounding import borrowed, quoted, said_in
-from reverie.services.tasks.task import Item, Kept
+from reverie.background.slots import SLOTS, ending_of, key_of
+from reverie.background.tasks.facts import FACTS, Ending, Fact, Facts
+from reverie.background.tasks.grounding import borrowed, quoted, said_in
+from reverie.background.tasks.task import Item, Kept
+from reverie.records.memories import Memory, Status
 
 SAID = "So, my knees and I went back to fencing at the  Salle d’Armes, twice a week."
 

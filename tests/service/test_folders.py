@@ -11,8 +11,8 @@ import pytest
 from tests.service.scene import MINUTE, Scene, opened
 
 import reverie
-from reverie.domain.folders import read
-from reverie.services.folders import folder_files
+from reverie.conversations.folder_format import read
+from reverie.folders import folder_files
 from reverie.testing import FrozenClock
 
 ODD = "# A heading\n\n---\n\n```html\n<!-- turn {} -->\n```\n"

@@ -9,9 +9,9 @@ import pytest
 from tests.service.scene import EVERY, MINUTE, Scene, about, texts
 
 import reverie
-from reverie.domain.memories import Status
-from reverie.services import learning
-from reverie.services.memory_writing import Step
+from reverie.learning import message_learning
+from reverie.memory.writing import Step
+from reverie.records.memories import Status
 
 
 def assert_gone(scene: Scene, word: str) -> None:
@@ -94,7 +94,7 @@ def test_the_same_message_does_not_teach_it_again(scene: Scene) -> None:
     said = scene.say("I love ramen and jazz.")[0]
     assert said.message is not None
     scene.ada.forget("ramen")
-    relearned = learning.relearn(scene.luna._runtime, scene.ada.id, said.message.id)
+    relearned = message_learning.relearn(scene.luna._runtime, scene.ada.id, said.message.id)
     assert all(one.step in (Step.REFUSED, Step.REINFORCED) for one in relearned)
     assert scene.known() == ["Likes jazz."]
 

@@ -11,9 +11,9 @@ import pytest
 from tests.service.scene import MINUTE, START, Scene
 
 import reverie
-from reverie.histories import History, formats
+from reverie.histories import History, recognition
 from reverie.histories.files import document
-from reverie.services.imports import Report
+from reverie.imports.history_import import Report
 
 
 def turn(text: object = "I like jazz.", **more: object) -> dict[str, object]:
@@ -31,7 +31,7 @@ def bring(scene: Scene, content: str | bytes, **more: Any) -> Report:
 
 
 def read(text: str) -> History:
-    return formats.read([document("history", text)])
+    return recognition.read([document("history", text)])
 
 
 def lines(*found: object) -> str:

@@ -17,9 +17,9 @@ from tests.service.scene import Scene, on_file
 import reverie
 from reverie import Conflict, InvalidInput, NotFound, Reverie
 from reverie.config import Config
-from reverie.domain.memories import Kind
-from reverie.services import documents
-from reverie.services.knowledge import Indexing, Step
+from reverie.knowledge import document_files
+from reverie.knowledge.passages import Indexing, Step
+from reverie.records.memories import Kind
 from reverie.testing import FrozenClock, HashEmbedder
 
 GUIDE = """# Telescope
@@ -320,7 +320,7 @@ def test_files_that_cannot_be_read_are_told_and_the_rest_goes_in(
     (folder / ".hidden.md").write_text("Hidden.", encoding="utf-8")
     os.mkfifo(folder / "pipe.txt")
     (folder / "large.txt").write_text("word " * 200, encoding="utf-8")
-    monkeypatch.setattr(documents, "LARGEST", 900)
+    monkeypatch.setattr(document_files, "LARGEST", 900)
     done = luna.knowledge.add(folder)
     told = {Path(filed.path).name: filed.trouble for filed in done.files if filed.step is Step.FAILED}
     assert told.keys() == {"binary.txt", "loop.md", "round", "lost.md", "pipe.txt", "large.txt"}

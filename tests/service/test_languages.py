@@ -6,7 +6,7 @@ from tests.service.scene import Scene
 
 import reverie
 from reverie.config import Config
-from reverie.services.runtime import LATIN_ONLY
+from reverie.memory.runtime import LATIN_ONLY
 
 
 def test_a_question_finds_other_forms_of_its_words(scene: Scene) -> None:

@@ -14,9 +14,9 @@ import pytest
 from tests.postgres import empty_database
 from tests.service.scene import EVERY, MINUTE, START, Scene, opened
 
-from reverie.domain.memories import Category, Kind, Memory, Status
 from reverie.errors import NotFound
-from reverie.services.memory_listing import Part
+from reverie.memory.reading.listing import Part
+from reverie.records.memories import Category, Kind, Memory, Status
 from reverie.testing import FrozenClock
 
 

@@ -12,7 +12,7 @@ from tests.service.scene import on_file
 import reverie
 from reverie.config import Config
 from reverie.settings_sections import EncryptionSettings
-from reverie.store.search_cache import IndexCache
+from reverie.store.search.search_cache import IndexCache
 
 
 def lived_in(path: Path, config: Config | None = None) -> None:

@@ -12,7 +12,7 @@ from tests.service.scene import HOUSEHOLD, Scene, opened, texts
 import reverie
 from reverie import Person, Reverie
 from reverie.config import Config
-from reverie.services.identity import Limits
+from reverie.people.identity import Limits
 from reverie.testing import FrozenClock
 
 DEFAULT = Config(embedder="none")
@@ -42,7 +42,7 @@ def test_a_name_that_is_nobodys_makes_somebody_new(scene: Scene, john: Person) -
 
 
 def test_who_is_clearly_meant_is_not_asked(scene: Scene, john: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reverie.app.Limits", partial(Limits, high=0.9))
+    monkeypatch.setattr("reverie.app.companion.Limits", partial(Limits, high=0.9))
     with opened(scene.path, scene.clock, HOUSEHOLD) as luna:
         assert luna.meet("Jon Smith").id == john.id
         other = luna.directory.add("John Smith")

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 from tests.service.scene import DAY, MINUTE, Scene
 
-from reverie.domain.lifecycle import LATELY
-from reverie.services.mentioned_people import OF_ALL, OF_EACH
+from reverie.memory.lifecycle import LATELY
+from reverie.recall.mentioned_people import OF_ALL, OF_EACH
 
 LATER = timedelta(hours=8)
 

@@ -14,9 +14,9 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, _plain, about,
 import reverie
 from reverie import Person, Reverie
 from reverie.config import Config
-from reverie.domain.memories import Status
-from reverie.domain.opinions import Occasion
-from reverie.services.privacy import Settings
+from reverie.privacy.privacy_settings import Settings
+from reverie.records.memories import Status
+from reverie.records.opinions import Occasion
 from reverie.settings_sections import MemorySettings
 from reverie.testing import FrozenClock
 

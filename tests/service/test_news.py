@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from tests.service.scene import MINUTE, Scene, opened
 
-from reverie.domain.episodes import Outline
+from reverie.conversations.episodes import Outline
+from reverie.conversations.news import LINES, Kept, Remembered, Unsaid, What
 from reverie.errors import NotFound
-from reverie.services.news import LINES, Kept, Remembered, Unsaid, What
 
 
 def happened(scene: Scene, after: int) -> list[Kept | Unsaid | Remembered]:

@@ -9,11 +9,11 @@ import pytest
 from tests.service.scene import DAY, EVERY, Scene, only, texts
 
 import reverie
-from reverie.domain.memories import About, Kind, SourceKind, Status
-from reverie.domain.observations import Noticed, SourceType, UserCategory
-from reverie.services import observations
-from reverie.services.memory_writing import Step
-from reverie.services.observations import Order, Review
+from reverie.memory.writing import Step
+from reverie.profile import observations
+from reverie.profile.observations import Order, Review
+from reverie.records.memories import About, Kind, SourceKind, Status
+from reverie.records.observation_categories import Noticed, SourceType, UserCategory
 
 STYLE = UserCategory.COMMUNICATION_STYLE
 

@@ -10,10 +10,10 @@ from tests.service.scene import DAY, START, Scene, opened
 
 import reverie
 from reverie import Conflict, InvalidInput, NotFound, Refused, Reverie
-from reverie.domain.memories import Kind, Relation, Status
-from reverie.domain.opinions import Occasion, OpinionCategory
-from reverie.self_model import Opinions
-from reverie.services.memory_writing import Step
+from reverie.app.parts.self_model import Opinions
+from reverie.memory.writing import Step
+from reverie.records.memories import Kind, Relation, Status
+from reverie.records.opinions import Occasion, OpinionCategory
 from reverie.testing import FrozenClock, HashEmbedder
 
 RAIN = "I love long walks in the rain at night"

@@ -7,8 +7,8 @@ import itertools
 import pytest
 from tests.service.scene import MINUTE, Scene, texts
 
-from reverie.domain.memories import Status
-from reverie.services.memory_writing import Step
+from reverie.memory.writing import Step
+from reverie.records.memories import Status
 
 TOLD = [
     ("Grandma is allowed to eat nuts but no dairy", "Grandma is allowed to eat dairy but no nuts"),

@@ -8,7 +8,7 @@ import pytest
 from tests.service.scene import START, opened
 
 import reverie
-from reverie.services.population_patterns import Pattern
+from reverie.profile.population_patterns import Pattern
 from reverie.testing import FrozenClock
 
 NAMES = ["Ada", "Bo", "Cyd", "Dan", "Eve", "Flo", "Gus"]

@@ -14,8 +14,8 @@ from tests.service.scene import DAY, MINUTE, Scene, on_file, opened
 
 import reverie
 from reverie.config import Config
-from reverie.domain.memories import SourceKind, Status
-from reverie.domain.profiles import Communication
+from reverie.records.memories import SourceKind, Status
+from reverie.records.profiles import Communication
 from reverie.settings_sections import MemorySettings
 from reverie.testing import HashEmbedder
 

@@ -17,15 +17,16 @@ from tests.service.scene import DAY, MINUTE, START
 
 import reverie
 from reverie import Person, Reverie
+from reverie.app.tools import Toolbox
 from reverie.config import Config
-from reverie.domain.memories import Category
-from reverie.domain.read_access import ReadAccess
 from reverie.errors import ConfigError, ModelUnavailable, NotFound, Refused
 from reverie.models import language_model
 from reverie.ports import Placed
+from reverie.records.memories import Category
+from reverie.records.read_access import ReadAccess
 from reverie.settings_sections import ModelSettings, Readable
 from reverie.store import archive_rows
-from reverie.store.readable import (
+from reverie.store.readers.readable import (
     ReadableChanges,
     ReadableDialogue,
     ReadableLinks,
@@ -35,7 +36,6 @@ from reverie.store.readable import (
     ReadableWork,
 )
 from reverie.testing import FrozenClock, HashEmbedder, Messages, ScriptedModel
-from reverie.tools import Toolbox
 
 CANARY = "quillfeather"
 ALL_BUT_TASTES: tuple[Readable, ...] = ("fact", "health", "money", "event", "feeling", "other", "local")

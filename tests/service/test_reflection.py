@@ -8,8 +8,8 @@ import pytest
 from tests.service.scene import DAY, Scene
 
 import reverie
-from reverie.domain.observations import UserCategory
-from reverie.services.reflection import Focus
+from reverie.profile.reflection import Focus
+from reverie.records.observation_categories import UserCategory
 
 
 def understood(scene: Scene) -> None:

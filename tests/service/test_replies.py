@@ -8,8 +8,8 @@ import pytest
 from tests.service.scene import Scene, texts
 
 from reverie import Memory
-from reverie.domain.memories import Category, SourceKind
-from reverie.services.learning import Notice
+from reverie.learning.message_learning import Notice
+from reverie.records.memories import Category, SourceKind
 
 TAG = (
     '<record_user_observation category="preference" confidence="0.85">Prefers short answers.</record_user_observation>'

@@ -14,7 +14,7 @@ from tests.service.test_erasing import ACTS, House, done
 
 from reverie import Reverie
 from reverie.store import erasure
-from reverie.store.residue import Search, Traces
+from reverie.store.sqlite.residue import Search, Traces
 
 DATED = frozenset(ACTS) - {"opinion", "self", "page", "account", "nickname"}
 """What is kept because something was said at some time; names, accounts, the host's own notes of the companion and a

@@ -12,7 +12,7 @@ from tests.service.scene import DAY, MINUTE, START, Scene, opened
 
 import reverie
 from reverie.config import Config
-from reverie.services.said import Change
+from reverie.recall.said import Change
 from reverie.testing import FrozenClock
 
 TOPICS = ["ramen", "jazz", "sister", "marathon", "Lisbon"]

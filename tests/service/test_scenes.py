@@ -19,12 +19,12 @@ from tests.service.scene import DAY, EVERY, START, Scene, on_file, opened, reada
 import reverie
 from reverie import Reverie
 from reverie.config import Config
-from reverie.domain.memories import Status
-from reverie.domain.pictures import Sized
 from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound, Refused, ReverieWarning
+from reverie.images.image_formats import Sized
+from reverie.images.scenes import Viewing
+from reverie.memory.writing import Step
 from reverie.models import image_model
-from reverie.services.memory_writing import Step
-from reverie.services.scenes import Viewing
+from reverie.records.memories import Status
 from reverie.settings_sections import PictureSettings
 from reverie.testing import FrozenClock, HashEmbedder
 
@@ -89,7 +89,7 @@ def test_alpha_and_threshold_decide(
         luna.meet("Ada").pictures.add(blue, "a red circle")  # and this one lies
     for alpha, best in ((1.0, red), (0.0, blue)):
         with monkeypatch.context() as patch, seeing(path, clock) as luna:
-            patch.setattr("reverie.pictures.Viewing", partial(Viewing, alpha=alpha))
+            patch.setattr("reverie.app.parts.pictures.Viewing", partial(Viewing, alpha=alpha))
             assert [s.path for s in luna.meet("Ada").pictures.find("a red circle")] == [best]
     with seeing(path, clock, threshold=-1.0) as luna:
         both = luna.meet("Ada").pictures.find("a red circle")
@@ -296,7 +296,7 @@ def test_parts_hold_the_picture_within_the_limits(
 ) -> None:
     photo = tmp_path / "photo.jpg"
     Image.new("RGB", (900, 600), "red").save(photo)
-    monkeypatch.setattr("reverie.pictures.Viewing", partial(Viewing, sized=Sized(longest_side=300)))
+    monkeypatch.setattr("reverie.app.parts.pictures.Viewing", partial(Viewing, sized=Sized(longest_side=300)))
     with opened(tmp_path / "luna.db", clock) as luna:
         scene = luna.meet("Ada").pictures.add(photo, "all red").scene
         assert (scene.media_type, scene.width, scene.height) == ("image/jpeg", 900, 600)

@@ -7,11 +7,11 @@ from tests.service.scene import DAY, EVERY, START, Scene, on_file
 
 import reverie
 from reverie import InvalidInput, NotFound, Refused
-from reverie.domain.memories import About, Kind
-from reverie.domain.opinions import Occasion
-from reverie.domain.self_model import Focus, SelfField
-from reverie.self_model import SelfModel
-from reverie.services.memory_writing import Step
+from reverie.app.parts.self_model import SelfModel
+from reverie.memory.writing import Step
+from reverie.records.companion_self import Focus, SelfField
+from reverie.records.memories import About, Kind
+from reverie.records.opinions import Occasion
 from reverie.testing import FrozenClock
 
 

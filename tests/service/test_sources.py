@@ -6,8 +6,8 @@ import pytest
 from tests.service.scene import DAY, MINUTE, Scene
 
 from reverie import Looking, Sources
-from reverie.domain.ranking import FUSION
-from reverie.services.query_context import Queries
+from reverie.recall.query_context import Queries
+from reverie.store.search.ranking import FUSION
 
 GUESSES = (
     ("I was dragged to a techno night in Berlin.", "So you love techno nights in Berlin!"),

@@ -11,8 +11,7 @@ from tests.service.scene import MINUTE, START, Scene
 
 import reverie
 from reverie.config import Config
-from reverie.domain.conversations import Role
-from reverie.domain.extractive_summary import Rolling
+from reverie.records.conversations import Role, Rolling
 from reverie.settings_sections import ConversationSettings
 from reverie.testing import FrozenClock, ScriptedModel
 
@@ -77,7 +76,7 @@ def test_little_room_goes_to_what_was_known_before(known: Scene) -> None:
 def test_after_the_window_moved_a_turns_history_begins_with_the_person(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reverie.app.Rolling", partial(Rolling, every=3))
+    monkeypatch.setattr("reverie.app.companion.Rolling", partial(Rolling, every=3))
     model = ScriptedModel(lambda _asked: "I see.", window=32_000)
     clock = FrozenClock(START)
     settings = Config(embedder="none", conversations=ConversationSettings(window=4))

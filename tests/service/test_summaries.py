@@ -11,10 +11,9 @@ from tests.service.scene import MINUTE, START, Scene, on_file, opened
 
 import reverie
 from reverie.config import Config
-from reverie.domain.conversations import Author, Message
-from reverie.domain.extractive_summary import Rolling
+from reverie.records.conversations import Author, Message, Rolling
 from reverie.settings_sections import ConversationSettings
-from reverie.store.messages import Dialogue
+from reverie.store.tables.messages import Dialogue
 from reverie.testing import FrozenClock
 
 FACTS = [
@@ -29,7 +28,7 @@ FACTS = [
 @pytest.fixture
 def small(tmp_path: Path, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
     """A companion that keeps four messages word for word and sums up every three more, in 300 characters."""
-    monkeypatch.setattr("reverie.app.Rolling", partial(Rolling, every=3, length=300))
+    monkeypatch.setattr("reverie.app.companion.Rolling", partial(Rolling, every=3, length=300))
     config = Config(embedder="none", conversations=ConversationSettings(window=4))
     path = tmp_path / "small.db"
     with opened(path, clock, config) as luna:
@@ -98,7 +97,7 @@ def test_a_message_is_read_for_it_once(small: Scene, read: list[str]) -> None:
 def test_it_keeps_to_its_length_and_is_the_same_however_often_it_was_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reverie.app.Rolling", partial(Rolling, every=1, length=200))
+    monkeypatch.setattr("reverie.app.companion.Rolling", partial(Rolling, every=1, length=200))
     texts = []
     for often in (True, False):
         clock = FrozenClock(START)

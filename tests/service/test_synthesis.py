@@ -6,10 +6,11 @@ import pytest
 from tests.service.scene import DAY, Scene, texts
 
 import reverie
-from reverie.domain.memories import About, Category, Memory, Status
-from reverie.domain.observations import Noticed, SelfCategory, UserCategory
-from reverie.services import observations, proposals, synthesis
-from reverie.services.synthesis import VOICES, Proposal
+from reverie.decisions import proposals
+from reverie.profile import observations, synthesis
+from reverie.profile.synthesis import VOICES, Proposal
+from reverie.records.memories import About, Category, Memory, Status
+from reverie.records.observation_categories import Noticed, SelfCategory, UserCategory
 
 
 def often(scene: Scene, text: str, category: str, times: int = VOICES) -> Memory:

@@ -6,11 +6,11 @@ import pytest
 from tests.service.asked import answered, ask, keep, talk
 from tests.service.scene import DAY, MINUTE, Scene
 
-from reverie.domain.conversations import Author
-from reverie.domain.episodes import Episode, Outline
-from reverie.services import episodes as keeping
-from reverie.services.tasks.answer_checks import Why
-from reverie.services.tasks.episodes import EPISODES
+from reverie.background.tasks.answer_checks import Why
+from reverie.background.tasks.episodes import EPISODES
+from reverie.conversations.episodes import Episode, Outline
+from reverie.recall import episode_search as keeping
+from reverie.records.conversations import Author
 
 OPERA = (
     ("user", "Hi Luna!"),

@@ -8,10 +8,10 @@ import pytest
 from tests.service.asked import Asked, answered, ask, keep, means_of, of_kind, talk
 from tests.service.scene import Scene, texts
 
-from reverie.domain.context import OPENING
-from reverie.domain.memories import Kind, Memory, SourceKind
-from reverie.services.tasks.answer_checks import Why
-from reverie.services.tasks.observations import MOST, OBSERVATIONS
+from reverie.background.tasks.answer_checks import Why
+from reverie.background.tasks.observations import MOST, OBSERVATIONS
+from reverie.context.rendering import OPENING
+from reverie.records.memories import Kind, Memory, SourceKind
 from reverie.testing import ScriptedModel
 
 TALK = (

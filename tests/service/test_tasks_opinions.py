@@ -6,9 +6,9 @@ import pytest
 from tests.service.asked import answered, ask, keep, of_kind, talk
 from tests.service.scene import Scene
 
-from reverie.domain.memories import Kind, Memory, SourceKind
-from reverie.services.tasks.answer_checks import Why
-from reverie.services.tasks.opinions import OPINIONS
+from reverie.background.tasks.answer_checks import Why
+from reverie.background.tasks.opinions import OPINIONS
+from reverie.records.memories import Kind, Memory, SourceKind
 
 TALK = (
     ("user", "I think brutalist buildings are hideous. What about tap water?"),

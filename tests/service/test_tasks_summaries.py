@@ -10,11 +10,10 @@ import pytest
 from tests.service.asked import answered, ask, keep, talk
 from tests.service.scene import Scene, opened
 
+from reverie.background.tasks.answer_checks import Why
+from reverie.background.tasks.summaries import STRETCH, SUMMARIES
 from reverie.config import Config
-from reverie.domain.conversations import Author
-from reverie.domain.extractive_summary import Rolling
-from reverie.services.tasks.answer_checks import Why
-from reverie.services.tasks.summaries import STRETCH, SUMMARIES
+from reverie.records.conversations import Author, Rolling
 from reverie.settings_sections import ConversationSettings
 
 FIRST = (
@@ -51,7 +50,7 @@ SHORT = partial(Rolling, every=2, length=400)
 def scene(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
     """The same, with a window of two messages, summed up again after two more."""
     scene.luna.close()
-    monkeypatch.setattr("reverie.app.Rolling", SHORT)
+    monkeypatch.setattr("reverie.app.companion.Rolling", SHORT)
     config = Config(embedder="none", conversations=ConversationSettings(window=2))
     with opened(scene.path, scene.clock, config) as luna:
         yield replace(scene, luna=luna, ada=luna.meet("Ada"))

@@ -6,10 +6,10 @@ import pytest
 from tests.service.asked import answered, ask, keep, means_of
 from tests.service.scene import Scene, texts
 
-from reverie.domain.memories import Memory, Status
-from reverie.services.tasks.answer_checks import Why
-from reverie.services.tasks.contradictions import CONTRADICTIONS
-from reverie.services.tasks.synthesis import ENOUGH, SYNTHESIS
+from reverie.background.tasks.answer_checks import Why
+from reverie.background.tasks.contradictions import CONTRADICTIONS
+from reverie.background.tasks.synthesis import ENOUGH, SYNTHESIS
+from reverie.records.memories import Memory, Status
 
 NOTICED = (
     ("Says when something hurt.", "value"),

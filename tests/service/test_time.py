@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, about, opened, texts
 
 from reverie import Person
-from reverie.domain.memories import Status
-from reverie.domain.value_matching import FORGOTTEN
-from reverie.services.context_selection import OF_THEN
-from reverie.services.recall import Amounts
+from reverie.context.selection import OF_THEN
+from reverie.recall.search import Amounts
+from reverie.records.memories import Status
 from reverie.testing import FrozenClock
+from reverie.text.value_matching import FORGOTTEN
 
 HOUR = timedelta(hours=1)
 SPANS = [("I feel sad today.", "sad", 6 * HOUR), ("I ran a marathon.", "marathon", 7 * DAY)]
@@ -215,7 +215,7 @@ _TOLD = [
 
 
 def test_a_context_of_then_is_as_it_was(tmp_path: Path, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reverie.services.context_selection.BESIDE", Amounts())  # an episode is drawn later than it was
+    monkeypatch.setattr("reverie.context.selection.BESIDE", Amounts())  # an episode is drawn later than it was
     with opened(tmp_path / "l.db", clock) as luna:
         ada = luna.meet("Ada")
         seen = []

@@ -12,8 +12,8 @@ from tests.service.scene import Scene, opened
 from tests.service.scripted_model import WORDS, ScriptedModel, through_anthropic, through_openai
 
 from reverie import Person
-from reverie.domain.memories import SourceKind
-from reverie.tools import LONGEST_ARGUMENTS, TOOLS, Outcome, Toolbox
+from reverie.app.tools import LONGEST_ARGUMENTS, TOOLS, Outcome, Toolbox
+from reverie.records.memories import SourceKind
 
 Exchange = Callable[[ScriptedModel, Toolbox, str], str]
 EXCHANGES = [pytest.param(through_openai, id="openai"), pytest.param(through_anthropic, id="anthropic")]

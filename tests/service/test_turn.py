@@ -14,14 +14,14 @@ from tests.service.scene import HOUSEHOLD, MINUTE, Scene, texts
 
 import reverie
 from reverie import Person
+from reverie.app.turns import BROKEN_OFF, Finish
 from reverie.config import Config
-from reverie.domain.intents import Intent
+from reverie.context import answers
+from reverie.context.intents import Intent
 from reverie.errors import Conflict, InvalidInput, ModelReplyInvalid, ModelUnavailable, Refused
 from reverie.ports import Call, Reply, Usage
-from reverie.services import answers
 from reverie.settings_sections import ModelSettings
 from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
-from reverie.turns import BROKEN_OFF, Finish
 
 DOWN = ModelUnavailable("the server does not answer: start it")
 NOTE = '<record_user_observation category="interest">Rows at dawn.</record_user_observation>'
@@ -163,7 +163,7 @@ def test_a_secret_does_not_reach_the_model(scene: Scene, model: ScriptedModel) -
 
 
 def test_instructions_of_the_settings_are_told(model: ScriptedModel, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reverie.turns.turn_taking.ROUNDS", 0)
+    monkeypatch.setattr("reverie.app.turns.turn_taking.ROUNDS", 0)
     chosen = Config(embedder="none", model=ModelSettings(instructions="You speak like a pirate."))
     with reverie.open(":memory:", companion="Luna", model=model, config=chosen) as luna:
         luna.meet("Ada").turn("Hello!")

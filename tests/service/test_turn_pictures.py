@@ -18,14 +18,14 @@ from tests.service.scripted_server import Script, completion, piece, playing, re
 
 import reverie
 from reverie import Person, Reverie
+from reverie.app.turns import Finish, Relaying
+from reverie.app.turns.attachments import BLIND, REFUSED
 from reverie.config import Config
-from reverie.domain.pictures import Sized
 from reverie.errors import ModelReplyInvalid, ReverieWarning, UpstreamError
-from reverie.services.scenes import Viewing
+from reverie.images.image_formats import Sized
+from reverie.images.scenes import Viewing
 from reverie.settings_sections import ModelSettings
 from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
-from reverie.turns import Finish, Relaying
-from reverie.turns.attachments import BLIND, REFUSED
 
 ASKED = "do u remember our day at the lake"
 
@@ -38,7 +38,7 @@ def lake(folder: Path, name: str = "lake.png", size: tuple[int, int] = (1200, 90
 
 @pytest.fixture(autouse=True)
 def _no_tools(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reverie.turns.turn_taking.ROUNDS", 0)
+    monkeypatch.setattr("reverie.app.turns.turn_taking.ROUNDS", 0)
 
 
 def opened(folder: Path, clock: FrozenClock, model: Any, *, images: bool = True, **told: Any) -> Reverie:
@@ -141,7 +141,7 @@ def test_a_large_picture_is_made_smaller_for_a_provider_and_for_the_window(
     sizes = []
     for window, side, most in ((32_000, 700, 5_000_000), (32_000, 1568, 100_000), (4000, 1568, 5_000_000)):
         monkeypatch.setattr(
-            "reverie.pictures.Viewing", partial(Viewing, sized=Sized(most_bytes=most, longest_side=side))
+            "reverie.app.parts.pictures.Viewing", partial(Viewing, sized=Sized(most_bytes=most, longest_side=side))
         )
         model = ScriptedModel(lambda _messages: "Oh!", window=window)
         with opened(tmp_path, clock, model) as luna:

@@ -9,10 +9,10 @@ from tests.llm import RealModel
 
 import reverie
 from reverie import Person
+from reverie.app.turns import BROKEN_OFF, Finish
 from reverie.config import Config
-from reverie.domain.prompt_assembly import cost_of
+from reverie.context.prompt_assembly import cost_of
 from reverie.settings_sections import ModelSettings
-from reverie.turns import BROKEN_OFF, Finish
 
 pytestmark = pytest.mark.llm
 

@@ -8,7 +8,7 @@ import pytest
 from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, about, only, texts
 
 import reverie
-from reverie.domain.memories import Relation, Status
+from reverie.records.memories import Relation, Status
 
 
 def test_undoing_a_remember_and_undoing_that(scene: Scene) -> None:

@@ -11,10 +11,10 @@ from tests.service.test_turn import answering, calls
 
 import reverie
 from reverie import Memory
+from reverie.app.tools import Toolbox
 from reverie.config import Config
-from reverie.domain.memories import SourceKind, Status
+from reverie.records.memories import SourceKind, Status
 from reverie.testing import FrozenClock, HashEmbedder, ScriptedModel
-from reverie.tools import Toolbox
 
 SAID = "I have not slept since the move."
 TAG = '<record_user_observation category="background">Sleeps badly in Zanzibar.</record_user_observation>'

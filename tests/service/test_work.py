@@ -17,10 +17,10 @@ from tests.service.scene import START, Scene, texts
 
 import reverie
 from reverie import Person, Reverie
+from reverie.background.tasks.task_records import Report, Stop, Tally
 from reverie.config import Config
 from reverie.errors import ConfigError, ModelReplyInvalid, ModelUnavailable
 from reverie.ports import Usage
-from reverie.services.tasks.task_records import Report, Stop, Tally
 from reverie.settings_sections import ModelSettings
 from reverie.testing import Answer, FrozenClock, HashEmbedder, Messages, ScriptedModel
 
@@ -57,7 +57,7 @@ def learned(messages: Messages) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is waited for to be quiet."""
-    monkeypatch.setattr("reverie.companion_work.QUIET", timedelta(0))
+    monkeypatch.setattr("reverie.app.companion_work.QUIET", timedelta(0))
 
 
 def companion(
@@ -431,7 +431,7 @@ def test_a_thread_asks_whole_questions_while_somebody_speaks(
     ends: bool,
     asked: list[int],
 ) -> None:
-    monkeypatch.setattr("reverie.companion_work.QUIET", timedelta(minutes=3))
+    monkeypatch.setattr("reverie.app.companion_work.QUIET", timedelta(minutes=3))
     model = ScriptedModel(learned)
     with companion(path, clock, model) as luna:
         ada = luna.find("Ada")
@@ -484,7 +484,7 @@ def test_a_thread_that_a_mistake_ends_says_so(path: Path, clock: FrozenClock) ->
 def test_a_thread_whose_answer_does_not_come_is_left_behind(
     path: Path, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reverie.services.background_worker.GRACE_S", 0.05)
+    monkeypatch.setattr("reverie.background.worker.GRACE_S", 0.05)
     asked, answer = Event(), Event()
 
     def hanging(messages: Messages) -> dict[str, Any]:

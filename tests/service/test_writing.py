@@ -14,8 +14,8 @@ from tests.service.scene import DAY, EVERY, START, Scene, about, only, opened, t
 import reverie
 from reverie import Person
 from reverie.config import Config
-from reverie.domain.memories import SourceKind, Status
-from reverie.services.memory_writing import Step
+from reverie.memory.writing import Step
+from reverie.records.memories import SourceKind, Status
 from reverie.settings_sections import MemorySettings
 from reverie.testing import FrozenClock
 

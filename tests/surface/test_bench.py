@@ -11,7 +11,7 @@ from sqlalchemy import create_engine, inspect, select, table, text
 from typer.testing import CliRunner, Result
 
 import reverie
-from reverie.store.receipts import receipts
+from reverie.store.engine.receipts import receipts
 from reverie_bench import store_filling
 from reverie_bench.commands import bench_app
 from reverie_bench.store_filling import Texts, history

@@ -13,16 +13,16 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import reverie
-from reverie.cli.chat import in_one_line
 from reverie.cli.commands import app
-from reverie.domain.conversations import Message, Role
-from reverie.domain.intents import Intent
-from reverie.domain.memories import Kind, Memory, Source, SourceKind, Status
-from reverie.domain.notes import NOTE
-from reverie.services import answers
-from reverie.services.learning import Said
-from reverie.services.memory_writing import Learned, Step
-from reverie.services.recall import Hit, spoken
+from reverie.cli.verbs.chat import in_one_line
+from reverie.context import answers
+from reverie.context.intents import Intent
+from reverie.learning.message_learning import Said
+from reverie.learning.notes import NOTE
+from reverie.memory.writing import Learned, Step
+from reverie.recall.search import Hit, spoken
+from reverie.records.conversations import Message, Role
+from reverie.records.memories import Kind, Memory, Source, SourceKind, Status
 
 MARCH, MAY = datetime(2026, 3, 4, tzinfo=UTC), datetime(2026, 5, 1, tzinfo=UTC)
 

@@ -13,13 +13,13 @@ from tests.service.scripted_server import completion, playing
 from typer.testing import CliRunner
 
 import reverie
-from reverie.cli.chat import Chat, typed_lines
+from reverie.app.turns import BROKEN_OFF
 from reverie.cli.commands import app
+from reverie.cli.verbs.chat import Chat, typed_lines
 from reverie.config import Config
 from reverie.errors import ModelUnavailable
 from reverie.ports import Reply, Usage
 from reverie.testing import ScriptedModel
-from reverie.turns import BROKEN_OFF
 
 DOWN = ModelUnavailable("the server does not answer: start it")
 

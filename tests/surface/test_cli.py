@@ -23,7 +23,7 @@ from typer.testing import CliRunner, Result
 from reverie.cli import terminal
 from reverie.cli.commands import app
 from reverie.cli.invocation import Program, threads_hushed
-from reverie.cli.maintenance import masked_url
+from reverie.cli.operations.maintenance import masked_url
 from reverie.config import Config
 from reverie.errors import ReverieWarning
 from reverie.shapes import gone
@@ -591,7 +591,7 @@ def test_it_runs_as_a_program(place: Path) -> None:
 
 
 def test_a_broken_pipe_and_a_missing_command_leave_no_traceback(place: Path) -> None:
-    program("import", "Ada", str(ROOT / "src" / "reverie" / "cli" / "demo.jsonl"))
+    program("import", "Ada", str(ROOT / "src" / "reverie" / "cli" / "operations" / "demo.jsonl"))
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "wb") as closed:

@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from reverie.cli.commands import app
-from reverie.domain.extractive_summary import Rolling
+from reverie.records.conversations import Rolling
 
 Run = Callable[..., Result]
 
@@ -24,7 +24,7 @@ Run = Callable[..., Result]
 @pytest.fixture
 def run(place: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("REVERIE_CONVERSATIONS__WINDOW", "1")
-    monkeypatch.setattr("reverie.app.Rolling", partial(Rolling, every=1))
+    monkeypatch.setattr("reverie.app.companion.Rolling", partial(Rolling, every=1))
 
     def invoked(*arguments: str, **more: Any) -> Result:
         return CliRunner().invoke(app, list(arguments), catch_exceptions=False, **more)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from reverie.cli import demo, demo_history
+from reverie.cli.operations import demo, demo_history
 
 ROOT = Path(__file__).parents[2]
 TRANSCRIPT = (ROOT / "tests" / "snapshot" / "demo.txt").read_text(encoding="utf-8")

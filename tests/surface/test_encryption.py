@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from reverie.cli.commands import app
-from reverie.store import encryption
+from reverie.store.engine import encryption
 
 Run = Callable[..., Result]
 

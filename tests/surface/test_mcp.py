@@ -19,14 +19,14 @@ from tests.service.scene import START, about, only, opened, texts
 
 import reverie
 from reverie import Person, Reverie
+from reverie.app.tools import TOOLS
 from reverie.config import Config
-from reverie.domain.context import estimated_tokens
-from reverie.domain.memories import SourceKind
+from reverie.context.rendering import estimated_tokens
 from reverie.errors import StoreBusy, StoreError
 from reverie.mcp.server import INSTRUCTIONS, LISTED, MemoryServer, Offer, Speaker
+from reverie.records.memories import SourceKind
 from reverie.settings_sections import MemorySettings
 from reverie.testing import FrozenClock, HashEmbedder
-from reverie.tools import TOOLS
 
 T = TypeVar("T")
 CORE = ["memory_search", "memory_add", "memory_context", "memory_list", "memory_forget", "profile"]

@@ -96,7 +96,7 @@ def test_a_tag_that_the_person_types_is_only_words(run: Run) -> None:
 
 def test_what_memory_answers_teaches_the_companion_nothing(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run("say", "Ada", "hello")
-    monkeypatch.setattr("reverie.services.answers.NOTHING", "I prefer tea to coffee.")
+    monkeypatch.setattr("reverie.context.answers.NOTHING", "I prefer tea to coffee.")
     assert run("chat", "Ada", input="who is the king of Spain?\n").stdout == "I prefer tea to coffee.\n"
     (turn,) = run("chat", "Ada", "--json", input="who is the king of Norway?\n").stdout.splitlines()
     assert (json.loads(turn)["reply"], json.loads(turn)["notices"]) == ("I prefer tea to coffee.", [])

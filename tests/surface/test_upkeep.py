@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-import reverie.app
+import reverie.app.companion
+from reverie.background.tasks.task_records import Terms
 from reverie.cli.commands import app
 from reverie.errors import ConfigError, ModelUnavailable
-from reverie.services.tasks.task_records import Terms
 from reverie.testing import ScriptedModel
 
 Run = Callable[..., Result]
@@ -35,11 +35,13 @@ def run(place: Path) -> Run:
 @pytest.fixture
 def with_model(monkeypatch: pytest.MonkeyPatch) -> Callable[..., ScriptedModel]:
     """Give every companion that is opened from now on a model that answers so."""
-    real = reverie.app.open
+    real = reverie.app.companion.open
 
     def given(*answers: Any) -> ScriptedModel:
         model = ScriptedModel(answers)
-        monkeypatch.setattr(reverie.app, "open", lambda *args, **named: real(*args, **{**named, "model": model}))
+        monkeypatch.setattr(
+            reverie.app.companion, "open", lambda *args, **named: real(*args, **{**named, "model": model})
+        )
         return model
 
     return given
@@ -106,7 +108,7 @@ def test_a_wrong_setting_ends_it_with_2(run: Run, with_model: Callable[..., Scri
 def test_what_was_parked_is_tried_again_when_asked_for(
     run: Run, with_model: Callable[..., ScriptedModel], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reverie.services.tasks.task_records.Terms", partial(Terms, tries=1))
+    monkeypatch.setattr("reverie.background.tasks.task_records.Terms", partial(Terms, tries=1))
     with_model("no record", NOTHING, NOTHING)
     assert answered(run("upkeep", "--json"))["work"]["tasks"][0]["parked"] == 2
     assert "--retry-parked" in run("doctor").stdout

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from reverie.domain.memories import Candidate
+from reverie.records.memories import Candidate
 from reverie_bench.agreement import agreement, content
 from reverie_bench.extraction import Scored, matched, when
 from reverie_bench.key_families import family, related

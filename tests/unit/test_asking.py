@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from reverie.domain.ranking import asked, asks_only
-from reverie.domain.said_queries import without_asking
+from reverie.store.search.ranking import asked, asks_only
+from reverie.text.said_queries import without_asking
 
 FRAMED = [
     ("What did I say about my knee?", "my knee?"),

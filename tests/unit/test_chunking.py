@@ -8,8 +8,8 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reverie.domain.chunking import CAP, LENGTH, Chunk, chunks
-from reverie.domain.markdown import blocks, plain_blocks
+from reverie.knowledge.chunking import CAP, LENGTH, Chunk, chunks
+from reverie.knowledge.markdown import blocks, plain_blocks
 
 
 def sentence(size: int, name: str) -> str:

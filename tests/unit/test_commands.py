@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.chat_commands import Command, Verb, asked_of_memory
+from reverie.text.command_phrases import Command, Verb, asked_of_memory
 
 COMMANDS: dict[str, Command] = {
     "what do you remember about me?": Command(verb=Verb.LIST),

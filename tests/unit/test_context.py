@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reverie.domain.context import CLOSING, OPENING, PLACED, Line, Parts, Person, dated, estimated_tokens, render
-from reverie.domain.rules import extract, own_words
+from reverie.context.rendering import CLOSING, OPENING, PLACED, Line, Parts, Person, dated, estimated_tokens, render
+from reverie.learning.rules import extract, own_words
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
 NASTY = st.one_of(

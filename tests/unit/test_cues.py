@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from reverie.domain.rules import RULES
-from reverie.domain.rules.cues import chooser, cue
+from reverie.learning.rules import RULES
+from reverie.learning.rules.cues import chooser, cue
 
 
 @pytest.mark.parametrize(

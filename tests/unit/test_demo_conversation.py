@@ -16,7 +16,7 @@ from itertools import pairwise
 
 import pytest
 
-SHIPPED = resources.files("reverie") / "cli"
+SHIPPED = resources.files("reverie") / "cli" / "operations"
 
 SAID_BY_ADA = [
     ("name", "S1:1", "my name is Ada Moreau"),

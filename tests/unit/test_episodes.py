@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.conversations import Message, Role
-from reverie.domain.episodes import LONGEST, TURNS, Drawn, Outline, carrying, drawn, excerpted, invented
-from reverie.domain.extractive_summary import Lesson
-from reverie.domain.memories import Category
+from reverie.conversations.episodes import LONGEST, TURNS, Drawn, Outline, carrying, drawn, excerpted, invented
+from reverie.conversations.extractive_summary import Lesson
+from reverie.records.conversations import Message, Role
+from reverie.records.memories import Category
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 NAMES = {Role.USER: "Ada", Role.ASSISTANT: "Luna", Role.PEER: "Eve", Role.SYSTEM: "system"}

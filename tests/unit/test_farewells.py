@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from reverie.domain.farewells import farewell, only_parting
+from reverie.text.farewells import farewell, only_parting
 
 FAREWELLS = """bye
 Bye bye!

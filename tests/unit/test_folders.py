@@ -9,9 +9,18 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from reverie.domain.conversations import Author, Conversation, Message, Role, SheetName
-from reverie.domain.folders import Page, digest, folder_name, read, read_sheet, sheet_page, user_inputs, written
+from reverie.conversations.folder_format import (
+    Page,
+    digest,
+    folder_name,
+    read,
+    read_sheet,
+    sheet_page,
+    user_inputs,
+    written,
+)
 from reverie.errors import InvalidInput
+from reverie.records.conversations import Author, Conversation, Message, Role, SheetName
 
 START = datetime(2026, 1, 19, 14, 30, 22, 123456, tzinfo=UTC)
 LIKE_US = [

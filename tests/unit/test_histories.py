@@ -11,14 +11,14 @@ from tests import exports
 from tests.exports import SENT, chatgpt, chatgpt_message, claude, lines
 
 from reverie.errors import InvalidInput
-from reverie.histories import History, PastConversation, formats
+from reverie.histories import History, PastConversation, recognition
 from reverie.histories.files import document
-from reverie.histories.memory_lists import from_lines, written
+from reverie.histories.formats.memory_lists import from_lines, written
 
 
 def read(*texts: str | dict[str, Any] | list[Any], **how: Any) -> History:
     written = [one if isinstance(one, str) else json.dumps(one) for one in texts]
-    return formats.read([document(f"file-{n}", text) for n, text in enumerate(written)], **how)
+    return recognition.read([document(f"file-{n}", text) for n, text in enumerate(written)], **how)
 
 
 def said(conversation: PastConversation) -> list[tuple[str, str | None, str]]:
@@ -38,7 +38,7 @@ def test_each_format_is_recognised_by_its_content_and_can_be_forced(format: str,
 
 
 def test_there_is_an_export_of_each_format() -> None:
-    assert {*exports.EVERY, "memories"} == {one.id for one in formats.FORMATS}
+    assert {*exports.EVERY, "memories"} == {one.id for one in recognition.FORMATS}
 
 
 def test_a_format_that_is_not_known_is_named_with_those_that_are() -> None:
@@ -47,7 +47,7 @@ def test_a_format_that_is_not_known_is_named_with_those_that_are() -> None:
     with pytest.raises(InvalidInput, match=r"file-0 is of no format that is known"):
         read({"weather": "fine"})
     with pytest.raises(InvalidInput, match="no text in it"):
-        formats.read([])
+        recognition.read([])
 
 
 # -- ChatGPT -------------------------------------------------------------------------------------

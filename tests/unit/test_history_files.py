@@ -16,12 +16,12 @@ from tests import exports
 from tests.exports import zipped
 
 from reverie.errors import InvalidInput
-from reverie.histories import History, files, formats
+from reverie.histories import History, files, recognition
 from reverie.histories.files import Layout, decoded, document, opened
 
 
 def read(content: bytes, **how: Any) -> History:
-    return formats.read(opened("chats.zip", io.BytesIO(content)), **how)
+    return recognition.read(opened("chats.zip", io.BytesIO(content)), **how)
 
 
 # -- zips ----------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ def test_a_zip_without_text_says_so() -> None:
 )
 def test_json_that_breaks_off_is_named_with_its_place(text: str, reason: str) -> None:
     with pytest.raises(InvalidInput) as raised:
-        formats.read([document("it", text)], format="chatgpt")
+        recognition.read([document("it", text)], format="chatgpt")
     assert reason in str(raised.value)
 
 
@@ -189,7 +189,7 @@ LONG = 200_000
 )
 def test_long_runs_are_read_to_their_end(format: str, text: str) -> None:
     """A pattern that begins anew at each character of a run would take hours."""
-    assert formats.read([document("it", text)], format=format).format == format
+    assert recognition.read([document("it", text)], format=format).format == format
 
 
 # -- anything ------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ _SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max
 _ANY = st.recursive(
     _SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3)
 )
-_IDS = [one.id for one in formats.FORMATS]
+_IDS = [one.id for one in recognition.FORMATS]
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
@@ -232,7 +232,7 @@ def well_read(text: str, format: str | None) -> None:
     """Read a text: either it is a whole history, or an error says what is wrong."""
     history = History()
     with suppress(InvalidInput):
-        history = formats.read([document("it", text)], format=format)
+        history = recognition.read([document("it", text)], format=format)
     for conversation in history.conversations:
         keys = [turn.key for turn in conversation.turns]
         assert len(set(keys)) == len(keys)
@@ -289,7 +289,7 @@ _LINES = st.lists(
 def test_a_longer_chat_begins_with_the_keys_of_the_shorter(said: list[tuple[str, str]], cut: int) -> None:
     def keys(some: list[tuple[str, str]]) -> list[str]:
         text = "".join(f"[17/05/2025, 18:{n:02}:00] {who}: {words}\n" for n, (who, words) in enumerate(some))
-        return [turn.key for one in formats.read([document("it", text)]).conversations for turn in one.turns]
+        return [turn.key for one in recognition.read([document("it", text)]).conversations for turn in one.turns]
 
     whole = keys(said)
     assert len(whole) == len(said)

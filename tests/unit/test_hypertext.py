@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reverie.domain.chunking import Sort, chunks
-from reverie.domain.html_blocks import blocks
+from reverie.knowledge.chunking import Sort, chunks
+from reverie.knowledge.html_blocks import blocks
 
 PAGE = """<!doctype html><html><head><title>My
 page</title><style>p { color: red }</style></head><body>

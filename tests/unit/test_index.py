@@ -14,13 +14,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import reverie.store.search_index as index_module
-from reverie.domain.ranking import FUSION, FUSION_LEXICAL, Question, Sources, asked
+import reverie.store.search.search_index as index_module
 from reverie.ports import Indexed, Scored, View
-from reverie.store import bm25_scoring
-from reverie.store.search_index import OwnerIndex
-from reverie.store.tokens import features, packed_tokens, tokens, unpacked_tokens
-from reverie.store.vectors import packed, unpacked
+from reverie.records.queries import Question, Sources
+from reverie.store.search import bm25_scoring
+from reverie.store.search.ranking import FUSION, FUSION_LEXICAL, asked
+from reverie.store.search.search_index import OwnerIndex
+from reverie.store.search.tokens import features, packed_tokens, tokens, unpacked_tokens
+from reverie.store.search.vectors import packed, unpacked
 
 DIMENSIONS = 8
 NOW = datetime(2024, 6, 1, tzinfo=UTC).timestamp()

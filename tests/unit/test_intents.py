@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reverie.domain.intents import Intent, intent
+from reverie.context.intents import Intent, intent
 
 MESSAGES = {
     Intent.GREETING: """

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.judgement import NEAR, Verdict, judge
+from reverie.memory.judgement import NEAR, Verdict, judge
 
 GOLD = Path(__file__).parents[2] / "benchmarks" / "gold" / "agreement.jsonl"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from reverie.domain.languages import NAMES, language_of, small_words
-from reverie.store.tokens import searched_tokens, spellings, tokens
+from reverie.store.search.tokens import searched_tokens, spellings, tokens
+from reverie.text.languages import NAMES, language_of, small_words
 
 FORMS = [
     ("meine Schwestern wohnen jetzt alle in Hamburg", "Wo ist die Wohnung meiner Schwester?"),

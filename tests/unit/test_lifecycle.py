@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain import lifecycle
-from reverie.domain.lifecycle import Conflict, Policy
-from reverie.domain.memories import Candidate, Category, Memory, Source, SourceKind, Status
+from reverie.memory import lifecycle
+from reverie.memory.lifecycle import Conflict, Policy
+from reverie.records.memories import Candidate, Category, Memory, Source, SourceKind, Status
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from reverie.services.identity import Limits
-from reverie.services.name_matching import alike, likeness
+from reverie.people.identity import Limits
+from reverie.people.name_matching import alike, likeness
 
 HIGH, LOW = Limits().high, Limits().low
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.chunking import Picture, Sort, chunks
-from reverie.domain.markdown import blocks, front_matter, plain_blocks, text_lines, without_markup
+from reverie.knowledge.chunking import Picture, Sort, chunks
+from reverie.knowledge.markdown import blocks, front_matter, plain_blocks, text_lines, without_markup
 
 
 def read(text: str) -> list[tuple[Sort, str]]:

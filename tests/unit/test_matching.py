@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.value_matching import (
+from reverie.text.value_matching import (
     FORGOTTEN,
     alike,
     came_true,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from reverie.domain.memories import About, Candidate, Category, Kind
-from reverie.domain.money import of_money
+from reverie.records.memories import About, Candidate, Category, Kind
+from reverie.text.money import of_money
 
 TELLS = """
 Makes fifty thousand a year.

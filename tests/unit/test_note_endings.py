@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from reverie.domain.memories import About, Candidate, Category, Kind, Memory, Source, SourceKind, Status
-from reverie.domain.note_endings import ends
+from reverie.learning.note_endings import ends
+from reverie.records.memories import About, Candidate, Category, Kind, Memory, Source, SourceKind, Status
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from reverie.domain.clauses import Clause
-from reverie.domain.lifecycle import date_over
-from reverie.domain.memories import Candidate, Category
-from reverie.domain.notes import is_unnamed, mentions, notes
+from reverie.learning.notes import is_unnamed, mentions, notes
+from reverie.memory.lifecycle import date_over
+from reverie.records.clauses import Clause
+from reverie.records.memories import Candidate, Category
 
 AT = datetime(2026, 1, 5, tzinfo=UTC)
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.memories import About
-from reverie.domain.observations import categories, checked_category, in_first_person, plain
 from reverie.errors import InvalidInput
+from reverie.records.memories import About
+from reverie.records.observation_categories import categories, checked_category, in_first_person, plain
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from reverie.domain.memories import Memory, Source, SourceKind
+from reverie.records.memories import Memory, Source, SourceKind
 from reverie_bench.updates import Op, operation, slotted
 
 

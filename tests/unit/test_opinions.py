@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain import opinions
-from reverie.domain.lifecycle import KINDS, Conflict, Policy, reinforced
-from reverie.domain.memories import About, Kind, Memory, Source, SourceKind, Status
-from reverie.domain.opinion_polarity import AGAINST, FOR, leaning
+from reverie.memory.lifecycle import KINDS, Conflict, Policy, reinforced
+from reverie.records import opinions
+from reverie.records.memories import About, Kind, Memory, Source, SourceKind, Status
+from reverie.text.opinion_polarity import AGAINST, FOR, leaning
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from reverie.domain.profiles import Profile, assembled, background_name
 from reverie.errors import InvalidInput
-from reverie.services.pages import parsed, rendered
-from reverie.services.pages.page_writer import BLANK
+from reverie.pages import parsed, rendered
+from reverie.pages.page_writer import BLANK
+from reverie.records.profiles import Profile, assembled, background_name
 
 OTHER_THINGS = [
     "no", "1e3", "2026-01-01", "null", "~", "  leading", "trailing ", "# x", "a # b", "a: b", "- a", "[a]", "{a: b}",

@@ -16,9 +16,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageOps
 
-from reverie.domain.pictures import Sized, anthropic_part, bytes_sent, likeness, media_type, openai_part
 from reverie.errors import ConfigError, InvalidInput, NotFound
-from reverie.services import image_files
+from reverie.images import image_files
+from reverie.images.image_formats import Sized, anthropic_part, bytes_sent, likeness, media_type, openai_part
 
 ROOMY = Sized()
 COSINES = st.floats(min_value=-1, max_value=1)

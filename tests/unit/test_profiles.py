@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.memories import About, Category, Kind, Memory, Source, SourceKind
-from reverie.domain.profiles import (
+from reverie.errors import Conflict, InvalidInput
+from reverie.records.memories import About, Category, Kind, Memory, Source, SourceKind
+from reverie.records.profiles import (
     Communication,
     Profile,
     assembled,
@@ -26,8 +27,7 @@ from reverie.domain.profiles import (
     unknown_field,
     updated,
 )
-from reverie.domain.users import User, UserKind
-from reverie.errors import Conflict, InvalidInput
+from reverie.records.users import User, UserKind
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 ADA = User(id="1", kind=UserKind.PERSON, name="Ada", nickname="Bo", created_at=AT)

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.prompt_layout import Sent, for_anthropic, for_openai
+from reverie.context.prompt_layout import Sent, for_anthropic, for_openai
 
 USER = {"role": "user", "content": "Hi!"}
 ANSWER = {"role": "assistant", "content": "Hello."}

@@ -12,9 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reverie.domain.context import Context, Line
-from reverie.domain.conversations import Message, Role
-from reverie.domain.prompt_assembly import (
+from reverie.context.prompt_assembly import (
     Budget,
     Parts,
     Request,
@@ -23,7 +21,9 @@ from reverie.domain.prompt_assembly import (
     request,
     rooms,
 )
+from reverie.context.rendering import Context, Line
 from reverie.errors import InvalidInput
+from reverie.records.conversations import Message, Role
 
 SYSTEM = "You are Luna, and kind."
 BUDGET = Budget(window=2000, reply=400, context=300)

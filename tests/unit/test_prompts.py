@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from reverie.domain.evidence import echoes
-from reverie.services.tasks.contradictions import CONTRADICTIONS
-from reverie.services.tasks.episodes import EPISODES
-from reverie.services.tasks.observations import OBSERVATIONS
-from reverie.services.tasks.opinions import OPINIONS
-from reverie.services.tasks.summaries import SUMMARIES
-from reverie.services.tasks.synthesis import SYNTHESIS
-from reverie.services.tasks.task import Task
+from reverie.background.tasks.contradictions import CONTRADICTIONS
+from reverie.background.tasks.episodes import EPISODES
+from reverie.background.tasks.observations import OBSERVATIONS
+from reverie.background.tasks.opinions import OPINIONS
+from reverie.background.tasks.summaries import SUMMARIES
+from reverie.background.tasks.synthesis import SYNTHESIS
+from reverie.background.tasks.task import Task
+from reverie.learning.evidence import echoes
 
 each_task = pytest.mark.parametrize(
     "task", [OBSERVATIONS, EPISODES, SUMMARIES, OPINIONS, SYNTHESIS, CONTRADICTIONS], ids=lambda task: task.name

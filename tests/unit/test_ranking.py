@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.ranking import FUSION, FUSION_LEXICAL, asked, diverse, question_share, temporal
+from reverie.store.search.ranking import FUSION, FUSION_LEXICAL, asked, diverse, question_share, temporal
 
 AT = datetime(2023, 5, 30, 12, tzinfo=UTC)  # a Tuesday
 

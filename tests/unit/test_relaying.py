@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from reverie.app.turns import BROKEN_OFF, Relaying
+from reverie.app.turns.relay import asked, given, relayed, room
 from reverie.errors import InvalidInput, UpstreamError
-from reverie.services.learning import Said
-from reverie.turns import BROKEN_OFF, Relaying
-from reverie.turns.relay import asked, given, relayed, room
+from reverie.learning.message_learning import Said
 
 USER = {"role": "user", "content": "Hi!"}
 

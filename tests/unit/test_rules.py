@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.memories import About, Candidate, Category
-from reverie.domain.rules import READ_AT_MOST, RULES, extract, own_words
+from reverie.learning.rules import READ_AT_MOST, RULES, extract, own_words
+from reverie.records.memories import About, Candidate, Category
 
 MONDAY = datetime(2026, 6, 1, 12, tzinfo=UTC)
 

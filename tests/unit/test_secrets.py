@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from reverie.domain.sensitivity import check_digits, masked, secrets
-from reverie.domain.sensitivity.finding import piece
+from reverie.secrets import check_digits, masked, secrets
+from reverie.secrets.finding import piece
 
 TOLD = [
     "my PIN used to be «1234»",

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reverie.domain.sensitivity import READ, masked
-from reverie.domain.sensitivity.check_digits import iban, luhn
+from reverie.secrets import READ, masked
+from reverie.secrets.check_digits import iban, luhn
 
 SECRETS = [
     ("password", "my password is {}", "hunter2xyz"),

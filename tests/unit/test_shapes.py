@@ -19,8 +19,8 @@ import pytest
 from typing_extensions import TypedDict
 
 from reverie import shapes
+from reverie.app.turns import turn_json
 from reverie.shapes import fields
-from reverie.turns import turn_json
 
 
 class Colour(StrEnum):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reverie.domain.sensitivity import masked
+from reverie.secrets import masked
 from reverie_bench.sensitive import measured
 
 GOLD = Path(__file__).parents[2] / "benchmarks" / "gold"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.opposites import COUNTERPARTS, MANNERS, opposed, opposition, same_stance, stances
+from reverie.memory.opposites import COUNTERPARTS, MANNERS, opposed, opposition, same_stance, stances
 
 OPPOSED = [
     ("I love jazz", "I can't stand jazz"),

@@ -14,8 +14,8 @@ from reverie import config as settings_file
 from reverie.config import Config
 from reverie.errors import ConfigError, Conflict, InvalidInput
 from reverie.settings_sections import EncryptionSettings
-from reverie.store import encryption_keys
-from reverie.store.encryption import Key
+from reverie.store.engine import encryption_keys
+from reverie.store.engine.encryption import Key
 
 HEX = "0123456789abcdef" * 4
 SALT = "00" * 16

@@ -9,9 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reverie.domain.conversations import Message, Role
-from reverie.domain.extractive_summary import LONGEST_SENTENCE, Gist, Lesson, Sentence, condensed, rendered, weighed
-from reverie.domain.memories import Category
+from reverie.conversations.extractive_summary import (
+    LONGEST_SENTENCE,
+    Gist,
+    Lesson,
+    Sentence,
+    condensed,
+    rendered,
+    weighed,
+)
+from reverie.records.conversations import Message, Role
+from reverie.records.memories import Category
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

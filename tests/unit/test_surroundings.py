@@ -7,14 +7,15 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from reverie.domain.conversations import Message, Role
-from reverie.domain.ranking import Sources, asked
 from reverie.errors import InvalidInput
 from reverie.ports import Indexed
-from reverie.services.query_context import AROUND, Queries, blended, leans, weighed
-from reverie.store.search_index import OwnerIndex
-from reverie.store.tokens import tokens, weighed_tokens
-from reverie.store.vectors import packed
+from reverie.recall.query_context import AROUND, Queries, blended, leans, weighed
+from reverie.records.conversations import Message, Role
+from reverie.records.queries import Sources
+from reverie.store.search.ranking import asked
+from reverie.store.search.search_index import OwnerIndex
+from reverie.store.search.tokens import tokens, weighed_tokens
+from reverie.store.search.vectors import packed
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 

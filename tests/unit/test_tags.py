@@ -10,15 +10,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from reverie.domain.memories import About
-from reverie.domain.observations import (
+from reverie.persona.tags import LONGEST, LONGEST_WHITE, Observed, TagReader, read
+from reverie.records.memories import About
+from reverie.records.observation_categories import (
     DEFAULT_CATEGORIES,
     DEFAULT_CONFIDENCE,
     SelfCategory,
     UserCategory,
     categories,
 )
-from reverie.domain.tags import LONGEST, LONGEST_WHITE, Observed, TagReader, read
 
 USER = "<record_user_observation>"
 USER_END = "</record_user_observation>"

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.service.remembering import Saying, Somebody
 from tests.service.scene import START
 
-from reverie.domain.memories import SourceKind
-from reverie.memory.statements import Says, Statement
 from reverie.memory.timeline import Stretch, certainty, claimed, fold
+from reverie.records.memories import SourceKind
+from reverie.records.statements import Says, Statement
 
 HOUR = timedelta(hours=1)
 LATER = START + 1000 * HOUR

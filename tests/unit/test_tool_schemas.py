@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from reverie.tools import TOOLS, schema
+from reverie.app.tools import TOOLS, schema
 
 SCHEMAS = {name: schema(tool) for name, tool in TOOLS.items()}
 KEYWORDS = {"type", "properties", "required", "additionalProperties", "items", "anyOf", "enum", "description"}

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.store.residue import Probe, Search, Sort, Traces, look
+from reverie.store.sqlite.residue import Probe, Search, Sort, Traces, look
 
 
 def search(*texts: str, blobs: tuple[bytes, ...] = ()) -> Search:

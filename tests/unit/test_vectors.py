@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from reverie.errors import InvalidInput
-from reverie.store.vectors import packed, unpacked
+from reverie.store.search.vectors import packed, unpacked
 
 NUMBERS = st.floats(-1e6, 1e6, width=32)
 

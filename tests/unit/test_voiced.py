@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.domain.rules.opinions import voiced
+from reverie.learning.rules.life.opinions import voiced
 
 OPINIONS = [
     ("I love jazz.", "jazz"),

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie.store.tokens import tokens
+from reverie.store.search.tokens import tokens
 
 if TYPE_CHECKING:
     from reverie.ports import Embedder

@@ -16,8 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from reverie.domain.users import folded
 from reverie.errors import InvalidInput, why
+from reverie.records.users import folded
 
 APART = frozenset({"adversarial", "abstention"})
 """Categories whose questions have no answer in the conversation, beside those marked ``unanswerable``."""

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 from reverie_bench.writer_process import BASE, SLOTS, Errand, settings
 
 if TYPE_CHECKING:
-    from reverie.app import Reverie
-    from reverie.domain.conversations import Message
-    from reverie.domain.memories import Memory
-    from reverie.person import Person
+    from reverie.app.companion import Reverie
+    from reverie.app.person import Person
+    from reverie.records.conversations import Message
+    from reverie.records.memories import Memory
 
 Note = Mapping[str, Any]
 
@@ -48,7 +48,7 @@ class _Kept:
 def problems(errand: Errand, told: Sequence[Note]) -> list[str]:
     """Everything that is not as it was acknowledged; nothing when all is well."""
     import reverie
-    from reverie.domain.memories import Status
+    from reverie.records.memories import Status
 
     latest = BASE + timedelta(days=36_500)
     with reverie.open(errand.store, companion="Luna", clock=lambda: latest, config=settings()) as luna:
@@ -240,7 +240,7 @@ def _log(kept: _Kept, _told: Sequence[Note]) -> Iterator[str]:
 
 def _search(kept: _Kept, _told: Sequence[Note]) -> Iterator[str]:
     """The search has the words of every item as they are now."""
-    from reverie.store.tokens import features
+    from reverie.store.search.tokens import features
 
     texts = {message.id: message.text for message in kept.messages.values()}
     texts |= {m.id: m.text for m in kept.memories if m.status.value in ("active", "superseded") and m.kind != "episode"}

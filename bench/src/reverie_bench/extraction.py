@@ -15,13 +15,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from reverie.domain.memories import Candidate
-from reverie.domain.notes import notes
-from reverie.domain.rules import extract, own_words
-from reverie.domain.sensitivity import masked
 from reverie.errors import InvalidInput
+from reverie.learning.extraction import Extraction
+from reverie.learning.notes import notes
+from reverie.learning.rules import extract, own_words
 from reverie.ports import Extractor
-from reverie.services.extraction import Extraction
+from reverie.records.memories import Candidate
+from reverie.secrets import masked
 from reverie_bench.agreement import agreement
 from reverie_bench.jsonl import lines, sent_at
 from reverie_bench.key_families import DEEDS, family, related

@@ -22,11 +22,11 @@ from reverie_bench.retrieval import sha256
 from reverie_bench.stopwatch import environment
 
 if TYPE_CHECKING:
-    from reverie.app import Reverie
+    from reverie.app.companion import Reverie
+    from reverie.app.person import Person
     from reverie.config import Config
-    from reverie.person import Person
     from reverie.ports import Embedder
-    from reverie.services.recall import Looking
+    from reverie.recall.search import Looking
 
 Progress = Callable[[int, int], None]
 
@@ -154,8 +154,8 @@ def _one(turns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _ways(question: Query, chat: Chat) -> dict[str, Looking]:
-    from reverie.domain.ranking import Sources
-    from reverie.services.recall import Looking
+    from reverie.recall.search import Looking
+    from reverie.records.queries import Sources
 
     look = partial(Looking, memories=False, asked_at=question.at or chat.ended_at)
     alike = Sources(inputs=1.0, replies=1.0, inputs_here=1.0, replies_here=1.0)

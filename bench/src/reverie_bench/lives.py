@@ -24,8 +24,8 @@ from reverie_bench.proportions import shares
 from reverie_bench.stopwatch import environment
 
 if TYPE_CHECKING:
+    from reverie.app.person import Person
     from reverie.config import Config
-    from reverie.person import Person
     from reverie.ports import Embedder
 
 BETWEEN_TURNS = timedelta(minutes=1)
@@ -128,7 +128,7 @@ def _lived(life: Life, settings: Config, embedder: Embedder | None, tally: Tally
 
 
 def _memories(gold: Mapping[str, Any], person: Person, tally: Tally) -> None:
-    from reverie.domain.memories import Kind, Status
+    from reverie.records.memories import Kind, Status
 
     ever = [m for m in person.memories(statuses=frozenset(Status) - {Status.RETRACTED}) if m.kind is not Kind.EPISODE]
     held = [m.text for m in person.memories() if m.kind is not Kind.EPISODE]

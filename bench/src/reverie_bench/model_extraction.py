@@ -14,20 +14,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.domain.memories import Candidate, Kind, Memory, Status
+from reverie.background.tasks.batching import longest_answer
 from reverie.errors import ModelReplyInvalid
 from reverie.ports import Usage
-from reverie.services.tasks.batching import longest_answer
+from reverie.records.memories import Candidate, Kind, Memory, Status
 from reverie_bench.extraction import Scored, counted, gold_lines, matched, shown
 from reverie_bench.jsonl import SENT_AT, sent_at
 from reverie_bench.stopwatch import environment
 
 if TYPE_CHECKING:
-    from reverie.app import Reverie
-    from reverie.person import Person
+    from reverie.app.companion import Reverie
+    from reverie.app.person import Person
+    from reverie.background.tasks.task import Task
+    from reverie.memory.runtime import Runtime
     from reverie.ports import LanguageModel
-    from reverie.services.runtime import Runtime
-    from reverie.services.tasks.task import Task
 
 Progress = Callable[[int, int], None]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from reverie.errors import InvalidInput
-from reverie.services.name_matching import likeness
+from reverie.people.name_matching import likeness
 from reverie_bench.jsonl import lines
 from reverie_bench.proportions import f1, percentiles, share, shares, wilson
 from reverie_bench.stopwatch import environment

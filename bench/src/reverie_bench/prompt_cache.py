@@ -17,8 +17,8 @@ from reverie.errors import InvalidInput
 from reverie.ports import Reply, Usage
 
 if TYPE_CHECKING:
+    from reverie.app.person import Person
     from reverie.config import Config
-    from reverie.person import Person
     from reverie.ports import Embedder, Pieces, Shape
 
 Messages = Sequence[Mapping[str, object]]

@@ -222,7 +222,7 @@ class _Asking:
 
     def _answered(self, asked: Sequence[_Asked], made_with: Mapping[str, Any]) -> Iterator[_Asked]:
         from reverie import __version__
-        from reverie.app import DEFAULT_COMPANION
+        from reverie.app.companion import DEFAULT_COMPANION
 
         missing: dict[Query, _Asked] = {}
         for one in asked:

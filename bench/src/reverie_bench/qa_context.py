@@ -20,9 +20,9 @@ from reverie_bench.conversation_files import Chat, Query
 from reverie_bench.jsonl import SENT_AT
 
 if TYPE_CHECKING:
-    from reverie.app import Reverie
+    from reverie.app.companion import Reverie
+    from reverie.app.person import Person
     from reverie.config import Config
-    from reverie.person import Person
     from reverie.ports import Embedder
 
 AFTERWARDS = timedelta(days=1)
@@ -50,8 +50,8 @@ def _context(person: Person, question: str, budget: int) -> Block:
 
 
 def _recall(person: Person, question: str, budget: int) -> Block:
-    from reverie.domain.context import dated, estimated_tokens
-    from reverie.domain.memories import Kind
+    from reverie.context.rendering import dated, estimated_tokens
+    from reverie.records.memories import Kind
 
     found = person.recall(question, limit=HITS)
     lines: list[str] = []
@@ -68,7 +68,7 @@ def _recall(person: Person, question: str, budget: int) -> Block:
 
 
 def _everything(person: Person, _question: str, _budget: int) -> Block:
-    from reverie.domain.context import dated
+    from reverie.context.rendering import dated
 
     return _block([dated(one.text, one.speaker, one.sent_at) for one in person.messages()])
 
@@ -78,7 +78,7 @@ def _nothing(_person: Person, _question: str, _budget: int) -> Block:
 
 
 def _block(lines: Sequence[str], degraded: tuple[str, ...] = ()) -> Block:
-    from reverie.domain.context import estimated_tokens
+    from reverie.context.rendering import estimated_tokens
 
     text = "\n".join(lines)
     return Block(text=text, tokens=estimated_tokens(text), degraded=degraded)

@@ -17,20 +17,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reverie.app.person import LIMIT
 from reverie.errors import InvalidInput
-from reverie.person import LIMIT
 from reverie_bench import conversation_files, ranking_scores
 from reverie_bench.baselines import Baselines, Kept
 from reverie_bench.conversation_files import Chat, Query
 from reverie_bench.stopwatch import Watch, Watched, environment
 
 if TYPE_CHECKING:
-    from reverie.app import Reverie
+    from reverie.app.companion import Reverie
+    from reverie.app.person import Person
     from reverie.config import Config
-    from reverie.domain.conversations import Message
-    from reverie.person import Person
     from reverie.ports import Embedder
-    from reverie.services.recall import Looking, Recalled
+    from reverie.recall.search import Looking, Recalled
+    from reverie.records.conversations import Message
 
 Progress = Callable[[int, int], None]
 Ranking = list[str]
@@ -198,7 +198,7 @@ class _Run:
 
     def _ask(self, person: Person, one: _Answered) -> None:
         """Ask as anybody does, which is timed; then for more hits, to see how far down the evidence is."""
-        from reverie.services.recall import Looking
+        from reverie.recall.search import Looking
 
         looking = Looking(asked_at=one.query.at or one.chat.ended_at)
         if self.kept is not None:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reverie.domain.sensitivity import Found, masked, secrets
 from reverie.errors import InvalidInput
+from reverie.secrets import Found, masked, secrets
 from reverie_bench.jsonl import lines
 from reverie_bench.key_families import SPLIT
 from reverie_bench.proportions import percentiles, share, shares, wilson

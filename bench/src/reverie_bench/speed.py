@@ -22,8 +22,8 @@ from reverie_bench.stopwatch import Watch, Watched, hardware
 from reverie_bench.store_filling import Plan, Progress, Texts, filled, surrounded
 
 if TYPE_CHECKING:
+    from reverie.app.person import Person
     from reverie.config import Config
-    from reverie.person import Person
     from reverie.ports import Embedder
 
 HEAVY = ("alembic", "fastapi", "mcp", "numpy", "onnx", "onnxruntime", "openai", "pydantic", "sqlalchemy", "tokenizers")

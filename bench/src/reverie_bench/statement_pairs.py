@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.domain.judgement import Verdict, judge
 from reverie.errors import InvalidInput
+from reverie.memory.judgement import Verdict, judge
 from reverie_bench.jsonl import lines
 from reverie_bench.proportions import percentiles, shares
 from reverie_bench.stopwatch import environment

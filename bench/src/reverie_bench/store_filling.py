@@ -16,17 +16,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reverie.domain.episodes import Outline
+from reverie.conversations.episodes import Outline
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from reverie.app import Reverie
-    from reverie.person import Person
+    from reverie.app.companion import Reverie
+    from reverie.app.person import Person
+    from reverie.learning.message_learning import Heard
+    from reverie.memory.runtime import Runtime
     from reverie.ports import Embedder
-    from reverie.services.learning import Heard
-    from reverie.services.runtime import Runtime
     from reverie.store.database import Store
 
 Progress = Callable[[int], None]
@@ -116,11 +116,11 @@ class Drawn:
 
 def history(owner: str, items: int, texts: Texts) -> Iterator[list[Heard]]:
     """Conversations over two years, user and assistant in turn, until their messages and memories are ``items``."""
-    from reverie.domain.conversations import Message, Role
-    from reverie.domain.memories import Candidate, Category
-    from reverie.services.conversations import Draft
-    from reverie.services.learning import Heard
-    from reverie.services.runtime import new_id
+    from reverie.conversations.message_store import Draft
+    from reverie.learning.message_learning import Heard
+    from reverie.memory.runtime import new_id
+    from reverie.records.conversations import Message, Role
+    from reverie.records.memories import Candidate, Category
 
     first, count = datetime.now(UTC) - HISTORY, -(-items // (SITTING + 1))
     for number in range(count):
@@ -162,13 +162,14 @@ class Disk:
 def filled(plan: Plan, model: Embedder | None, texts: Texts, progress: Progress) -> Iterator[Disk]:
     """Fill the store; when the block ends, however it ends, take out of a named store what was put in."""
     from reverie import config
-    from reverie.domain.lifecycle import Policy
-    from reverie.services import identity, privacy
-    from reverie.services.runtime import Runtime
+    from reverie.memory.lifecycle import Policy
+    from reverie.memory.runtime import Runtime
+    from reverie.people import identity
+    from reverie.privacy import privacy_settings
     from reverie.store import erasure
     from reverie.store.database import Store
-    from reverie.store.encryption_keys import chosen
-    from reverie.store.search_cache import IndexCache
+    from reverie.store.engine.encryption_keys import chosen
+    from reverie.store.search.search_cache import IndexCache
 
     drawn = None if model is None else Drawn(model)
     store = Store(plan.store, key=chosen(None, config.load().encryption))
@@ -178,7 +179,7 @@ def filled(plan: Plan, model: Embedder | None, texts: Texts, progress: Progress)
         empty, started = _bytes_on_disk(store), time.perf_counter()
         owners = [identity.add(runtime, name).id for name in plan.names]
         for owner in owners:
-            privacy.configure(runtime, owner, {"categories_off": ()})  # the texts are of anything
+            privacy_settings.configure(runtime, owner, {"categories_off": ()})  # the texts are of anything
             _fill(runtime, history(owner, plan.items, texts), progress)
         count = plan.items * len(owners)
         yield Disk(
@@ -227,9 +228,9 @@ def _painted(path: Path, number: int) -> Path:
 
 
 def _fill(runtime: Runtime, sittings: Iterator[list[Heard]], progress: Progress) -> None:
-    from reverie.domain.conversations import Conversation
-    from reverie.services.learning import write
-    from reverie.services.runtime import new_id
+    from reverie.learning.message_learning import write
+    from reverie.memory.runtime import new_id
+    from reverie.records.conversations import Conversation
 
     for sitting in sittings:
         first = sitting[0].draft.message
@@ -239,7 +240,7 @@ def _fill(runtime: Runtime, sittings: Iterator[list[Heard]], progress: Progress)
 
 
 def _index_bytes(store: Store, owner: str, embedder: Drawn | None) -> int:
-    from reverie.store.search_index import OwnerIndex
+    from reverie.store.search.search_index import OwnerIndex
 
     index = OwnerIndex(None if embedder is None else embedder.dimensions)
     with store.reading() as session:

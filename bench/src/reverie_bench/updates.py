@@ -14,10 +14,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.domain.memories import Category, Memory
-from reverie.domain.rules import RULES
-from reverie.domain.rules.values import compared
 from reverie.errors import InvalidInput
+from reverie.learning.rules import RULES
+from reverie.learning.rules.values import compared
+from reverie.records.memories import Category, Memory
 from reverie_bench.agreement import agreement
 from reverie_bench.jsonl import SENT_AT, lines, sent_at
 from reverie_bench.key_families import DEEDS, SPLIT, family, related
@@ -25,7 +25,7 @@ from reverie_bench.proportions import f1, share, shares
 from reverie_bench.stopwatch import Watch, environment
 
 if TYPE_CHECKING:
-    from reverie.person import Person
+    from reverie.app.person import Person
 
 BEFORE = timedelta(hours=1)
 """How long before the utterance the known facts were told: a feeling is still one then."""

@@ -26,9 +26,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Barrier
 
-    from reverie.app import Reverie
+    from reverie.app.companion import Reverie
+    from reverie.app.person import Person
     from reverie.config import Config
-    from reverie.person import Person
 
 BASE = datetime(2026, 1, 1, tzinfo=UTC)
 """When what has a time of its own was said, and up to a year later."""

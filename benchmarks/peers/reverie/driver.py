@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import reverie
-from reverie.services.recall import Looking
+from reverie.recall.search import Looking
 
 
 class Shared:

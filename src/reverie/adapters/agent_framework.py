@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from reverie import aio
 from reverie.adapters.prompt_parts import placed
+from reverie.app.person import Person
 from reverie.errors import ConfigError
 from reverie.extras import install
-from reverie.person import Person
 
 try:
     from agent_framework import AgentSession, ChatContext, Content, ContextProvider, Message, chat_middleware
@@ -29,7 +29,7 @@ except ImportError as error:
 if TYPE_CHECKING:
     from agent_framework import AgentResponse, SessionContext, SupportsAgentRun
 
-    from reverie.domain.context import Context
+    from reverie.context.rendering import Context
 
 
 class Remembering(ContextProvider):

@@ -16,10 +16,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from reverie import aio
-from reverie.app import Reverie
+from reverie.app.companion import Reverie
+from reverie.app.person import Person
 from reverie.errors import ConfigError, InvalidInput, NotFound, Refused
 from reverie.extras import install
-from reverie.person import Person
 
 try:
     from google.adk.memory.base_memory_service import BaseMemoryService, SearchMemoryResponse

@@ -15,9 +15,9 @@ from typing import Any
 
 from reverie import aio
 from reverie.adapters.prompt_parts import placed
+from reverie.app.person import Person
 from reverie.errors import ConfigError
 from reverie.extras import install
-from reverie.person import Person
 
 try:
     from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse

@@ -15,13 +15,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from reverie import aio
-from reverie.app import Reverie
-from reverie.domain.items import Namespace, Write
+from reverie.app.companion import Reverie
+from reverie.app.parts.items import Found
+from reverie.app.parts.items import Item as Kept
+from reverie.app.person import Person
 from reverie.errors import ConfigError, InvalidInput, NotFound
 from reverie.extras import install
-from reverie.items import Found
-from reverie.items import Item as Kept
-from reverie.person import Person
+from reverie.records.items import Namespace, Write
 
 try:
     from langgraph.store.base import (

@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from reverie import aio
+from reverie.app.person import Person
 from reverie.errors import ConfigError
 from reverie.extras import install
-from reverie.person import Person
 
 try:
     from llama_index.core.base.llms.types import ChatMessage

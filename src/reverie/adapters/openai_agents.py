@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from reverie import aio
 from reverie.adapters.prompt_parts import Content, placed
+from reverie.app.person import Person
 from reverie.errors import ConfigError, NotFound, Refused
 from reverie.extras import install
-from reverie.person import Person
 
 try:
     from agents.memory.session_settings import SessionSettings, resolve_session_limit

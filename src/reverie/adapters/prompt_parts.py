@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from reverie.domain.context import Context
+from reverie.context.rendering import Context
 
 Content = str | Sequence[Any]
 """The content of a message: a text, or parts."""

@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from reverie import aio
+from reverie.app.person import Person
 from reverie.errors import ConfigError, InvalidInput
 from reverie.extras import install
-from reverie.person import Person
 
 try:
     from strands.memory import (

@@ -9,15 +9,14 @@ from typing import Annotated
 import typer
 
 import reverie
-from reverie.cli import (
+from reverie.cli import terminal
+from reverie.cli.invocation import Program, command, options_before
+from reverie.cli.operations import database, encryption, maintenance, mcp, server, start
+from reverie.cli.verbs import (
     conversations,
-    database,
     decisions,
-    encryption,
     import_export,
     knowledge,
-    maintenance,
-    mcp,
     observations,
     people,
     persona,
@@ -25,11 +24,7 @@ from reverie.cli import (
     profiles,
     recall,
     say,
-    server,
-    start,
-    terminal,
 )
-from reverie.cli.invocation import Program, command, options_before
 
 TALK, LOOK, DECIDE, KNOW = "Start and talk", "Look", "Correct and forget", "Understand"
 MOVE, SERVE, KEEP = "Bring in and take out", "Serve", "Maintain"

@@ -38,8 +38,8 @@ from reverie.errors import (
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from reverie.app import Reverie
-    from reverie.person import Person
+    from reverie.app.companion import Reverie
+    from reverie.app.person import Person
 
 EXIT_CODES: tuple[tuple[type[ReverieError], int], ...] = (
     (InvalidInput, 2),
@@ -70,7 +70,7 @@ class Call:
     @contextmanager
     def opened(self, *, embedder: str | None = None, model: str | None = None) -> Iterator[Reverie]:
         """The memory that is meant, open."""
-        from reverie.app import open as opened
+        from reverie.app.companion import open as opened
 
         def named(name: str | None) -> Reverie:
             return opened(self.store, companion=name, config=self.config, embedder=embedder, model=model)
@@ -103,7 +103,7 @@ class Call:
 
     def missing(self) -> Path | None:
         """Where the store would be, if there is none yet."""
-        from reverie.app import located
+        from reverie.app.companion import located
 
         path = located(self.store, self.config)
         return None if path is None or path.exists() else path

@@ -8,20 +8,20 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from reverie.cli.terminal import quoted, styled
-from reverie.domain.memories import Kind, Memory, Status
+from reverie.records.memories import Kind, Memory, Status
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from reverie.domain.conversations import Message
-    from reverie.person import Person
-    from reverie.services.forgetting import Forgotten
-    from reverie.services.history import Event
-    from reverie.services.message_deletion import Undone
-    from reverie.services.observations import Observation, Recorded
-    from reverie.services.recall import Beside, Hit
-    from reverie.services.reflection import Moment
-    from reverie.services.synthesis import Proposal
+    from reverie.app.person import Person
+    from reverie.memory.reading.history import Event
+    from reverie.profile.observations import Observation, Recorded
+    from reverie.profile.reflection import Moment
+    from reverie.profile.synthesis import Proposal
+    from reverie.recall.search import Beside, Hit
+    from reverie.records.conversations import Message
+    from reverie.removal.forgetting import Forgotten
+    from reverie.removal.message_deletion import Undone
 
 
 def sources(person: Person, memories: Sequence[Memory], more: Sequence[str] = ()) -> dict[str, Message]:

@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import IO, Any
 
-from reverie.domain.conversations import cleaned
-from reverie.domain.patterns import lazy_pattern
-from reverie.domain.sensitivity import masked
 from reverie.errors import InvalidInput
 from reverie.histories.json_values import Value
+from reverie.records.conversations import cleaned
+from reverie.secrets import masked
+from reverie.text.patterns import lazy_pattern
 
 MOST_BYTES = 512 * 1024 * 1024
 """Bytes of text that are read of one import: a chat of a million messages has about 200 MB."""

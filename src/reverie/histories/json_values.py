@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from reverie.domain.conversations import EARLIEST_YEAR, LATEST_YEAR
-from reverie.domain.sensitivity import masked
 from reverie.errors import InvalidInput
+from reverie.records.conversations import EARLIEST_YEAR, LATEST_YEAR
+from reverie.secrets import masked
 
 _MILLISECONDS = 1e11
 """A number of seconds above this would be in the year 5138: it is one of milliseconds."""

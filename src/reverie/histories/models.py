@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 
-from reverie.domain.sensitivity import masked
+from reverie.secrets import masked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

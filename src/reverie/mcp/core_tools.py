@@ -14,13 +14,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from reverie.domain.context import dated
-from reverie.domain.memories import Category
-from reverie.domain.value_matching import holds
+from reverie.app.person import Person
+from reverie.context.rendering import dated
 from reverie.errors import NotFound
 from reverie.mcp import records
 from reverie.mcp.records import Added, Contextual, Found, Gone, Listed, Profiled, cut
-from reverie.person import Person
+from reverie.records.memories import Category
+from reverie.text.value_matching import holds
 
 ACTOR = "companion"
 """Who changes what a tool changes: what it writes has a tool as its source."""

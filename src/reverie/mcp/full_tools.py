@@ -1,21 +1,21 @@
 """The tools beyond the default set: the history of memories, and conversations, quotes and documents.
 
 They are methods like those of ``core``. The companion's own tools, about itself and what it makes of the person, stand
-beside them as ``reverie.tools`` has them.
+beside them as ``reverie.app.tools`` has them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from reverie.app import Reverie
-from reverie.domain.context import dated
+from reverie.app.companion import Reverie
+from reverie.app.person import Person
+from reverie.context.rendering import dated
 from reverie.errors import NotFound
 from reverie.mcp import records
 from reverie.mcp.core_tools import ACTOR, Limit, Text, Topic
 from reverie.mcp.records import Added, Event, Events, Passage, Passages, Quoted, Quotes, Talk, Talks, Undone, cut, day
-from reverie.person import Person
-from reverie.services.history import Last
+from reverie.memory.reading.history import Last
 
 
 class Full:

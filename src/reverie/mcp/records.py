@@ -11,15 +11,15 @@ from typing import Self
 
 from pydantic import BaseModel
 
-from reverie.domain.categories import switched_off
-from reverie.domain.conflict_questions import about_stated
-from reverie.domain.context import dated
-from reverie.domain.conversations import Message
-from reverie.domain.memories import Memory, SourceKind
-from reverie.person import Person
-from reverie.services import answers
-from reverie.services.memory_writing import Learned, Step
-from reverie.services.recall import Hit
+from reverie.app.person import Person
+from reverie.context import answers
+from reverie.context.rendering import dated
+from reverie.memory.writing import Learned, Step
+from reverie.recall.search import Hit
+from reverie.records.categories import switched_off
+from reverie.records.conversations import Message
+from reverie.records.memories import Memory, SourceKind
+from reverie.records.questions.update_question import about_stated
 
 LONGEST_WORDS = 300
 """Characters of somebody's words that are quoted."""

@@ -35,15 +35,15 @@ from pydantic import ValidationError
 from starlette.requests import Request
 
 import reverie
-from reverie.app import Reverie
-from reverie.domain.context import CLOSING, OPENING
+from reverie.app.companion import Reverie
+from reverie.app.person import Person
+from reverie.app.tools import TOOLS, Toolbox
+from reverie.context.rendering import CLOSING, OPENING
 from reverie.errors import NotFound, ReverieError, StoreBusy, StoreError, StoreLost, StoreUnsure
 from reverie.mcp import records
 from reverie.mcp.core_tools import Core
 from reverie.mcp.full_tools import Full
 from reverie.mcp.tool_schemas import given, taken
-from reverie.person import Person
-from reverie.tools import TOOLS, Toolbox
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

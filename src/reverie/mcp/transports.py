@@ -26,11 +26,11 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from reverie.app import Reverie
+from reverie.app.companion import Reverie
+from reverie.app.person import Person
 from reverie.errors import ConfigError, Refused
 from reverie.http_listening import Discreet, Listener, ending_well, on_signals
 from reverie.mcp.server import MemoryServer, Offer, Speaker
-from reverie.person import Person
 
 PATH = "/mcp"
 

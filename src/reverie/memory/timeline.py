@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
 
-from reverie.domain.lifecycle import surer
-from reverie.memory.statements import Says, Statement
+from reverie.memory.lifecycle import surer
+from reverie.records.statements import Says, Statement
 
 
 @dataclass(slots=True, eq=False)

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from reverie.domain.conversations import cleaned
 from reverie.errors import ModelMisconfigured, ModelReplyInvalid, ModelUnavailable
 from reverie.models.openai_servers import Rejected, Server, patience
 from reverie.models.reply_parsing import Vectors
+from reverie.records.conversations import cleaned
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from reverie.domain.conversations import cleaned
 from reverie.errors import ModelReplyInvalid, ModelUnavailable, ReverieWarning
 from reverie.models.openai_servers import Rejected, Server, patience, sdk
 from reverie.models.reply_parsing import Chunk, Completion, Gathered, record, whole
 from reverie.ports import Reply, Usage
 from reverie.prompts import prompt
+from reverie.records.conversations import cleaned
 
 if TYPE_CHECKING:
     from collections.abc import Callable

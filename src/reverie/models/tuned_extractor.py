@@ -18,9 +18,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.domain.clauses import ENDING, Clause
 from reverie.errors import ModelUnavailable
 from reverie.models import onnx
+from reverie.records.clauses import ENDING, Clause
 
 if TYPE_CHECKING:
     import numpy as np

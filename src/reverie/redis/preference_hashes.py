@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie.domain.memories import Status
-from reverie.domain.opinions import Opinion, Turn
+from reverie.records.memories import Status
+from reverie.records.opinions import Opinion, Turn
 
 Hash = dict[str, str | bytes]
 Preference = dict[str, Any]

@@ -19,21 +19,23 @@ from starlette.routing import Match, Route
 from starlette.types import Scope
 
 import reverie
-from reverie.app import Reverie
+from reverie.app.companion import Reverie
+from reverie.background.worker import Background
 from reverie.errors import ConfigError, NotFound
-from reverie.server import live_frames, openai_errors, problem_details, static_pages
-from reverie.server.authentication import COOKIE, CSRF_HEADER, OPEN, Gate, Guard
-from reverie.server.connections import ChatLimits
-from reverie.server.idempotency import Once, Replays
-from reverie.server.live_chat import Hall, Nudging
+from reverie.server import problem_details, static_pages
+from reverie.server.access.authentication import COOKIE, CSRF_HEADER, OPEN, Gate, Guard
+from reverie.server.access.idempotency import Once, Replays
+from reverie.server.access.rate_limits import Bodies
+from reverie.server.live import live_frames
+from reverie.server.live.connections import ChatLimits
+from reverie.server.live.live_chat import Hall, Nudging
 from reverie.server.metrics import Figures
-from reverie.server.openai_errors import OpenAIError, Retold
-from reverie.server.openai_relay import PERSON, RECORD
+from reverie.server.openai_api import openai_errors
+from reverie.server.openai_api.openai_errors import OpenAIError, Retold
+from reverie.server.openai_api.openai_relay import PERSON, RECORD
 from reverie.server.problem_details import Problem
-from reverie.server.rate_limits import Bodies
 from reverie.server.request_middleware import Envelope
 from reverie.server.routes import ROUTERS
-from reverie.services.background_worker import Background
 from reverie.settings_sections import McpSettings, ServerSettings
 
 THREADS = 8
@@ -207,7 +209,7 @@ def _named(written: str) -> str:
     return written
 
 
-_SHORT_NAMES = {"reverie__domain__self_model__Focus": "SelfFocus", "reverie__services__reflection__Focus": "Focus"}
+_SHORT_NAMES = {"reverie__records__companion_self__Focus": "SelfFocus", "reverie__profile__reflection__Focus": "Focus"}
 
 
 def _problem(error: type[BaseModel], part: str) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from reverie.app import Reverie
-from reverie.domain.api_keys import Scope
+from reverie.app.companion import Reverie
 from reverie.mcp.server import Offer, Speaker
 from reverie.mcp.transports import Endpoint
-from reverie.server.authentication import Caller
+from reverie.records.api_keys import Scope
+from reverie.server.access.authentication import Caller
 from reverie.server.problem_details import HttpProblem
 from reverie.settings_sections import McpSettings
 

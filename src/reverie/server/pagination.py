@@ -23,7 +23,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 from typing_extensions import TypedDict
 
-from reverie.domain.conversations import Place
+from reverie.records.conversations import Place
 from reverie.server.problem_details import HttpProblem
 
 MOST = 200

@@ -11,12 +11,12 @@ from typing import Any
 
 import uvicorn
 
-from reverie.app import Reverie
+from reverie.app.companion import Reverie
+from reverie.background.worker import Background
 from reverie.errors import ConfigError
 from reverie.http_listening import Discreet, Listener, ending_well
 from reverie.server.application import application
-from reverie.server.connections import ChatLimits
-from reverie.services.background_worker import Background
+from reverie.server.live.connections import ChatLimits
 from reverie.settings_sections import McpSettings, ServerSettings
 
 _GRACE_S = 10

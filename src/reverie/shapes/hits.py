@@ -11,9 +11,11 @@ from reverie.shapes.fields import Maker, Moment, maker
 from reverie.shapes.memories import Sourced, sourced
 
 if TYPE_CHECKING:
-    from reverie.domain import context as contexts
-    from reverie.domain import documents
-    from reverie.services import pictures, recall, scenes
+    from reverie.context import rendering as contexts
+    from reverie.images import scenes
+    from reverie.recall import search
+    from reverie.records import documents
+    from reverie.scenes import scene_keeping
 
 
 class Hit(Sourced):
@@ -25,7 +27,7 @@ class Hit(Sourced):
     message: Message | None
 
 
-def hit(one: recall.Hit) -> Hit:
+def hit(one: search.Hit) -> Hit:
     """Something recalled: the memory, its score and its reasons."""
     return {
         **sourced(one.memory, one.message),
@@ -47,7 +49,7 @@ class Recalled(TypedDict):
     degraded: list[str]
 
 
-def recalled(found: recall.Recalled) -> Recalled:
+def recalled(found: search.Recalled) -> Recalled:
     """A whole answer."""
     other = found.beside
     return {
@@ -161,7 +163,7 @@ class AddedScene(TypedDict):
     spaces: list[str]
 
 
-added_scene: Maker[pictures.Added, AddedScene] = maker(AddedScene)
+added_scene: Maker[scene_keeping.Added, AddedScene] = maker(AddedScene)
 
 
 scene: Maker[scenes.Scene, Scene] = maker(Scene)

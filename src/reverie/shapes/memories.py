@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
-from reverie.domain.conflict_questions import Choice
-from reverie.domain.memories import About, Kind, SourceKind, Status
-from reverie.domain.second_person import is_own_voice, to_you
-from reverie.domain.value_matching import FORGOTTEN
+from reverie.records.memories import About, Kind, SourceKind, Status
+from reverie.records.questions.update_question import Choice
 from reverie.shapes.conversations import Message, message
 from reverie.shapes.fields import Maker, Moment, maker, utc
 from reverie.shapes.people import Identified
+from reverie.text.second_person import is_own_voice, to_you
+from reverie.text.value_matching import FORGOTTEN
 
 if TYPE_CHECKING:
-    from reverie.domain import conflict_questions, conversations, memories
-    from reverie.services import acquaintances, forgetting, history, learning, message_deletion
-    from reverie.services import memory_writing as writing
+    from reverie.learning import message_learning
+    from reverie.memory import writing
+    from reverie.memory.reading import history
+    from reverie.people import acquaintances
+    from reverie.records import conversations, memories
+    from reverie.records.questions import update_question
+    from reverie.removal import forgetting, message_deletion
 
 
 class Source(TypedDict):
@@ -118,7 +122,7 @@ class Notice(TypedDict):
     troubles: list[str]
 
 
-notice: Maker[learning.Notice, Notice] = maker(
+notice: Maker[message_learning.Notice, Notice] = maker(
     Notice, memory_id=lambda one: None if one.memory is None else one.memory.id
 )
 
@@ -147,7 +151,7 @@ class ConflictQuestion(TypedDict):
     contested: list[Contested]
 
 
-conflict_question: Maker[conflict_questions.ConflictQuestion, ConflictQuestion] = maker(ConflictQuestion)
+conflict_question: Maker[update_question.ConflictQuestion, ConflictQuestion] = maker(ConflictQuestion)
 
 
 class Settlement(TypedDict):
@@ -173,7 +177,7 @@ class Said(TypedDict):
     settled: list[Settlement]
 
 
-said: Maker[learning.Said, Said] = maker(Said)
+said: Maker[message_learning.Said, Said] = maker(Said)
 
 
 class Change(TypedDict):

@@ -13,9 +13,10 @@ from reverie.shapes.memories import Memory, memory, to_second_person
 from reverie.shapes.people import Person, user
 
 if TYPE_CHECKING:
-    from reverie.domain import memories, profiles
-    from reverie.services import conflict_resolution, observations, reflection, synthesis
-    from reverie.services import profiles as applying
+    from reverie.decisions import conflict_resolution
+    from reverie.profile import observations, reflection, synthesis
+    from reverie.profile import profile_editing as applying
+    from reverie.records import memories, profiles
 
 
 class Communication(TypedDict):

@@ -9,8 +9,11 @@ from typing_extensions import TypedDict
 from reverie.shapes.fields import Maker, Moment, maker
 
 if TYPE_CHECKING:
-    from reverie.domain import identity_question, users
-    from reverie.services import erasure, identity_changes, merge, population_patterns, privacy
+    from reverie.people import identity_changes, merge
+    from reverie.privacy import erasure, privacy_settings
+    from reverie.profile import population_patterns
+    from reverie.records import users
+    from reverie.records.questions import identity_question
 
 
 class Person(TypedDict):
@@ -117,7 +120,7 @@ class Settings(TypedDict):
     retention_days: float | None
 
 
-settings: Maker[privacy.Settings, Settings] = maker(Settings)
+settings: Maker[privacy_settings.Settings, Settings] = maker(Settings)
 
 
 class Scanned(TypedDict):

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from typing_extensions import TypedDict
 
-from reverie.domain.memories import Status
-from reverie.domain.opinions import OpinionCategory
+from reverie.records.memories import Status
+from reverie.records.opinions import OpinionCategory
 from reverie.shapes.fields import Maker, Moment, maker
 from reverie.shapes.memories import Memory
 
 if TYPE_CHECKING:
-    from reverie.domain import opinions, self_model
-    from reverie.services import persona
+    from reverie.persona import opinion_changes
+    from reverie.records import companion_self, opinions
 
 
 class TurnOfMind(TypedDict):
@@ -62,7 +62,7 @@ class Opined(TypedDict):
     degraded: list[str]
 
 
-opined: Maker[persona.Opined, Opined] = maker(Opined)
+opined: Maker[opinion_changes.Opined, Opined] = maker(Opined)
 
 
 class Tally(TypedDict):
@@ -89,7 +89,7 @@ class SelfProfile(TypedDict):
     opinions: list[Opinion]
 
 
-self_profile: Maker[self_model.SelfProfile, SelfProfile] = maker(SelfProfile)
+self_profile: Maker[companion_self.SelfProfile, SelfProfile] = maker(SelfProfile)
 
 
 class Disagreement(TypedDict):
@@ -105,7 +105,7 @@ class Disagreement(TypedDict):
     text: str
 
 
-disagreement: Maker[self_model.Disagreement, Disagreement] = maker(Disagreement)
+disagreement: Maker[companion_self.Disagreement, Disagreement] = maker(Disagreement)
 
 
 class SelfReview(TypedDict):
@@ -116,4 +116,4 @@ class SelfReview(TypedDict):
     disagreements: list[Disagreement]
 
 
-self_review: Maker[self_model.SelfReview, SelfReview] = maker(SelfReview)
+self_review: Maker[companion_self.SelfReview, SelfReview] = maker(SelfReview)

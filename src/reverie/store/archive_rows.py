@@ -29,11 +29,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
-from reverie.domain.users import User
 from reverie.errors import InvalidInput
+from reverie.records.users import User
 from reverie.store import row_mapping
 from reverie.store.instants import Instant
-from reverie.store.people import CONFIRMATION, People
 from reverie.store.schema import (
     accounts,
     blocked,
@@ -54,6 +53,7 @@ from reverie.store.schema import (
     users,
     work,
 )
+from reverie.store.tables.people import CONFIRMATION, People
 
 BATCH = 500
 """Rows read, and written, at a time."""

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, and_, or_, select
 
-from reverie.domain.memories import About, Kind, Status
+from reverie.records.memories import About, Kind, Status
 from reverie.store.schema import memories, settings
 
 

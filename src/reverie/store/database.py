@@ -17,21 +17,22 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import NoSuchModuleError
 
-from reverie.domain.read_access import WHOLE, ReadAccess
 from reverie.errors import ConfigError, StoreChanged, StoreLost, StoreUnsure, WrongKey
 from reverie.extras import install
+from reverie.records.read_access import WHOLE, ReadAccess
 from reverie.settings_sections import PostgresSettings
-from reverie.store import migrations, postgres, requests, sqlite_engine, vacuum
-from reverie.store.compiled_statements import sharing
-from reverie.store.database_urls import database_url
-from reverie.store.error_translation import translated
-from reverie.store.freshness import moment, passes
+from reverie.store import migrations, request_rows, vacuum
+from reverie.store.engine import postgres, sqlite_engine
+from reverie.store.engine.compiled_statements import sharing
+from reverie.store.engine.database_urls import database_url
+from reverie.store.engine.error_translation import translated
+from reverie.store.engine.freshness import moment, passes
+from reverie.store.engine.transactions import insist, transaction
 from reverie.store.session import Kept, Session
-from reverie.store.transactions import insist, transaction
 
 if TYPE_CHECKING:
-    from reverie.store.encryption import Key
-    from reverie.store.receipts import Receipt
+    from reverie.store.engine.encryption import Key
+    from reverie.store.engine.receipts import Receipt
 
 __all__ = ["Session", "Store", "database_url", "read_by", "upgrade_store"]
 
@@ -222,9 +223,9 @@ class Store:
                 changed = session.written
                 whose = whose or min(changed, default="")
                 if changed:
-                    noted = requests.note(connection, whose, datetime.now(UTC))
+                    noted = request_rows.note(connection, whose, datetime.now(UTC))
                 if not self.on_sqlite:
-                    from reverie.store.receipts import leave_receipt
+                    from reverie.store.engine.receipts import leave_receipt
 
                     receipt = leave_receipt(connection, whose)
         except StoreLost:
@@ -242,7 +243,7 @@ class Store:
         return getattr(self._written, "times", 0)
 
     def _kept(self, receipt: Receipt) -> bool:
-        from reverie.store.receipts import kept
+        from reverie.store.engine.receipts import kept
 
         with translated(self.path):
             return kept(self._engine, receipt)

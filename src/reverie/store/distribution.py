@@ -13,7 +13,7 @@ from sqlalchemy.schema import AddConstraint, DropConstraint
 
 from reverie.errors import ConfigError
 from reverie.store.database import Store
-from reverie.store.placement import BY_OWNER, DIRECTORY, SHARDS, Lying, keys_of, lying, moved, put_back
+from reverie.store.engine.placement import BY_OWNER, DIRECTORY, SHARDS, Lying, keys_of, lying, moved, put_back
 from reverie.store.schema import heads
 
 Step = Select[object] | DropConstraint | AddConstraint

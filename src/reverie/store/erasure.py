@@ -37,10 +37,6 @@ from sqlalchemy import (
 from reverie.errors import StoreError
 from reverie.store import vacuum
 from reverie.store.database import Store
-from reverie.store.messages import CHUNK
-from reverie.store.people import CONFIRMATION
-from reverie.store.raw_bytes import opened
-from reverie.store.residue import Looked, Probe, Search, Traces, look
 from reverie.store.schema import (
     OWNED,
     accounts,
@@ -63,6 +59,10 @@ from reverie.store.schema import (
     users,
     work,
 )
+from reverie.store.sqlite.raw_bytes import opened
+from reverie.store.sqlite.residue import Looked, Probe, Search, Traces, look
+from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.people import CONFIRMATION
 
 _DIRECTORY = {users: "id", accounts: "user_id", keys: "person_id"}
 """The tables that are no person's rows but speak of people, and the column that says of whom."""
@@ -211,7 +211,7 @@ def delete_person(connection: Connection, owner: str) -> dict[str, int]:
     """Delete every row of a person; give how many of which table."""
     rows = {table.name: connection.execute(delete(table).where(table.c.owner == owner)).rowcount for table in OWNED}
     if connection.dialect.name == "postgresql":
-        from reverie.store.receipts import forget_receipts
+        from reverie.store.engine.receipts import forget_receipts
 
         forget_receipts(connection, owner)
     rows["accounts"] = connection.execute(delete(accounts).where(accounts.c.user_id == owner)).rowcount

@@ -12,8 +12,8 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Select, and_, func, or_, select, type_coerce
 
-from reverie.domain.conversations import Message, Place
-from reverie.domain.memories import Kind, Memory, Status
+from reverie.records.conversations import Message, Place
+from reverie.records.memories import Kind, Memory, Status
 from reverie.store import row_mapping
 from reverie.store.instants import EPOCH
 from reverie.store.schema import memories, messages

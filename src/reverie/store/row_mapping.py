@@ -9,11 +9,11 @@ from typing import Any
 
 from sqlalchemy import Result
 
-from reverie.domain.conversations import Author, Conversation, Message, Role, Sheet, SheetName
-from reverie.domain.items import Item, namespace_of, namespace_text
-from reverie.domain.memories import About, Change, Kind, Link, LogEntry, Memory, Relation, Source, SourceKind, Status
-from reverie.domain.users import User, UserKind
-from reverie.memory.statements import Says, Statement
+from reverie.records.conversations import Author, Conversation, Message, Role, Sheet, SheetName
+from reverie.records.items import Item, namespace_of, namespace_text
+from reverie.records.memories import About, Change, Kind, Link, LogEntry, Memory, Relation, Source, SourceKind, Status
+from reverie.records.statements import Says, Statement
+from reverie.records.users import User, UserKind
 
 _SOURCE = ("source_kind", "message_id", "conversation_id", "quote", "span_start", "span_end")
 _MEMORY_PLAIN = tuple(f.name for f in fields(Memory) if f.name != "source")

@@ -9,28 +9,28 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection
 
-from reverie.domain.read_access import WHOLE, ReadAccess
-from reverie.store.api_keys import Keys
-from reverie.store.change_feed import Following
-from reverie.store.change_log import Act, Changes
-from reverie.store.conversation_notes import Sheets
-from reverie.store.documents import Documents
-from reverie.store.freshness import MOST, Moment
-from reverie.store.items import Items
+from reverie.records.read_access import WHOLE, ReadAccess
+from reverie.store.engine.freshness import MOST, Moment
 from reverie.store.keyset_pages import Listing
-from reverie.store.links import Links
-from reverie.store.memories import Memories, circles
-from reverie.store.messages import Dialogue, any_local
-from reverie.store.model_work import Work
 from reverie.store.pending_writes import Ledger
-from reverie.store.people import People, stood
-from reverie.store.pictures import Pictures
-from reverie.store.search_entries import Entries
-from reverie.store.statements import Statements
+from reverie.store.tables.api_keys import Keys
+from reverie.store.tables.change_feed import Following
+from reverie.store.tables.change_log import Act, Changes
+from reverie.store.tables.conversation_notes import Sheets
+from reverie.store.tables.documents import Documents
+from reverie.store.tables.items import Items
+from reverie.store.tables.links import Links
+from reverie.store.tables.memories import Memories, circles
+from reverie.store.tables.messages import Dialogue, any_local
+from reverie.store.tables.model_work import Work
+from reverie.store.tables.people import People, stood
+from reverie.store.tables.pictures import Pictures
+from reverie.store.tables.search_entries import Entries
+from reverie.store.tables.statement_rows import Statements
 
 if TYPE_CHECKING:
-    from reverie.domain.memories import Change, Kind
-    from reverie.store.withheld import Hiding
+    from reverie.records.memories import Change, Kind
+    from reverie.store.readers.withheld import Hiding
 
 Given = TypeVar("Given")
 Kept = dict[Hashable, tuple[tuple[int, int], Any]]
@@ -55,8 +55,7 @@ class Session:
         self.links, self.statements = Links(connection), Statements(self._ledger)
         self.changes = Changes(self._ledger, None if writes else lambda owner: self.people.standing(owner).head)
         self.entries = Entries(self._ledger)
-        self.documents = Documents(connection)
-        self.sheets = Sheets(connection)
+        self.documents, self.sheets = Documents(connection), Sheets(connection)
         self.items = Items(connection)
         self.pictures = Pictures(connection)
         self.work = Work(connection)
@@ -109,7 +108,7 @@ class Session:
         What is in a slot is there: something new is written past it.
         """
         if access != WHOLE:
-            from reverie.store import readable, withheld
+            from reverie.store.readers import readable, withheld
 
             self.access, self.people = access, readable.ReadablePeople(self.connection, access, None, self._ledger)
             hiding = withheld.Hiding(self.connection, access, self.people)
@@ -118,7 +117,7 @@ class Session:
         return self
 
     def _withhold(self, access: ReadAccess) -> None:
-        from reverie.store import readable, withheld
+        from reverie.store.readers import readable, withheld
 
         connection = self.connection
         self.access, self.people = access, readable.ReadablePeople(connection, access, self.moment)

@@ -12,8 +12,8 @@ from contextlib import suppress
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError
 
+from reverie.store.engine.transactions import insist
 from reverie.store.schema import metadata
-from reverie.store.transactions import insist
 
 _UNFINISHED = 1
 

@@ -22,9 +22,9 @@ from websockets.sync.client import ClientConnection, connect
 import reverie
 from reverie import Person, Reverie
 from reverie.ports import Reply
-from reverie.server import live_frames
 from reverie.server.application import application
-from reverie.server.connections import ChatLimits
+from reverie.server.live import live_frames
+from reverie.server.live.connections import ChatLimits
 from reverie.server.serving import websockets
 from reverie.settings_sections import ServerSettings
 from reverie.testing import ScriptedModel

@@ -134,7 +134,7 @@ def test_a_request_has_an_id(client: TestClient) -> None:
 
 @pytest.fixture
 def small(luna: Reverie, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    monkeypatch.setattr("reverie.server.rate_limits.BODY_S", 0.05)
+    monkeypatch.setattr("reverie.server.access.rate_limits.BODY_S", 0.05)
     settings = ServerSettings(body_megabytes=0.001)
     with TestClient(application(luna, settings, local=True), base_url=ADDRESS) as made:
         yield made

@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 from tests.surface.server.conftest import House
 
-from reverie.domain.api_keys import Scope
-from reverie.domain.episodes import Outline
-from reverie.server.authentication import OPEN
+from reverie.conversations.episodes import Outline
+from reverie.records.api_keys import Scope
+from reverie.server.access.authentication import OPEN
 
 CANARY = "Quillfeather"
 """A word that only Ada ever said."""

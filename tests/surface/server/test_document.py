@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from reverie.server.openai_errors import theirs as of_openai
+from reverie.server.openai_api.openai_errors import theirs as of_openai
 
 FREE = {"JsonValue"}
 """What is any JSON by its nature: the arguments of a tool, and the rows of an export."""

@@ -22,10 +22,10 @@ from starlette.websockets import WebSocketDisconnect
 from tests.surface.server.conftest import ADDRESS, SECRET, House, bearer, token
 
 from reverie import Person, Reverie
-from reverie.domain.api_keys import Scope
 from reverie.errors import ConfigError, InvalidInput
+from reverie.records.api_keys import Scope
+from reverie.server.access.authentication import CSRF_HEADER
 from reverie.server.application import application
-from reverie.server.authentication import CSRF_HEADER
 from reverie.server.serving import open_to_all
 from reverie.settings_sections import ServerSettings
 

@@ -15,7 +15,7 @@ import reverie
 from reverie import Person
 from reverie.config import Config
 from reverie.models import openai_servers
-from reverie.server.connections import ChatLimits
+from reverie.server.live.connections import ChatLimits
 from reverie.settings_sections import ModelSettings
 from reverie.testing import ScriptedModel
 

@@ -17,9 +17,9 @@ from tests.surface.server.conftest import bearer, token
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from reverie.domain.api_keys import Scope
-from reverie.server import jwt_tokens
-from reverie.server.connections import ChatLimits
+from reverie.records.api_keys import Scope
+from reverie.server.access import jwt_tokens
+from reverie.server.live.connections import ChatLimits
 
 CANARY = "Quillfeather"
 

@@ -26,9 +26,9 @@ import reverie
 from reverie import Reverie
 from reverie.cli.commands import app as command_line
 from reverie.config import Config
-from reverie.domain.api_keys import Scope
-from reverie.domain.users import folded
 from reverie.mcp.server import MemoryServer, Offer, Speaker
+from reverie.records.api_keys import Scope
+from reverie.records.users import folded
 from reverie.server.application import application
 from reverie.settings_sections import ServerSettings
 

@@ -20,10 +20,10 @@ from tests.surface.server.test_serving import served
 
 import reverie
 from reverie import Reverie
+from reverie.app.turns import BROKEN_OFF, Turns
 from reverie.server.application import application
 from reverie.settings_sections import ServerSettings
 from reverie.testing import ScriptedModel
-from reverie.turns import BROKEN_OFF, Turns
 
 CANARY = "Quillfeather"
 TOOLS: Any = [{"type": "function", "function": {"name": "weather", "parameters": {"type": "object", "properties": {}}}}]

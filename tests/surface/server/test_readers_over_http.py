@@ -17,8 +17,8 @@ from tests.surface.server.test_canary import body_of, operations
 import reverie
 from reverie import Reverie
 from reverie.config import Config
-from reverie.domain.api_keys import Scope
 from reverie.mcp.server import MemoryServer, Offer, Speaker
+from reverie.records.api_keys import Scope
 from reverie.server.application import application
 from reverie.settings_sections import Readable, ServerSettings
 from reverie.testing import ScriptedModel

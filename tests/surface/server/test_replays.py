@@ -16,10 +16,10 @@ from starlette.types import Message, Receive, Scope, Send
 from tests.surface.server.conftest import ADDRESS, House
 
 from reverie import Reverie
-from reverie.domain.users import User
 from reverie.errors import StoreLost
+from reverie.records.users import User
+from reverie.server.access.idempotency import Once, Replays
 from reverie.server.application import application
-from reverie.server.idempotency import Once, Replays
 from reverie.server.problem_details import HttpProblem
 from reverie.settings_sections import ServerSettings
 from reverie.store.schema import requests
@@ -164,7 +164,7 @@ def test_what_was_begun_by_a_server_that_is_gone_is_not_done_twice(
     under_way = other.post(f"{ADA}/messages", json=said, headers=key)
     assert (under_way.status_code, under_way.json()["type"]) == (409, "urn:reverie:problem:in-progress")
     assert under_way.headers["retry-after"] == "1"
-    monkeypatch.setattr("reverie.server.idempotency._UNDER_WAY", timedelta(0))
+    monkeypatch.setattr("reverie.server.access.idempotency._UNDER_WAY", timedelta(0))
     gone = other.post(f"{ADA}/messages", json=said, headers=key)
     assert (gone.status_code, gone.json()["type"]) == (409, "urn:reverie:problem:done-before")
     assert len(luna.find("Ada").messages()) == 1

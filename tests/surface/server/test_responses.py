@@ -20,9 +20,9 @@ from tests.surface.server.relaying import Place, relaying
 from tests.surface.server.test_serving import served
 
 from reverie import Reverie
+from reverie.app.turns import BROKEN_OFF
 from reverie.server.application import application
 from reverie.settings_sections import ServerSettings
-from reverie.turns import BROKEN_OFF
 
 TOOL: Any = {
     "type": "function",

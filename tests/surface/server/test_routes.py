@@ -15,11 +15,11 @@ from tests.surface.server.conftest import ADDRESS
 
 import reverie
 from reverie import Reverie
+from reverie.app.tools import TOOLS
 from reverie.config import Config
 from reverie.server.application import application
 from reverie.settings_sections import MemorySettings, ServerSettings
 from reverie.testing import ScriptedModel
-from reverie.tools import TOOLS
 
 ADA = "/v1/people/Ada"
 

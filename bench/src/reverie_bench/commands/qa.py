@@ -79,7 +79,7 @@ def qa(
     """
     from reverie import config
     from reverie import models as resolved
-    from reverie.cli.import_export import written
+    from reverie.cli.verbs.import_export import written
     from reverie_bench import qa as bench
 
     settings = config.load(call.config)

@@ -67,7 +67,7 @@ def _taught(file: Path, name: str | None, limit: int | None, *, show: bool) -> d
     from functools import partial
 
     from reverie import config
-    from reverie.services.tasks.facts import FACTS
+    from reverie.background.tasks.facts import FACTS
     from reverie_bench.commands.qa import language_model
     from reverie_bench.model_extraction import measured
 
@@ -229,7 +229,7 @@ def names(
     """
     from functools import partial
 
-    from reverie.services.identity import Limits
+    from reverie.people.identity import Limits
     from reverie_bench.names import measured
 
     limits = Limits() if low is None else Limits(low=low)

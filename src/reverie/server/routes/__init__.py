@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from reverie.server.openai_api import completions_route, responses_route
 from reverie.server.routes import (
     chat,
     companion,
@@ -13,12 +14,10 @@ from reverie.server.routes import (
     memories,
     messages,
     observations,
-    openai,
     operations,
     people,
     pictures,
     privacy,
-    responses,
     sessions,
 )
 
@@ -34,8 +33,8 @@ ROUTERS: tuple[APIRouter, ...] = (
     imports.router,
     privacy.router,
     companion.router,
-    openai.router,
-    responses.router,
+    completions_route.router,
+    responses_route.router,
     sessions.router,
     operations.router,
 )

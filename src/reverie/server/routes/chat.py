@@ -20,23 +20,23 @@ from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocketDisconnect
 
 from reverie import shapes
-from reverie.domain.api_keys import Scope
-from reverie.domain.conversations import LONGEST
+from reverie.app.person import Person
+from reverie.app.turns.turn_json import TakenTurn, turn
+from reverie.conversations.message_store import LONGEST_KEY
+from reverie.conversations.news import Happening, Kept, News, Unsaid
 from reverie.errors import InvalidInput, ReverieError
-from reverie.person import Person
-from reverie.server import live_frames
-from reverie.server.authentication import Gate
-from reverie.server.authorization import Writing, caller, covered, reached, see_whole
-from reverie.server.connections import Seat
-from reverie.server.live_answers import told_of
-from reverie.server.live_chat import Hall, Room
-from reverie.server.live_frames import PingFrame, SayFrame, StopFrame, WelcomeFrame
+from reverie.records.api_keys import Scope
+from reverie.records.conversations import LONGEST
+from reverie.server.access.authentication import Gate
+from reverie.server.access.authorization import Writing, caller, covered, reached, see_whole
+from reverie.server.live import live_frames
+from reverie.server.live.connections import Seat
+from reverie.server.live.live_answers import told_of
+from reverie.server.live.live_chat import Hall, Room
+from reverie.server.live.live_frames import PingFrame, SayFrame, StopFrame, WelcomeFrame
 from reverie.server.pagination import Command, Id
 from reverie.server.problem_details import HttpProblem
 from reverie.server.websocket_close import end, problem_of
-from reverie.services.conversations import LONGEST_KEY
-from reverie.services.news import Happening, Kept, News, Unsaid
-from reverie.turns.turn_json import TakenTurn, turn
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["chat"])
 

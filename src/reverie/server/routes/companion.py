@@ -12,13 +12,13 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.domain.observations import DEFAULT_CONFIDENCE, SelfCategory
-from reverie.domain.opinions import STRENGTH, Occasion, OpinionCategory
-from reverie.domain.self_model import Focus, SelfField
-from reverie.server.authorization import Changing, Looking
+from reverie.memory.reading.history import Last
+from reverie.profile.observations import Review
+from reverie.records.companion_self import Focus, SelfField
+from reverie.records.observation_categories import DEFAULT_CONFIDENCE, SelfCategory
+from reverie.records.opinions import STRENGTH, Occasion, OpinionCategory
+from reverie.server.access.authorization import Changing, Looking
 from reverie.server.pagination import Command, Id, Page, Piece, Words, kept_page, paged, seq_of
-from reverie.services.history import Last
-from reverie.services.observations import Review
 from reverie.shapes import hits, memories, observations, people, persona
 
 router = APIRouter(prefix="/v1", tags=["companion"])

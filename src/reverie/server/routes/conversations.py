@@ -9,10 +9,10 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.domain.conversations import Author
-from reverie.server.authorization import Reading, Speaking, Writing
+from reverie.conversations import summaries
+from reverie.records.conversations import Author
+from reverie.server.access.authorization import Reading, Speaking, Writing
 from reverie.server.pagination import Command, Id, Page, Piece, Words, kept_page, paged, place_of
-from reverie.services import summaries
 from reverie.shapes import conversations
 from reverie.shapes.fields import Maker, maker
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter
 from typing_extensions import TypedDict
 
-from reverie.domain.memories import Kind
-from reverie.server.authorization import Reading
-from reverie.services.counts import Counts as Counted
+from reverie.memory.reading.counts import Counts as Counted
+from reverie.records.memories import Kind
+from reverie.server.access.authorization import Reading
 from reverie.shapes.fields import Maker, maker
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["understanding"])

@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 
 from reverie import shapes
 from reverie.errors import InvalidInput
-from reverie.server.authorization import Opened, Reading, Writing
+from reverie.server.access.authorization import Opened, Reading, Writing
 from reverie.server.pagination import Command
 from reverie.shapes import memories
 

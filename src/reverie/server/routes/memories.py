@@ -11,15 +11,15 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.domain.conversations import Role
-from reverie.domain.memories import About, Category, Kind, Status
+from reverie.app.person import Person
 from reverie.errors import NotFound
-from reverie.person import Person
-from reverie.server.authorization import Reading, Writing
+from reverie.memory.reading.listing import Part
+from reverie.recall.search import Looking
+from reverie.records.conversations import Role
+from reverie.records.memories import About, Category, Kind, Status
+from reverie.removal.forgetting import Forgotten
+from reverie.server.access.authorization import Reading, Writing
 from reverie.server.pagination import Command, Id, Moment, Page, Piece, Words, kept_page, place_of
-from reverie.services.forgetting import Forgotten
-from reverie.services.memory_listing import Part
-from reverie.services.recall import Looking
 from reverie.shapes import hits, memories
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["memories"])

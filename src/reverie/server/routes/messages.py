@@ -9,10 +9,10 @@ from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
 from reverie import shapes
-from reverie.domain.conversations import LONGEST, Message, Role
+from reverie.app.person import Person
 from reverie.errors import NotFound
-from reverie.person import Person
-from reverie.server.authorization import Calling, Reading, Writing
+from reverie.records.conversations import LONGEST, Message, Role
+from reverie.server.access.authorization import Calling, Reading, Writing
 from reverie.server.pagination import Command, Id, Moment, Page, Piece, Words, kept_page, place_of
 from reverie.server.problem_details import HttpProblem
 from reverie.shapes import conversations, memories

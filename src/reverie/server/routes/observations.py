@@ -8,15 +8,14 @@ from fastapi import APIRouter, Depends, Query
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from reverie import shapes
-from reverie.domain.memories import Status
-from reverie.domain.observations import DEFAULT_CONFIDENCE, SourceType, UserCategory
-from reverie.domain.profiles import Action, Communication, Profile
-from reverie.server.authorization import Calling, Reading, Writing, see_own_name_stays
+from reverie import pages, shapes
+from reverie.profile.observations import Order, Review
+from reverie.profile.reflection import Focus
+from reverie.records.memories import Status
+from reverie.records.observation_categories import DEFAULT_CONFIDENCE, SourceType, UserCategory
+from reverie.records.profiles import Action, Communication, Profile
+from reverie.server.access.authorization import Calling, Reading, Writing, see_own_name_stays
 from reverie.server.pagination import Command, Id, Moment, Page, Piece, Words, paged
-from reverie.services import pages
-from reverie.services.observations import Order, Review
-from reverie.services.reflection import Focus
 from reverie.shapes import memories, observations
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["understanding"])

@@ -7,9 +7,9 @@ from typing import Literal
 from fastapi import APIRouter, Request, Response
 from typing_extensions import TypedDict
 
-from reverie.server.authorization import Changing, Looking, Opened
+from reverie.background.worker import Background
+from reverie.server.access.authorization import Changing, Looking, Opened
 from reverie.server.metrics import MEDIA_TYPE
-from reverie.services.background_worker import Background
 
 router = APIRouter(tags=["operations"])
 

@@ -10,10 +10,10 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.app import Reverie
+from reverie.app.companion import Reverie
+from reverie.app.person import Person
 from reverie.errors import InvalidInput, NotFound
-from reverie.person import Person
-from reverie.server.authorization import (
+from reverie.server.access.authorization import (
     Calling,
     Changing,
     Directing,

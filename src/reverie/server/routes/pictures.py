@@ -15,7 +15,7 @@ from typing_extensions import TypedDict
 
 from reverie import shapes
 from reverie.errors import InvalidInput
-from reverie.server.authorization import Reading, Writing
+from reverie.server.access.authorization import Reading, Writing
 from reverie.server.pagination import Command, Moment, Page, Piece, Words, paged
 from reverie.shapes import hits
 

@@ -9,10 +9,10 @@ from pydantic import Field, JsonValue
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.domain.memories import Category
-from reverie.server.authorization import Opened, Reading, Writing
+from reverie.memory.reading.history import Last
+from reverie.records.memories import Category
+from reverie.server.access.authorization import Opened, Reading, Writing
 from reverie.server.pagination import Command, Id, Page, Piece, kept_page, seq_of
-from reverie.services.history import Last
 from reverie.shapes import memories, people
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["privacy"])

@@ -11,14 +11,14 @@ from pydantic import Field, JsonValue
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.domain.api_keys import Scope
+from reverie.app.tools import TOOLS, Toolbox
 from reverie.errors import NotFound
-from reverie.server.authentication import COOKIE, Gate
-from reverie.server.authorization import Calling, Directing, Opened, Speaking
+from reverie.records.api_keys import Scope
+from reverie.server.access.authentication import COOKIE, Gate
+from reverie.server.access.authorization import Calling, Directing, Opened, Speaking
 from reverie.server.pagination import Command
 from reverie.server.problem_details import HttpProblem
 from reverie.shapes import people
-from reverie.tools import TOOLS, Toolbox
 
 router = APIRouter(prefix="/v1", tags=["access"])
 

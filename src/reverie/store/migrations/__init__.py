@@ -26,9 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 
 from reverie.errors import ReverieWarning, SchemaOutOfDate, StoreError
+from reverie.store.engine.transactions import transaction
 from reverie.store.schema import metadata
 from reverie.store.table_metadata import version as _version
-from reverie.store.transactions import transaction
 
 VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
 """Every version, the oldest first; a test holds it against the scripts."""
@@ -100,7 +100,7 @@ def _make(connection: Connection) -> None:
     else:
         metadata.create_all(connection, checkfirst=False)
     if connection.dialect.name == "postgresql":
-        from reverie.store.receipts import receipts
+        from reverie.store.engine.receipts import receipts
 
         receipts.create(connection)
     _version.create(connection)
@@ -142,7 +142,7 @@ def upgrade(engine: Engine) -> str:
     from alembic import command
     from alembic.config import Config
 
-    from reverie.store.placement import beside_owners
+    from reverie.store.engine.placement import beside_owners
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent))

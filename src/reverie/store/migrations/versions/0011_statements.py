@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-from reverie.store import statement_backfill
+from reverie.store.migrations import statement_backfill
 
 revision = "0011"
 down_revision = "0010"

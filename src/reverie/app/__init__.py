@@ -1,0 +1,1 @@
+"""The public face: ``open``, ``Reverie`` and ``Person``, and what hangs on a person."""

@@ -1,0 +1,153 @@
+"""What a companion does between conversations: upkeep, new vectors, and the work of its language model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from reverie.app.companion_parts import CompanionParts
+from reverie.app.person_readers import model_access
+from reverie.argument_checks import checked
+from reverie.errors import InvalidInput, ModelUnavailable
+from reverie.memory.runtime import Runtime, new_id
+from reverie.people import identity
+
+if TYPE_CHECKING:
+    from reverie.background.maintenance import Check, Progress
+    from reverie.background.tasks.task import Task
+    from reverie.background.tasks.task_records import Report as Worked
+    from reverie.background.tasks.task_records import Terms
+    from reverie.background.work_status import Ahead
+    from reverie.background.worker import Background
+    from reverie.privacy.retention import Kept
+
+QUIET = timedelta(minutes=3)
+"""How long nobody has to have spoken before a worker in a thread asks less than a whole batch."""
+
+
+@checked
+class CompanionWork(CompanionParts):
+    """A companion with the work that is to be done for it. Nothing of it is done by itself."""
+
+    def reindex(self, progress: Progress | None = None) -> int:
+        """Embed everything that has no vector of the present models; give how many were made. It can be resumed.
+
+        Raises:
+            ModelUnavailable: there is neither an embedder nor an image model, or one fails.
+        """
+        from reverie.app.parts.pictures import viewing
+        from reverie.background import maintenance
+        from reverie.scenes import scene_keeping
+
+        owners = self._owners()
+        shown = scene_keeping.reindex(self._runtime, owners, viewing(self._settings.pictures, self._runtime), progress)
+        if shown is not None and self._runtime.embedder is None:
+            return shown
+        return maintenance.reindex(self._runtime, owners, progress) + (shown or 0)
+
+    def upkeep(self) -> Kept:
+        """Mark what has expired, delete what is past its person's retention, draw the episodes that are missing.
+
+        On PostgreSQL a person of very many items is given an index of their own there: ``postgres.nearest_from``.
+        """
+        from reverie.background import maintenance
+        from reverie.privacy import retention
+        from reverie.privacy.retention import Kept
+        from reverie.recall import episode_search
+
+        people = self.people()
+        kept = [retention.sweep(self._runtime, user) for user in people]
+        drawn = sum(len(episode_search.draw(self._runtime, user)) for user in people)
+        maintenance.draw_near(self._runtime, self._owners(), self._settings.postgres.nearest_from)
+        return Kept(expired=sum(k.expired for k in kept), deleted=sum(k.deleted for k in kept), episodes=drawn)
+
+    def work(
+        self,
+        *,
+        limit: int | None = None,
+        tokens: int | None = None,
+        retry_parked: bool = False,
+        progress: Progress | None = None,
+    ) -> Worked:
+        """Let the language model do what is due: learn what the rules did not find. It can be stopped and run again.
+
+        ``limit`` is the most items, ``tokens`` the most that the questions and answers may take; ``retry_parked``
+        begins with what was given up. A model that does not answer ends the run: see ``stopped`` of the report.
+
+        Raises:
+            ModelUnavailable: there is no language model.
+            ConfigError: the model's settings are wrong, or those of the work name no task.
+        """
+        from reverie.background import model_work, work_status
+
+        tasks = self._tasks()
+        if retry_parked:
+            work_status.retry(self._runtime, self.people())
+        return model_work.run(
+            self._reads(),
+            self.people(),
+            tasks,
+            self._terms(limit=limit, tokens=tokens),
+            progress=progress,
+        )
+
+    def ahead(self, *, limit: int | None = None, tokens: int | None = None) -> list[Ahead]:
+        """Say what ``work`` would do and what its questions would cost; nothing is sent."""
+        from reverie.background import work_status
+
+        return work_status.ahead(self._reads(), self.people(), self._tasks(), self._terms(limit=limit, tokens=tokens))
+
+    def working(self, every: float = 60.0) -> Background:
+        """Do what is due in a thread, every so many seconds, as long as a ``with`` block goes on.
+
+        What somebody says is asked about in whole batches only, until they have said nothing for three minutes.
+
+        Raises:
+            ModelUnavailable: there is no language model.
+            ConfigError: the settings of the work name no task.
+        """
+        from reverie.background import model_work, work_status
+        from reverie.background.worker import Background
+
+        if self._runtime.model is None:
+            raise ModelUnavailable(model_work.NO_MODEL)
+        if every <= 0:
+            raise InvalidInput(f"work is done every so many seconds, more than 0: not every {every}")
+        tasks, worker = self._tasks(), new_id()
+
+        def once(going: Callable[[], bool], left: Callable[[], bool]) -> Worked:
+            terms = self._terms(going=going, left=left, quiet=QUIET)
+            return model_work.run(self._reads(), self.people(), tasks, terms, worker=worker)
+
+        return Background(once, lambda: work_status.let_go(self._runtime, self.people(), worker), every)
+
+    def doctor(self) -> list[Check]:
+        """Look at every part and say what works, what does not, and what mends it."""
+        from reverie.background import maintenance, work_status
+
+        return [
+            *maintenance.doctor(self._runtime, self._owners()),
+            *work_status.checks(self._runtime, self.people(), self._tasks()),
+            *([self.preferences.check()] if self.preferences.configured else []),
+        ]
+
+    def _reads(self) -> Runtime:
+        """Through what the language model that is set up reads, in the background."""
+        return self._runtime.read_by(model_access(self._settings, self._runtime))
+
+    def _tasks(self) -> tuple[Task[Any], ...]:
+        from reverie.background.tasks import task_list
+
+        return task_list.chosen(self._settings.model.tasks)
+
+    def _terms(self, **more: Any) -> Terms:
+        from reverie.background.tasks.task_records import Terms
+
+        model = self._settings.model
+        longest = timedelta(seconds=4 * model.timeout_seconds)  # of a question that is tried three times
+        return Terms(lease=max(Terms().lease, longest), answer=model.reply, **more)
+
+    def _owners(self) -> list[str]:
+        """Ids of all whose memory there is: the companion, everyone it knows, and those who were merged into them."""
+        return [self.companion.id, *(user.id for user in identity.people(self._runtime, merged=True))]

@@ -1,0 +1,146 @@
+"""For whom a person's memory is read: a language model, an API key, an assistant, or the person and their operator.
+
+The one idea: a reader gets the same ``Person``, which reads through a store that leaves out what that may not see.
+What is said is kept and learned as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Self
+
+from reverie.app.person_privacy import PersonPrivacy
+from reverie.argument_checks import checked
+from reverie.config import Config
+from reverie.errors import NotFound
+from reverie.memory.runtime import Runtime
+from reverie.ports import Placed
+from reverie.records.read_access import WHOLE, ReadAccess, access_of
+from reverie.records.users import User
+
+if TYPE_CHECKING:
+    from reverie.app.tools.permissions import Herself
+    from reverie.learning.message_learning import Said
+    from reverie.memory.writing import Learned
+    from reverie.removal.message_deletion import Undone
+
+_PARTS = ("user_model", "conversations", "pictures", "items", "turn")
+"""The parts of a person that are made when they are first used, and anew where they are to be others."""
+
+
+def model_access(settings: Config, runtime: Runtime, reader: str | None = None) -> ReadAccess:
+    """What a reader may see, by default the language model that is set up.
+
+    A model of the same provider as that one is asked of the same server, and so on this machine where that is.
+    """
+    model = runtime.model
+    if model is None:
+        return access_of(settings.may_read, [() if reader is None else (reader,)])
+    name = reader or model.name
+    same = name.partition(":")[0] == model.name.partition(":")[0]
+    return access_of(settings.may_read, [(name,)], local=same and isinstance(model, Placed) and model.local)
+
+
+@checked
+class PersonReaders(PersonPrivacy):
+    """Somebody of the directory, with who reads what is remembered of them."""
+
+    def __init__(self, runtime: Runtime, settings: Config, companion: User, user: User) -> None:
+        super().__init__(runtime, user)
+        self._settings = settings
+        self._companion = companion
+        self._access, self._for_reader = WHOLE, False
+        self.reads = runtime
+
+    @property
+    def access(self) -> ReadAccess:
+        """What whoever reads here may see."""
+        return self._access
+
+    @property
+    def herself(self) -> Herself:
+        """The companion, as far as whoever reads here may see it."""
+        from reverie.app.parts.self_model import Opinions, SelfModel
+        from reverie.app.tools.permissions import Herself
+        from reverie.memory.reading import point_in_time
+
+        reads, companion = self._runtime.read_by(self._access), self._companion  # with whomever it noted something
+        return Herself(
+            id=companion.id,
+            opinions=Opinions(reads, companion),
+            self_model=SelfModel(reads, companion),
+            seen=partial(point_in_time.seen, reads),
+        )
+
+    def read_by(self, reader: str | None = None) -> Self:
+        """The same person for a reader: a model by its name ("openai:gpt-5"), "key:NAME", or "mcp".
+
+        What that reader may not see by the setting ``may_read`` is not there: memories of other categories with the
+        messages that taught them, and conversations that stay on this machine, unless the reader is on it. Without a
+        name it is for whom it was made already, or else the language model that is set up, or whoever comes. What is
+        said is kept and learned whole.
+        """
+        if reader is None and self._for_reader:
+            return self
+        return self.read_with(self._access & model_access(self._settings, self._runtime, reader))
+
+    def read_with(self, access: ReadAccess) -> Self:
+        """The same person for whoever may see no more than that."""
+        seen = self._another()
+        seen._access, seen._for_reader = access, True
+        between = (self._user.id, self._companion.id)
+        seen.reads = self._runtime.read_by(access if access == WHOLE else replace(access, between=between))
+        return seen
+
+    def _another(self) -> Self:
+        another = copy(self)
+        for part in _PARTS:
+            vars(another).pop(part, None)
+        return another
+
+    def limited(self, access: ReadAccess) -> Self:
+        """The same person, through a key that may see no more than that; whoever reads then may see less."""
+        limited = self.read_with(access)
+        limited._for_reader = False
+        return limited
+
+    def _shown(self, learned: Sequence[Learned]) -> list[Learned]:
+        """What was learned, without what it replaced where that may not be seen."""
+        if self.reads.access == WHOLE:
+            return list(learned)
+        from reverie.memory.reading import point_in_time
+
+        before = [one.previous.id for one in learned if one.previous is not None]
+        seen = point_in_time.seen(self.reads, self.user.id, before)
+        return [
+            one if one.previous is None or one.previous.id in seen else replace(one, previous=None) for one in learned
+        ]
+
+    def _answered(self, said: Said) -> Said:
+        """What became of a message, as whoever reads here may see it."""
+        if self.reads.access == WHOLE:
+            return said
+        return replace(said, learned=tuple(self._shown(said.learned)), notices=(), question=None, settled=())
+
+    def _see_readable(self, message: str) -> None:
+        """See that a message may be seen here.
+
+        Raises:
+            NotFound: it may not, or there is none.
+        """
+        from reverie.conversations import message_store
+
+        if self.reads.access != WHOLE and not message_store.by_ids(self.reads, self.user.id, [message]):
+            raise NotFound(f"there is no message {message!r} of this person: list them to see their ids")
+
+    def _brought_back(self, undone: Undone) -> Undone:
+        """What was undone, with the memories of it that may be seen here."""
+        if self.reads.access == WHOLE:
+            return undone
+        from reverie.memory.reading import point_in_time
+
+        seen = point_in_time.seen(self.reads, self.user.id, [one.id for one in undone.memories])
+        return replace(undone, memories=tuple(one for one in undone.memories if one.id in seen))

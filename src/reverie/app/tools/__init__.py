@@ -1,0 +1,133 @@
+"""The verbs a language model may call: their schemas for any provider, and one place that does what is called.
+
+Whatever a model sends comes back as an ``Outcome`` that it can read: its mistakes are answered, with the remedy, and
+don't raise.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from reverie.app.tools.definitions import TOOLS, Arguments
+from reverie.app.tools.permissions import Companion, Reach, Understood
+from reverie.app.tools.schemas import schema
+from reverie.errors import Conflict, InvalidInput, NotFound, Refused
+
+__all__ = ["LONGEST_ARGUMENTS", "TOOLS", "Outcome", "Toolbox", "schema"]
+
+LONGEST_ARGUMENTS: Final = 64_000
+"""Characters of arguments that are read."""
+
+_SHOWN: Final = 80
+"""Characters of a name that is none, where it is told back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of a call: ``content`` is JSON to send back to the model, ``ok`` whether it did what was asked."""
+
+    name: str
+    ok: bool
+    content: str
+
+
+class Toolbox:
+    """The tools as one conversation has them: the companion's own, and those about the person it talks to.
+
+    A model may name somebody else only with ``others``: else whoever talks to it could ask it about other people.
+    ``message`` is the id of the person's message that is answered: what a tool notes names it, and goes with it.
+
+    >>> import reverie
+    >>> with reverie.open(":memory:", companion="Luna", embedder="none") as luna:
+    ...     box = Toolbox(luna, luna.meet("Ada"))
+    ...     formed = box.run("form_opinion", {"topic": "jazz", "opinion": "Jazz is best live."})
+    >>> formed.ok, len(box.openai())
+    (True, 11)
+    """
+
+    def __init__(
+        self, companion: Companion, person: Understood, *, others: bool = False, message: str | None = None
+    ) -> None:
+        self._reach = Reach(companion, person, others=others, message=message)
+
+    def openai(self) -> list[dict[str, Any]]:
+        """The tools as an OpenAI-compatible endpoint takes them, in strict mode."""
+        return [
+            {"type": "function", "function": {"name": name, **_described(tool, "parameters"), "strict": True}}
+            for name, tool in TOOLS.items()
+        ]
+
+    def anthropic(self) -> list[dict[str, Any]]:
+        """The tools as Anthropic's messages take them."""
+        return [{"name": name, **_described(tool, "input_schema")} for name, tool in TOOLS.items()]
+
+    def mcp(self) -> list[dict[str, Any]]:
+        """The tools as an MCP server lists them."""
+        return [{"name": name, **_described(tool, "inputSchema")} for name, tool in TOOLS.items()]
+
+    def run(self, name: str, arguments: str | Mapping[str, object]) -> Outcome:
+        """Do what a model asks, given its arguments as JSON or as a mapping.
+
+        What the model got wrong is an ``Outcome`` that says so and what would be right; only a store that fails raises.
+        """
+        try:
+            tool = _tool(name)
+            told = tool.checked(_read(arguments)).told(self._reach)
+        except ValidationError as error:
+            return _failed(name, _mistakes(error, TOOLS[name]))
+        except (Conflict, InvalidInput, NotFound, Refused) as error:
+            return _failed(name, str(error))
+        return Outcome(name=name, ok=True, content=json.dumps(told, ensure_ascii=False))
+
+
+def _tool(name: str) -> type[Arguments]:
+    if name not in TOOLS:
+        raise NotFound(f"there is no tool {name[:_SHOWN]!r}: there are {', '.join(TOOLS)}")
+    return TOOLS[name]
+
+
+def _read(arguments: str | Mapping[str, object]) -> Mapping[str, object]:
+    """The arguments as a mapping; some models send none as an empty text."""
+    written = arguments if isinstance(arguments, str) else json.dumps(dict(arguments), ensure_ascii=False, default=str)
+    if len(written) > LONGEST_ARGUMENTS:
+        raise InvalidInput(f"arguments have at most {LONGEST_ARGUMENTS:,} characters: these have {len(written):,}")
+    if not isinstance(arguments, str):
+        return arguments
+    try:
+        given = json.loads(arguments) if arguments.strip() else {}
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"the arguments are no JSON ({error}): send one JSON object") from error
+    if not isinstance(given, dict):
+        raise InvalidInput("the arguments are one JSON object, with the names that the tool has")
+    return given
+
+
+def _failed(name: str, why: str) -> Outcome:
+    return Outcome(name=name, ok=False, content=json.dumps({"error": why}, ensure_ascii=False))
+
+
+def _mistakes(error: ValidationError, tool: type[Arguments]) -> str:
+    """What is wrong, argument by argument, each thing once; and which arguments there are where one is too much."""
+    errors = error.errors()
+    named = [(str(one["loc"][0])[:_SHOWN] if one["loc"] else "the arguments", one) for one in errors]
+    found = dict.fromkeys(f"{name}: {_WRONG.get(one['type'], one['msg'])}" for name, one in named)
+    if any(one["type"] == "extra_forbidden" for one in errors):
+        found[f"there are {', '.join(tool.model_fields)}"] = None
+    return "; ".join(found)
+
+
+_WRONG = {
+    "missing": "it is missing",
+    "extra_forbidden": "there is no such argument",
+    "model_type": "Input should be an object with key and value",
+}
+
+
+def _described(tool: type[Arguments], name: str) -> dict[str, Any]:
+    return {"description": inspect.getdoc(tool), name: schema(tool)}

@@ -1,0 +1,1 @@
+"""What is done between two messages: upkeep, and the work of a language model."""

@@ -1,0 +1,1 @@
+"""Commands with which a memory is set up, kept well and served."""

@@ -1,0 +1,122 @@
+"""Commands that keep the database safe: ``db check``, ``backup``, ``copy``, ``distribute`` and so on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reverie.cli import terminal
+from reverie.cli.invocation import Call
+from reverie.cli.operations.maintenance import masked_url, where_of
+from reverie.cli.shared_arguments import NewFile
+from reverie.cli.terminal import styled
+
+Force = Annotated[bool, typer.Option("--force", help="Replace the file if there is one.")]
+
+
+def check(call: Call) -> None:
+    """Check the database: its pages, and whether its rows agree with each other."""
+    from reverie import safekeeping
+
+    where = where_of(call)
+    looked = safekeeping.check(where, config=call.config)
+    well = all(one.ok for one in looked)
+    rows = [["ok" if one.ok else "NOT OK", one.name, one.seen, one.remedy] for one in looked]
+    told = [{"name": one.name, "ok": one.ok, "seen": one.seen, "remedy": one.remedy} for one in looked]
+    call.answer(
+        {"store": masked_url(where), "ok": well, "checks": told},
+        terminal.table(["", "part", "seen", "what mends it"], rows),
+    )
+    if not well:
+        raise typer.Exit(1)
+
+
+def backup(call: Call, file: NewFile, force: Force = False) -> None:
+    """Copy the database into one file, while others may go on writing. PostgreSQL has pg_dump."""
+    from reverie import safekeeping
+
+    made = safekeeping.backup(file, where_of(call), force=force, config=call.config)
+    call.answer(
+        {"file": str(made.path), "bytes": made.size, "version": made.version},
+        styled(f"{made.path}: {made.size:,} bytes, checked. To go back to it: reverie db restore {made.path}"),
+    )
+
+
+def restore(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE")], force: Force = False) -> None:
+    """Go back to a backup. It is checked first; with --force the store that is there is kept beside it."""
+    from reverie import safekeeping
+
+    made = safekeeping.restore(file, where_of(call), force=force, config=call.config)
+    kept = [] if made.kept is None else [styled(f"What was there before is kept in {made.kept}.")]
+    record = {"file": str(made.path), "bytes": made.size, "version": made.version}
+    call.answer(
+        record | {"kept": None if made.kept is None else str(made.kept)}, styled(f"{made.path} is restored."), *kept
+    )
+
+
+def copy(
+    call: Call,
+    source: Annotated[str, typer.Argument(metavar="FROM", help="A file or a PostgreSQL URL.")],
+    to: Annotated[str, typer.Argument(metavar="TO", help="Where nothing is yet, or a copy that was begun.")],
+) -> None:
+    """Copy a store between SQLite and PostgreSQL, and compare the two. It can be stopped and run again."""
+    from reverie import safekeeping
+
+    with terminal.progress("Copying") as moved:
+        made = safekeeping.copy(source, to, config=call.config, progress=moved)
+    rows = sum(made.rows.values())
+    call.answer(
+        {"from": masked_url(source), "to": masked_url(to), "rows": made.rows, "resumed": made.resumed},
+        styled(f"{rows:,} rows copied to {masked_url(to)}, and compared: they are the same."),
+    )
+
+
+def distribute(
+    call: Call,
+    shards: Annotated[
+        int | None, typer.Option(min=1, help="In how many pieces each table lies; more than there will be processors.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be sent, and send nothing.")] = False,
+) -> None:
+    """Spread a PostgreSQL with Citus over its nodes, each person on one. Stop the servers first."""
+    from reverie import safekeeping
+
+    where = where_of(call)
+    sent = safekeeping.distribute(where, shards=shards, rehearsing=dry_run, config=call.config)
+    done = "would be sent" if dry_run else "sent"
+    told = f"{len(sent)} statements {done}." if sent else "Every table lies as it should."
+    shown = [styled(f"{statement};") for statement in sent] if dry_run else []
+    call.answer({"store": masked_url(where), "statements": sent, "sent": not dry_run}, *shown, styled(told))
+
+
+def repair(call: Call) -> None:
+    """Mend the database as far as a machine can, and save what can be read of a broken file."""
+    from reverie import safekeeping
+
+    where = where_of(call)
+    mended = safekeeping.repair(where, config=call.config)
+    lines = [f"{name}: {count:,}" for name, count in mended.done.items()]
+    if mended.saved is not None:
+        lines += [
+            f"The file is broken. What could be read of it is in {mended.saved}: "
+            + ", ".join(f"{count:,} {name}" for name, count in (mended.rows or {}).items()),
+            f"Rows were lost in: {', '.join(mended.torn)}." if mended.torn else "Every row could be read.",
+            f"Look at it with --store, then: reverie db restore --force {mended.saved}",
+        ]
+    elif not lines:
+        lines = ["There was nothing to mend."]
+    if mended.kept is not None:
+        lines.append(f"A copy from before is in {mended.kept}.")
+    record = {
+        "store": masked_url(where),
+        "mended": mended.done,
+        "kept": None if mended.kept is None else str(mended.kept),
+        "saved": None if mended.saved is None else str(mended.saved),
+        "rows": mended.rows,
+        "torn": list(mended.torn),
+    }
+    call.answer(record, *(styled(line) for line in lines))
+    if mended.saved is not None:
+        raise typer.Exit(1)

@@ -1,0 +1,1 @@
+"""What was said: messages kept in conversations, and what is drawn from them."""

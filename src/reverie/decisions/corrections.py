@@ -1,0 +1,76 @@
+"""Correcting what is remembered: a person says how it really is, and what was written stays in the history."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from reverie.conversations.message_store import written_at
+from reverie.errors import Conflict, NotFound
+from reverie.learning import message_learning
+from reverie.learning.rules import extract
+from reverie.memory.runtime import Runtime
+from reverie.memory.writing import Learned, Writing
+from reverie.records.memories import Candidate, Kind, Memory, Source, SourceKind, Status
+from reverie.store.database import Session
+
+_ONE = "there is no one memory of this id: list the memories to see their ids"
+
+
+def correct(
+    runtime: Runtime, owner: str, memory: str, text: str | None, value: str | None = None, *, actor: str = "person"
+) -> list[Learned]:
+    """Put a corrected sentence in the place of an active fact, by its id or the beginning of it.
+
+    In a slot the sentence fills the same slot; ``value`` is what it fills it with, where the rules can't read it. With
+    None for the sentence the fact is no longer so, and nothing takes its place.
+
+    Raises:
+        NotFound: there is no such memory.
+        Conflict: it is no fact that stands.
+        Refused: it holds a secret, memory is paused, or its category is switched off.
+    """
+    with runtime.store.reading() as session:
+        there = _standing(session, owner, memory)
+    if text is None:
+        return [_ended(runtime, owner, there.id, actor)]
+    said = runtime.clock()
+    read = next((c.value for c in extract(text, sent_at=said) if c.key == there.key), None)
+    filled = None if there.key is None else value or read or text
+    candidate = Candidate(
+        text=text,
+        key=there.key,
+        value=filled,
+        category=there.category,
+        importance=there.importance,
+        confidence=1.0,
+    )
+    kind = SourceKind.PERSON if actor == "person" else SourceKind.TOOL
+    tellings = message_learning.admitted(runtime, owner, candidate, source=Source(kind=kind))
+    with (
+        runtime.store.writing(owner) as session,
+        session.act(runtime.change(owner, "correct", actor=actor)) as act,
+    ):
+        message_learning.see_admitted(session, owner, tellings)
+        writing, now = Writing(runtime, session, act), _standing(session, owner, there.id)
+        told = [replace(telling, at=written_at(telling.at, act)) for telling in tellings]
+        if len(told) == 1 and told[0].candidate.key == now.key:
+            return [writing.supersede(now, told[0])]
+        ended = writing.end(now, act.change.at)
+        learned = [one for telling in told for one in writing.tell(telling)]
+        return [*(replace(one, previous=one.previous or now) for one in learned)] or [ended]
+
+
+def _ended(runtime: Runtime, owner: str, memory: str, actor: str) -> Learned:
+    with runtime.store.writing(owner) as session:
+        message_learning.see_admitted(session, owner, [])
+        with session.act(runtime.change(owner, "correct", actor=actor)) as act:
+            return Writing(runtime, session, act).end(_standing(session, owner, memory), act.change.at)
+
+
+def _standing(session: Session, owner: str, named: str) -> Memory:
+    found = session.memories.by_prefix(owner, named)
+    if len(found) != 1:
+        raise NotFound(_ONE)
+    if found[0].status is not Status.ACTIVE or found[0].kind is not Kind.FACT:
+        raise Conflict("only a fact that stands can be corrected: this is no longer so, or of another kind")
+    return found[0]

@@ -1,1 +1,0 @@
-"""What is true: frozen records and pure functions, from the standard library alone."""

@@ -1,0 +1,1 @@
+"""Every format of a history, each read by its module."""

@@ -1,0 +1,106 @@
+"""Every format that a history may come in: recognised by its content, or named, and read by its module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from reverie.errors import InvalidInput
+from reverie.histories.files import Document
+from reverie.histories.formats import (
+    character_ai,
+    chatgpt,
+    claude,
+    discord,
+    gemini,
+    json_lines,
+    memory_lists,
+    silly_tavern,
+    telegram,
+    transcripts,
+    whatsapp,
+)
+from reverie.histories.models import History, PastConversation, Turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """A format: its id, what people call it, whether a text is of it, and how texts of it are read."""
+
+    id: str
+    name: str
+    fits: Callable[[Document], bool]
+    read: Callable[[Sequence[Document]], History]
+
+
+def _never(_document: Document) -> bool:
+    return False
+
+
+_MEMORIES = Format(id="memories", name="a list of memories", fits=_never, read=memory_lists.read)
+_TRANSCRIPT = Format(id="transcript", name="a transcript", fits=transcripts.fits, read=transcripts.read)
+
+FORMATS = (
+    Format(id="chatgpt", name="ChatGPT", fits=chatgpt.fits, read=chatgpt.read),
+    Format(id="claude", name="Claude", fits=claude.fits, read=claude.read),
+    Format(id="gemini", name="Gemini (Takeout)", fits=gemini.fits, read=gemini.read),
+    Format(id="discord", name="Discord (DiscordChatExporter)", fits=discord.fits, read=discord.read),
+    Format(id="telegram", name="Telegram", fits=telegram.fits, read=telegram.read),
+    Format(id="characterai", name="Character.AI (CAI Tools)", fits=character_ai.fits, read=character_ai.read),
+    Format(id="sillytavern", name="SillyTavern", fits=silly_tavern.fits, read=silly_tavern.read),
+    Format(id="messages", name="messages of a model", fits=json_lines.fits_messages, read=json_lines.read),
+    Format(id="memory-list", name="memories of mem0 or Zep", fits=memory_lists.fits, read=memory_lists.read),
+    Format(id="jsonl", name="JSON lines", fits=json_lines.fits, read=json_lines.read),
+    Format(id="whatsapp", name="WhatsApp", fits=whatsapp.fits, read=whatsapp.read),
+    Format(id="copied", name="text copied from a chat", fits=transcripts.fits_copied, read=transcripts.read_copied),
+    _TRANSCRIPT,
+    _MEMORIES,
+)
+"""In the order in which they are tried: what says most about itself comes first."""
+
+
+def read(documents: Sequence[Document], *, format: str | None = None, memories: bool = False) -> History:
+    """Read a history in the format of this id, or in the one that its content has.
+
+    With ``memories``, a text that would be a transcript is a list of them.
+
+    Raises:
+        InvalidInput: there is no such format, none fits, or what was read breaks the rules of its format.
+    """
+    if not documents:
+        raise InvalidInput("there is no text in it: a zip has to hold .json, .jsonl or .txt files")
+    chosen = _recognised(documents) if format is None else _named(format)
+    if chosen is _TRANSCRIPT and memories and format is None:
+        chosen = _MEMORIES
+    fitting = [one for one in documents if chosen.fits(one)] or list(documents)
+    history = chosen.read(fitting)
+    whole = tuple(replace(one, turns=_told_apart(one)) for one in history.conversations)
+    return replace(history, conversations=whole, format=chosen.id, name=chosen.name)
+
+
+def _named(format: str) -> Format:
+    for one in FORMATS:
+        if one.id == format:
+            return one
+    raise InvalidInput(f"there is no format {format[:40]!r}: there are {', '.join(one.id for one in FORMATS)}")
+
+
+def _recognised(documents: Sequence[Document]) -> Format:
+    for one in FORMATS:
+        if any(map(one.fits, documents)):
+            return one
+    where = documents[0].name if len(documents) == 1 else "what is in it"
+    raise InvalidInput(
+        f"{where} is of no format that is known: name one with --format ({', '.join(one.id for one in FORMATS)})"
+    )
+
+
+def _told_apart(conversation: PastConversation) -> tuple[Turn, ...]:
+    """The turns of a conversation, each with a key of its own: one that comes twice would lose the second."""
+    turns: dict[str, Turn] = {}
+    for number, turn in enumerate(conversation.turns, start=1):
+        one = turn
+        while one.key in turns:
+            one = replace(one, key=f"{one.key}#{number}")
+        turns[one.key] = one
+    return tuple(turns.values())

@@ -1,0 +1,1 @@
+"""Picture files, and scenes as they are shown to a model."""

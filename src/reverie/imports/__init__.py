@@ -1,0 +1,1 @@
+"""Bringing a history into a person's memory."""

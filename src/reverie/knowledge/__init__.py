@@ -1,0 +1,1 @@
+"""What the companion has read: documents, cut into passages that can be found."""

@@ -1,0 +1,1 @@
+"""From words to candidates: by rules, and by the small model; and from candidates to memory."""

@@ -1,0 +1,384 @@
+"""Notes: what lasts of what somebody said, kept in their own words where no slot is sure.
+
+A note is a clause, or clauses of one sentence that stand side by side. What it leans on is told with it: the question
+that it answers, and who "she" is. Nothing is invented; what is not understood alone stays beside what makes it so.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pkgutil import get_data
+
+from reverie.learning.rules import categories
+from reverie.learning.rules.dates import Moment, moment
+from reverie.learning.rules.given_names import GIVEN_NAMES
+from reverie.records.clauses import Clause
+from reverie.records.memories import Candidate, Category
+from reverie.text.patterns import lazy_pattern
+from reverie.text.said_queries import asks_outright
+from reverie.text.value_matching import normal
+
+LASTING = 0.3
+"""How likely a clause has to be to say something lasting, for it to be noted."""
+
+NOTE = "note"
+"""The rule that a note names."""
+
+LONGEST_QUESTION = 160
+"""Characters of a question that are told with its answer."""
+
+_CATEGORIES = {
+    **dict.fromkeys(("health", "allergy", "medication", "pregnancy", "sobriety"), Category.HEALTH),
+    **dict.fromkeys(("likes", "dislikes", "favorite", "preference_for_companion"), Category.PREFERENCE),
+}
+_IMPORTANCE = {
+    **dict.fromkeys(("allergy", "health", "medication", "pregnancy", "death", "sobriety", "name", "pronouns"), 0.9),
+    **dict.fromkeys(
+        "family partner marital_status home living_with occupation employer study age birthday diet pet "
+        "preference_for_companion".split(),
+        0.8,
+    ),
+}
+_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_OVER = frozenset({"plan", "event", "health", "pregnancy", "worry", "past", "other"})
+"""What lies ahead and is over on its day; a job or a home that lies ahead begins then."""
+
+UNDATED = timedelta(days=60)
+"""How long something that lies ahead is held where no date was told."""
+
+_BARE_DAY = lazy_pattern(r"(?<!on )\b((?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|weds?|thurs?|fri|sat|mon)\b")
+_DAY_OF_MONTH = lazy_pattern(
+    r"\b(?P<the>the )?(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[\s\W]*$|\s*[,.;!?]|(?(the) (?:at|from|with|and|then)\b|$))"
+)
+
+_UNTIL = lazy_pattern(
+    r"\b(?:until|till?|due(?: back)?|last day(?: is)?) "
+    r"(?:(?:about|around|maybe|at least|in|on|by|the|start|beginning|middle|mid|end|of) )*(?P<when>[^.!?\n]{3,40})"
+)
+"""What tells until when something is so."""
+
+CARRIED = timedelta(weeks=42)
+"""How long somebody is expecting at most, where no day was told."""
+
+_AHEAD = 0.8
+"""How important what lies ahead is."""
+
+_SENTENCE_END = lazy_pattern(r"(?<=[.!?…])\s+|\n\s*")
+_SENTENCE = lazy_pattern(r"[^.!?…\n]+[.!?…]*")
+_BETWEEN = 3
+"""Words that may stand between two clauses of one note."""
+
+_FRAGMENT = 2
+"""Words of a sentence that are told with the next one: "The tattoo. Tiny whisk, left forearm"."""
+
+_TELLING, _ENOUGH = lazy_pattern(r"\w{4,}"), 4
+"""Words that tell something, and how many of them an answer and its question need to be understood."""
+
+_INTRODUCES = lazy_pattern(
+    r"(?:his|her|their|its) names?\b|(?:he|she|it|they)(?:'s| is|s| are|'re) (?:called|named)\b", re.I
+)
+"""What names somebody of whom the sentence before tells."""
+
+_SHORT = 12
+"""Words of a sentence that is kept whole where a clause of it is."""
+
+_KEY = 180
+"""Characters of a note that its slot names: said again in the same words, to the same question, it is said once."""
+
+_UNTOLD = lazy_pattern(r"\W*(?:its?|it['’]s|that|thats|that['’]s|this|these|those)\b", re.IGNORECASE)
+"""What begins so speaks of what was said just before."""
+
+_EDGES = " \t\r\n,;:–—-"
+_LEADING = lazy_pattern(
+    r"^(?:(?:and|but|so|because|cos|coz|cause|then|though|well|oh|also|plus)\b[\s,]*)+", re.IGNORECASE
+)
+_IF = lazy_pattern(r"(?:if|whether|imagine|suppose)\b|(?:si|imagina)\s", re.IGNORECASE)
+"""What begins so is not said to be."""
+
+_WORDS = tomllib.loads((get_data("reverie.learning", "people_words.toml") or b"").decode())
+_INTRODUCED = lazy_pattern(r"\b(?:[Ii]['’]?m|[Ii] am|[Mm]y name is|[Mm]e llamo|[Ss]oy) ([A-Z][\w-]+)")
+_NO_NAMES = frozenset(_WORDS["no_names"].split())
+_PRONOUN = lazy_pattern(r"\b(?:he|she|him|his|her|hers|hes|shes|they|theyre|their|them)\b", re.IGNORECASE)
+_SOME_OFFICE = lazy_pattern(r"they(?:['’]?ve| have| had|['’]?re)?(?: \w+)? (?:me|us|it|my|our)\b", re.IGNORECASE)
+"""Whoever gives and does things to people: "they have put it in a cast" is of nobody who was named."""
+KIN = _WORDS["kin"].split()
+_OWN_KIN = _WORDS["own_kin"].split()
+"""Relations that name somebody without a "my"."""
+
+_SUBJECT = lazy_pattern(
+    r"(?!(?:he|she|they|it|that|this|there|who|which|what|i|im|we|you|not|just|only|now|but|and|so|is|was|has)\b)"
+    r"[\w'’-]{2,} (?:is|was|has|had|died|lives|lived|works|got|moved|does|did|goes|went|said|wants|loves|hates)\b",
+    re.IGNORECASE,
+)
+"""Somebody who is named first: "moose is a lab mix"."""
+
+_ALONE = lazy_pattern(r"\W*([\w'’-]{2,})[.,:!]+\s*(?:and\s+)?")
+"""Somebody whose name stands alone before what is said of them: "rafi. he's 4"."""
+
+MENTIONED_IN, MOST_MENTIONS = 8, 10
+"""Turns in which it is looked for whom something is said of, and how many of those named there are asked about."""
+
+_SOMEBODY = lazy_pattern(
+    rf"\b(?:[Mm]y|[Oo]ur|[Yy]our|[Tt]he)\s+(?:\w+\s+)?(?P<kin>{'|'.join(KIN)})\b(?:,?\s+(?P<called>[A-Z][\w'’-]+|\w+))?"
+    rf"|\b(?P<name>[A-Za-z][\w'’-]+),\s+(?:my\s+)?(?P<is>{'|'.join(KIN)})\b"
+    rf"|\b(?P<only>(?i:{'|'.join(_OWN_KIN)}))\b"
+    r"|\b(?P<capital>[A-Z]\w{2,})\b"
+    r"|\b(?P<alone>[A-Za-z]{3,})\b",
+)
+
+
+def _nobody(_start: int, _end: int) -> str | None:
+    return None
+
+
+def notes(
+    text: str,
+    clauses: Sequence[Clause],
+    *,
+    sent_at: datetime,
+    own: str = "",
+    companion: str = "",
+    who: Callable[[int, int], str | None] = _nobody,
+) -> list[Candidate]:
+    """Make a note of each stretch of lasting clauses; ``own`` and ``companion`` are the turns before.
+
+    ``leans_on`` of a note names those of them ("own", "companion") whose words stand in it. ``who`` tells of whom the
+    text speaks from one character to another, where a note does not name whom it is about.
+
+    >>> [c.text for c in notes("callum, bf, six years in april", [Clause(start=0, end=30, confidence=0.9, leans=True)],
+    ...     sent_at=datetime(2026, 1, 1), companion="Lovely. Does anyone wait up for you?")]
+    ['“callum, bf, six years in april” (asked “Does anyone wait up for you?”)']
+    """
+    found = []
+    for group in _groups(text, [c for c in clauses if _tells(text, c)]):
+        note = _note(text, group, own, companion, who)
+        if note is not None:
+            tells = {str(_CATEGORIES.get(clause.attribute, Category.FACT)) for clause in group}
+            tells |= categories(f"{note.quote}", sent_at=sent_at) | categories(note.text, sent_at=sent_at)
+            found.append(_dated(_categorised(note, tells), sent_at))
+    return found
+
+
+def _tells(text: str, clause: Clause) -> bool:
+    """Whether a clause tells what lasts: what is only asked tells nothing, but for a wish to the companion."""
+    asked = clause.about != "companion" and asks_outright(text[clause.start : clause.end])
+    return clause.confidence >= LASTING and clause.state != "would_be" and not asked
+
+
+def _categorised(note: Candidate, tells: Collection[str]) -> Candidate:
+    """The note in the most sensitive of the categories that it tells of; all of them stand in its details."""
+    sort = next((one for one in (Category.MONEY, Category.HEALTH) if one in tells), note.category)
+    details = {**note.details, "categories": sorted(tells)} if len(tells) > 1 else note.details
+    return replace(note, category=sort, details=details)
+
+
+def _dated(note: Candidate, sent_at: datetime) -> Candidate:
+    """The note with the date of what lies ahead: it tells the day that it names, and is over then or in some time."""
+    words = (note.quote or "").casefold()
+    if note.details["state"] != "will_be":
+        until = _until(note, words, sent_at)
+        return note if until is None else replace(note, details={**note.details, "until": until})
+    said = _moment(words, sent_at)
+    over = note.details["attribute"] in _OVER
+    when = said.when if said else f"{sent_at + UNDATED:%Y-%m-%d}"
+    return replace(
+        note,
+        text=f"{note.text} [{said.shown}]" if said else note.text,
+        key=f"ahead_{note.key}" if over else note.key,
+        details={**note.details, **({"when": when} if over else {})},
+    )
+
+
+def _until(note: Candidate, words: str, sent_at: datetime) -> str | None:
+    """The day, month or year until which what is so now will be, where that is told or lies in its nature."""
+    if note.details["state"] != "is":
+        return None
+    expecting = note.details["attribute"] == "pregnancy"
+    found = None if expecting else _UNTIL.search(words)
+    if not expecting and found is None:
+        return None
+    told = words if found is None else found["when"]
+    said = _moment(told, sent_at) or _moment(f"by {told}", sent_at)
+    if said is not None and said.at >= sent_at:
+        return said.when
+    return f"{sent_at + CARRIED:%Y-%m-%d}" if expecting else None
+
+
+def _moment(words: str, sent_at: datetime) -> Moment | None:
+    """The time ahead that words name: a date, a weekday, or a day of the month."""
+    words = _BARE_DAY.sub(r"on \1", words)
+    said = moment(words, sent_at, past=False)
+    if said is None:
+        said = moment(_DAY_OF_MONTH.sub(lambda on: _next(int(on["day"]), sent_at), words), sent_at, past=False)
+    return said if said is not None and said.at.date() >= sent_at.date().replace(day=1) else None
+
+
+def _next(day: int, sent_at: datetime) -> str:
+    """A day of this month, or where that is past of the next one: "26 nov"."""
+    months = _MONTHS.split("|")
+    return f"{day} {months[sent_at.month - 1 if day >= sent_at.day else sent_at.month % 12]}"
+
+
+def _groups(text: str, clauses: Sequence[Clause]) -> list[list[Clause]]:
+    """Clauses of one sentence that stand side by side, or nearly so, together; a word or two go with what follows."""
+    groups: list[list[Clause]] = []
+    for clause in clauses:
+        if groups and _goes_on(text, groups[-1], clause):
+            groups[-1].append(clause)
+        else:
+            groups.append([clause])
+    return groups
+
+
+def _goes_on(text: str, group: Sequence[Clause], clause: Clause) -> bool:
+    first, last = group[0], group[-1]
+    if len(text[last.end : clause.start].split()) > _BETWEEN:
+        return False
+    if _INTRODUCES.match(text, clause.start):
+        return True
+    same_sentence = _SENTENCE_END.search(text[last.start : clause.start]) is None
+    return same_sentence or len(text[first.start : last.end].split()) <= _FRAGMENT
+
+
+def _sentence(text: str, at: int) -> tuple[int, int]:
+    """The range of the sentence in which a character stands."""
+    before = max((match.end() for match in _SENTENCE_END.finditer(text, 0, at)), default=0)
+    after = _SENTENCE_END.search(text, at)
+    return before, len(text) if after is None else after.start()
+
+
+def _stretch(text: str, group: Sequence[Clause]) -> tuple[int, int]:
+    """The range of characters of a group; of a short sentence it is the whole."""
+    start, end = group[0].start, group[-1].end
+    first, over = _sentence(text, start)
+    begun, last = _sentence(text, max(start, end - 1))
+    start = first if len(text[first:over].split()) <= _SHORT else start
+    end = last if len(text[begun:last].split()) <= _SHORT else end
+    if first and _INTRODUCES.match(text, start):
+        before = list(_SENTENCE_END.finditer(text, 0, first))
+        start = before[-2].end() if len(before) > 1 else 0
+    return start, end
+
+
+def _note(
+    text: str, group: Sequence[Clause], own: str, companion: str, who: Callable[[int, int], str | None]
+) -> Candidate | None:
+    start, end = _stretch(text, group)
+    words = text[start:end].strip(_EDGES)
+    said = _LEADING.sub("", words).strip(_EDGES).lstrip(".!?…").strip(_EDGES)
+    if len(said) < 2 or _IF.match(said):
+        return None
+    first = max(group, key=lambda clause: clause.confidence)
+    asked = _question(companion) if first.leans or len(said.split()) <= 3 else None
+    at = text.index(words, start)
+    of_another = first.about == "other" and is_unnamed(said) and _SOME_OFFICE.match(said) is None
+    somebody = who(at, at + len(words)) if of_another else None
+    if somebody in GIVEN_NAMES:
+        somebody = somebody.capitalize()
+    turn, after = _after(said, asked, text[:at], own) if (first.leans if asked else _is_torn(said)) else ("", None)
+    values = [text[a:b] for a, b in dict.fromkeys(span for clause in group for span in clause.values)]
+    told = noted(said, who=somebody, asked=asked, after=after)
+    return Candidate(
+        text=told,
+        leans_on=tuple(name for name, words in (("companion", asked), (turn, after)) if words and name),
+        key=f"note_{first.attribute}:{' '.join(normal(told).split())[:_KEY]}",
+        category=_CATEGORIES.get(first.attribute, Category.FACT),
+        importance=_AHEAD if first.state == "will_be" else _IMPORTANCE.get(first.attribute, 0.6),
+        confidence=round(first.confidence, 3),
+        quote=words,
+        span=(at, at + len(words)),
+        rule=NOTE,
+        details={
+            "attribute": first.attribute,
+            "about": first.about,
+            "state": first.state,
+            "effect": first.effect,
+            "ends": round(max(clause.ends for clause in group), 3),
+            **({"tagged": values} if values else {}),
+        },
+    )
+
+
+def noted(said: str, *, who: str | None = None, asked: str | None = None, after: str | None = None) -> str:
+    """Word a note: what was said, of whom, the question that it answers, and what the person had said before that.
+
+    >>> noted("a nurse", who="their sister Bex", asked="And Bex?")
+    '“a nurse” (of their sister Bex, asked “And Bex?”)'
+    """
+    beside = {"of {}": who, "asked “{}”": asked, "after “{}”": after}
+    told = ", ".join(how.format(words) for how, words in beside.items() if words)
+    return f"“{said}”" + (f" ({told})" if told else "")
+
+
+def _is_torn(said: str) -> bool:
+    """Whether words are hardly understood without those before them: "nadia.", "its marine bio now"."""
+    return len(said.split()) <= _FRAGMENT or _UNTOLD.match(said) is not None
+
+
+def _after(said: str, asked: str | None, here: str, own: str) -> tuple[str, str | None]:
+    """What the person had said just before, in this turn ("") or in the last one ("own").
+
+    None beside an answer that tells enough with its question; "the 2nd" and "When?" tell little.
+    """
+    if asked and len(_TELLING.findall(f"{said} {asked}")) >= _ENOUGH:
+        return "", None
+    for turn, words in (("", here), ("own", own)):
+        told = [one.span() for one in _SENTENCE.finditer(words) if len(_TELLING.findall(one[0])) > (not here)]
+        if told:
+            near = next((at for at, _end in told if len(words) - at <= LONGEST_QUESTION), told[-1][0])
+            before = words[near:] if here else words[slice(*told[-1])]
+            return turn, before.strip()[-LONGEST_QUESTION:].strip()
+    return "", None
+
+
+def _question(companion: str) -> str | None:
+    """The last question of a turn."""
+    end = companion.rfind("?")
+    if end < 0:
+        return None
+    begin = max(companion.rfind(sign, 0, end) for sign in ".!?…\n") + 1
+    asked = companion[max(begin, end - LONGEST_QUESTION) : end + 1].strip()
+    return asked if asked != "?" else None
+
+
+def is_unnamed(said: str) -> bool:
+    """Whether words about somebody do not say who that is, or begin with a "she"."""
+    pronoun = _PRONOUN.search(said)
+    first = said if pronoun is None else said[: pronoun.start()]
+    alone = _ALONE.fullmatch(first)
+    named = alone is not None and alone[1].casefold() not in _NO_NAMES
+    return not named and not _people(first) and _SUBJECT.match(first) is None
+
+
+def mentions(texts: Sequence[str], speakers: Collection[str] = ()) -> list[str]:
+    """Whoever may be named in texts, the last first: "their sister Bex", "Emma"; places may be among them.
+
+    Nobody who speaks is: the ``speakers`` by their names, and who says "I'm Pip".
+    """
+    themselves = {one.casefold() for one in speakers}
+    found: dict[str, None] = {}
+    for text in reversed(texts[-MENTIONED_IN:]):
+        themselves |= {name.casefold() for name in _INTRODUCED.findall(text)}
+        found |= dict.fromkeys(reversed(_people(text)))
+    return [one for one in found if one.casefold() not in themselves][:MOST_MENTIONS]
+
+
+def _people(text: str) -> list[str]:
+    found = []
+    for match in _SOMEBODY.finditer(text):
+        called = match["called"] or match["name"] or match["capital"] or match["alone"] or ""
+        if called.islower() and called not in GIVEN_NAMES and called.removesuffix("s") in GIVEN_NAMES:
+            called = called.removesuffix("s")  # "theos coming"
+        is_name = called[:1].isupper() or called.casefold() in GIVEN_NAMES
+        name = called if is_name and called.casefold() not in _NO_NAMES else ""
+        if kin := match["kin"] or match["only"]:
+            found.append(f"their {kin.casefold()} {name}".strip())
+        elif match["is"]:
+            found.append(f"{match['name']}, {match['is']}")
+        elif name:
+            found.append(name)
+    return found

@@ -1,0 +1,1 @@
+"""Rules for how somebody lives: what they like, feel, do, plan, and what ends."""

@@ -1,0 +1,1 @@
+"""Reading what was typed: whose words they are, its clauses, and what each asserts."""

@@ -1,0 +1,1 @@
+"""The companion itself: its opinions, its notes and what it says of itself."""

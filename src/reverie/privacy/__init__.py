@@ -1,0 +1,1 @@
+"""What a person may decide and take along: settings, retention, erasure, archives."""

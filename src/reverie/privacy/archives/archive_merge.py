@@ -1,0 +1,84 @@
+"""Telling an archive to somebody who is known already, through the doors by which people are merged.
+
+What came in lies for the length of one transaction beside the person, as somebody of its own, and is told from there.
+So the rules of a merge hold: what both know is one memory, and of two values of a slot the slot's policy decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from reverie.conversations import summary_redaction
+from reverie.memory.runtime import Runtime
+from reverie.people.merge import Retelling
+from reverie.records.users import Account
+from reverie.store import erasure
+from reverie.store.database import Session
+from reverie.store.tables.change_log import Act
+from reverie.store.tables.people import write_account, write_user
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What was new: messages and memories. ``left_out`` are accounts that lead to somebody else here."""
+
+    messages: int
+    memories: int
+    left_out: tuple[str, ...]
+
+
+def tell(runtime: Runtime, session: Session, act: Act, of: str, accounts: list[tuple[str, str]]) -> Told:
+    """Tell everything of somebody (``of``) to the owner of an act; then they are gone again."""
+    owner = act.change.owner
+    before = {memory.id for memory in session.memories.all(owner)}
+    conversations = {one.id for one in session.dialogue.conversations(owner)} if _forgot(session, owner) else set()
+    retelling = Retelling(runtime, session, act, of, anew=True)
+    messages = retelling.messages()
+    retelling.memories()
+    retelling.items()
+    retelling.settings()
+    _bring_sheets(session, act, of, conversations)
+    _bring_names(session, act, of)
+    left_out = tuple(":".join(account) for account in accounts if not _link(runtime, act, session, *account))
+    erasure.delete_person(session.connection, of)
+    memories = sum(memory.id not in before for memory in session.memories.all(owner))
+    return Told(messages=messages, memories=memories, left_out=left_out)
+
+
+def _forgot(session: Session, owner: str) -> bool:
+    """Whether something was forgotten or deleted here, of which an older summary or note may still tell."""
+    return any(one.undone_by is None for one in session.changes.recent(owner, None, ["forget", "delete", "retention"]))
+
+
+def _bring_sheets(session: Session, act: Act, of: str, but: Collection[str]) -> None:
+    """Bring summaries and notes of conversations that have none here, but for those ``but``."""
+    owner = act.change.owner
+    for sheet in session.sheets.all(of):
+        if sheet.conversation_id in but:
+            continue
+        here = session.dialogue.conversation(owner, sheet.conversation_id) is not None
+        if here and session.sheets.named(owner, sheet.conversation_id, sheet.name) is None:
+            summary_redaction.write(act, None, replace(sheet, owner=owner))
+
+
+def _bring_names(session: Session, act: Act, of: str) -> None:
+    """Take over a nickname and pronouns where there are none."""
+    ours, theirs = session.people.by_id(act.change.owner), session.people.by_id(of)
+    row = session.people.row(act.change.owner)
+    if ours is None or theirs is None or row is None:
+        return
+    fuller = replace(ours, nickname=ours.nickname or theirs.nickname, pronouns=ours.pronouns or theirs.pronouns)
+    if fuller != ours:
+        write_user(act, row, session.people.columns(fuller))
+
+
+def _link(runtime: Runtime, act: Act, session: Session, platform: str, external_id: str) -> bool:
+    """Link an account of the archive; False where it leads to somebody else."""
+    known = session.people.by_account(platform, external_id)
+    if known is None:
+        account = Account(
+            platform=platform, external_id=external_id, user_id=act.change.owner, linked_at=runtime.clock()
+        )
+        write_account(act, None, account)
+    return known is None or known.id == act.change.owner

@@ -1,0 +1,1 @@
+"""Taking away what can come back: forgetting, deleting messages, undoing."""

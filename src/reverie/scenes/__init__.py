@@ -1,0 +1,1 @@
+"""What the companion saw with somebody: kept, found for a message, and forgotten."""

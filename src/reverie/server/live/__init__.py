@@ -1,0 +1,1 @@
+"""The live chat over a WebSocket."""

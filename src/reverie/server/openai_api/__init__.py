@@ -1,0 +1,1 @@
+"""What clients of OpenAI meet: chat completions and responses, with memory."""

@@ -1,0 +1,149 @@
+"""Chat completions as OpenAI's clients ask for them, with memory: a person says something, and a model answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from reverie.app.companion import Reverie
+from reverie.app.turns import Relaying
+from reverie.errors import ReverieError, UpstreamError
+from reverie.records.api_keys import Scope as Reach
+from reverie.server.access.authorization import Calling, Opened, covered
+from reverie.server.live.live_chat import Hall
+from reverie.server.openai_api import openai_errors
+from reverie.server.openai_api.openai_relay import (
+    EVENTS,
+    NAME,
+    Asking,
+    PersonHeader,
+    RecordHeader,
+    Spoken,
+    Streamed,
+    answered,
+    line,
+    mistake,
+    models,
+    whole,
+)
+from reverie.server.problem_details import HttpProblem
+
+router = APIRouter(prefix="/v1", tags=["openai"])
+
+
+class ChatMessage(BaseModel):
+    """A message as OpenAI takes it; what else it has is passed on."""
+
+    model_config = ConfigDict(extra="allow")
+    role: Annotated[str, Field(min_length=1, max_length=50)]
+    content: JsonValue = None
+
+
+class ChatRequest(Spoken):
+    """A request for a chat completion. What is not named here is passed on to the model's server as it is."""
+
+    messages: Annotated[list[ChatMessage], Field(min_length=1)]
+    n: Literal[1] | None = Field(default=None, description="One answer: it is kept as the companion's reply.")
+
+
+class ChatChoice(BaseModel):
+    """An answer."""
+
+    model_config = ConfigDict(extra="allow")
+    message: ChatMessage
+    finish_reason: str | None = None
+
+
+class ChatCompletion(BaseModel):
+    """A whole answer, as the model's server gave it."""
+
+    model_config = ConfigDict(extra="allow")
+    choices: list[ChatChoice]
+
+
+class Model(BaseModel):
+    """A model that can be asked for."""
+
+    id: str
+    object: Literal["model"]
+    created: int
+    owned_by: str
+
+
+class ModelList(BaseModel):
+    """The models that can be asked for."""
+
+    object: Literal["list"]
+    data: list[Model]
+
+
+@router.get("/models", operation_id="list_models")
+def list_models(by: Calling, luna: Opened) -> ModelList:
+    """List the models: `reverie` is the one that is set up, which has the companion's name and its own as well."""
+    covered(by, Reach.READ)
+    listed = [Model(id=name, object="model", created=0, owned_by="reverie") for name in models(luna)]
+    return ModelList(object="list", data=listed)
+
+
+@router.get("/models/{model:path}", operation_id="get_model")
+def get_model(by: Calling, luna: Opened, model: str) -> Model:
+    """Show a model that can be asked for."""
+    found = next((one for one in list_models(by, luna).data if one.id == model), None)
+    if found is None:
+        raise HttpProblem(404, "model-not-found", f"there is no such model here: ask for `{NAME}`")
+    return found
+
+
+@router.post(
+    "/chat/completions",
+    operation_id="create_chat_completion",
+    response_model=ChatCompletion,
+    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+)
+async def create_chat_completion(
+    request: Request,
+    by: Calling,
+    luna: Opened,
+    body: ChatRequest,
+    x_reverie_person: PersonHeader = None,
+    x_reverie_record: RecordHeader = "on",
+) -> Response:
+    """Answer a chat with memory: the last user message is kept and learned from, and so is the reply.
+
+    With `stream` the answer comes as server-sent events, `data: [DONE]` last. Errors of the model's server are passed
+    on with their status.
+    """
+    covered(by, Reach.WRITE)
+    asked = body.model_dump(exclude_unset=True, exclude={"user", "safety_identifier", "model"})
+    asking = Asking(spoken=body, asked=asked, header=x_reverie_person, recorded=x_reverie_record == "on")
+    hall: Hall = request.app.state.hall
+    return await hall.limited(_completed, request, luna, asking)
+
+
+def _completed(request: Request, luna: Reverie, asking: Asking) -> Response:
+    try:
+        answer = answered(request, luna, asking)
+    except UpstreamError as error:
+        return openai_errors.upstream(error)
+    if isinstance(answer, Relaying):
+        return Streamed(_events(answer, request.state.request_id), answer, request.app.state.hall)
+    if isinstance(answer, list):
+        options = asking.asked.get("stream_options")
+        counted = isinstance(options, Mapping) and options.get("include_usage")
+        told = [one for one in answer if one["choices"] or counted]
+        return Response("".join(_events(told, request.state.request_id)), media_type=EVENTS)
+    return whole(answer)
+
+
+def _events(chunks: Iterable[Mapping[str, Any]], request_id: str) -> Iterator[str]:
+    try:
+        for chunk in chunks:
+            yield line(chunk)
+    except ReverieError as error:
+        yield line({"error": mistake(error, request_id).model_dump()})
+    else:
+        yield "data: [DONE]\n\n"

@@ -1,0 +1,185 @@
+"""What of an owner's rows is withheld from a reader who may not see all.
+
+The one idea: it is a set of ids, found once in a session by what the rows say themselves: conversations that stay
+on this machine, memories of a category with the messages that taught them, and what was made of any of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Connection, Text, cast, or_, select
+
+from reverie.learning.rules import categories
+from reverie.records.categories import speaks_of, switched_off
+from reverie.records.conversations import Message, Role
+from reverie.records.memories import EPISODE_KEY, Category, Kind, Link, Memory, Relation
+from reverie.records.observation_categories import in_first_person
+from reverie.records.opinions import between_them
+from reverie.records.read_access import ReadAccess
+from reverie.records.users import UserKind
+from reverie.store import row_mapping
+from reverie.store.schema import conversations, links, memories, messages
+from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.people import People
+
+_TOLD_BY_WORDS = frozenset({Category.HEALTH, Category.MONEY})
+"""Categories that words tell, whatever a memory was filed under."""
+
+_OF_ONE_MESSAGE = (Kind.FACT, Kind.PASSAGE)
+"""Kinds that tell what one message said; the others tell of all the messages that are their evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """What is withheld of an owner: ids of memories and messages, conversations, and those that have such messages.
+
+    ``told`` are the sentences of these memories and the words they rest on, folded: the companion may have said them.
+    """
+
+    ids: frozenset[str] = frozenset()
+    conversations: frozenset[str] = frozenset()
+    touched: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
+
+
+class Hiding:
+    """What a reader may not see, over one connection; of each owner it is found once."""
+
+    def __init__(self, connection: Connection, access: ReadAccess, people: People) -> None:
+        self.access = access
+        self._connection = connection
+        self._people = people
+        self._known: dict[str, Withheld] = {}
+
+    def of(self, owner: str) -> Withheld:
+        """What is withheld of an owner."""
+        if owner not in self._known:
+            user = self._people.by_id(owner)
+            companion = user is not None and user.kind is UserKind.COMPANION
+            self._known[owner] = self._of_companion(owner) if companion else self._of_person(owner)
+        return self._known[owner]
+
+    def memories(self, found: Iterable[Memory]) -> list[Memory]:
+        """The memories that may be seen; of those from a message that may not, without its words."""
+        return [self._unquoted(one) for one in found if one.id not in self.of(one.owner).ids]
+
+    def messages(self, found: Iterable[Message]) -> list[Message]:
+        """The messages that may be seen."""
+        return [m for m in found if m.id not in self.of(m.owner).ids and not self._tells(m)]
+
+    def _tells(self, message: Message) -> bool:
+        """Whether a message that taught nothing withheld tells of it: by its words, or as the companion's answer."""
+        if speaks_of(message.text, self.access.without) is not None:
+            return True
+        words = message.text.casefold() if message.role is Role.ASSISTANT else ""
+        return any(told in words for told in self.of(message.owner).told)
+
+    def _unquoted(self, one: Memory) -> Memory:
+        if one.source.message_id not in self.of(one.owner).ids:
+            return one
+        return replace(one, source=replace(one.source, message_id=None, quote=None, span=None))
+
+    def _of_person(self, owner: str) -> Withheld:
+        local = set[str]()
+        if not self.access.local_only:
+            query = select(conversations.c.id).where(conversations.c.owner == owner, conversations.c.local_only)
+            local = set(self._connection.execute(query).scalars())
+        if not local and not self.access.without:
+            return Withheld()
+        said = self._ids(owner, messages.c.id, messages.c.conversation_id, local)
+        there = self._memories(owner, local)
+        off = [one for one in there if self._is_off(one)]
+        hidden = {one.id for one in off}
+        hidden |= {m.id for m in there if m.source.conversation_id in local or m.source.message_id in said}
+        taught = [one for one in off if one.kind is not Kind.EPISODE]
+        said |= {one.source.message_id for one in taught if one.source.message_id}
+        said |= {link.to_id for link in self._links(owner, Relation.EVIDENCE, links.c.from_id, {m.id for m in taught})}
+        touched = local | self._ids(owner, messages.c.conversation_id, messages.c.id, said)
+        said |= self._answers(owner, touched, said)
+        hidden |= self._ids(owner, memories.c.id, memories.c.key, {f"{EPISODE_KEY}{one}" for one in touched})
+        hidden |= self._made_of(owner, said)
+        ids = frozenset(hidden | said | self._following(owner, hidden))
+        told = frozenset(text.casefold().rstrip(".") for m in off for text in (m.text, m.source.quote) if text)
+        return Withheld(ids=ids, conversations=frozenset(local), touched=frozenset(touched), told=told)
+
+    def _is_off(self, one: Memory) -> bool:
+        """Whether a memory tells of a category that is withheld; observations have categories of their own."""
+        if switched_off(one, self.access.without):
+            return True
+        if one.kind is not Kind.OBSERVATION or not self.access.without:
+            return False
+        user = self._people.by_id(one.owner)
+        names = [] if user is None else [name for name in (user.name, user.nickname) if name]
+        read = categories(in_first_person(one.text, names), sent_at=one.valid_from)
+        return not read.isdisjoint(self.access.without)
+
+    def _of_companion(self, owner: str) -> Withheld:
+        """What the companion noted with people in what is withheld of these."""
+        said = or_(memories.c.conversation_id.is_not(None), memories.c.message_id.is_not(None))
+        there = self._read(owner, said)
+        hidden = {one.id for one in there if any(self._said_with(one, person) for person in between_them(one))}
+        return Withheld(ids=frozenset(hidden | self._following(owner, hidden)))
+
+    def _said_with(self, one: Memory, person: str) -> bool:
+        theirs = self.of(person)
+        return one.source.conversation_id in theirs.conversations or one.source.message_id in theirs.ids
+
+    def _memories(self, owner: str, local: Collection[str]) -> list[Memory]:
+        """The memories that may have to be withheld: all of them where words have to be looked at."""
+        if self.access.without & _TOLD_BY_WORDS:
+            return self._read(owner)
+        off = memories.c.category.in_(sorted(self.access.without))
+        mixed = cast(memories.c.details, Text).contains('"categories"')
+        said = or_(memories.c.conversation_id.is_not(None), memories.c.message_id.is_not(None))
+        noticed = memories.c.kind == Kind.OBSERVATION
+        return self._read(owner, or_(off, mixed, noticed, *([said] if local else [])))
+
+    def _read(self, owner: str, *which: Any) -> list[Memory]:
+        found = self._connection.execute(select(memories).where(memories.c.owner == owner, *which))
+        return [row_mapping.memory(row) for row in row_mapping.rows(found)]
+
+    def _answers(self, owner: str, touched: Collection[str], said: Collection[str]) -> set[str]:
+        """The companion's answers to messages that are withheld."""
+        found, many = set[str](), sorted(touched)
+        order = (messages.c.conversation_id, messages.c.sent_at, messages.c.id)
+        for start in range(0, len(many), CHUNK):
+            here = (messages.c.owner == owner, messages.c.conversation_id.in_(many[start : start + CHUNK]))
+            withheld = False
+            for one, role in self._connection.execute(
+                select(messages.c.id, messages.c.role).where(*here).order_by(*order)
+            ):
+                withheld = one in said or (withheld and role == Role.ASSISTANT)
+                found |= {one} if withheld else set()
+        return found
+
+    def _made_of(self, owner: str, said: Collection[str]) -> set[str]:
+        """What was made of several messages of which one is withheld."""
+        made = {link.from_id for link in self._links(owner, Relation.EVIDENCE, links.c.to_id, said)}
+        made |= self._ids(owner, memories.c.id, memories.c.message_id, said)
+        return self._ids(owner, memories.c.id, memories.c.id, made, memories.c.kind.not_in(_OF_ONE_MESSAGE))
+
+    def _following(self, owner: str, hidden: Collection[str]) -> set[str]:
+        """What follows from memories, and what follows from that."""
+        found, new = set[str](), set(hidden)
+        while new:
+            new = {link.from_id for link in self._links(owner, Relation.DERIVED_FROM, links.c.to_id, new)} - found
+            found |= new
+        return found
+
+    def _links(self, owner: str, relation: Relation, end: Any, ids: Collection[str]) -> list[Link]:
+        many, found = sorted(ids), list[Link]()
+        for start in range(0, len(many), CHUNK):
+            of = (links.c.owner == owner, links.c.relation == relation, end.in_(many[start : start + CHUNK]))
+            found += [row_mapping.link(row) for row in self._connection.execute(select(links).where(*of)).mappings()]
+        return found
+
+    def _ids(self, owner: str, wanted: Any, where: Any, values: Collection[str], *more: Any) -> set[str]:
+        """A column of the rows in which another has one of these values."""
+        many, found = sorted(values), set[str]()
+        for start in range(0, len(many), CHUNK):
+            of = (wanted.table.c.owner == owner, where.in_(many[start : start + CHUNK]), *more)
+            found |= set(self._connection.execute(select(wanted).where(*of)).scalars())
+        return found

@@ -1,0 +1,1 @@
+"""What only a file of SQLite needs: checks, repair, encryption, copies."""

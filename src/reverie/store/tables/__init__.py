@@ -1,0 +1,1 @@
+"""The tables, each with its reads and writes."""

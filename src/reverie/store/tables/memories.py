@@ -1,0 +1,251 @@
+"""Memories and their links, read by one owner at a time. They are written through an ``Act``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Connection,
+    Text,
+    and_,
+    bindparam,
+    cast,
+    false,
+    func,
+    literal,
+    literal_column,
+    not_,
+    or_,
+    select,
+    union_all,
+    update,
+)  # fmt: skip
+
+from reverie.records.memories import Category, Kind, Memory, Status, Told
+from reverie.records.opinions import between_them
+from reverie.store import row_mapping
+from reverie.store.instants import Instant
+from reverie.store.schema import memories
+from reverie.store.tables.messages import CHUNK
+
+_OWN = memories.c.owner == bindparam("owner")
+# Written out, not bound: only then does the planner know that a partial index holds all it needs.
+_ACTIVE = memories.c.status == literal_column("'active'")
+_BY_IDS = select(memories).where(_OWN, memories.c.id.in_(bindparam("ids", expanding=True)))
+_KEYED = (
+    select(memories)
+    .where(_OWN, memories.c.key.in_(bindparam("keys", expanding=True)))
+    .where(memories.c.status.in_(bindparam("statuses", expanding=True)))
+    .order_by(memories.c.valid_from, memories.c.id)
+)
+_TOLD_AT = func.coalesce(memories.c.last_validated_at, memories.c.valid_from, type_=Instant)
+_RECENT = (
+    select(memories.c.key, memories.c.details["value"].as_string().label("value"), _TOLD_AT.label("told_at"))
+    .where(_OWN, _ACTIVE, memories.c.key.is_not(None))
+    .order_by(_TOLD_AT.desc(), memories.c.id.desc())
+    .limit(bindparam("limit"))
+)
+_STANDING = and_(
+    memories.c.owner == bindparam("owner"),
+    _ACTIVE,
+    or_(memories.c.expires_at.is_(None), memories.c.expires_at > bindparam("now")),
+    or_(memories.c.valid_to.is_(None), memories.c.valid_to > bindparam("now")),
+    memories.c.category.not_in(bindparam("off", expanding=True)),
+)
+_STRONGEST = (
+    select(memories)
+    .where(_STANDING, memories.c.kind == literal_column("'fact'"))
+    .order_by(memories.c.importance.desc(), memories.c.confidence.desc(), memories.c.valid_from, memories.c.id)
+)
+_LATEST = (
+    select(memories)
+    .where(_STANDING, memories.c.key.is_not(None), memories.c.kind == literal_column("'fact'"))
+    .order_by(_TOLD_AT.desc(), memories.c.id.desc())
+)
+_NOTICED = (
+    select(memories)
+    .where(_STANDING, memories.c.kind == literal_column("'observation'"), memories.c.about == literal_column("'user'"))
+    .order_by(memories.c.confidence.desc(), memories.c.validations.desc(), _TOLD_AT.desc(), memories.c.id.desc())
+)
+_ANY_OF = select(memories.c.id).where(_OWN, _ACTIVE, memories.c.kind == bindparam("kind")).limit(1)
+_ASIDE = "aside"
+_UNUSED_SINCE = select(memories.c.id).where(
+    _OWN,
+    memories.c.id.in_(bindparam("ids", expanding=True)),
+    or_(memories.c.last_used_at.is_(None), memories.c.last_used_at < bindparam("since")),
+)
+
+
+def _looks(prefixes: Sequence[str]) -> list[ColumnElement[bool]]:
+    """Looks into the index of slots: for those that are named, and for each beginning."""
+    key = memories.c.key
+    begins = (and_(key >= prefix, key < prefix[:-1] + chr(ord(prefix[-1]) + 1)) for prefix in prefixes)
+    return [key.in_(bindparam("keys", expanding=True)), *begins]
+
+
+@cache
+def _in_slots(prefixes: tuple[str, ...]) -> CompoundSelect[Any]:
+    """One look into the index for each: with OR, SQLite reads all of an owner's memories."""
+    return union_all(*(select(memories).where(_STANDING, look) for look in _looks(prefixes)))
+
+
+@cache
+def _introducing(prefixes: tuple[str, ...]) -> CompoundSelect[Any]:
+    """What is in the slots, and beside it the strongest of two categories, the latest, and the surest observations."""
+    beside = or_(memories.c.key.is_(None), and_(*(not_(look) for look in _looks(prefixes))))
+    strongest = (
+        _STRONGEST.where(memories.c.category == literal_column(f"'{category}'"), beside).limit(bindparam(category))
+        for category in (Category.PREFERENCE, Category.FACT)
+    )
+    most = (*strongest, _LATEST.limit(bindparam("latest")), _NOTICED.limit(bindparam("noticed")))
+    named = select(memories, literal(True).label(_ASIDE)).where(
+        _OWN, memories.c.id.in_(bindparam("ids", expanding=True))
+    )
+    return union_all(
+        *(select(memories, literal(False).label(_ASIDE)).where(_STANDING, look) for look in _looks(prefixes)),
+        *(select(part.subquery(), literal(False).label(_ASIDE)) for part in most),
+        named,
+    )
+
+
+def circles(connection: Connection, owner: str) -> frozenset[frozenset[str]]:
+    """Those between whom (ids) memories of a companion are, where they are several."""
+    formed = cast(memories.c.details, Text).contains('"triggering_user"')
+    found = connection.execute(select(memories).where(_OWN, formed), {"owner": owner})
+    between = (between_them(row_mapping.memory(row)) for row in row_mapping.rows(found))
+    return frozenset(people for people in between if len(people) > 1)
+
+
+class Memories:
+    """An owner's memories and links, over one connection."""
+
+    def __init__(self, connection: Connection, *, reads_one_moment: bool = False) -> None:
+        self._connection = connection
+        self._known: dict[tuple[str, str], Memory] | None = {} if reads_one_moment else None
+
+    def by_id(self, owner: str, memory_id: str) -> Memory | None:
+        """One memory, whatever its status."""
+        return self.by_ids(owner, [memory_id]).get(memory_id)
+
+    def by_ids(self, owner: str, ids: Sequence[str]) -> dict[str, Memory]:
+        """Memories by id; ids that are not there are left out."""
+        if self._known is None:
+            return self._read(owner, ids)
+        known = self._known
+        unread = dict.fromkeys(one for one in ids if (owner, one) not in known)
+        self._note(self._read(owner, list(unread)).values())
+        return {one: known[owner, one] for one in ids if (owner, one) in known}
+
+    def _read(self, owner: str, ids: Sequence[str]) -> dict[str, Memory]:
+        found: dict[str, Memory] = {}
+        for start in range(0, len(ids), CHUNK):
+            part = ids[start : start + CHUNK]
+            rows = row_mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}))
+            found |= {row["id"]: row_mapping.memory(row) for row in rows}
+        return found
+
+    def _note(self, found: Iterable[Memory]) -> None:
+        if self._known is not None:
+            self._known.update({(memory.owner, memory.id): memory for memory in found})
+
+    def by_prefix(self, owner: str, prefix: str) -> list[Memory]:
+        """Memories whose id begins like this (a person types the first letters of one)."""
+        query = select(memories).where(memories.c.owner == owner, memories.c.id.startswith(prefix, autoescape=True))
+        return [row_mapping.memory(row) for row in self._connection.execute(query.limit(2)).mappings()]
+
+    def all(self, owner: str, statuses: Collection[Status] | None = None) -> list[Memory]:
+        """An owner's memories, in the order in which they became so."""
+        query = select(memories).where(memories.c.owner == owner)
+        if statuses is not None:
+            query = query.where(memories.c.status.in_(list(statuses)))
+        ordered = query.order_by(memories.c.valid_from, memories.c.id)
+        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(ordered))]
+
+    def of_kind(
+        self, owner: str, kind: Kind, statuses: Collection[Status], *, naming: Collection[str] | None = None
+    ) -> list[Memory]:
+        """Memories of one kind, in the order in which they became so; ``naming``: whose details hold such an id."""
+        query = select(memories).where(memories.c.owner == owner, memories.c.kind == kind)
+        if naming is not None:
+            told = cast(memories.c.details, Text)
+            query = query.where(or_(false(), *(told.contains(one, autoescape=True) for one in naming)))
+        ordered = query.where(memories.c.status.in_(list(statuses))).order_by(memories.c.valid_from, memories.c.id)
+        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(ordered))]
+
+    def quoting(self, owner: str, message_ids: Collection[str]) -> list[str]:
+        """Ids of the memories of any status whose source is one of these messages, also where nothing links them."""
+        ids, found = list(message_ids), list[str]()
+        for start in range(0, len(ids), CHUNK):
+            there = (memories.c.owner == owner, memories.c.message_id.in_(ids[start : start + CHUNK]))
+            found += self._connection.execute(select(memories.c.id).where(*there).order_by(memories.c.id)).scalars()
+        return found
+
+    def any_of(self, owner: str, kind: Kind) -> bool:
+        """Whether there is an active memory of a kind."""
+        return self._connection.execute(_ANY_OF, {"owner": owner, "kind": kind}).first() is not None
+
+    def active(self, owner: str, prefix: str) -> list[Memory]:
+        """Active memories, past their time or not, whose key begins like this."""
+        (begins,) = _looks([prefix])[1:]
+        query = select(memories).where(_OWN, _ACTIVE, begins)
+        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(query, {"owner": owner}))]
+
+    def keyless(self, owner: str) -> list[Memory]:
+        """Active memories that are in no slot."""
+        query = select(memories).where(memories.c.owner == owner, _ACTIVE, memories.c.key.is_(None))
+        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(query))]
+
+    def keyed(self, owner: str, keys: Collection[str], statuses: Collection[Status]) -> list[Memory]:
+        """Memories in these slots."""
+        asked = {"owner": owner, "keys": list(keys), "statuses": list(statuses)}
+        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(_KEYED, asked))]
+
+    def standing(
+        self, owner: str, now: datetime, keys: Collection[str], prefixes: Collection[str], off: Collection[str]
+    ) -> list[Memory]:
+        """Current memories whose key is one of ``keys`` or begins with one of ``prefixes``."""
+        asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys)}
+        found = self._connection.execute(_in_slots(tuple(prefixes)), asked)
+        return [row_mapping.memory(row) for row in row_mapping.rows(found)]
+
+    def introducing(
+        self,
+        owner: str,
+        now: datetime,
+        slots: tuple[Collection[str], Sequence[str]],
+        off: Collection[str],
+        most: Mapping[str, int],
+        aside: Sequence[str] = (),
+    ) -> list[Memory]:
+        """What may introduce somebody, in one statement and in no order.
+
+        That is what is current in ``slots`` (keys, and beginnings of keys), the ``most`` important facts beside it that
+        are of the categories ``preference`` and ``fact``, those told last (``latest``), and the surest observations of
+        them (``noticed``). Those of ids ``aside`` are read with them, so that ``by_ids`` need not.
+        """
+        keys, prefixes = slots
+        asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys), "ids": list(aside), **most}
+        rows = row_mapping.rows(self._connection.execute(_introducing(tuple(prefixes)), asked))
+        found = [(row.pop(_ASIDE), row_mapping.memory(row)) for row in rows]
+        self._note(memory for _aside, memory in found)
+        return list({memory.id: memory for only_aside, memory in found if not only_aside}.values())
+
+    def recent(self, owner: str, limit: int) -> list[Told]:
+        """The facts told last, the newest first."""
+        rows = self._connection.execute(_RECENT, {"owner": owner, "limit": limit})
+        return [Told(key, value or "", told_at) for key, value, told_at in rows.all()]
+
+    def unused_since(self, owner: str, ids: Collection[str], since: datetime) -> list[str]:
+        """Those of these memories that were not used since a moment."""
+        asked = {"owner": owner, "ids": list(ids), "since": since}
+        return [memory_id for (memory_id,) in self._connection.execute(_UNUSED_SINCE, asked)]
+
+    def touch(self, owner: str, ids: Collection[str], at: datetime) -> None:
+        """Note that memories were used; this is no change, and is not logged."""
+        used = update(memories).where(memories.c.owner == owner, memories.c.id.in_(list(ids)))
+        self._connection.execute(used.values(last_used_at=at))

@@ -1,0 +1,289 @@
+"""The directory: users, their accounts elsewhere, and their settings.
+
+Somebody who was merged into another keeps every row; whoever looks for them by name or account finds the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BindParameter, Connection, RowMapping, and_, bindparam, delete, exists, insert, select
+
+from reverie.errors import StoreChanged
+from reverie.records.memories import OFF
+from reverie.records.users import Account, User, UserKind, folded
+from reverie.store import row_mapping
+from reverie.store.engine.freshness import Moment
+from reverie.store.pending_writes import Ledger
+from reverie.store.schema import accounts, heads, settings, users
+from reverie.store.tables.change_log import Act
+
+_MERGED = users.alias()
+_IDS: BindParameter[Sequence[str]] = bindparam("ids", expanding=True)
+_WHOLE = (
+    select(
+        users,
+        heads.c.seq,
+        heads.c.generation,
+        heads.c.at,
+        settings.c.name.label("setting"),
+        settings.c.value,
+        exists(_MERGED.c.id).where(_MERGED.c.merged_into == users.c.id).label("holds_others"),
+    )
+    .select_from(
+        # The owners as such, not only the users': else a planner looks for the ends of everybody's logs.
+        users.outerjoin(heads, and_(heads.c.owner == users.c.id, heads.c.owner.in_(_IDS))).outerjoin(
+            settings, settings.c.owner == users.c.id
+        )
+    )
+    .where(users.c.id.in_(_IDS))
+)
+_SET_OF = (
+    select(users.c.merged_into, heads.c.seq, heads.c.generation, heads.c.at, settings.c.name, settings.c.value)
+    .select_from(
+        users.outerjoin(heads, and_(heads.c.owner == users.c.id, heads.c.owner == bindparam("id"))).outerjoin(
+            settings, settings.c.owner == users.c.id
+        )
+    )
+    .where(users.c.id == bindparam("id"))
+)
+_UNSET: Mapping[str, Any] = {"categories_off": list(OFF)}
+"""What holds of settings that a person did not make."""
+
+_OF_ACCOUNT = "account:"
+"""What the handle of somebody begins with whose name an account gave them; their id follows."""
+
+_BY_ID = select(users).where(users.c.id == bindparam("id"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """A user as they stand: who they are, what they have set, and the end of their log (sequence, generation).
+
+    ``ended_at`` is when that was written, and ``holds_others`` whether anybody was merged into them.
+    """
+
+    user: User | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    head: tuple[int, int] = (0, 0)
+    ended_at: datetime | None = None
+    holds_others: bool = False
+
+
+class People:
+    """Users, accounts and settings, over one connection; where that reads one ``moment``, each user is read once."""
+
+    def __init__(self, connection: Connection, moment: Moment | None = None, ledger: Ledger | None = None) -> None:
+        self._connection = connection
+        self._moment = moment
+        self._ledger = ledger if connection.dialect.name == "sqlite" else None  # a server's head has to be locked
+
+    def standing(self, user_id: str, *others: str) -> Standing:
+        """A user as they stand; ``others`` are read with them, and known from then on.
+
+        It is one statement, and one of each on PostgreSQL, where they may lie on several nodes.
+        """
+        moment = self._moment or {}
+        unknown = [one for one in (user_id, *others) if stood(moment, one) is None]
+        read = self._read(unknown) if unknown else {}
+        return stood(moment, user_id) or read[user_id]
+
+    def _read(self, user_ids: Sequence[str]) -> dict[str, Standing]:
+        rows: dict[str, list[RowMapping]] = {one: [] for one in user_ids}
+        together = [list(user_ids)] if self._connection.dialect.name == "sqlite" else [[one] for one in user_ids]
+        for ids in together:
+            for row in self._connection.execute(_WHOLE, {"ids": ids}).mappings():
+                rows[row["id"]].append(row)
+        found = {one: _standing(of_one) for one, of_one in rows.items()}
+        if self._moment is not None:
+            self._moment.update({("standing", one): standing for one, standing in found.items()})
+        return found
+
+    def all(self, kind: UserKind = UserKind.PERSON, *, merged: bool = False) -> list[User]:
+        """Everyone of a kind, by name; those who were ``merged`` into another only if they are asked for."""
+        query = select(users).where(users.c.kind == kind).order_by(users.c.folded, users.c.id)
+        if not merged:
+            query = query.where(users.c.merged_into.is_(None))
+        return [row_mapping.user(row) for row in self._connection.execute(query).mappings()]
+
+    def by_id(self, user_id: str) -> User | None:
+        """The user with this id, as they are."""
+        if self._moment is not None:
+            return self.standing(user_id).user
+        row = self.row(user_id)
+        return None if row is None else row_mapping.user(row)
+
+    def present(self, user: User) -> User:
+        """The user in whom this one is found now: themselves, unless they were merged."""
+        while user.merged_into is not None:
+            into = self.by_id(user.merged_into)
+            if into is None:
+                break
+            user = into
+        return user
+
+    def merged(self, user_id: str) -> list[User]:
+        """Everyone who is found in this user: merged into them, or into one of those."""
+        if self._moment is not None and not self.standing(user_id).holds_others:
+            return []
+        query = select(users).where(users.c.merged_into == user_id).order_by(users.c.created_at, users.c.id)
+        found = [row_mapping.user(row) for row in self._connection.execute(query).mappings()]
+        return [one for user in found for one in (user, *self.merged(user.id))]
+
+    def by_name(
+        self, name: str, kind: UserKind = UserKind.PERSON, *, exact: bool = False, given: bool = True
+    ) -> list[User]:
+        """Everyone of this name, or else of this nickname, accents and case aside; the oldest first.
+
+        ``exact`` means the name alone, to the letter. What somebody is called only because an account said so is no
+        name they are found by, but where they are ``given`` loosely, and nobody else has it.
+        """
+        loosely = (users.c.folded == folded(name), users.c.folded_nickname == folded(name))
+        of_account = users.c.handle == _OF_ACCOUNT + users.c.id
+        named = [and_(users.c.name == name if exact else loosely[0], ~of_account)]
+        if not exact and given:
+            named += [loosely[1], loosely[0]]
+        for alike in named:
+            query = select(users).where(users.c.kind == kind, alike, users.c.guest.is_(False))
+            ordered = query.order_by(users.c.created_at, users.c.id)
+            found = [self.present(row_mapping.user(row)) for row in self._connection.execute(ordered).mappings()]
+            if found:
+                return list({user.id: user for user in found}.values())
+        return []
+
+    def merged_by_name(self, name: str) -> list[User]:
+        """Everyone of this name who was merged into another; the oldest first."""
+        query = select(users).where(users.c.folded == folded(name), users.c.merged_into.is_not(None))
+        ordered = query.order_by(users.c.created_at, users.c.id)
+        return [row_mapping.user(row) for row in self._connection.execute(ordered).mappings()]
+
+    def waiting(self, name: str) -> list[User]:
+        """Guests of this name who are asked whether they are somebody known; the oldest first."""
+        asked = select(settings.c.owner).where(settings.c.name == CONFIRMATION)
+        query = select(users).where(users.c.guest.is_(True), users.c.folded == folded(name), users.c.id.in_(asked))
+        ordered = query.order_by(users.c.created_at, users.c.id)
+        return [row_mapping.user(row) for row in self._connection.execute(ordered).mappings()]
+
+    def by_account(self, platform: str, external_id: str) -> User | None:
+        """The user an account leads to."""
+        there = (accounts.c.platform == platform, accounts.c.external_id == external_id)
+        account = self._connection.execute(select(accounts.c.user_id).where(*there)).scalar()
+        linked = None if account is None else self.by_id(account)
+        return None if linked is None else self.present(linked)
+
+    def add(self, user: User, *, namesake: bool = False, of_account: bool = False) -> None:
+        """Put a user into the directory, with the head of their log.
+
+        A ``namesake`` may have somebody else's name. ``of_account`` says that an account gave them theirs.
+        """
+        row = {name: getattr(user, name) for name in User.__slots__}
+        names = self._free_names(user) if namesake else _names(user)
+        if of_account:
+            names["handle"] = _OF_ACCOUNT + user.id
+        self._connection.execute(insert(users).values(**row, **names))
+        self._connection.execute(insert(heads).values(owner=user.id, seq=0, generation=0, at=user.created_at))
+
+    def row(self, user_id: str) -> dict[str, Any] | None:
+        """The columns of a user as they stand."""
+        found = self._connection.execute(_BY_ID, {"id": user_id}).mappings().first()
+        return None if found is None else dict(found)
+
+    def columns(self, user: User) -> dict[str, Any]:
+        """The columns of a user as they are to be written; somebody else may have the name too."""
+        names, before = self._free_names(user), self.row(user.id) or {}
+        if before.get("handle") == _OF_ACCOUNT + user.id and before["name"] == user.name:
+            names["handle"] = before["handle"]
+        return {name: getattr(user, name) for name in User.__slots__} | names
+
+    def _free_names(self, user: User) -> dict[str, str | None]:
+        names = _names(user)
+        handle = users.c.handle == names["handle"]
+        taken = select(users.c.id).where(users.c.kind == user.kind, handle, users.c.id != user.id)
+        if self._connection.execute(taken).first() is not None:
+            names["handle"] = f"{names['handle']}:{user.id}"  # a namesake: found by name too, and told apart by id
+        return names
+
+    def accounts(self, user_id: str) -> list[Account]:
+        """The accounts that lead to a user."""
+        ids = [user_id, *(user.id for user in self.merged(user_id))]
+        query = select(accounts).where(accounts.c.user_id.in_(ids))
+        ordered = query.order_by(accounts.c.platform, accounts.c.external_id)
+        return [Account(**row) for row in self._connection.execute(ordered).mappings()]
+
+    def settings(self, owner: str, *, to_write: bool = False) -> dict[str, Any]:
+        """What a person has set, by name; ``to_write`` is for a writer of what is theirs.
+
+        Raises:
+            StoreChanged: to write, they were merged into somebody, and what is theirs is to be written there.
+        """
+        if not to_write:
+            return {**_UNSET, **self.standing(owner).settings}
+        rows = self._connection.execute(_SET_OF, {"id": owner}).all()
+        if rows and rows[0].merged_into is not None:
+            raise StoreChanged("they were merged into somebody at the same moment: do it again")
+        if self._ledger is not None and rows and rows[0].seq is not None:
+            self._ledger.take(owner, (rows[0].seq, rows[0].generation), rows[0].at)
+        return {**_UNSET} | {row.name: row.value for row in rows if row.name is not None}
+
+    def set(self, owner: str, name: str, value: object) -> None:
+        """Set one setting; None takes it away."""
+        self._connection.execute(delete(settings).where(settings.c.owner == owner, settings.c.name == name))
+        if value is not None:
+            self._connection.execute(insert(settings).values(owner=owner, name=name, value=value))
+
+
+def stood(moment: Moment, user_id: str) -> Standing | None:
+    """A user as they stood in a moment in which they were read."""
+    return moment.get(("standing", user_id))
+
+
+def _standing(rows: Sequence[RowMapping]) -> Standing:
+    if not rows:
+        return Standing()
+    first = rows[0]
+    return Standing(
+        user=row_mapping.user(first),
+        settings={row["setting"]: row["value"] for row in rows if row["setting"] is not None},
+        head=(first["seq"] or 0, first["generation"] or 0),
+        ended_at=first["at"],
+        holds_others=first["holds_others"],
+    )
+
+
+CONFIRMATION = "confirmation"
+"""The setting that keeps the question whether somebody new is somebody known."""
+
+
+def _names(user: User) -> dict[str, str | None]:
+    """The columns that names are found by. A guest's handle is nobody's name."""
+    return {
+        "handle": f"guest:{user.id}" if user.guest else folded(user.name),
+        "folded": folded(user.name),
+        "folded_nickname": folded(user.nickname) if user.nickname else None,
+    }
+
+
+def write_user(act: Act, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
+    """Write what somebody is called, or in whom they are found: whole rows, as ``People`` gives them."""
+    act.put("user", str(after["id"]), before, {**after, "revision": before["revision"] + 1})
+
+
+def write_account(act: Act, before: Account | None, after: Account | None) -> None:
+    """Link an account to its user, or take it away (``after`` None)."""
+    record = after or before
+    if record is not None:
+        old, new = (None if one is None else asdict(one) for one in (before, after))
+        act.put("account", f"{record.platform}:{record.external_id}", old, new)
+
+
+def write_setting(act: Act, name: str, before: object, after: object) -> None:
+    """Set one of the owner's settings; None is what nobody decided."""
+    old, new = (
+        None if value is None else {"owner": act.change.owner, "name": name, "value": value}
+        for value in (before, after)
+    )
+    if old != new:
+        act.put("setting", name, old, new)

@@ -1,0 +1,1 @@
+"""Words of a language, and what can be told of them alone: no memory, no store."""
