@@ -27,8 +27,8 @@ NOT_TO_OPEN = {
     "reverie.app.turns",
     "tokenizers",
 }
-OURS = 90
-"""Modules of Reverie that opening a store and meeting somebody loads at most."""
+OURS = 100
+"""Modules of Reverie that opening a store and meeting somebody loads at most; a dozen of them are empty packages."""
 
 PROGRAM = """
 import sys
