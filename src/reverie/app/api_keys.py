@@ -1,4 +1,4 @@
-"""The keys with which applications reach a companion's memory over a network. It decides nothing: services do."""
+"""The keys with which applications reach a companion's memory over a network. It decides nothing: the rooms do."""
 
 from __future__ import annotations
 

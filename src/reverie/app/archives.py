@@ -2,7 +2,7 @@
 
 What comes from other programs is looked at here too, and what is known goes out as a list that they can be given.
 
-It decides nothing, and hands on to the services.
+It decides nothing, and hands on to the rooms.
 """
 
 from __future__ import annotations

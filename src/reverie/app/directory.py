@@ -1,6 +1,6 @@
 """The directory of a companion: who is known, by which accounts, who turned out to be one, and what people share.
 
-It decides nothing itself: it hands on to the services, and hands out persons.
+It decides nothing itself: it hands on to the rooms, and hands out persons.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Somebody the companion knows: the scope in which everything of one person is said, recalled and decided.
 
-A ``Person`` decides nothing itself: it holds whose memory is meant and hands on to the services. Reading or writing
+A ``Person`` decides nothing itself: it holds whose memory is meant and hands on to the rooms. Reading or writing
 goes through it, so a query without an owner can't be written. A verb loads its service when it is first called:
 whoever opens a store pays for no verb that they never use.
 """

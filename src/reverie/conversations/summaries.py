@@ -133,7 +133,7 @@ def put(
     """Put a summary in the place of the rules' own: ``covers`` is the last message it sums up, else the last there is.
 
     An empty text gives the place back to the rules. What was summed up and changes later is taken out of it, or it is
-    given up: see ``services.sheets``. With ``over`` it takes the place of that revision only, 0 being none.
+    given up: see ``summary_redaction``. With ``over`` it takes the place of that revision only, 0 being none.
 
     Raises:
         NotFound: there is no such conversation or message.

@@ -5,7 +5,7 @@ conversation twice as often as searching its text, and a text that repeats messa
 
 What is to be drawn is read off the state: a conversation that is over and has no episode up to its last message. So
 nothing is lost in a crash, an import is drawn when it is asked for, and words that change take their episode along
-(``services.drawn``) and leave a conversation to be drawn anew.
+(``episode_upkeep``) and leave a conversation to be drawn anew.
 """
 
 from __future__ import annotations

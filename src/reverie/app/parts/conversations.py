@@ -1,6 +1,6 @@
 """What was said with one person: their conversations, their own words, summaries, and conversations as folders.
 
-Like ``Person`` it decides nothing: it holds whose memory is meant and hands on to the services.
+Like ``Person`` it decides nothing: it holds whose memory is meant and hands on to the rooms.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What agents' frameworks keep of one person: JSON objects under namespaces and keys, given back as they were.
 
-Like ``Person`` it decides nothing: it holds whose items are meant and hands on to the services.
+Like ``Person`` it decides nothing: it holds whose items are meant and hands on to the rooms.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a companion has read: the documents of its knowledge. It decides nothing, and hands on to the services.
+"""What a companion has read: the documents of its knowledge. It decides nothing, and hands on to the rooms.
 
 Knowledge is the companion's, and no person's: everybody it knows may be told of it, and nobody's erasure takes it away.
 """

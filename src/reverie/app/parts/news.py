@@ -1,6 +1,6 @@
 """What happens to the memory of people while somebody looks on. ``luna.news`` has it.
 
-It decides nothing itself: it hands on to the services. Whose news they are is always named.
+It decides nothing itself: it hands on to the rooms. Whose news they are is always named.
 """
 
 from __future__ import annotations

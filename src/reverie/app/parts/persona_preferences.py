@@ -1,6 +1,6 @@
 """The companion's opinions by the verbs of a persona's preferences (seed 002), read from Redis where it is set up.
 
-The one idea: the store decides, and Redis finds. What is written is written by the same services as ``luna.opinions``,
+The one idea: the store decides, and Redis finds. What is written is written in the same way as ``luna.opinions``,
 and then published; what is read comes from the published hashes, and from the store where Redis does not answer, which
 a warning says. Without a Redis in the settings the store is read, and nothing is published.
 """

@@ -1,6 +1,6 @@
 """What the companion saw with one person: pictures with their descriptions, kept, found by what is said, and forgotten.
 
-Like ``Person`` it decides nothing: it holds whose memory is meant and hands on to the services.
+Like ``Person`` it decides nothing: it holds whose memory is meant and hands on to the rooms.
 """
 
 from __future__ import annotations

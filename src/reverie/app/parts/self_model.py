@@ -1,6 +1,6 @@
 """Who the companion is to itself: its opinions, and what it says and notices of itself.
 
-Like a ``Person`` these decide nothing: they hold whose memory is meant, the companion's own, and hand on to services.
+Like a ``Person`` these decide nothing: they hold whose memory is meant, the companion's own, and hand on to the rooms.
 """
 
 from __future__ import annotations

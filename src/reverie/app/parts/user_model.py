@@ -1,6 +1,6 @@
 """What a companion has come to understand of one person: observations, what follows from them, and what they are to it.
 
-Like ``Person`` it decides nothing: it holds whose memory is meant and hands on to the services.
+Like ``Person`` it decides nothing: it holds whose memory is meant and hands on to the rooms.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A turn as JSON, the same for ``--json`` and for HTTP; it stands here since shapes know nothing above the services."""
+"""A turn as JSON, the same for ``--json`` and for HTTP; it stands here since shapes know nothing of turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The room in which turns are taken: what is said is kept, what is known is looked up, and an answer is asked for."""
+"""Taking a turn: what is said is kept, what is known is looked up, and an answer is asked for."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def memories(
 ) -> list[Memory]:
     """What is remembered: current memories, or what was so and known at given moments, or those of given statuses.
 
-    Episodes are listed by ``services.episodes``.
+    Episodes are listed by ``recall.episode_search``.
     """
     now = runtime.clock()
     with runtime.store.reading() as session:

@@ -1,4 +1,4 @@
-"""What a database's errors mean to a caller: every one leaves this floor with its remedy."""
+"""What a database's errors mean to a caller: every one leaves the store with its remedy."""
 
 from __future__ import annotations
 
