@@ -1,8 +1,8 @@
 """Live chat: a room for each person who has a device connected, where everything is told to every one of them.
 
-The one idea: what is kept is told from the log of changes (``conversations.news``), whoever wrote it; only an answer under
-way, which is kept when it is over, is told from here. Everything here happens on the event loop, and only what reads,
-writes or waits for a model goes to threads.
+The one idea: what is kept is told from the log of changes (``conversations.news``), whoever wrote it; only an answer
+under way, which is kept when it is over, is told from here. Everything here happens on the event loop, and only what
+reads, writes or waits for a model goes to threads.
 """
 
 from __future__ import annotations
