@@ -10,9 +10,8 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Bring the database to this version."""
-    with op.batch_alter_table("conversations") as conversations:
-        conversations.add_column(sa.Column("local_only", sa.Boolean(), nullable=False, server_default=sa.false()))
+    """Add the column as it is: made anew in a batch, the table would take all messages along when it goes."""
+    op.add_column("conversations", sa.Column("local_only", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.create_index(
         "ix_conversations_local",
         "conversations",
