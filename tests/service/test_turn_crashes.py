@@ -19,17 +19,13 @@ OBSERVE = '{"observation": "Likes maps", "category": "interest"}'
 PROGRAM = rf"""
 import os, signal, sys
 import reverie
+from reverie.app import saying
 from reverie.config import Config
 from reverie.ports import Call, Reply
 from reverie.testing import ScriptedModel
 
 
 class Dying(ScriptedModel):
-    @property
-    def name(self):
-        at("said")
-        return "scripted:model"
-
     def stream(self, messages, *, tools=(), limit=None):
         at("asked")
         if messages[-1]["role"] != "tool":
@@ -38,6 +34,15 @@ class Dying(ScriptedModel):
         at("tools")
         yield from ("That ", "is ", "it.")
         yield Reply(text="That is it.")
+
+
+def said(*given, **named):
+    kept = say(*given, **named)
+    at("said")
+    return kept
+
+
+say, saying.say = saying.say, said
 
 
 def at(here):
