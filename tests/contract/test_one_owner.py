@@ -34,9 +34,12 @@ from reverie.testing import FrozenClock, HashEmbedder
 pytestmark = pytest.mark.postgres
 
 # A face is loaded when it is first used.
-PARTS = ("archives", "app", "api_keys", "directory", "knowledge", "news", "persona_preferences", "self_model", "turns")
+PARTS = (
+    *("archives", "companion", "api_keys", "directory", "turns"),
+    *("parts.knowledge", "parts.news", "parts.persona_preferences", "parts.self_model"),
+)
 for _module in PARTS:
-    importlib.import_module(f"reverie.{_module}")
+    importlib.import_module(f"reverie.app.{_module}")
 
 
 @pytest.mark.parametrize("table", BY_OWNER, ids=str)

@@ -15,9 +15,12 @@ from reverie import InvalidInput
 from reverie.argument_checks import faces
 
 # A face is checked where it is defined, and loaded when it is first used.
-PARTS = ("archives", "app", "api_keys", "directory", "knowledge", "news", "persona_preferences", "self_model", "turns")
+PARTS = (
+    *("archives", "companion", "api_keys", "directory", "turns"),
+    *("parts.knowledge", "parts.news", "parts.persona_preferences", "parts.self_model"),
+)
 for _module in PARTS:
-    importlib.import_module(f"reverie.{_module}")
+    importlib.import_module(f"reverie.app.{_module}")
 
 WRONG = (None, 5, b"Ada", ["Ada"])
 
