@@ -166,15 +166,9 @@ def _parts(
         if opinionated
         else None
     )
-    told = {m.key: m for m in stands.core}
     return Parts(
         companion=companion.name,
-        person=Person(
-            name=_told(told.get("name")) or person.name,
-            nickname=_told(told.get("nickname")) or person.nickname,
-            pronouns=_told(told.get("pronouns")) or person.pronouns,
-            guest=person.guest and "name" not in told,
-        ),
+        person=_named(person, stands.core),
         core=[_stood(m, _why_core(m)) for m in stood],
         lately=_by_day(last),
         identity=[_stood(m, "who the companion is") for m in sorted(itself, key=surest)[:IDENTITY]],
@@ -193,6 +187,17 @@ def _parts(
         scenes=[_seen(scene) for scene in other.scenes],
         passages=[_read(passage) for passage in other.passages],
         degraded=tuple(dict.fromkeys((*(() if known_at is None else (OF_THEN,)), *found.degraded, *other.degraded))),
+    )
+
+
+def _named(person: User, core: Sequence[Memory]) -> Person:
+    """How the person is spoken of: as they told, or else as the directory has it."""
+    told = {m.key: m for m in core}
+    return Person(
+        name=_told(told.get("name")) or person.name,
+        nickname=_told(told.get("nickname")) or person.nickname,
+        pronouns=_told(told.get("pronouns")) or person.pronouns,
+        guest=person.guest and "name" not in told,
     )
 
 

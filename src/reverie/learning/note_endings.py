@@ -44,7 +44,7 @@ _GO_WITH: Mapping[str, frozenset[str]] = {
 }
 """What a turn of one sort ends of another in one case of seven or more."""
 
-OF_BOTH = frozenset({"living_with", "home", "pet", "colleague", "friend", "family", "partner", "pregnancy", "habit"})
+_OF_BOTH = frozenset({"living_with", "home", "pet", "colleague", "friend", "family", "partner", "pregnancy", "habit"})
 """What is theirs and somebody else's at once: what is said of one may end it for the other.
 
 Of the 2,801 endings that the corpus marks 230 cross so, nearly all of these sorts.
@@ -84,5 +84,5 @@ def _about(memory: Memory, note: Candidate) -> object:
 
 def _may_cross(note: Candidate, memory: Memory) -> bool:
     """Whether what is said of somebody can end what is known of somebody else: "she's on gabapentin now" no rota."""
-    of_both = memory.details.get("attribute") in OF_BOTH or note.details.get("attribute") == "death"
+    of_both = memory.details.get("attribute") in _OF_BOTH or note.details.get("attribute") == "death"
     return of_both or note.details.get("about") == _about(memory, note)

@@ -63,11 +63,7 @@ def application(
     Raises:
         ConfigError: the key set for tokens can't be read, or a yes alone would open a memory (``identity``).
     """
-    if luna.directory.asks == "household":
-        raise ConfigError(
-            "identity = household is for one device: over a network a yes from somebody proves nothing. "
-            "Set it to vouched or never, in the file or as REVERIE_IDENTITY"
-        )
+    _see_identity(luna)
     figures, gate, replays = Figures(), Gate(luna, settings, local=local), Replays()
     hall = Hall(luna, chat or ChatLimits(), figures, replays)
     serving = None
@@ -119,6 +115,19 @@ def application(
     app.router.routes.extend(static_pages.routes())
     app.openapi = lambda: _document(app)  # type: ignore[method-assign] # how FastAPI wants its document changed
     return app
+
+
+def _see_identity(luna: Reverie) -> None:
+    """See that nobody is let in by a yes alone.
+
+    Raises:
+        ConfigError: a yes would open a memory.
+    """
+    if luna.directory.asks == "household":
+        raise ConfigError(
+            "identity = household is for one device: over a network a yes from somebody proves nothing. "
+            "Set it to vouched or never, in the file or as REVERIE_IDENTITY"
+        )
 
 
 class _Declared(Route):
