@@ -35,11 +35,11 @@ pytestmark = pytest.mark.postgres
 
 # A face is loaded when it is first used.
 PARTS = (
-    *("archives", "companion", "api_keys", "directory", "turns"),
-    *("parts.knowledge", "parts.news", "parts.persona_preferences", "parts.self_model"),
+    *("app.archives", "app.companion", "app.api_keys", "app.directory", "app.turns"),
+    *("app.parts.knowledge", "app.parts.news", "app.parts.persona_preferences", "persona.self_model"),
 )
 for _module in PARTS:
-    importlib.import_module(f"reverie.app.{_module}")
+    importlib.import_module(f"reverie.{_module}")
 
 
 @pytest.mark.parametrize("table", BY_OWNER, ids=str)

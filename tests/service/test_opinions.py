@@ -10,8 +10,8 @@ from tests.service.scene import DAY, START, Scene, opened
 
 import reverie
 from reverie import Conflict, InvalidInput, NotFound, Refused, Reverie
-from reverie.app.parts.self_model import Opinions
 from reverie.memory.writing import Step
+from reverie.persona.opinion_changes import Opinions
 from reverie.records.memories import Kind, Relation, Status
 from reverie.records.opinions import Occasion, OpinionCategory
 from reverie.testing import FrozenClock, HashEmbedder

@@ -7,8 +7,8 @@ from tests.service.scene import DAY, EVERY, START, Scene, on_file
 
 import reverie
 from reverie import InvalidInput, NotFound, Refused
-from reverie.app.parts.self_model import SelfModel
 from reverie.memory.writing import Step
+from reverie.persona.self_model import SelfModel
 from reverie.records.companion_self import Focus, SelfField
 from reverie.records.memories import About, Kind
 from reverie.records.opinions import Occasion

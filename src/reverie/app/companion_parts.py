@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from reverie.app.parts.news import Newsroom
     from reverie.app.parts.persona_preferences import PersonaPreferences
     from reverie.app.parts.requests import Requests
-    from reverie.app.parts.self_model import Opinions, SelfModel
+    from reverie.persona.opinion_changes import Opinions
+    from reverie.persona.self_model import SelfModel
     from reverie.redis.sharing import Sharing
 
 
@@ -52,16 +53,16 @@ class CompanionParts:
     @cached_property
     def opinions(self) -> Opinions:
         """What it thinks, likes and prefers."""
-        from reverie.app.parts.self_model import Opinions
+        from reverie.persona.opinion_changes import Opinions
 
-        return Opinions(self._runtime, self.companion)
+        return Opinions(self._runtime, self.companion.id)
 
     @cached_property
     def self_model(self) -> SelfModel:
         """What it says and notices of itself."""
-        from reverie.app.parts.self_model import SelfModel
+        from reverie.persona.self_model import SelfModel
 
-        return SelfModel(self._runtime, self.companion)
+        return SelfModel(self._runtime, self.companion.id)
 
     @cached_property
     def preferences(self) -> PersonaPreferences:

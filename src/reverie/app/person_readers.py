@@ -63,15 +63,16 @@ class PersonReaders(PersonPrivacy):
     @property
     def herself(self) -> Herself:
         """The companion, as far as whoever reads here may see it."""
-        from reverie.app.parts.self_model import Opinions, SelfModel
         from reverie.app.tools.permissions import Herself
         from reverie.memory.reading import point_in_time
+        from reverie.persona.opinion_changes import Opinions
+        from reverie.persona.self_model import SelfModel
 
-        reads, companion = self._runtime.read_by(self._access), self._companion  # with whomever it noted something
+        reads, own = self._runtime.read_by(self._access), self._companion.id  # with whomever it noted something
         return Herself(
-            id=companion.id,
-            opinions=Opinions(reads, companion),
-            self_model=SelfModel(reads, companion),
+            id=own,
+            opinions=Opinions(reads, own),
+            self_model=SelfModel(reads, own),
             seen=partial(point_in_time.seen, reads),
         )
 

@@ -18,7 +18,7 @@ from reverie.images.scenes import Scene
 from reverie.learning.rules.dates import leans_on_its_day
 from reverie.memory.lifecycle import current, in_core, lately
 from reverie.memory.runtime import NO_EMBEDDER, Runtime, surviving
-from reverie.persona import opinion_search
+from reverie.persona.opinion_search import OpinionSearch
 from reverie.recall import mentioned_people, search
 from reverie.recall.query_context import LATEST_LINES, QUERIES, Queries
 from reverie.recall.search import (
@@ -162,7 +162,7 @@ def _parts(
     found = _recalled(runtime, person, message, len(told_already), here, wanted, known_at)
     other = sources.find(runtime, message, found, wanted.beyond, here=None if here is None else here.id)
     thought = (
-        opinion_search.for_injection(runtime, companion.id, message, present=present, max_count=wanted.opinions)
+        OpinionSearch(runtime, companion.id).for_injection(message, present=present, max_count=wanted.opinions)
         if opinionated
         else None
     )

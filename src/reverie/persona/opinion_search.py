@@ -5,9 +5,11 @@ An opinion that has evolved is looked up by whatever it was: every id on its lin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from reverie.argument_checks import checked
 from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.memory.runtime import Runtime
 from reverie.ports import View
@@ -24,149 +26,146 @@ from reverie.text.value_matching import normal
 CONFLICTS = 5
 """How many of the nearest opinions are looked at for a conflict (seed 002)."""
 
-_LIVE = (Status.ACTIVE, Status.PROPOSED)
+LIVE = (Status.ACTIVE, Status.PROPOSED)
 _KEPT = (Status.ACTIVE, Status.RETRACTED)
 
 
-def get(runtime: Runtime, owner: str, named: str) -> Opinion:
-    """The opinion of this id (or the beginning of it) or name. One that has evolved leads to what it is now.
+@checked
+class OpinionSearch:
+    """What a companion thinks, looked at. An opinion is named by its id, the beginning of it, or its name.
 
-    Raises:
-        NotFound: there is none.
+    A name means the active opinion, else one that is held, else the one that was retracted last: its ``status`` says.
     """
-    with runtime.store.reading() as session:
-        return views(session, owner, [current(session, owner, named)])[0]
 
+    def __init__(self, runtime: Runtime, owner: str) -> None:
+        self._runtime = runtime
+        self._owner = owner
 
-def strongest(
-    runtime: Runtime,
-    owner: str,
-    *,
-    category: str | None = None,
-    include_retracted: bool = False,
-    limit: int = 50,
-    people: Collection[str] | None = None,
-) -> list[Opinion]:
-    """Opinions, the strongest first; where ``people`` are named (ids), what may be told where they are.
+    def get(self, opinion: str) -> Opinion:
+        """One opinion as it is now, with its history, whatever was thought when it had the id that is given.
 
-    Raises:
-        InvalidInput: there is no such category, or the limit is below 1.
-    """
-    _see_limit(limit)
-    if category is not None and category not in [c.value for c in OpinionCategory]:
-        raise InvalidInput(
-            f"there is no category {category!r}: there are {', '.join(c.value for c in OpinionCategory)}"
+        Raises:
+            NotFound: there is none.
+        """
+        with self._runtime.store.reading() as session:
+            return views(session, self._owner, [current(session, self._owner, opinion)])[0]
+
+    def held(self) -> list[Opinion]:
+        """Opinions that wait for a decision, the oldest first; ``held_against`` has the ids they stand against."""
+        with self._runtime.store.reading() as session:
+            return views(session, self._owner, session.memories.of_kind(self._owner, Kind.OPINION, [Status.PROPOSED]))
+
+    def list(
+        self,
+        category: OpinionCategory | str | None = None,
+        *,
+        include_retracted: bool = False,
+        limit: int = 50,
+        people: Collection[str] | None = None,
+    ) -> list[Opinion]:
+        """Opinions, the strongest first; where ``people`` are named (ids), what may be told where they are.
+
+        Raises:
+            InvalidInput: there is no such category, or the limit is below 1.
+        """
+        see_limit(limit)
+        if category is not None and category not in tuple(OpinionCategory):
+            raise InvalidInput(f"there is no category {category!r}: there are {', '.join(OpinionCategory)}")
+        with self._runtime.store.reading() as session:
+            found = kept(session, self._owner, include_retracted=include_retracted)
+            there = with_merged(session, people)
+            wanted = [m for m in usable(session, found, there) if category in (None, m.category)]
+            return views(session, self._owner, sorted(wanted, key=lambda m: (-m.confidence, m.id))[:limit])
+
+    def stats(self) -> Tally:
+        """How many opinions there are: in all, active, retracted, held, and the active ones by category."""
+        with self._runtime.store.reading() as session:
+            found = session.memories.of_kind(self._owner, Kind.OPINION, [*LIVE, Status.RETRACTED])
+        counts = Counter(m.status for m in found)
+        active = Counter(m.category for m in found if m.status is Status.ACTIVE)
+        return Tally(
+            total=len(found),
+            active=counts[Status.ACTIVE],
+            retracted=counts[Status.RETRACTED],
+            held=counts[Status.PROPOSED],
+            by_category={c.value: active[c] for c in OpinionCategory if c in active},
         )
-    with runtime.store.reading() as session:
-        found = kept(session, owner, include_retracted=include_retracted)
-        there = with_merged(session, people)
-        wanted = [m for m in usable(session, found, there) if category in (None, m.category)]
-        return views(session, owner, sorted(wanted, key=lambda m: (-m.confidence, m.id))[:limit])
 
+    def search(self, query: str, *, limit: int = 10, include_retracted: bool = False, threshold: float = 0.0) -> Found:
+        """The opinions nearest in meaning, with their ``similarity``, a cosine of ``threshold`` or more.
 
-def held(runtime: Runtime, owner: str) -> list[Opinion]:
-    """Opinions that wait for a decision, the oldest first; ``held_against`` says what they stand against."""
-    with runtime.store.reading() as session:
-        return views(session, owner, session.memories.of_kind(owner, Kind.OPINION, [Status.PROPOSED]))
+        Without an embedder they are found by words (``degraded``), and have none.
 
+        Raises:
+            InvalidInput: there is nothing to look for, or the limit is below 1.
+        """
+        see_limit(limit)
+        if not query.strip():
+            raise InvalidInput("there is nothing to look for: name a topic")
+        runtime, owner = self._runtime, self._owner
+        vectors = runtime.vectors([cleaned(query)])
+        with runtime.store.reading() as session:
+            if vectors is None:
+                there = kept(session, owner, include_retracted=include_retracted)
+                scores = _shared_words(query, there)
+            else:
+                scores = nearest(runtime, session, owner, vectors[0], limit, threshold)
+                if include_retracted:
+                    gone = [m for m in kept(session, owner, include_retracted=True) if m.status is Status.RETRACTED]
+                    known = runtime.search.index(owner, session).vectors([m.id for m in gone])
+                    scores |= {i: c for i, v in known.items() if (c := float(v @ vectors[0])) >= threshold}
+            best = sorted(scores, key=lambda one: (-scores[one], one))[:limit]
+            found = session.memories.by_ids(owner, best)
+            shown = {view.id: view for view in views(session, owner, found.values())}
+            degraded = lacking(runtime, session, owner, embedded=vectors is not None)
+        likeness = {} if vectors is None else scores
+        ranked = tuple(replace(shown[one], similarity=likeness.get(one)) for one in best)
+        return Found(opinions=ranked, degraded=degraded)
 
-def stats(runtime: Runtime, owner: str) -> Tally:
-    """How many opinions there are."""
-    with runtime.store.reading() as session:
-        found = session.memories.of_kind(owner, Kind.OPINION, [*_LIVE, Status.RETRACTED])
-    counts = {status: sum(m.status is status for m in found) for status in (*_LIVE, Status.RETRACTED)}
-    active = [m.category for m in found if m.status is Status.ACTIVE]
-    return Tally(
-        total=len(found),
-        active=counts[Status.ACTIVE],
-        retracted=counts[Status.RETRACTED],
-        held=counts[Status.PROPOSED],
-        by_category={c.value: active.count(c.value) for c in OpinionCategory if c.value in active},
-    )
+    def find_conflicts(self, opinion: str, threshold: float = THRESHOLD) -> Found:
+        """The active opinions, at most five, whose ``similarity`` to this one is at or above ``threshold``.
 
+        Without an embedder there is no similarity: none is found, and ``degraded`` says so.
 
-def search(
-    runtime: Runtime,
-    owner: str,
-    query: str,
-    *,
-    limit: int = 10,
-    include_retracted: bool = False,
-    threshold: float = 0.0,
-) -> Found:
-    """The opinions nearest in meaning to a text, from a cosine of ``threshold``; by words without an embedder.
+        Raises:
+            InvalidInput: there is nothing to look for, or the threshold is not from 0 to 1.
+        """
+        if not 0.0 <= threshold <= 1.0:
+            raise InvalidInput(f"a threshold is from 0 to 1, not {threshold}")
+        found = self.search(opinion, limit=CONFLICTS, threshold=threshold)
+        return found if all(one.similarity is not None for one in found) else Found(degraded=found.degraded)
 
-    Raises:
-        InvalidInput: there is nothing to look for, or the limit is below 1.
-    """
-    _see_limit(limit)
-    if not query.strip():
-        raise InvalidInput("there is nothing to look for: name a topic")
-    vectors = runtime.vectors([cleaned(query)])
-    with runtime.store.reading() as session:
-        if vectors is None:
-            there = kept(session, owner, include_retracted=include_retracted)
-            scores = _shared_words(query, there)
-        else:
-            scores = nearest(runtime, session, owner, vectors[0], limit, threshold)
-            if include_retracted:
-                gone = [m for m in kept(session, owner, include_retracted=True) if m.status is Status.RETRACTED]
-                known = runtime.search.index(owner, session).vectors([m.id for m in gone])
-                scores |= {i: c for i, v in known.items() if (c := float(v @ vectors[0])) >= threshold}
-        best = sorted(scores, key=lambda one: (-scores[one], one))[:limit]
-        found = session.memories.by_ids(owner, best)
-        shown = {view.id: view for view in views(session, owner, found.values())}
-        degraded = lacking(runtime, session, owner, embedded=vectors is not None)
-    likeness = {} if vectors is None else scores
-    return Found(opinions=tuple(replace(shown[one], similarity=likeness.get(one)) for one in best), degraded=degraded)
+    def for_injection(
+        self, message: str, *, present: Collection[str] = (), max_count: int = 8, max_chars: int = 2000
+    ) -> Found:
+        """The opinions for a context: on the topic of a message, and about people who are present (their ids).
 
-
-def find_conflicts(runtime: Runtime, owner: str, opinion: str, threshold: float = THRESHOLD) -> Found:
-    """The active opinions, at most five, whose ``similarity`` to an opinion is at or above a threshold.
-
-    Without an embedder there is no similarity: none is found, and ``degraded`` says so.
-    """
-    if not 0.0 <= threshold <= 1.0:
-        raise InvalidInput(f"a threshold is from 0 to 1, not {threshold}")
-    found = search(runtime, owner, opinion, limit=CONFLICTS, threshold=threshold)
-    return found if all(one.similarity is not None for one in found) else Found(degraded=found.degraded)
-
-
-def for_injection(
-    runtime: Runtime,
-    owner: str,
-    message: str,
-    *,
-    present: Collection[str] = (),
-    max_count: int = 8,
-    max_chars: int = 2000,
-) -> Found:
-    """The opinions that belong into a context: on the topic of a message, and about people who are present (ids).
-
-    Ranked by relevance x strength. Relevance is the cosine to the message, or the share of its words; for an opinion
-    that concerns somebody present it is 0.5 at least.
-    """
-    if max_count < 0 or max_chars < 0:
-        raise InvalidInput("max_count and max_chars are 0 or more")
-    vectors = runtime.vectors([searched(message)]) if message.strip() else None
-    with runtime.store.reading() as session:
-        about = session.kept(
-            owner,
-            ("opinions", *present),
-            lambda: session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE], naming=present),
-        )
-        there = {m.id: m for m in about if opinions.concerns(m, present)}
-        if vectors is not None:
-            relevance = nearest(runtime, session, owner, vectors[0], 2 * max_count, opinions.ON_TOPIC)
-        else:
-            active = session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE]) if message.strip() else []
-            relevance = _shared_words(message, active)
-        relevance |= {one: max(opinions.PRESENT, relevance.get(one, 0.0)) for one in there}
-        near = session.memories.by_ids(owner, [one for one in relevance if one not in there])
-        chosen = fitting(session, relevance, [*there.values(), *near.values()], present, (max_count, max_chars))
-        shown = views(session, owner, chosen)
-        degraded = lacking(runtime, session, owner, embedded=vectors is not None) if message.strip() else ()
-    return Found(opinions=tuple(shown), degraded=degraded)
+        Ranked by relevance x strength, and at most ``max_count`` with ``max_chars`` characters together. Relevance is
+        the cosine to the message, or the share of its words; for an opinion that concerns somebody present it is 0.5 at
+        least.
+        """
+        if max_count < 0 or max_chars < 0:
+            raise InvalidInput("max_count and max_chars are 0 or more")
+        runtime, owner = self._runtime, self._owner
+        vectors = runtime.vectors([searched(message)]) if message.strip() else None
+        with runtime.store.reading() as session:
+            about = session.kept(
+                owner,
+                ("opinions", *present),
+                lambda: session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE], naming=present),
+            )
+            there = {m.id: m for m in about if opinions.concerns(m, present)}
+            if vectors is not None:
+                relevance = nearest(runtime, session, owner, vectors[0], 2 * max_count, opinions.ON_TOPIC)
+            else:
+                active = session.memories.of_kind(owner, Kind.OPINION, [Status.ACTIVE]) if message.strip() else []
+                relevance = _shared_words(message, active)
+            relevance |= {one: max(opinions.PRESENT, relevance.get(one, 0.0)) for one in there}
+            near = session.memories.by_ids(owner, [one for one in relevance if one not in there])
+            chosen = fitting(session, relevance, [*there.values(), *near.values()], present, (max_count, max_chars))
+            shown = views(session, owner, chosen)
+            degraded = lacking(runtime, session, owner, embedded=vectors is not None) if message.strip() else ()
+        return Found(opinions=tuple(shown), degraded=degraded)
 
 
 def fitting(
@@ -304,13 +303,13 @@ def current(session: Session, owner: str, named: str, people: Collection[str] | 
 
 def _of_name(session: Session, owner: str, name: str, people: Collection[str] | None) -> list[Memory]:
     """The opinions of a name: the active one, or else what is held, or else what was retracted last."""
-    statuses = [*_LIVE, Status.RETRACTED]
+    statuses = [*LIVE, Status.RETRACTED]
     kept = of_name(session, owner, name, people or (), statuses)
     if people is None and not kept:  # the host may name what is between the companion and somebody
         every = session.memories.of_kind(owner, Kind.OPINION, statuses)
         kept = [m for m in every if slot(name_of(m)) == slot(name)]
     there = _but_forgotten(session, owner, kept)
-    for status in _LIVE:
+    for status in LIVE:
         if found := [m for m in there if m.status is status]:
             return found if people is None else found[:1]
     return sorted(there, key=lambda m: (m.closed_at or m.created_at, m.id))[-1:]
@@ -351,6 +350,11 @@ def _against(session: Session, owner: str, memory: Memory) -> list[str]:
     return [link.to_id for link in links if link.relation is Relation.CONTRADICTS]
 
 
-def _see_limit(limit: int) -> None:
+def see_limit(limit: int) -> None:
+    """See that a limit lets something through.
+
+    Raises:
+        InvalidInput: it is below 1.
+    """
     if limit < 1:
         raise InvalidInput(f"a limit is 1 or more, not {limit}")

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from reverie.argument_checks import checked
+from reverie.decisions import proposals
 from reverie.errors import InvalidInput, NotFound, Refused
 from reverie.learning import message_learning
 from reverie.memory.lifecycle import current
 from reverie.memory.runtime import Runtime, digest
-from reverie.memory.writing import Learned, Telling, Writing
-from reverie.persona import opinion_changes, opinion_search
-from reverie.persona.opinion_changes import Opined
+from reverie.memory.writing import Telling, Writing
+from reverie.persona.opinion_changes import Opined, Opinions, plain
+from reverie.persona.opinion_search import see_allowed, see_limit, usable, with_merged
 from reverie.profile import observations
-from reverie.profile.observations import Recorded, Review
+from reverie.profile.observations import Observation, Recorded, Review
 from reverie.records.companion_self import (
     SLOTS,
     Disagreement,
@@ -29,8 +31,9 @@ from reverie.records.companion_self import (
     disagreement,
 )
 from reverie.records.memories import About, Candidate, Kind, Memory, Source, SourceKind, Status
-from reverie.records.observation_categories import Noticed, SelfCategory, SourceType
-from reverie.records.opinions import Forming, Occasion
+from reverie.records.observation_categories import DEFAULT_CONFIDENCE, Noticed, SelfCategory, SourceType
+from reverie.records.opinions import STRENGTH, Forming, Occasion
+from reverie.records.users import User
 from reverie.store.database import Session
 from reverie.text.value_matching import normal
 
@@ -44,167 +47,269 @@ _KEY = 120
 """Characters of a statement that stand in its slot as they are; a longer one is told apart by a digest."""
 
 
-def profile(
-    runtime: Runtime, owner: str, *, opinions_shown: int = 50, people: Collection[str] | None = None
-) -> SelfProfile:
-    """What the companion says of itself, or of that, what it may say where these people are."""
-    with runtime.store.reading() as session:
-        stated = {field: _statements(runtime, session, owner, field) for field in SelfField}
-    held = opinion_search.strongest(runtime, owner, limit=opinions_shown, people=people)
-    return SelfProfile(
-        **{field.value: tuple(m.text for m in found) for field, found in stated.items()}, opinions=tuple(held)
-    )
+@checked
+class SelfModel:
+    """Who the companion is to itself: its profile, what it noticed of itself, where it disagrees with people.
 
-
-def put(runtime: Runtime, owner: str, field: str, statements: Sequence[str], *, actor: str = "person") -> SelfProfile:
-    """Replace a field's statements: what is in both stays as it is, the rest ends or begins.
-
-    Raises:
-        InvalidInput: there is no such field, or a statement has no words or more than 4,000 characters.
-        Refused: one holds a secret.
+    The fields of the profile are ``SelfField``: identity_statements, capabilities, limitations, growth_edges and
+    open_questions. Opinions stand in it too, and are changed through ``Opinions``.
     """
-    named = _field(field)
-    if isinstance(statements, str):
-        raise InvalidInput(f"{named} is a list of statements, not one: append adds a single one")
-    tellings = {_key(named, text): _stated(runtime, owner, named, text, actor=actor) for text in statements}
-    with runtime.store.writing(owner) as session:
-        known = _statements(runtime, session, owner, named)
-        ending = [m for m in known if m.key not in tellings]
-        there = {m.key for m in known}
-        _write(runtime, session, owner, [t for key, t in tellings.items() if key not in there], ending, actor=actor)
-    return profile(runtime, owner)
 
+    def __init__(self, runtime: Runtime, owner: str) -> None:
+        self._runtime = runtime
+        self._owner = owner
+        self._opinions = Opinions(runtime, owner)
 
-def append(runtime: Runtime, owner: str, field: str, statement: str, *, actor: str = "person") -> SelfProfile:
-    """Add a statement to a field; one that is there already becomes surer.
+    def profile(self, *, limit: int = 50, people: Collection[str] | None = None) -> SelfProfile:
+        """What the companion says of itself, with ``limit`` opinions: those it may tell where ``people`` (ids) are."""
+        with self._runtime.store.reading() as session:
+            stated = {field: self._statements(session, field) for field in SelfField}
+        held = self._opinions.list(limit=limit, people=people)
+        return SelfProfile(
+            **{field.value: tuple(m.text for m in found) for field, found in stated.items()}, opinions=tuple(held)
+        )
 
-    Raises:
-        InvalidInput: there is no such field, or the statement has no words or more than 4,000 characters.
-        Refused: it holds a secret.
-    """
-    telling = _stated(runtime, owner, _field(field), statement, actor=actor)
-    with runtime.store.writing(owner) as session:
-        _write(runtime, session, owner, [telling], [], actor=actor)
-    return profile(runtime, owner)
+    def set(self, field: SelfField | str, statements: Sequence[str]) -> SelfProfile:
+        """Replace a field's statements: what is in both stays as it is, the rest begins, or ends and stays in the past.
 
+        Raises:
+            InvalidInput: there is no such field, or a statement has no words or more than 4,000 characters.
+            Refused: one holds a secret.
+        """
+        named = _field(field)
+        if isinstance(statements, str):
+            raise InvalidInput(f"{named} is a list of statements, not one: append adds a single one")
+        tellings = {_key(named, text): self._stated(named, text) for text in statements}
+        with self._runtime.store.writing(self._owner) as session:
+            known = self._statements(session, named)
+            ending = [m for m in known if m.key not in tellings]
+            there = {m.key for m in known}
+            self._write(session, [t for key, t in tellings.items() if key not in there], ending)
+        return self.profile()
 
-def remove(runtime: Runtime, owner: str, field: str, statement: str, *, actor: str = "person") -> SelfProfile:
-    """Take a statement out of a field; it stays in the past.
+    def append(self, field: SelfField | str, statement: str) -> SelfProfile:
+        """Add a statement to a field; one that is there already becomes surer.
 
-    Raises:
-        InvalidInput: there is no such field.
-        NotFound: the field has no such statement.
-    """
-    named = _field(field)
-    with runtime.store.writing(owner) as session:
-        ending = [m for m in _statements(runtime, session, owner, named) if m.key == _key(named, statement)]
-        if not ending:
-            raise NotFound(f"{named} has no statement {statement!r}: look at the profile for its words")
-        _write(runtime, session, owner, [], ending, actor=actor)
-    return profile(runtime, owner)
+        Raises:
+            InvalidInput: there is no such field, or the statement has no words or more than 4,000 characters.
+            Refused: it holds a secret.
+        """
+        telling = self._stated(_field(field), statement)
+        with self._runtime.store.writing(self._owner) as session:
+            self._write(session, [telling], [])
+        return self.profile()
 
+    def remove(self, field: SelfField | str, statement: str) -> SelfProfile:
+        """Take a statement out of a field; it stays in the past.
 
-def record(runtime: Runtime, owner: str, noticed: Noticed) -> Recorded:
-    """Record something that the companion noticed of itself.
+        Raises:
+            InvalidInput: there is no such field.
+            NotFound: the field has no such statement.
+        """
+        named = _field(field)
+        with self._runtime.store.writing(self._owner) as session:
+            ending = [m for m in self._statements(session, named) if m.key == _key(named, statement)]
+            if not ending:
+                raise NotFound(f"{named} has no statement {statement!r}: look at the profile for its words")
+            self._write(session, [], ending)
+        return self.profile()
 
-    Raises:
-        InvalidInput: it is empty, or its category, confidence or source type is not of the closed sets.
-        Refused: it holds a secret, or the person with whom it was noticed has paused memory.
-    """
-    see_not_paused(runtime, noticed.user)
-    opinion_search.see_allowed(runtime, Occasion(user=noticed.user), noticed.text)
-    return observations.record(runtime, owner, replace(noticed, about=About.SELF))
+    def reflect_on_self(self, focus: Focus | str = Focus.GENERAL, *, people: Collection[str] | None = None) -> str:
+        """What the companion knows of itself, as lines to read; ``people`` as in ``review_self_model``.
 
+        Raises:
+            InvalidInput: there is no such focus.
+        """
+        return self.review_self_model(focus, people=people).text
 
-def source(on: Occasion) -> Source:
-    """Where something that is noted on an occasion comes from: the message in which it was said, or the tool alone."""
-    kind = SourceKind.TOOL if on.message is None else SourceKind.MESSAGE
-    return Source(kind=kind, message_id=on.message, conversation_id=on.conversation)
+    def review_self_model(
+        self, section: Focus | str = Focus.GENERAL, *, limit: int = 10, people: Collection[str] | None = None
+    ) -> SelfReview:
+        """The same as records: all of it or one section, at most ``limit`` of each list.
 
+        Where ``people`` are there (their ids), what was noticed with others, where others disagree, and what is thought
+        of somebody in others' lives is left out. None is the host, who sees all.
 
-def disagree(
-    runtime: Runtime, owner: str, called: str, topic: str, *, mine: str, theirs: str, on: Occasion
-) -> tuple[Disagreement, Opined]:
-    """Note that a person sees something differently: both views are kept, to be told when they are there.
+        Raises:
+            InvalidInput: there is no such section, or the limit is below 1.
+        """
+        if section not in tuple(Focus):
+            raise InvalidInput(f"there is nothing called {section!r} to reflect on: there are {', '.join(Focus)}")
+        see_limit(limit)
+        chosen = Focus(section)
+        shown = _SHOWN.get(chosen, frozenset(SelfProfile.__slots__))
+        with self._runtime.store.reading() as session:
+            there = with_merged(session, people)
+        whole = self.profile(limit=limit, people=there)
+        profiled = {name: getattr(whole, name)[:limit] for name in SelfProfile.__slots__ if name in shown}
+        noticed: tuple[Memory, ...] = ()
+        if chosen in (Focus.GENERAL, Focus.OBSERVATIONS, Focus.GROWTH):
+            category = SelfCategory.GROWTH.value if chosen is Focus.GROWTH else None
+            found = self.observations(Review(category=category, limit=None))
+            seen = [one.memory for one in found if disagreement(one.memory) is None]
+            with self._runtime.store.reading() as session:
+                noticed = tuple(usable(session, seen, there)[:limit])
+        differing: tuple[Disagreement, ...] = ()
+        if chosen in (Focus.GENERAL, Focus.DISAGREEMENTS):
+            differing = tuple(self.disagreements(there)[:limit])
+        return SelfReview(profile=SelfProfile(**profiled), observations=noticed, disagreements=differing)
 
-    The companion's view is its opinion on the topic, and concerns the person of that occasion from now on.
+    def record_self_observation(
+        self,
+        text: str,
+        category: SelfCategory | str = SelfCategory.PATTERN,
+        *,
+        confidence: float = DEFAULT_CONFIDENCE,
+        source_type: SourceType | str = SourceType.CONVERSATION,
+        occasion: Occasion | None = None,
+    ) -> Recorded:
+        """Record something the companion noticed of itself; of the occasion, user, message and conversation count.
 
-    Raises:
-        InvalidInput: a view or the topic has no words.
-        Refused: one of them holds a secret, or the person has paused memory.
-    """
-    see_not_paused(runtime, on.user)
-    told = {
-        "name": called,
-        "topic": opinion_changes.plain(topic, "topic"),
-        "mine": opinion_changes.plain(mine, "view"),
-        "theirs": opinion_changes.plain(theirs, "view"),
-    }
-    opinion_search.see_allowed(runtime, on, f"{topic} {mine} {theirs}")
-    candidate = Candidate(
-        text=disagreeing(**told),
-        about=About.SELF,
-        kind=Kind.OBSERVATION,
-        category=SelfCategory.CONTRADICTION,
-        confidence=SURE,
-        details={"source_type": SourceType.EXPLICIT_REFLECTION.value, "user": on.user, "disagreement": told},
-    )
-    (telling,) = message_learning.admitted(runtime, owner, candidate, source=source(on))
-    opined = opinion_changes.add(runtime, owner, Forming(name=topic, opinion=mine, occasion=on), actor="companion")
-    with (
-        runtime.store.writing(owner) as session,
-        session.act(runtime.change(owner, "observe", actor="companion")) as act,
-    ):
-        (learned,) = Writing(runtime, session, act).tell(telling)
-    noted = None if learned.memory is None else disagreement(learned.memory)
-    if noted is None:
-        raise InvalidInput("there is nothing to disagree about: name the topic and both views")
-    return noted, opined
+        The same again makes it surer. What it contradicts is in ``contradicts``, and stands as it is.
 
+        Raises:
+            InvalidInput: it is empty, or its category, confidence or source type is not of the closed sets.
+            Refused: it holds a secret, or the person has paused memory.
+        """
+        on = occasion or Occasion()
+        see_not_paused(self._runtime, on.user)
+        see_allowed(self._runtime, on, text)
+        noticed = Noticed(
+            text=text,
+            about=About.SELF,
+            category=category,
+            confidence=confidence,
+            source_type=source_type,
+            source=_source(on),
+            user=on.user,
+        )
+        return observations.record(self._runtime, self._owner, noticed)
 
-def disagreements(runtime: Runtime, owner: str, people: Collection[str] | None = None) -> list[Disagreement]:
-    """Where the companion disagrees with these people (ids), or with anybody, the newest first."""
-    now = runtime.clock()
-    with runtime.store.reading() as session:
-        found = session.memories.of_kind(owner, Kind.OBSERVATION, [Status.ACTIVE], naming=people)
-        found = opinion_search.usable(session, found, people)
-    noted = [one for m in found if current(m, now) and (one := disagreement(m)) is not None]
-    theirs = [one for one in noted if people is None or one.user in people]
-    return sorted(theirs, key=lambda one: (one.at, one.id), reverse=True)
+    def add_growth_observation(
+        self, text: str, *, confidence: float = DEFAULT_CONFIDENCE, occasion: Occasion | None = None
+    ) -> Recorded:
+        """Record how the companion has grown: an observation of the category growth, found on reflection.
 
+        Raises:
+            InvalidInput: it is empty, or the confidence is not from 0 to 1.
+            Refused: it holds a secret, or the person has paused memory.
+        """
+        arose = SourceType.EXPLICIT_REFLECTION
+        return self.record_self_observation(
+            text, SelfCategory.GROWTH, confidence=confidence, source_type=arose, occasion=occasion
+        )
 
-def review(
-    runtime: Runtime, owner: str, focus: str = Focus.GENERAL, *, limit: int = 10, people: Collection[str] | None = None
-) -> SelfReview:
-    """Look through what the companion knows of itself: all of it, or one part; at most ``limit`` of each list.
+    def form_opinion(
+        self,
+        topic: str,
+        opinion: str,
+        rationale: str | None = None,
+        *,
+        confidence: float = STRENGTH,
+        occasion: Occasion | None = None,
+    ) -> Opined:
+        """Form an opinion on a topic, as ``Opinions.add`` does; ``rationale`` is why.
 
-    ``people`` are the ids of those who are there: what it noticed with others, and thinks of those in their lives, is
-    left out. None is the host, who sees all.
+        Raises:
+            InvalidInput: it has no topic or no words, or the confidence is not from 0 to 1.
+            Refused: it holds a secret.
+        """
+        on = occasion or Occasion()
+        forming = Forming(name=topic, opinion=opinion, reason=rationale, strength=confidence, occasion=on)
+        return self._opinions.form(forming, actor="companion")
 
-    Raises:
-        InvalidInput: there is no such part, or the limit is below 1.
-    """
-    if focus not in tuple(Focus):
-        raise InvalidInput(f"there is nothing called {focus!r} to reflect on: there are {', '.join(Focus)}")
-    if limit < 1:
-        raise InvalidInput(f"a limit is 1 or more, not {limit}")
-    chosen = Focus(focus)
-    shown = _SHOWN.get(chosen, frozenset(SelfProfile.__slots__))
-    with runtime.store.reading() as session:
-        there = opinion_search.with_merged(session, people)
-    whole = profile(runtime, owner, opinions_shown=limit, people=there)
-    profiled = {name: getattr(whole, name)[:limit] for name in SelfProfile.__slots__ if name in shown}
-    noticed: tuple[Memory, ...] = ()
-    if chosen in (Focus.GENERAL, Focus.OBSERVATIONS, Focus.GROWTH):
-        category = SelfCategory.GROWTH.value if chosen is Focus.GROWTH else None
-        found = observations.review(runtime, owner, About.SELF, Review(category=category, limit=None))
-        seen = [one.memory for one in found if disagreement(one.memory) is None]
-        with runtime.store.reading() as session:
-            noticed = tuple(opinion_search.usable(session, seen, there)[:limit])
-    differing: tuple[Disagreement, ...] = ()
-    if chosen in (Focus.GENERAL, Focus.DISAGREEMENTS):
-        differing = tuple(disagreements(runtime, owner, there)[:limit])
-    return SelfReview(profile=SelfProfile(**profiled), observations=noticed, disagreements=differing)
+    def note_disagreement(
+        self, person: User, topic: str, *, mine: str, theirs: str, occasion: Occasion | None = None
+    ) -> tuple[Disagreement, Opined]:
+        """Note that a person sees something differently: both views, and what became of the opinion that is ours.
+
+        Both are kept, to be told when they are there. ``person`` is ``ada.user``; of the occasion, message and
+        conversation count. A view that stands against an opinion already held is held for a decision.
+
+        Raises:
+            InvalidInput: the topic or a view has no words.
+            Refused: one holds a secret, or the person has paused memory.
+        """
+        runtime, owner = self._runtime, self._owner
+        on = replace(occasion or Occasion(), user=person.id, related_users=(person.id,))
+        see_not_paused(runtime, person.id)
+        told = {
+            "name": person.called,
+            "topic": plain(topic, "topic"),
+            "mine": plain(mine, "view"),
+            "theirs": plain(theirs, "view"),
+        }
+        see_allowed(runtime, on, f"{topic} {mine} {theirs}")
+        candidate = Candidate(
+            text=disagreeing(**told),
+            about=About.SELF,
+            kind=Kind.OBSERVATION,
+            category=SelfCategory.CONTRADICTION,
+            confidence=SURE,
+            details={"source_type": SourceType.EXPLICIT_REFLECTION.value, "user": on.user, "disagreement": told},
+        )
+        (telling,) = message_learning.admitted(runtime, owner, candidate, source=_source(on))
+        opined = self._opinions.form(Forming(name=topic, opinion=mine, occasion=on), actor="companion")
+        with (
+            runtime.store.writing(owner) as session,
+            session.act(runtime.change(owner, "observe", actor="companion")) as act,
+        ):
+            (learned,) = Writing(runtime, session, act).tell(telling)
+        noted = None if learned.memory is None else disagreement(learned.memory)
+        if noted is None:
+            raise InvalidInput("there is nothing to disagree about: name the topic and both views")
+        return noted, opined
+
+    def disagreements(self, people: Collection[str] | None = None) -> list[Disagreement]:
+        """Where the companion disagrees with these people (ids), or with anybody, the newest first."""
+        now = self._runtime.clock()
+        with self._runtime.store.reading() as session:
+            found = session.memories.of_kind(self._owner, Kind.OBSERVATION, [Status.ACTIVE], naming=people)
+            found = usable(session, found, people)
+        noted = [one for m in found if current(m, now) and (one := disagreement(m)) is not None]
+        theirs = [one for one in noted if people is None or one.user in people]
+        return sorted(theirs, key=lambda one: (one.at, one.id), reverse=True)
+
+    def observations(self, wanted: Review | None = None) -> list[Observation]:
+        """What the companion noticed of itself, the newest ten unless ``wanted`` says which."""
+        return observations.review(self._runtime, self._owner, About.SELF, wanted)
+
+    def validate(self, observation: str) -> Memory:
+        """Confirm an observation, by its id or the beginning of it: it is surer, and dated.
+
+        Raises:
+            NotFound: there is no such observation.
+        """
+        return observations.validated(self._runtime, self._owner, observation)
+
+    def decide(self, proposal: str, *, accept: bool) -> Memory:
+        """Accept or decline what was proposed for the profile.
+
+        Raises:
+            NotFound: there is no such proposal.
+        """
+        return proposals.decide(self._runtime, self._owner, proposal, accept=accept)
+
+    def _stated(self, field: SelfField, statement: str) -> Telling:
+        candidate = Candidate(
+            text=statement, key=_key(field, statement), about=About.SELF, importance=IMPORTANCE, confidence=1.0
+        )
+        source = Source(kind=SourceKind.PERSON)
+        (telling,) = message_learning.admitted(self._runtime, self._owner, candidate, source=source)
+        return telling
+
+    def _statements(self, session: Session, field: SelfField) -> list[Memory]:
+        found = session.memories.standing(self._owner, self._runtime.clock(), (), (f"{SLOTS[field]}:",), ())
+        mine = [m for m in found if m.about is About.SELF and m.kind is Kind.FACT]
+        return sorted(mine, key=lambda m: (m.valid_from, m.id))
+
+    def _write(self, session: Session, begin: Sequence[Telling], end: Sequence[Memory]) -> None:
+        with session.act(self._runtime.change(self._owner, "remember", actor="person")) as act:
+            writing = Writing(self._runtime, session, act)
+            for memory in end:
+                writing.end(memory, act.change.at)
+            for telling in begin:
+                writing.tell(telling)
 
 
 _SHOWN: Mapping[Focus, frozenset[str]] = {
@@ -216,6 +321,12 @@ _SHOWN: Mapping[Focus, frozenset[str]] = {
     Focus.DISAGREEMENTS: frozenset(),
 }
 """The fields of the profile that belong to a focus; all of them where it isn't named."""
+
+
+def _source(on: Occasion) -> Source:
+    """Where something that is noted on an occasion comes from: the message in which it was said, or the tool alone."""
+    kind = SourceKind.TOOL if on.message is None else SourceKind.MESSAGE
+    return Source(kind=kind, message_id=on.message, conversation_id=on.conversation)
 
 
 def _field(named: str) -> SelfField:
@@ -231,30 +342,6 @@ def _key(field: SelfField, statement: str) -> str:
     if len(said) > _KEY:
         said = f"{said[:_KEY]} {digest(None, statement)[:12]}"
     return f"{SLOTS[field]}:{said}"
-
-
-def _stated(runtime: Runtime, owner: str, field: SelfField, statement: str, *, actor: str) -> Telling:
-    candidate = Candidate(
-        text=statement, key=_key(field, statement), about=About.SELF, importance=IMPORTANCE, confidence=1.0
-    )
-    source = Source(kind=SourceKind.PERSON if actor == "person" else SourceKind.TOOL)
-    (telling,) = message_learning.admitted(runtime, owner, candidate, source=source)
-    return telling
-
-
-def _statements(runtime: Runtime, session: Session, owner: str, field: SelfField) -> list[Memory]:
-    found = session.memories.standing(owner, runtime.clock(), (), (f"{SLOTS[field]}:",), ())
-    mine = [m for m in found if m.about is About.SELF and m.kind is Kind.FACT]
-    return sorted(mine, key=lambda m: (m.valid_from, m.id))
-
-
-def _write(
-    runtime: Runtime, session: Session, owner: str, begin: Sequence[Telling], end: Sequence[Memory], *, actor: str
-) -> list[Learned]:
-    with session.act(runtime.change(owner, "remember", actor=actor)) as act:
-        writing = Writing(runtime, session, act)
-        ended = [writing.end(memory, act.change.at) for memory in end]
-        return [*ended, *(learned for telling in begin for learned in writing.tell(telling))]
 
 
 def see_not_paused(runtime: Runtime, user: str | None) -> None:

@@ -187,9 +187,7 @@ class Tally:
     by_category: Mapping[str, int]
 
 
-def opinion(
-    memory: Memory, past: Sequence[Memory] = (), against: Sequence[str] = (), *, similarity: float | None = None
-) -> Opinion:
+def opinion(memory: Memory, past: Sequence[Memory] = (), against: Sequence[str] = ()) -> Opinion:
     """A memory as an opinion; ``past`` is what it superseded, the oldest first, ``against`` what it contradicts."""
     told = memory.details
     return Opinion(
@@ -211,7 +209,6 @@ def opinion(
         related_entities=_texts(told, "related_entities"),
         held_against=tuple(against),
         history=tuple(_turns(memory, past)),
-        similarity=similarity,
     )
 
 

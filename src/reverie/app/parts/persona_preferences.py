@@ -18,12 +18,13 @@ from reverie.argument_checks import checked
 from reverie.background.maintenance import Check
 from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound, RedisUnavailable, ReverieWarning
 from reverie.memory.runtime import Runtime
-from reverie.persona import opinion_changes, opinion_publishing, opinion_search
+from reverie.persona import opinion_publishing, opinion_search
+from reverie.persona.opinion_changes import Opinions
 from reverie.persona.opinion_publishing import Follower
 from reverie.records import opinions as rules
 from reverie.records.conversations import cleaned
 from reverie.records.memories import Status
-from reverie.records.opinions import STRENGTH, THRESHOLD, Forming, Occasion, Opinion
+from reverie.records.opinions import STRENGTH, THRESHOLD, Occasion, Opinion
 from reverie.records.users import User
 from reverie.redis import connection
 from reverie.redis.preference_hashes import Preference, hashed, preference
@@ -55,6 +56,7 @@ class PersonaPreferences:
     def __init__(self, runtime: Runtime, companion: User, settings: RedisSettings) -> None:
         self._runtime = runtime
         self._owner = companion.id
+        self._opinions = Opinions(runtime, companion.id)
         self._settings = settings
         self.persona = settings.persona or companion.id
         self.configured = settings.url is not None
@@ -145,8 +147,7 @@ class PersonaPreferences:
             related_users=tuple(related_user_ids or ()),
             related_entities=tuple(related_kg_uuids or ()),
         )
-        forming = Forming(name=name, opinion=opinion, category=category, strength=strength, occasion=occasion)
-        made = opinion_changes.add(self._runtime, self._owner, forming)
+        made = self._opinions.add(name, opinion, category, strength=strength, occasion=occasion)
         self.refresh()
         more = {"step": made.step.value, "against": [one.id for one in made.against], "degraded": list(made.degraded)}
         return self._record(made.opinion) | more
@@ -155,7 +156,7 @@ class PersonaPreferences:
         """Make an opinion stronger: its id, name, strength and reinforcement_count."""
         self._see_mine(persona_id)
         return self._changed(
-            lambda: opinion_changes.reinforce(self._runtime, self._owner, preference_id),
+            lambda: self._opinions.reinforce(preference_id),
             ("id", "name", "strength", "reinforcement_count"),
         )
 
@@ -167,9 +168,8 @@ class PersonaPreferences:
             Refused: it holds a secret.
         """
         self._see_mine(persona_id)
-        changed = Forming(name=preference_id, opinion=new_opinion, reason=reason)
         answer = self._changed(
-            lambda: opinion_changes.evolve(self._runtime, self._owner, preference_id, changed).opinion,
+            lambda: self._opinions.evolve(preference_id, new_opinion, reason).opinion,
             ("id", "name", "opinion", "strength", "evolution_history"),
         )
         if "error" not in answer:
@@ -180,9 +180,7 @@ class PersonaPreferences:
     def retract_preference(self, preference_id: str, persona_id: str, reason: str = "") -> dict[str, Any]:
         """Take an opinion back, softly: its id, name, and active (False). Its hash and history stay."""
         self._see_mine(persona_id)
-        return self._changed(
-            lambda: opinion_changes.retract(self._runtime, self._owner, preference_id, reason), ("id", "name", "active")
-        )
+        return self._changed(lambda: self._opinions.retract(preference_id, reason), ("id", "name", "active"))
 
     # -- read --------------------------------------------------------------------------------------
 
@@ -196,7 +194,7 @@ class PersonaPreferences:
     ) -> list[Preference]:
         """Opinions, the strongest first."""
         self._see_mine(persona_id)
-        _see_count(limit)
+        opinion_search.see_limit(limit)
         return self._read(lambda there: there.strongest(category=category, retracted=include_retracted, limit=limit))
 
     def stats(self, persona_id: str) -> dict[str, Any]:
@@ -216,7 +214,7 @@ class PersonaPreferences:
     ) -> list[Preference]:
         """The opinions nearest in meaning, each with its ``score``, a cosine distance; the nearest first."""
         self._see_mine(persona_id)
-        _see_count(top_k)
+        opinion_search.see_limit(top_k)
         vector = self._vector(query_embedding)
         if vector is None:
             return []
@@ -332,8 +330,3 @@ def _for_context(named: str, opinion: Opinion, relevance: float) -> dict[str, An
     wanted = ("id", "name", "opinion", "category", "strength", "related_user_ids")
     record = _plain("", named, opinion)
     return {name: record[name] for name in wanted} | {"relevance": relevance}
-
-
-def _see_count(count: int) -> None:
-    if count < 1:
-        raise InvalidInput(f"a limit is 1 or more, not {count}")

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from reverie.app.parts.self_model import Opinions, SelfModel
 from reverie.app.parts.user_model import UserModel
 from reverie.errors import Refused
+from reverie.persona.opinion_changes import Opinions
+from reverie.persona.self_model import SelfModel
 from reverie.records.memories import Memory, Source, SourceKind
 from reverie.records.opinions import Occasion
 from reverie.records.read_access import ReadAccess

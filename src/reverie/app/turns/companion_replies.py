@@ -14,7 +14,7 @@ from reverie.learning import message_learning
 from reverie.learning.message_learning import Notice, Said
 from reverie.learning.prior_state import Prior
 from reverie.memory.runtime import Runtime
-from reverie.persona import opinion_changes, opinion_extraction
+from reverie.persona.opinion_changes import Opined, Opinions
 from reverie.persona.tag_syntax import Observed
 from reverie.persona.tags import TagReader
 from reverie.privacy import privacy_settings
@@ -83,10 +83,8 @@ def say(
     notices = [_observed(runtime, companion, where, one) for one in own]
     if message is not None:
         occasion = Occasion(user=person.id, message=message.id, conversation=message.conversation_id)
-        notices += [
-            _opined(one, person.id)
-            for one in opinion_extraction.heard(runtime, companion.id, message.text, occasion, given=given)
-        ]
+        heard = Opinions(runtime, companion.id).heard(message.text, occasion, given=given)
+        notices += [_opined(one, person.id) for one in heard]
     return replace(said, notices=tuple(notices))
 
 
@@ -148,7 +146,7 @@ def _noticed(told: _Told, one: Observed) -> Noticed:
     )
 
 
-def _opined(one: opinion_changes.Opined, person: str) -> Notice:
+def _opined(one: Opined, person: str) -> Notice:
     told = [opinion for opinion in one.against if opinion.told_to([person])]
     against = f" (it stands against “{told[0].opinion}”: decide which holds)" if told else ""
     return Notice(mark=MARKS[About.SELF], text=f"{one.opinion.opinion}{against}", troubles=one.degraded)

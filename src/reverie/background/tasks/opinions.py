@@ -153,7 +153,7 @@ def _added(runtime: Runtime, companion: User, person: User, one: Voiced, on: Cit
         by=maker(runtime, PROMPT),
     )
     try:
-        opinion_changes.add(runtime, companion.id, forming, actor="model")
+        opinion_changes.Opinions(runtime, companion.id).form(forming, actor="model")
     except (Conflict, InvalidInput, NotFound, Refused):
         return Why.DOOR
     return None
