@@ -15,7 +15,7 @@ NOT_TO_OPEN = {
     "reverie.app.directory",
     "reverie.learning.rules",
     "reverie.histories",
-    "reverie.app.parts.knowledge",
+    "reverie.knowledge.passages",
     "reverie.app.parts.pictures",
     "reverie.privacy.erasure",
     "reverie.removal.forgetting",

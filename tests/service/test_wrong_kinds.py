@@ -16,11 +16,11 @@ from reverie.argument_checks import faces
 
 # A face is checked where it is defined, and loaded when it is first used.
 PARTS = (
-    *("archives", "companion", "api_keys", "directory", "turns"),
-    *("parts.knowledge", "parts.news", "parts.persona_preferences", "parts.self_model"),
+    *("app.archives", "app.companion", "app.api_keys", "app.directory", "app.turns"),
+    *("knowledge.passages", "app.parts.news", "app.parts.persona_preferences", "persona.self_model"),
 )
 for _module in PARTS:
-    importlib.import_module(f"reverie.app.{_module}")
+    importlib.import_module(f"reverie.{_module}")
 
 WRONG = (None, 5, b"Ada", ["Ada"])
 

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from reverie.app.api_keys import Keys
     from reverie.app.archives import Archives
     from reverie.app.directory import Directory
-    from reverie.app.parts.knowledge import Knowledge
     from reverie.app.parts.news import Newsroom
     from reverie.app.parts.persona_preferences import PersonaPreferences
     from reverie.app.parts.requests import Requests
+    from reverie.knowledge.passages import Knowledge
     from reverie.persona.opinion_changes import Opinions
     from reverie.persona.self_model import SelfModel
     from reverie.redis.sharing import Sharing
@@ -104,6 +104,6 @@ class CompanionParts:
     @cached_property
     def knowledge(self) -> Knowledge:
         """What it has read."""
-        from reverie.app.parts.knowledge import Knowledge
+        from reverie.knowledge.passages import Knowledge
 
-        return Knowledge(self._runtime, self.companion)
+        return Knowledge(self._runtime, self.companion.id)

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from reverie.conversations.episodes import Excerpt
 from reverie.images.scenes import Viewing
-from reverie.knowledge import passages
+from reverie.knowledge.passages import Knowledge
 from reverie.memory.runtime import Runtime
 from reverie.recall import episode_search
 from reverie.recall.search import Amounts, Beside, Hit, Looking, Recalled, recall
@@ -64,7 +64,7 @@ def find(runtime: Runtime, message: str, found: Sequence[Hit], beyond: Beyond, *
         scenes = scene_search.find(runtime, owner, message, beyond.viewing, limit=amounts.scenes)
         told = replace(told, scenes=tuple(scenes), degraded=scenes.degraded)
     if amounts.passages:
-        read = passages.best(runtime, beyond.companion.id, message, amounts.passages)
+        read = Knowledge(runtime, beyond.companion.id).search(message, amounts.passages)
         told = replace(told, passages=tuple(read), degraded=(*told.degraded, *read.degraded))
     return replace(told, degraded=tuple(dict.fromkeys(told.degraded)))
 

@@ -15,6 +15,7 @@ from enum import StrEnum
 from pathlib import Path, PurePosixPath
 from typing import Any, overload
 
+from reverie.argument_checks import checked
 from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound
 from reverie.knowledge import document_files
 from reverie.knowledge.chunking import Chunk
@@ -35,6 +36,21 @@ CATEGORY = "document"
 
 BATCH = 64
 """Passages that are embedded at a time."""
+
+FLOOR = 0.2
+"""How good a passage has to be, 0 to 1, by words and meaning together or by words alone.
+
+Of 400 turns of people's chats, 2 % found a passage at this floor among 939 of the read-me files of 67 Python packages
+(3 % by words alone); of 27 questions that those answer, 26 did (25).
+"""
+
+LONGEST_LIST = 100
+
+_ARMS = ("lex", "dense")
+"""Features that a passage is ranked by. The others are fitted to turns of a chat: with them, 22 of the 27 right files
+came first, without them 24."""
+
+_CANDIDATES = 20
 
 Progress = Callable[[int, int], None]
 
@@ -94,30 +110,79 @@ class Passages(Sequence[Passage]):
         return iter(self.found)
 
 
-# -- indexing ------------------------------------------------------------------------------------
+@checked
+class Knowledge:
+    """The documents that a companion has read: ``luna.knowledge``.
 
-
-def add(runtime: Runtime, companion: str, paths: Sequence[Path], progress: Progress | None = None) -> Indexing:
-    """Index files and folders; what is known and unchanged is skipped, and what is gone from the folders is dropped.
-
-    A file that can't be read is told in the result, and the rest goes on; what was indexed of it before stays.
-
-    Raises:
-        InvalidInput: no path is given.
+    They are the companion's, and no person's: everybody it knows may be told of them, and nobody's erasure takes them
+    away.
     """
-    if not paths:
-        raise InvalidInput("there is nothing to index: name files or folders")
-    there = document_files.found(paths)
-    with runtime.store.reading() as session:
-        before = {Path(d.root) / d.path: d for d in session.documents.all(companion)}
-    filed = [Filed(path=str(path), step=Step.FAILED, trouble=why) for path, why in there.troubles.items()]
-    run = _Run(runtime, companion, before, _vanished(before, there))
-    for done, place in enumerate(there.places, 1):
-        filed.append(run.file(place))
-        if progress is not None:
-            progress(done, len(there.places))
-    filed += [_dropped(runtime, document) for document in run.vanished]
-    return Indexing(files=tuple(filed), passed_over=there.passed_over)
+
+    def __init__(self, runtime: Runtime, companion: str) -> None:
+        self._runtime = runtime
+        self._owner = companion
+
+    def add(self, *paths: str | Path, progress: Progress | None = None) -> Indexing:
+        """Index files and folders of Markdown, text, HTML and PDF. Again, only what changed is read.
+
+        Documents that are gone from a folder that is named go too. A file that can't be read is told in the result, and
+        the rest goes on; what was indexed of it before stays. ``progress`` is called with how many files are done, of
+        how many.
+
+        Raises:
+            InvalidInput: no path is given.
+        """
+        if not paths:
+            raise InvalidInput("there is nothing to index: name files or folders")
+        there = document_files.found([Path(path) for path in paths])
+        before = {Path(d.root) / d.path: d for d in self.documents()}
+        filed = [Filed(path=str(path), step=Step.FAILED, trouble=why) for path, why in there.troubles.items()]
+        run = _Run(self._runtime, self._owner, before, _vanished(before, there))
+        for done, place in enumerate(there.places, 1):
+            filed.append(run.file(place))
+            if progress is not None:
+                progress(done, len(there.places))
+        filed += [_dropped(self._runtime, document) for document in run.vanished]
+        return Indexing(files=tuple(filed), passed_over=there.passed_over)
+
+    def search(self, question: str, limit: int = 3) -> Passages:
+        """The passages that answer a question, or belong to a message, the best first; none where nothing is near.
+
+        A passage's ``score`` is the share it has of the best possible match, 0 to 1, and is ``FLOOR`` at least.
+
+        Raises:
+            InvalidInput: the limit is not from 1 to 100.
+        """
+        if not 1 <= limit <= LONGEST_LIST:
+            raise InvalidInput(f"a limit is from 1 to {LONGEST_LIST}, not {limit}")
+        text, runtime = searched(question), self._runtime
+        return runtime.one_moment(lambda: _best(runtime, self._owner, text, limit)) if text.strip() else Passages()
+
+    def documents(self) -> list[Document]:
+        """Every document, by where it is."""
+        with self._runtime.store.reading() as session:
+            return session.documents.all(self._owner)
+
+    def remove(self, path: str | Path) -> Indexing:
+        """Take a document out, or all that were found in a folder. The files themselves are left alone.
+
+        Raises:
+            NotFound: nothing was indexed from there.
+            Conflict: documents of several folders are named so.
+        """
+        place = Path(os.path.abspath(Path(path).expanduser()))  # noqa: PTH100 - a link that is named keeps its name
+        there = self.documents()
+        found = [d for d in there if (Path(d.root) / d.path).is_relative_to(place)]
+        found = found or [d for d in there if d.path == str(path)]
+        if not found:
+            raise NotFound(f"no document was indexed from {path}: `reverie know list` names them all")
+        if len({d.root for d in found}) > 1 and not (Path(found[0].root) / found[0].path).is_relative_to(place):
+            files = ", ".join(str(Path(d.root) / d.path) for d in found)
+            raise Conflict(f"several documents are called {path}: name one of {files}", existing=found[0].id)
+        return Indexing(files=tuple(_dropped(self._runtime, document) for document in found))
+
+
+# -- indexing ------------------------------------------------------------------------------------
 
 
 def _vanished(before: Mapping[Path, Document], there: Found) -> list[Document]:
@@ -237,61 +302,7 @@ def _dropped(runtime: Runtime, document: Document) -> Filed:
     return Filed(path=str(Path(document.root) / document.path), step=Step.REMOVED, passages=len(gone))
 
 
-def known(runtime: Runtime, companion: str) -> list[Document]:
-    """Every document of a companion, by where it is."""
-    with runtime.store.reading() as session:
-        return session.documents.all(companion)
-
-
-def remove(runtime: Runtime, companion: str, path: str | Path) -> Indexing:
-    """Take a document out, or all that are in a folder. The files are left alone.
-
-    Raises:
-        NotFound: nothing was indexed from there.
-        Conflict: documents of several folders are named so.
-    """
-    place = Path(os.path.abspath(Path(path).expanduser()))  # noqa: PTH100 - a link that is named keeps its name
-    there = known(runtime, companion)
-    found = [d for d in there if (Path(d.root) / d.path).is_relative_to(place)]
-    found = found or [d for d in there if d.path == str(path)]
-    if not found:
-        raise NotFound(f"no document was indexed from {path}: `reverie know list` names them all")
-    if len({d.root for d in found}) > 1 and not (Path(found[0].root) / found[0].path).is_relative_to(place):
-        files = ", ".join(str(Path(d.root) / d.path) for d in found)
-        raise Conflict(f"several documents are called {path}: name one of {files}", existing=found[0].id)
-    return Indexing(files=tuple(_dropped(runtime, document) for document in found))
-
-
 # -- searching -----------------------------------------------------------------------------------
-
-FLOOR = 0.2
-"""How good a passage has to be, 0 to 1, by words and meaning together or by words alone.
-
-Of 400 turns of people's chats, 2 % found a passage at this floor among 939 of the read-me files of 67 Python packages
-(3 % by words alone); of 27 questions that those answer, 26 did (25).
-"""
-
-LONGEST_LIST = 100
-
-_ARMS = ("lex", "dense")
-"""Features that a passage is ranked by. The others are fitted to turns of a chat: with them, 22 of the 27 right files
-came first, without them 24."""
-
-_CANDIDATES = 20
-
-
-def best(runtime: Runtime, companion: str, question: str, limit: int = 3) -> Passages:
-    """The passages that answer a question, or belong to a message, the best first; none where nothing is near.
-
-    A passage's ``score`` is the share it has of the best possible match, 0 to 1, and is ``FLOOR`` at least.
-
-    Raises:
-        InvalidInput: the limit is not from 1 to 100.
-    """
-    if not 1 <= limit <= LONGEST_LIST:
-        raise InvalidInput(f"a limit is from 1 to {LONGEST_LIST}, not {limit}")
-    text = searched(question)
-    return runtime.one_moment(lambda: _best(runtime, companion, text, limit)) if text.strip() else Passages()
 
 
 def _best(runtime: Runtime, companion: str, text: str, limit: int) -> Passages:
