@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from reverie.app.directory import Directory
     from reverie.app.parts.news import Newsroom
     from reverie.app.parts.persona_preferences import PersonaPreferences
-    from reverie.app.parts.requests import Requests
     from reverie.knowledge.passages import Knowledge
+    from reverie.memory.requests import Requests
     from reverie.persona.opinion_changes import Opinions
     from reverie.persona.self_model import SelfModel
     from reverie.redis.sharing import Sharing
@@ -90,7 +90,7 @@ class CompanionParts:
     @cached_property
     def requests(self) -> Requests:
         """What is done under a key, once."""
-        from reverie.app.parts.requests import Requests
+        from reverie.memory.requests import Requests
 
         return Requests(self._runtime)
 
