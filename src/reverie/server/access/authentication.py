@@ -18,10 +18,10 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Send
 from starlette.types import Scope as Connection
 
+from reverie.app.api_keys import PREFIX
 from reverie.app.companion import Reverie
 from reverie.app.person import Person
 from reverie.errors import NotFound, ReverieError
-from reverie.people.key_checks import PREFIX
 from reverie.records.api_keys import Scope
 from reverie.records.read_access import WHOLE, ReadAccess
 from reverie.server import problem_details, static_pages, websocket_close
