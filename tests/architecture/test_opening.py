@@ -16,7 +16,7 @@ NOT_TO_OPEN = {
     "reverie.learning.rules",
     "reverie.histories",
     "reverie.knowledge.passages",
-    "reverie.app.parts.pictures",
+    "reverie.scenes.scene_keeping",
     "reverie.privacy.erasure",
     "reverie.removal.forgetting",
     "reverie.learning.message_learning",

@@ -81,7 +81,7 @@ def _soon() -> Iterator[None]:
     """Summaries at every message, pictures that are easily found, and no long wait for a lock."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("reverie.app.companion.Rolling", partial(Rolling, every=1))
-        patch.setattr("reverie.app.parts.pictures.Viewing", partial(Viewing, description_threshold=0.1))
+        patch.setattr("reverie.images.scenes.Viewing", partial(Viewing, description_threshold=0.1))
         patch.setattr("reverie.store.engine.postgres.LOCK_S", 0.05)
         yield
 

@@ -89,7 +89,7 @@ def test_alpha_and_threshold_decide(
         luna.meet("Ada").pictures.add(blue, "a red circle")  # and this one lies
     for alpha, best in ((1.0, red), (0.0, blue)):
         with monkeypatch.context() as patch, seeing(path, clock) as luna:
-            patch.setattr("reverie.app.parts.pictures.Viewing", partial(Viewing, alpha=alpha))
+            patch.setattr("reverie.images.scenes.Viewing", partial(Viewing, alpha=alpha))
             assert [s.path for s in luna.meet("Ada").pictures.find("a red circle")] == [best]
     with seeing(path, clock, threshold=-1.0) as luna:
         both = luna.meet("Ada").pictures.find("a red circle")
@@ -296,7 +296,7 @@ def test_parts_hold_the_picture_within_the_limits(
 ) -> None:
     photo = tmp_path / "photo.jpg"
     Image.new("RGB", (900, 600), "red").save(photo)
-    monkeypatch.setattr("reverie.app.parts.pictures.Viewing", partial(Viewing, sized=Sized(longest_side=300)))
+    monkeypatch.setattr("reverie.images.scenes.Viewing", partial(Viewing, sized=Sized(longest_side=300)))
     with opened(tmp_path / "luna.db", clock) as luna:
         scene = luna.meet("Ada").pictures.add(photo, "all red").scene
         assert (scene.media_type, scene.width, scene.height) == ("image/jpeg", 900, 600)

@@ -141,7 +141,7 @@ def test_a_large_picture_is_made_smaller_for_a_provider_and_for_the_window(
     sizes = []
     for window, side, most in ((32_000, 700, 5_000_000), (32_000, 1568, 100_000), (4000, 1568, 5_000_000)):
         monkeypatch.setattr(
-            "reverie.app.parts.pictures.Viewing", partial(Viewing, sized=Sized(most_bytes=most, longest_side=side))
+            "reverie.images.scenes.Viewing", partial(Viewing, sized=Sized(most_bytes=most, longest_side=side))
         )
         model = ScriptedModel(lambda _messages: "Oh!", window=window)
         with opened(tmp_path, clock, model) as luna:

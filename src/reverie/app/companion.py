@@ -222,7 +222,7 @@ class Reverie(CompanionWork):
             NotFound: the person is not known any more, or has no such message; or a file is not there. Nothing was
                 erased.
         """
-        from reverie.app.parts.pictures import viewing
+        from reverie.images.scenes import viewing
         from reverie.privacy import erasure
 
         files = [Path(file).expanduser() for file in also]

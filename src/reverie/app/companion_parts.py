@@ -46,7 +46,7 @@ class CompanionParts:
     def archives(self) -> Archives:
         """The way of a memory out of the store, and into one."""
         from reverie.app.archives import Archives
-        from reverie.app.parts.pictures import viewing
+        from reverie.images.scenes import viewing
 
         return Archives(self._runtime, self.companion, viewing(self._settings.pictures, self._runtime))
 

@@ -36,8 +36,8 @@ class CompanionWork(CompanionParts):
         Raises:
             ModelUnavailable: there is neither an embedder nor an image model, or one fails.
         """
-        from reverie.app.parts.pictures import viewing
         from reverie.background import maintenance
+        from reverie.images.scenes import viewing
         from reverie.scenes import scene_keeping
 
         owners = self._owners()

@@ -23,7 +23,6 @@ from reverie.records.users import User
 if TYPE_CHECKING:
     from reverie.app.parts.conversations import Conversations
     from reverie.app.parts.items import Items
-    from reverie.app.parts.pictures import Pictures
     from reverie.app.parts.user_model import UserModel
     from reverie.app.turns import Turns
     from reverie.context.rendering import Context, Parts, TokenCount
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from reverie.context.sources import Beyond
     from reverie.learning.message_learning import Said
     from reverie.recall.search import Amounts, Looking, Recalled
+    from reverie.scenes.scene_keeping import Pictures
 
 LIMIT = 10
 """How many hits recall gives where nobody says how many."""
@@ -70,7 +70,7 @@ class Person(PersonMemories):
     @cached_property
     def pictures(self) -> Pictures:
         """What the companion saw with them."""
-        from reverie.app.parts.pictures import Pictures
+        from reverie.scenes.scene_keeping import Pictures
 
         return Pictures(self.reads, self._now, self._settings.pictures, recorded=self._recorded)
 
@@ -245,8 +245,8 @@ class Person(PersonMemories):
         return passing
 
     def _beyond(self, person: User, amounts: Amounts) -> Beyond:
-        from reverie.app.parts.pictures import viewing
         from reverie.context.sources import Beyond
+        from reverie.images.scenes import viewing
 
         return Beyond(
             companion=self._companion,

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from reverie.settings_sections import PictureSettings
+
 PREFIX = f"{CATEGORY}:"
 """How the slots of scenes begin."""
 
@@ -55,6 +57,17 @@ class Viewing:
     threshold: float = THRESHOLD
     description_threshold: float = DESCRIPTION_THRESHOLD
     sized: Sized = field(default_factory=Sized)
+
+
+def viewing(settings: PictureSettings, runtime: Runtime) -> Viewing:
+    """How scenes are kept and judged, by the settings; pictures beside a SQLite file are kept relative to it."""
+    beside = None if runtime.store.path is None else runtime.store.path.absolute().parent
+    named = None if settings.folder is None else Path(settings.folder).expanduser()
+    return Viewing(
+        folder=named or beside,
+        received=named or (None if runtime.store.encrypted else beside),  # a file beside an encrypted store is in clear
+        threshold=settings.threshold,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

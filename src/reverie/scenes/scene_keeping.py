@@ -12,8 +12,9 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from reverie.argument_checks import checked
 from reverie.errors import InvalidInput, ModelUnavailable, NotFound, Refused, ReverieWarning
 from reverie.images import image_files, picture_files
 from reverie.images.image_formats import CATEGORY
@@ -27,16 +28,21 @@ from reverie.images.scenes import (
     scene_id_of,
     scene_of,
     unit_vector,
+    viewing,
 )
-from reverie.learning.message_learning import admitted, see_admitted
+from reverie.learning.message_learning import admitted, allowed, see_admitted
 from reverie.learning.rules import categories
-from reverie.memory.runtime import Runtime
+from reverie.memory.runtime import Runtime, surviving
 from reverie.memory.writing import Step, Writing
 from reverie.profile.observations import names_of
 from reverie.records.memories import About, Candidate, Kind, Memory, Source, SourceKind, Status
 from reverie.records.observation_categories import in_first_person
+from reverie.records.users import User
 from reverie.removal import forgetting
 from reverie.removal.forgetting import Forgotten
+from reverie.scenes import scene_search
+from reverie.scenes.scene_search import Found
+from reverie.settings_sections import PictureSettings
 from reverie.store.database import Session
 from reverie.store.search.vectors import packed
 from reverie.store.tables.pictures import PictureVector
@@ -44,17 +50,6 @@ from reverie.store.tables.pictures import PictureVector
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """Something seen, to be kept: a file, or what one holds; ``scene_id`` None is the picture's own digest."""
-
-    picture: Path | bytes
-    description: str
-    scene_id: str | None = None
-    given: Given | None = None
-    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,56 +64,146 @@ class Added:
     spaces: tuple[str, ...] = ()
 
 
-def add(runtime: Runtime, owner: str, seen: Seen, viewing: Viewing) -> Added:
-    """Keep a scene. The same picture (or ``scene_id``) again is the same scene: what is said of it last is so.
+@checked
+class Pictures:
+    """The scenes of one person. ``person.pictures`` is theirs.
 
-    Raises:
-        NotFound: there is no such file.
-        InvalidInput: it is no picture that can be read, or a vector, space or id can't be used.
-        ConfigError: it came as bytes, and there is no folder for them.
-        Refused: the description holds a secret, memory is paused, or what it speaks of is switched off.
+    ``whose`` says who that is now: whoever was merged is followed to where they are found.
     """
-    file = _file(seen.picture, owner, viewing)
-    facts = file.facts
-    scene_id = scene_id_of(seen.scene_id, facts.sha256)
-    details = {
-        "path": kept_path(file.path, viewing.folder),
-        "media_type": facts.media_type,
-        "width": facts.width,
-        "height": facts.height,
-        "sha256": facts.sha256,
-        "scene_id": scene_id,
-    }
-    candidate = Candidate(
-        text=seen.description,
-        key=key_of(scene_id),
-        about=About.WORLD,
-        kind=Kind.SCENE,
-        category=CATEGORY,
-        confidence=1.0,
-        details=details,
-    )
-    _see_allowed(runtime, owner, seen.description)
-    given = None if seen.given is None else unit_vector(runtime, owner, seen.given)
-    (telling,) = admitted(runtime, owner, candidate, source=Source(kind=SourceKind.TOOL), at=seen.at)
-    vectors = [one for one in (given, _embedded(runtime, file, given)) if one is not None]
-    change = runtime.change(owner, "remember", actor="companion")
-    with file.placed(), runtime.store.writing(owner) as session, session.act(change) as act:
-        see_admitted(session, owner, [telling])
-        stands = session.memories.keyed(owner, [key_of(scene_id)], [Status.ACTIVE])
-        same = frozenset(m.id for m in stands if m.text == telling.candidate.text and dict(m.details) == details)
-        (learned,) = Writing(runtime, session, act).tell(replace(telling, same=same))
-        memory = learned.memory
-        if memory is None:
-            raise InvalidInput("there is nothing to remember: say what the picture shows")
-        before = learned.previous
-        if before is not None and before.id != memory.id and before.details.get("sha256") == facts.sha256:
-            session.pictures.copy(owner, owner, {before.id: memory.id})  # the picture is the same, and so is its vector
-        for space, vector in vectors:
-            (kept,) = packed(vector[None])
-            session.pictures.put(owner, PictureVector(item_id=memory.id, space=space, vector=kept[0], scale=kept[1]))
-        spaces = tuple(one.space for one in session.pictures.all(owner) if one.item_id == memory.id)
-    return Added(step=learned.step, scene=scene_of(memory, viewing), spaces=spaces)
+
+    def __init__(
+        self, runtime: Runtime, whose: Callable[[], User], settings: PictureSettings, *, recorded: bool = True
+    ) -> None:
+        self._runtime = runtime
+        self._whose = whose
+        self._recorded = recorded
+        self._viewing = viewing(settings, runtime)
+
+    @property
+    def space(self) -> str | None:
+        """The name of the image model's geometry, for vectors made by the same model elsewhere; None without one."""
+        return None if self._runtime.images is None else self._runtime.images.space
+
+    @surviving
+    def add(
+        self,
+        picture: str | Path | bytes,
+        description: str,
+        *,
+        vector: Sequence[float] | NDArray[Any] | None = None,
+        space: str | None = None,
+        scene_id: str | None = None,
+        at: datetime | None = None,
+    ) -> Added:
+        """Remember a scene: a picture, and what it shows in a sentence.
+
+        A path names a file, which stays where it is. Bytes are kept as a file, in ``pictures`` of the settings' folder
+        or beside the store, until the person is erased.
+
+        ``vector`` is the picture's, made by a perception layer, and ``space`` the name of its geometry; else the image
+        model makes one, where there is one. ``scene_id`` is the host's own id. The same picture, or the same id, again
+        is the same scene, with what is said of it now.
+
+        Raises:
+            NotFound: there is no such file.
+            InvalidInput: it is no picture that can be read, or the vector, space, id or description can't be used.
+            Refused: the description holds a secret, memory is paused or off the record, or it is switched off.
+            ConfigError: Pillow is not installed, or there is no folder for bytes.
+        """
+        allowed(self._recorded)
+        runtime, owner, brought = self._runtime, self._whose().id, _given(vector, space)
+        file = _file(picture if isinstance(picture, bytes) else Path(picture), owner, self._viewing)
+        candidate = _candidate(file, description, scene_id, self._viewing)
+        _see_allowed(runtime, owner, description)
+        given = None if brought is None else unit_vector(runtime, owner, brought)
+        (telling,) = admitted(runtime, owner, candidate, source=Source(kind=SourceKind.TOOL), at=at)
+        vectors = [one for one in (given, _embedded(runtime, file, given)) if one is not None]
+        change = runtime.change(owner, "remember", actor="companion")
+        with file.placed(), runtime.store.writing(owner) as session, session.act(change) as act:
+            see_admitted(session, owner, [telling])
+            stands = session.memories.keyed(owner, [candidate.key or ""], [Status.ACTIVE])
+            same = frozenset(
+                m.id for m in stands if m.text == telling.candidate.text and dict(m.details) == candidate.details
+            )
+            (learned,) = Writing(runtime, session, act).tell(replace(telling, same=same))
+            memory = learned.memory
+            if memory is None:
+                raise InvalidInput("there is nothing to remember: say what the picture shows")
+            before = learned.previous
+            if before is not None and before.id != memory.id and before.details.get("sha256") == file.facts.sha256:
+                session.pictures.copy(owner, owner, {before.id: memory.id})  # it is the same picture: so is its vector
+            for named, made in vectors:
+                (kept,) = packed(made[None])
+                session.pictures.put(
+                    owner, PictureVector(item_id=memory.id, space=named, vector=kept[0], scale=kept[1])
+                )
+            spaces = tuple(one.space for one in session.pictures.all(owner) if one.item_id == memory.id)
+        return Added(step=learned.step, scene=scene_of(memory, self._viewing), spaces=spaces)
+
+    def best(
+        self, message: str, *, vector: Sequence[float] | NDArray[Any] | None = None, space: str | None = None
+    ) -> Scene | None:
+        """The scene that a message brings to mind most, None where none is above the threshold."""
+        return next(iter(self.find(message, limit=1, vector=vector, space=space)), None)
+
+    def find(
+        self,
+        message: str,
+        *,
+        limit: int = 5,
+        vector: Sequence[float] | NDArray[Any] | None = None,
+        space: str | None = None,
+    ) -> Found:
+        """The scenes that a message brings to mind, above the threshold, best first, each with its reason.
+
+        ``vector`` is the message's own, made by the model that made the pictures' in ``space``: a host that has such a
+        model needs none here.
+
+        Raises:
+            InvalidInput: the message is empty, the limit is not from 1 to 1000, or the vector can't be used.
+        """
+        given = _given(vector, space)
+        return scene_search.find(self._runtime, self._whose().id, message, self._viewing, limit=limit, given=given)
+
+    def list(self) -> tuple[Scene, ...]:
+        """Every scene that is remembered, the oldest first."""
+        now = self._runtime.clock()
+        with self._runtime.store.reading() as session:
+            found = session.memories.standing(self._whose().id, now, [], [PREFIX], [])
+        ordered = sorted(found, key=lambda m: (m.valid_from, m.id))
+        return tuple(scene_of(memory, self._viewing) for memory in ordered)
+
+    def scene(self, scene: str) -> Scene:
+        """The scene with this id, the beginning of it, or the host's own id.
+
+        Raises:
+            NotFound: there is no such scene.
+        """
+        owner = self._whose().id
+        with self._runtime.store.reading() as session:
+            return scene_of(_named(session, owner, scene), self._viewing)
+
+    def forget(self, scene: str) -> Forgotten:
+        """Forget a scene, by its id, the beginning of it, or the host's own id. The picture file is left alone.
+
+        What was said of it earlier is forgotten too; undoing the change brings back what was said last.
+
+        Raises:
+            NotFound: there is no such scene.
+        """
+        runtime, owner = self._runtime, self._whose().id
+        with runtime.store.reading() as session:
+            memory = _named(session, owner, scene)
+            before = session.memories.keyed(owner, [memory.key or ""], [Status.SUPERSEDED, Status.EXPIRED])
+        for earlier in before:
+            forgetting.forget(runtime, owner, earlier.id)
+        return forgetting.forget(runtime, owner, memory.id)
+
+
+def _given(vector: Sequence[float] | NDArray[Any] | None, space: str | None) -> Given | None:
+    if (vector is None) != (space is None):
+        raise InvalidInput("a vector comes with the name of its space, and a space with a vector: pass both")
+    return None if vector is None or space is None else Given(vector=vector, space=space)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +230,28 @@ def _file(picture: Path | bytes, owner: str, viewing: Viewing) -> _File:
     facts = image_files.facts(picture, name)
     path = picture_files.path_for(owner, facts, viewing.received)
     return _File(content=picture, facts=facts, path=path, name=name, sent=True)
+
+
+def _candidate(file: _File, description: str, scene_id: str | None, viewing: Viewing) -> Candidate:
+    facts = file.facts
+    kept_as = scene_id_of(scene_id, facts.sha256)
+    details = {
+        "path": kept_path(file.path, viewing.folder),
+        "media_type": facts.media_type,
+        "width": facts.width,
+        "height": facts.height,
+        "sha256": facts.sha256,
+        "scene_id": kept_as,
+    }
+    return Candidate(
+        text=description,
+        key=key_of(kept_as),
+        about=About.WORLD,
+        kind=Kind.SCENE,
+        category=CATEGORY,
+        confidence=1.0,
+        details=details,
+    )
 
 
 def _see_allowed(runtime: Runtime, owner: str, description: str) -> None:
@@ -176,40 +283,6 @@ def _embedded(
         return None
 
 
-def scenes(runtime: Runtime, owner: str, viewing: Viewing) -> tuple[Scene, ...]:
-    """Every scene that is remembered, the oldest first."""
-    now = runtime.clock()
-    with runtime.store.reading() as session:
-        found = session.memories.standing(owner, now, [], [PREFIX], [])
-    return tuple(scene_of(memory, viewing) for memory in sorted(found, key=lambda m: (m.valid_from, m.id)))
-
-
-def scene(runtime: Runtime, owner: str, named: str, viewing: Viewing) -> Scene:
-    """The scene with this id, the beginning of it, or the id that the host gave it.
-
-    Raises:
-        NotFound: there is no such scene.
-    """
-    with runtime.store.reading() as session:
-        return scene_of(_named(session, owner, named), viewing)
-
-
-def forget(runtime: Runtime, owner: str, named: str) -> Forgotten:
-    """Forget a scene, by its id, the beginning of it, or the id that the host gave it. The picture file stays.
-
-    What was said of it earlier is forgotten too; undoing the change brings back what was said last.
-
-    Raises:
-        NotFound: there is no such scene.
-    """
-    with runtime.store.reading() as session:
-        memory = _named(session, owner, named)
-        before = session.memories.keyed(owner, [memory.key or ""], [Status.SUPERSEDED, Status.EXPIRED])
-    for earlier in before:
-        forgetting.forget(runtime, owner, earlier.id)
-    return forgetting.forget(runtime, owner, memory.id)
-
-
 def _named(session: Session, owner: str, named: str) -> Memory:
     given = session.memories.keyed(owner, [key_of(named.strip())], [Status.ACTIVE])
     found = given or session.memories.by_prefix(owner, named.strip() or "-")
@@ -217,14 +290,6 @@ def _named(session: Session, owner: str, named: str) -> Memory:
     if len(found) != 1:
         raise NotFound(f"there is no one scene {named!r}: list the pictures to see their ids")
     return found[0]
-
-
-def unembedded(runtime: Runtime, owner: str) -> int:
-    """How many scenes have no vector of the present image model."""
-    if runtime.images is None:
-        return 0
-    with runtime.store.reading() as session:
-        return len(session.pictures.without(owner, runtime.images.space))
 
 
 def reindex(

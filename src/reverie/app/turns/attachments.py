@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from reverie.app.parts.pictures import Pictures
 from reverie.context.prompt_layout import Sent
 from reverie.context.rendering import Context
 from reverie.errors import ConfigError, Conflict, InvalidInput, NotFound, ReverieWarning, UpstreamError
 from reverie.images.image_formats import image_tokens, side_within
 from reverie.images.scenes import Scene
 from reverie.prompts import prompt
+from reverie.scenes.scene_keeping import Pictures
 
 Answer = TypeVar("Answer")
 

@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Protocol
 
 from reverie.app.parts.conversations import Conversations
-from reverie.app.parts.pictures import Pictures
 from reverie.app.tools.permissions import Understood
 from reverie.context.rendering import Context
 from reverie.errors import NotFound
@@ -14,6 +13,7 @@ from reverie.learning.message_learning import Said
 from reverie.memory.runtime import Runtime
 from reverie.recall.search import Looking, Recalled
 from reverie.records.conversations import Message, Role
+from reverie.scenes.scene_keeping import Pictures
 
 PASSING = 40
 """Messages off the record that are held in memory, so that a conversation has a thread; they go with the object."""
