@@ -16,11 +16,11 @@ from typing import Any
 
 from reverie import aio
 from reverie.app.companion import Reverie
-from reverie.app.parts.items import Found
-from reverie.app.parts.items import Item as Kept
 from reverie.app.person import Person
 from reverie.errors import ConfigError, InvalidInput, NotFound
 from reverie.extras import install
+from reverie.memory.items import Found
+from reverie.records.items import Item as Kept
 from reverie.records.items import Namespace, Write
 
 try:

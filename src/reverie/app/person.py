@@ -22,13 +22,13 @@ from reverie.records.users import User
 
 if TYPE_CHECKING:
     from reverie.app.parts.conversations import Conversations
-    from reverie.app.parts.items import Items
     from reverie.app.parts.user_model import UserModel
     from reverie.app.turns import Turns
     from reverie.context.rendering import Context, Parts, TokenCount
     from reverie.context.selection import Wanted
     from reverie.context.sources import Beyond
     from reverie.learning.message_learning import Said
+    from reverie.memory.items import Items
     from reverie.recall.search import Amounts, Looking, Recalled
     from reverie.scenes.scene_keeping import Pictures
 
@@ -77,7 +77,7 @@ class Person(PersonMemories):
     @cached_property
     def items(self) -> Items:
         """What agents' frameworks keep of them."""
-        from reverie.app.parts.items import Items
+        from reverie.memory.items import Items
 
         return Items(self._runtime, self._now, recorded=self._recorded)
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from reverie.app.person_readers import PersonReaders
 from reverie.argument_checks import checked
 from reverie.config import Config
+from reverie.memory.person_service import see_recorded
 from reverie.memory.runtime import Runtime, aware, surviving
 from reverie.records.conversations import Message
 from reverie.records.memories import Category, Memory, Status
@@ -58,7 +59,7 @@ class PersonMemories(PersonReaders):
         """
         from reverie.learning import message_learning
 
-        message_learning.allowed(self._recorded)
+        see_recorded(self._recorded)
         candidate = message_learning.stated(text, key=key, value=value, category=category, importance=importance)
         return self._shown(message_learning.remember(self.reads, self.id, candidate, at=at, actor=actor))
 
@@ -127,9 +128,8 @@ class PersonMemories(PersonReaders):
             Refused: it is off the record.
         """
         from reverie.decisions import proposals
-        from reverie.learning import message_learning
 
-        message_learning.allowed(self._recorded)
+        see_recorded(self._recorded)
         return proposals.decide(self.reads, self.id, proposal, accept=accept)
 
     @surviving

@@ -264,16 +264,6 @@ def relearn(runtime: Runtime, owner: str, message_id: str) -> list[Learned]:
     return [*learned, *[refused] * (len(found) - len(free))]
 
 
-def allowed(recorded: bool) -> None:
-    """See that this conversation may write.
-
-    Raises:
-        Refused: it is off the record.
-    """
-    if not recorded:
-        raise Refused("this conversation is off the record: nothing of it is kept", reason="off_record")
-
-
 def stated(text: str, *, key: str | None, value: str | None, category: str, importance: float) -> Candidate:
     """What a person states outright: as sure as can be.
 

@@ -30,8 +30,9 @@ from reverie.images.scenes import (
     unit_vector,
     viewing,
 )
-from reverie.learning.message_learning import admitted, allowed, see_admitted
+from reverie.learning.message_learning import admitted, see_admitted
 from reverie.learning.rules import categories
+from reverie.memory.person_service import PersonService, see_recorded
 from reverie.memory.runtime import Runtime, surviving
 from reverie.memory.writing import Step, Writing
 from reverie.profile.observations import names_of
@@ -65,7 +66,7 @@ class Added:
 
 
 @checked
-class Pictures:
+class Pictures(PersonService):
     """The scenes of one person. ``person.pictures`` is theirs.
 
     ``whose`` says who that is now: whoever was merged is followed to where they are found.
@@ -74,9 +75,7 @@ class Pictures:
     def __init__(
         self, runtime: Runtime, whose: Callable[[], User], settings: PictureSettings, *, recorded: bool = True
     ) -> None:
-        self._runtime = runtime
-        self._whose = whose
-        self._recorded = recorded
+        super().__init__(runtime, whose, recorded=recorded)
         self._viewing = viewing(settings, runtime)
 
     @property
@@ -110,8 +109,8 @@ class Pictures:
             Refused: the description holds a secret, memory is paused or off the record, or it is switched off.
             ConfigError: Pillow is not installed, or there is no folder for bytes.
         """
-        allowed(self._recorded)
-        runtime, owner, brought = self._runtime, self._whose().id, _given(vector, space)
+        see_recorded(self._recorded)
+        runtime, owner, brought = self._runtime, self._owner, _given(vector, space)
         file = _file(picture if isinstance(picture, bytes) else Path(picture), owner, self._viewing)
         candidate = _candidate(file, description, scene_id, self._viewing)
         _see_allowed(runtime, owner, description)
@@ -163,13 +162,13 @@ class Pictures:
             InvalidInput: the message is empty, the limit is not from 1 to 1000, or the vector can't be used.
         """
         given = _given(vector, space)
-        return scene_search.find(self._runtime, self._whose().id, message, self._viewing, limit=limit, given=given)
+        return scene_search.find(self._runtime, self._owner, message, self._viewing, limit=limit, given=given)
 
     def list(self) -> tuple[Scene, ...]:
         """Every scene that is remembered, the oldest first."""
         now = self._runtime.clock()
         with self._runtime.store.reading() as session:
-            found = session.memories.standing(self._whose().id, now, [], [PREFIX], [])
+            found = session.memories.standing(self._owner, now, [], [PREFIX], [])
         ordered = sorted(found, key=lambda m: (m.valid_from, m.id))
         return tuple(scene_of(memory, self._viewing) for memory in ordered)
 
@@ -179,7 +178,7 @@ class Pictures:
         Raises:
             NotFound: there is no such scene.
         """
-        owner = self._whose().id
+        owner = self._owner
         with self._runtime.store.reading() as session:
             return scene_of(_named(session, owner, scene), self._viewing)
 
@@ -191,7 +190,7 @@ class Pictures:
         Raises:
             NotFound: there is no such scene.
         """
-        runtime, owner = self._runtime, self._whose().id
+        runtime, owner = self._runtime, self._owner
         with runtime.store.reading() as session:
             memory = _named(session, owner, scene)
             before = session.memories.keyed(owner, [memory.key or ""], [Status.SUPERSEDED, Status.EXPIRED])

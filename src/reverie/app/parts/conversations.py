@@ -17,7 +17,7 @@ from reverie.conversations.episodes import Episode, Excerpt, Outline
 from reverie.conversations.summaries import Summary, Window
 from reverie.errors import InvalidInput
 from reverie.folders import Brought, Exported, Watch
-from reverie.learning.message_learning import allowed
+from reverie.memory.person_service import PersonService, see_recorded
 from reverie.memory.runtime import Runtime
 from reverie.recall import episode_search, said
 from reverie.recall.said import Quotes
@@ -26,13 +26,8 @@ from reverie.records.users import User
 
 
 @checked
-class Episodes:
+class Episodes(PersonService):
     """What is kept of a person's conversations that are over. ``person.conversations.episodes`` are theirs."""
-
-    def __init__(self, runtime: Runtime, whose: Callable[[], User], *, recorded: bool = True) -> None:
-        self._runtime = runtime
-        self._whose = whose
-        self._recorded = recorded
 
     def all(self) -> list[Episode]:
         """All episodes, the oldest first; what is missing is drawn first, unless this is off the record."""
@@ -56,7 +51,7 @@ class Episodes:
             InvalidInput: there is no observation, it is too long, or a quote was never said.
             Refused: memory is paused, off the record, or the person is unknown.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         return episode_search.put(self._runtime, self._whose(), conversation, outline)
 
 
@@ -131,7 +126,7 @@ class Conversations(LocalConversations):
             NotFound: there is no such conversation.
             Refused: off the record.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         person = self._whose()
         ended = message_store.end(self._runtime, person.id, conversation)
         episode_search.draw(self._runtime, person, only=ended.id)
@@ -163,7 +158,7 @@ class Conversations(LocalConversations):
             NotFound: there is no such conversation or message.
             Refused: memory is paused, or off the record.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         by = _author(author)
         summaries.put(self._runtime, self._owner, conversation, text, covers=covers, author=by)
 
@@ -178,7 +173,7 @@ class Conversations(LocalConversations):
             NotFound: there is no such conversation.
             Refused: memory is paused, or off the record.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         summaries.note(self._runtime, self._owner, conversation, text)
 
     def export(self, place: str | Path, *, conversation: str | None = None, force: bool = False) -> list[Exported]:
@@ -200,7 +195,7 @@ class Conversations(LocalConversations):
             InvalidInput: there is no folder of a conversation.
             Refused: memory is paused, or off the record.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         return folders.bring(self._runtime, self._owner, Path(place), rolling=self._rolling)
 
     def watch(self, place: str | Path) -> Watch:
@@ -209,7 +204,7 @@ class Conversations(LocalConversations):
         Raises:
             Refused: off the record.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         bring = partial(folders.bring_one, self._runtime, self._owner, rolling=self._rolling)
         return Watch(Path(place), bring)
 

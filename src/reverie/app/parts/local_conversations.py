@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from reverie.argument_checks import checked
 from reverie.conversations import local_only as local_conversations
-from reverie.learning.message_learning import allowed
-from reverie.memory.runtime import Runtime
+from reverie.memory.person_service import PersonService, see_recorded
 from reverie.records.conversations import Conversation
-from reverie.records.users import User
 
 
 @checked
-class LocalConversations:
+class LocalConversations(PersonService):
     """A person's conversations, and whether they stay on this machine."""
-
-    def __init__(self, runtime: Runtime, whose: Callable[[], User], *, recorded: bool = True) -> None:
-        self._runtime = runtime
-        self._whose = whose
-        self._recorded = recorded
-
-    @property
-    def _owner(self) -> str:
-        return self._whose().id
 
     def begin(self, *, local_only: bool = False) -> Conversation:
         """Begin a conversation; ``say(…, conversation=…)`` says something in it.
@@ -31,7 +18,7 @@ class LocalConversations:
         Raises:
             Refused: off the record.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         return local_conversations.begin(self._runtime, self._owner, local_only=local_only)
 
     def keep_local(self, conversation: str | None = None, *, local_only: bool = True) -> Conversation:
@@ -44,5 +31,5 @@ class LocalConversations:
             NotFound: there is no such conversation.
             Refused: off the record.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         return local_conversations.keep_local(self._runtime, self._owner, conversation, local_only=local_only)

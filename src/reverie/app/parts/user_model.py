@@ -5,14 +5,14 @@ Like ``Person`` it decides nothing: it holds whose memory is meant and hands on 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import datetime
 
 from reverie.argument_checks import checked
 from reverie.decisions import conflict_resolution, corrections
 from reverie.decisions.conflict_resolution import Settled
-from reverie.learning.message_learning import allowed
-from reverie.memory.runtime import Runtime, aware, surviving
+from reverie.memory.person_service import PersonService, see_recorded
+from reverie.memory.runtime import aware, surviving
 from reverie.memory.writing import Learned
 from reverie.persona import self_model
 from reverie.profile import observations, profile_editing, reflection, synthesis
@@ -28,16 +28,11 @@ from reverie.records.users import User
 
 
 @checked
-class UserModel:
+class UserModel(PersonService):
     """What the companion makes of one person. ``person.user_model`` is theirs.
 
     ``whose`` says who that is now: whoever was merged is followed to where they are found.
     """
-
-    def __init__(self, runtime: Runtime, whose: Callable[[], User], *, recorded: bool = True) -> None:
-        self._runtime = runtime
-        self._whose = whose
-        self._recorded = recorded
 
     @property
     def user(self) -> User:
@@ -51,7 +46,7 @@ class UserModel:
             NotFound: the person has no such message.
             Refused: memory is paused or off the record.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         user = self.user
         self_model.see_not_paused(self._runtime, user.id)
         said = observations.said_in(self._runtime, user.id, message)
@@ -76,7 +71,7 @@ class UserModel:
             NotFound: the person has no such message.
             Refused: it holds a secret, memory is paused or off the record, or what it speaks of is switched off.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         source = observations.said_in(self._runtime, self.user.id, message)
         noticed = Noticed(text=text, category=category, confidence=confidence, source_type=source_type, source=source)
         return observations.record(self._runtime, self.user.id, noticed)
@@ -88,7 +83,7 @@ class UserModel:
             NotFound: there is no such observation.
             Refused: memory is paused or off the record.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         return observations.validated(self._runtime, self.user.id, observation)
 
     def review(self, wanted: Review | None = None) -> list[Observation]:
@@ -106,7 +101,7 @@ class UserModel:
             Conflict: they do not contradict each other.
             Refused: memory is paused or off the record.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         return conflict_resolution.settle(self._runtime, self.user.id, (one, other), right)
 
     @surviving
@@ -118,7 +113,7 @@ class UserModel:
         Raises:
             Refused: memory is paused or off the record.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         return synthesis.proposals(self._runtime, self.user.id, About.USER)
 
     def proposals(self) -> list[Proposal]:
@@ -140,7 +135,7 @@ class UserModel:
             Conflict: it is no fact that stands.
             Refused: it holds a secret, memory is paused or off the record, or its category is switched off.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         return corrections.correct(self._runtime, self.user.id, memory, text, value, actor=actor)
 
     def reflect(self, focus: Focus | str = Focus.GENERAL) -> str:
@@ -174,7 +169,7 @@ class UserModel:
             Conflict: it is somebody else's, or the same field was changed meanwhile; both values are shown.
             Refused: it holds a secret, memory is paused or off the record, or a category is switched off.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         if isinstance(page, str):
             return profile_editing.applied(self._runtime, self.user, page)
         return profile_editing.revised(self._runtime, self.user, shown or self.profile(), page)
@@ -198,5 +193,5 @@ class UserModel:
             NotFound: what is to be removed is not there.
             Refused: it holds a secret, memory is paused or off the record, or a category is switched off.
         """
-        allowed(self._recorded)
+        see_recorded(self._recorded)
         return profile_editing.update(self._runtime, self.user, field, value, action, reason=reason, source=source)
