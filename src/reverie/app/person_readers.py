@@ -1,6 +1,7 @@
-"""For whom a person's memory is read: a language model, an API key, an assistant, or the person and their operator.
+"""Who a person is, and for whom their memory is read: a language model, an API key, an assistant, or themselves.
 
-The one idea: a reader gets the same ``Person``, which reads through a store that leaves out what that may not see.
+Who they are is read from the directory wherever it is used: a name or a merge of now counts for whoever holds them. A
+reader gets the same ``Person``, which reads through a store that leaves out what that may not see.
 What is said is kept and learned as ever.
 """
 
@@ -12,19 +13,22 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Self
 
-from reverie.app.person_privacy import PersonPrivacy
 from reverie.argument_checks import checked
 from reverie.config import Config
 from reverie.errors import NotFound
-from reverie.memory.runtime import Runtime
+from reverie.memory.runtime import Runtime, surviving
+from reverie.people import identity
 from reverie.ports import Placed
+from reverie.records.questions.identity_question import Confirmation
 from reverie.records.read_access import WHOLE, ReadAccess, access_of
 from reverie.records.users import User
 
 if TYPE_CHECKING:
     from reverie.app.tools.permissions import Herself
     from reverie.learning.message_learning import Said
+    from reverie.memory.reading.history import Imported
     from reverie.memory.writing import Learned
+    from reverie.privacy.privacy_settings import Settings
     from reverie.removal.message_deletion import Undone
 
 _PARTS = ("user_model", "conversations", "pictures", "items", "turn")
@@ -45,15 +49,76 @@ def model_access(settings: Config, runtime: Runtime, reader: str | None = None) 
 
 
 @checked
-class PersonReaders(PersonPrivacy):
-    """Somebody of the directory, with who reads what is remembered of them."""
+class PersonReaders:
+    """Somebody of the directory, as they are called now and where they are found now, and who reads of them.
+
+    Once the store is closed they are who they were last.
+    """
 
     def __init__(self, runtime: Runtime, settings: Config, companion: User, user: User) -> None:
-        super().__init__(runtime, user)
+        self._runtime = runtime
+        self._user = user
+        self._confirmation = identity.confirmation(runtime, user)
         self._settings = settings
         self._companion = companion
         self._access, self._for_reader = WHOLE, False
         self.reads = runtime
+
+    @property
+    def user(self) -> User:
+        """Who they are; whoever was merged is the one in whom they are found."""
+        if not self._runtime.store.closed:
+            self._user = identity.present(self._runtime, self._user)
+        return self._user
+
+    @property
+    def id(self) -> str:
+        """The id of the one they are."""
+        return self.user.id
+
+    @property
+    def name(self) -> str:
+        """Their name."""
+        return self.user.name
+
+    @property
+    def confirmation(self) -> Confirmation | None:
+        """The question whether they are somebody known, while that is open."""
+        if not self._runtime.store.closed:
+            self._confirmation = identity.confirmation(self._runtime, self.user)
+        return self._confirmation
+
+    @surviving
+    def settings(self, **changed: object) -> Settings:
+        """The person's settings; named ones are changed: ``paused``, ``categories_off``, ``retention_days``.
+
+        Of a category that is off nothing new is learned. What is kept of it already, or comes with a merged person or
+        an archive, is in the lists of memories, where it can be forgotten, and is used nowhere else: in no context,
+        recall, profile, answer, reflection, question or tool of a model.
+        """
+        from reverie.privacy import privacy_settings
+
+        owner = self.id
+        return (
+            privacy_settings.configure(self._runtime, owner, changed)
+            if changed
+            else privacy_settings.settings(self._runtime, owner)
+        )
+
+    def pause(self) -> None:
+        """Stop remembering: memory is read, and nothing is kept, until ``resume``."""
+        self.settings(paused=True)
+
+    def resume(self) -> None:
+        """Remember again."""
+        self.settings(paused=False)
+
+    @surviving
+    def imports(self) -> list[Imported]:
+        """The histories that were brought in for this person, the newest first."""
+        from reverie.memory.reading import history
+
+        return history.imported(self._runtime, self.id)
 
     @property
     def access(self) -> ReadAccess:
