@@ -17,8 +17,8 @@ from reverie.learning.notes import is_unnamed, mentions, notes
 from reverie.learning.rules import own_words
 from reverie.models.tuned_embedder import TunedEmbedder
 from reverie.models.tuned_extractor import PAIRS, Encoded, Ids, Reader
-from reverie.records.clauses import ENDING
-from reverie.records.clauses import Clause as Judged
+from reverie.ports import ENDING
+from reverie.ports import Clause as Judged
 from training.corpus import (
     ATTRIBUTES,
     EFFECTS,

@@ -18,7 +18,7 @@ from reverie.learning.extraction import Extraction
 from reverie.learning.notes import NOTE
 from reverie.models import extractor as resolved
 from reverie.models.tuned_extractor import PAIRS, Reader, TunedExtractor
-from reverie.records.clauses import Clause
+from reverie.ports import Clause
 from reverie.records.memories import Candidate
 from reverie.testing import FrozenClock
 

@@ -8,7 +8,7 @@ import pytest
 
 from reverie.learning.notes import is_unnamed, mentions, notes
 from reverie.memory.lifecycle import date_over
-from reverie.records.clauses import Clause
+from reverie.ports import Clause
 from reverie.records.memories import Candidate, Category
 
 AT = datetime(2026, 1, 5, tzinfo=UTC)

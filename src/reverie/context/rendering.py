@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from reverie.context.prompt_layout import Sent, for_anthropic, for_openai
 from reverie.errors import InvalidInput
-from reverie.records.context_sections import TITLES
+from reverie.prompts import TITLES
 from reverie.text.patterns import lazy_pattern
 
 TokenCount = Callable[[str], int]

@@ -16,7 +16,7 @@ from itertools import pairwise
 from reverie.conversations.episodes import carrying
 from reverie.learning.rules.sentences import guards, reading
 from reverie.memory.opposites import COUNTERPARTS, MANNERS, opposed
-from reverie.records.context_sections import HEADINGS
+from reverie.prompts import HEADINGS
 from reverie.text.patterns import lazy_pattern
 from reverie.text.value_matching import overlaps, sentences, words
 

@@ -14,8 +14,7 @@ from reverie.learning.notes import LASTING, LONGEST_QUESTION, mentions, notes
 from reverie.learning.rules import own_words
 from reverie.learning.rules.extraction import READ_AT_MOST
 from reverie.memory.runtime import Runtime, surviving
-from reverie.ports import Extractor, Index, View
-from reverie.records.clauses import Clause
+from reverie.ports import Clause, Extractor, Index, View
 from reverie.records.conversations import NOTICE, Message, Role
 from reverie.records.memories import Candidate, Category, Kind
 from reverie.secrets import masked

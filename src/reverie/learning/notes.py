@@ -16,7 +16,7 @@ from pkgutil import get_data
 from reverie.learning.rules import categories
 from reverie.learning.rules.dates import Moment, moment
 from reverie.learning.rules.given_names import GIVEN_NAMES
-from reverie.records.clauses import Clause
+from reverie.ports import Clause
 from reverie.records.memories import Candidate, Category
 from reverie.text.patterns import lazy_pattern
 from reverie.text.said_queries import asks_outright

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.errors import ModelUnavailable
 from reverie.models import onnx
-from reverie.records.clauses import ENDING, Clause
+from reverie.ports import ENDING, Clause
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,4 +1,4 @@
-"""What a language model is told: Markdown files beside this one, each known by the digest of its text.
+"""What a language model is told: Markdown files beside this one, each known by the digest of its text, and titles.
 
 The digest is kept with what a prompt produced, so that it is clear what was made by which words.
 """
@@ -10,6 +10,26 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+
+TITLES = {
+    "core": "Known about them:",
+    "lately": "Told lately, by day:",
+    "identity": "Who you are:",
+    "noticed": "What you noticed about them:",
+    "core_since": "Known about them:",
+    "noticed_since": "What you noticed about them:",
+    "people": "About those they mention:",
+    "recalled": "Recalled for this message:",
+    "episodes": "Earlier conversations:",
+    "excerpt": "Said in one of them:",
+    "scenes": "Pictures that come to mind:",
+    "opinions": "What you think:",
+    "passages": "From your documents:",
+}
+"""What stands over each section of a context."""
+
+HEADINGS = tuple(dict.fromkeys(TITLES.values()))
+"""What stands over each list of a context."""
 
 _PLACE = re.compile(r"\{\{(\w+)\}\}")
 
