@@ -12,11 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from reverie.app.tools.definitions import TOOLS, Arguments
 from reverie.app.tools.permissions import Companion, Reach, Understood
-from reverie.app.tools.schemas import schema
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 
 __all__ = ["LONGEST_ARGUMENTS", "TOOLS", "Outcome", "Toolbox", "schema"]
@@ -26,6 +25,10 @@ LONGEST_ARGUMENTS: Final = 64_000
 
 _SHOWN: Final = 80
 """Characters of a name that is none, where it is told back."""
+
+
+_LEFT_OUT = frozenset({"title", "default", "$defs", "minimum", "maximum", "additionalProperties"})
+"""What strict modes do not want in a schema."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,3 +134,38 @@ _WRONG = {
 
 def _described(tool: type[Arguments], name: str) -> dict[str, Any]:
     return {"description": inspect.getdoc(tool), name: schema(tool)}
+
+
+def schema(tool: type[BaseModel]) -> dict[str, Any]:
+    """The JSON schema of a tool's arguments, as strict modes want it.
+
+    Every property is required (an optional one may be null), no other is allowed, and bounds are left to the
+    description, since not every provider knows them.
+    """
+    whole = tool.model_json_schema()
+    made: dict[str, Any] = _strict({k: v for k, v in whole.items() if k != "description"}, whole.get("$defs", {}))
+    return made
+
+
+def _strict(part: Any, named: Mapping[str, Any]) -> Any:
+    if isinstance(part, list):
+        return [_strict(one, named) for one in part]
+    if not isinstance(part, dict):
+        return part
+    if "$ref" in part:
+        found = _strict(named[part["$ref"].rpartition("/")[2]], named)
+        return found | {k: v for k, v in part.items() if k == "description"}
+    kept = {k: _strict(v, named) for k, v in part.items() if k not in _LEFT_OUT and k != "properties"}
+    if "properties" in part:
+        needed = part.get("required", ())
+        kept["properties"] = {k: _nullable(_strict(v, named), k in needed) for k, v in part["properties"].items()}
+        kept |= {"required": list(part["properties"]), "additionalProperties": False}
+    return kept
+
+
+def _nullable(part: dict[str, Any], needed: bool) -> dict[str, Any]:
+    """A property that may be null where it may be left out."""
+    if needed or {"type": "null"} in part.get("anyOf", ()):
+        return part
+    said = {k: v for k, v in part.items() if k == "description"}
+    return {"anyOf": [{k: v for k, v in part.items() if k != "description"}, {"type": "null"}], **said}
