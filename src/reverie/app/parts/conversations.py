@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 from reverie import folders
-from reverie.app.parts.local_conversations import LocalConversations
 from reverie.argument_checks import checked
+from reverie.conversations import local_only as local_conversations
 from reverie.conversations import message_store, summaries
 from reverie.conversations.episodes import Episode, Excerpt, Outline
 from reverie.conversations.summaries import Summary, Window
@@ -53,6 +53,33 @@ class Episodes(PersonService):
         """
         see_recorded(self._recorded)
         return episode_search.put(self._runtime, self._whose(), conversation, outline)
+
+
+@checked
+class LocalConversations(PersonService):
+    """A person's conversations, and whether they stay on this machine."""
+
+    def begin(self, *, local_only: bool = False) -> Conversation:
+        """Begin a conversation; ``say(…, conversation=…)`` says something in it.
+
+        Raises:
+            Refused: off the record.
+        """
+        see_recorded(self._recorded)
+        return local_conversations.begin(self._runtime, self._owner, local_only=local_only)
+
+    def keep_local(self, conversation: str | None = None, *, local_only: bool = True) -> Conversation:
+        """Let a conversation stay on this machine, or not any more: what is said there, and what it taught.
+
+        No language model, key or assistant that is not on this machine is shown anything of it. What such a model was
+        sent before stays with it.
+
+        Raises:
+            NotFound: there is no such conversation.
+            Refused: off the record.
+        """
+        see_recorded(self._recorded)
+        return local_conversations.keep_local(self._runtime, self._owner, conversation, local_only=local_only)
 
 
 @checked
