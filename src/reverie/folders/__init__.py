@@ -4,8 +4,7 @@ The one idea: each turn in a file carries the digest of its words as they were w
 from what is merely old. An old file never takes back what was forgotten, changed or said since.
 """
 
-from reverie.folders.folder_reader import Brought, bring, bring_one
-from reverie.folders.folder_watch import Watch
+from reverie.folders.folder_reader import Brought, Watch, bring, bring_one
 from reverie.folders.folder_writer import Exported, export
 
 __all__ = ["Brought", "Exported", "Watch", "bring", "bring_one", "export"]

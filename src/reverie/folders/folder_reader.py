@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from reverie.conversations.folder_format import Page, Transcript, Turn, digest
 from reverie.conversations.message_store import Saying, checked_time, drafted
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.folders import folder_files
+from reverie.folders.folder_files import Signature
 from reverie.folders.folder_writer import write
 from reverie.learning import message_learning
 from reverie.learning.extraction import BEFORE, extracted
@@ -292,3 +293,32 @@ def _put(runtime: Runtime, where: Conversation, name: SheetName, page: Page, bro
     except NotFound:  # what it covered is not here
         summaries.put(runtime, where.owner, where.id, page.text, author=author)
     brought.summary = True
+
+
+class Watch:
+    """The folders of a place, looked at again and again; ``bring`` reads one of them.
+
+    A folder is read once its files are as they were at the look before, so a file that is being saved is left in peace.
+    """
+
+    def __init__(self, place: Path, bring: Callable[[Path], Brought]) -> None:
+        self._place = place
+        self._bring = bring
+        self._seen: dict[Path, Signature] = {}
+        self._taken: dict[Path, Signature] = {}
+
+    def look(self, *, settled: bool = True) -> list[Brought]:
+        """Read the folders that changed since they were last read; with ``settled`` off, those being saved too.
+
+        Raises:
+            InvalidInput: the place is gone.
+        """
+        found = []
+        for folder in folder_files.folders(self._place):
+            now = folder_files.signature(folder)
+            still = self._seen.get(folder) == now or not settled
+            self._seen[folder] = now
+            if still and self._taken.get(folder) != now:
+                found.append(self._bring(folder))
+                self._taken[folder] = self._seen[folder] = folder_files.signature(folder)
+        return found
