@@ -1,4 +1,4 @@
-"""What is understood of a person: their profile, observations, what is proposed, what contradicts, the relationship."""
+"""What is understood of a person: profile, observations, proposals, contradictions, the relationship, and counts."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import pages, shapes
+from reverie.memory.reading.counts import Counts as Counted
 from reverie.profile.observations import Order, Review
 from reverie.profile.reflection import Focus
-from reverie.records.memories import Status
+from reverie.records.memories import Kind, Status
 from reverie.records.observation_categories import DEFAULT_CONFIDENCE, SourceType, UserCategory
 from reverie.records.profiles import Action, Communication, Profile
 from reverie.server.access.authorization import Calling, Reading, Writing, see_own_name_stays
 from reverie.server.pagination import Command, Id, Moment, Page, Piece, Words, paged
 from reverie.shapes import memories, observations
+from reverie.shapes.fields import Maker, maker
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["understanding"])
 
@@ -260,3 +262,32 @@ def reflect(person: Reading, focus: Focus = Focus.GENERAL) -> Reflection:
 def list_relationship(person: Reading) -> list[observations.Moment]:
     """Show how the relationship changed, to read and to plot."""
     return [shapes.moment(one) for one in person.user_model.relationship()]
+
+
+class Day(TypedDict):
+    """What came on a day of UTC and is kept: ``memories`` by kind, whether they are so still or not."""
+
+    day: str
+    messages: int
+    memories: dict[Kind, int]
+
+
+class Counts(TypedDict):
+    """What is kept: memories that are so by kind and by category, what was so, what waits, and where it came from."""
+
+    kinds: dict[Kind, int]
+    categories: dict[str, int]
+    past: int
+    proposed: int
+    messages: int
+    conversations: int
+    days: list[Day]
+
+
+_counts: Maker[Counted, Counts] = maker(Counts)
+
+
+@router.get("/counts", operation_id="count_kept")
+def count_kept(person: Reading) -> Counts:
+    """Count what is kept of the person, and the days on which it came: when it was said, or else learned."""
+    return _counts(person.count())
