@@ -5,21 +5,22 @@ Times are days in UTC. What does not apply is an empty text, since every "or nul
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Self
 
 from pydantic import BaseModel
 
+from reverie import shapes
 from reverie.app.person import Person
 from reverie.context import answers
 from reverie.context.rendering import dated
 from reverie.memory.writing import Learned, Step
 from reverie.recall.search import Hit
 from reverie.records.categories import switched_off
-from reverie.records.conversations import Message
 from reverie.records.memories import Memory, SourceKind
 from reverie.records.questions.update_question import about_stated
+from reverie.shapes import conversations, memories
 
 LONGEST_WORDS = 300
 """Characters of somebody's words that are quoted."""
@@ -117,6 +118,19 @@ class Event(BaseModel):
     after: str
     change: str
 
+    @classmethod
+    def of(cls, one: memories.Event) -> Self:
+        """What a change did to a memory."""
+        change, before, after = one["change"], one["before"], one["after"]
+        return cls(
+            day=day(one["at"]),
+            what=change["cause"],
+            by=change["actor"],
+            before="" if before is None else f"{before['text']} ({before['status']})",
+            after="" if after is None else f"{after['text']} ({after['status']})",
+            change=change["id"],
+        )
+
 
 class Events(BaseModel):
     """What happened, in order."""
@@ -132,6 +146,12 @@ class Talk(BaseModel):
     started: str
     ended: str
     episode: str
+
+    @classmethod
+    def of(cls, one: conversations.Conversation, episode: str) -> Self:
+        """A conversation, and what it came to."""
+        began, ended = day(one["started_at"]), day(one["ended_at"])
+        return cls(id=one["id"], title=one["title"] or "", started=began, ended=ended, episode=episode)
 
 
 class Talks(BaseModel):
@@ -169,9 +189,9 @@ class Passages(BaseModel):
     note: str
 
 
-def day(moment: datetime | None) -> str:
-    """A moment's day in UTC; empty where there is none."""
-    return "" if moment is None else f"{moment.astimezone(UTC):%Y-%m-%d}"
+def day(moment: str | None) -> str:
+    """The day of a moment of a shape, in UTC; empty where there is none."""
+    return "" if moment is None else moment[:10]
 
 
 def cut(text: str, longest: int = LONGEST_WORDS) -> str:
@@ -186,20 +206,20 @@ def usable(person: Person) -> list[Memory]:
     return sorted(known, key=lambda memory: memory.created_at, reverse=True)
 
 
-def remembered(person: Person, memories: Sequence[Memory]) -> list[Remembered]:
+def remembered(person: Person, known: Sequence[Memory]) -> list[Remembered]:
     """Memories with the words they rest on."""
-    ids = [memory.source.message_id for memory in memories if memory.source.message_id]
+    ids = [memory.source.message_id for memory in known if memory.source.message_id]
     said = {message.id: message for message in person.messages(ids=ids)} if ids else {}
-    return [_one(memory, said) for memory in memories]
+    return [_one(shapes.sourced(one, said.get(one.source.message_id or ""))) for one in known]
 
 
-def _one(memory: Memory, said: Mapping[str, Message]) -> Remembered:
-    message, origin = said.get(memory.source.message_id or ""), memory.source
-    if message is None:
-        source = f"{_ORIGINS[origin.kind]} on {day(memory.valid_from)}"
+def _one(one: memories.Sourced) -> Remembered:
+    speaker, at, origin = one["said_by"], one["said_at"], one["source"]
+    if speaker is None or at is None:
+        source = f"{_ORIGINS[origin['kind']]} on {day(one['valid_from'])}"
     else:
-        source = dated(cut(origin.quote or memory.text), message.speaker, message.sent_at)
-    return Remembered(id=memory.id, text=memory.text, source=source)
+        source = dated(cut(origin["quote"] or one["text"]), speaker, datetime.fromisoformat(at))
+    return Remembered(id=one["id"], text=one["text"], source=source)
 
 
 def hits(found: Iterable[Hit]) -> list[Remembered]:
@@ -208,8 +228,7 @@ def hits(found: Iterable[Hit]) -> list[Remembered]:
 
 
 def _hit(one: Hit) -> Remembered:
-    said = {} if one.message is None else {one.message.id: one.message}
-    record = _one(one.memory, said)
+    record = _one(shapes.hit(one))
     if one.outdated_by is not None:
         record.text = f"{record.text} (no longer so: {one.outdated_by.text})"
     if one.message is not None and one.memory.id == one.message.id:

@@ -41,8 +41,7 @@ from reverie.app.tools import TOOLS, Toolbox
 from reverie.context.rendering import CLOSING, OPENING
 from reverie.errors import NotFound, ReverieError, StoreBusy, StoreError, StoreLost, StoreUnsure
 from reverie.mcp import records
-from reverie.mcp.core_tools import Core
-from reverie.mcp.full_tools import Full
+from reverie.mcp.memory_tools import Core, Full
 from reverie.mcp.tool_schemas import given, taken
 
 

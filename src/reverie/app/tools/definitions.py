@@ -11,6 +11,7 @@ from typing import Annotated, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
+from reverie import shapes
 from reverie.app.tools.permissions import Reach
 from reverie.errors import Refused
 from reverie.persona.opinion_changes import Opined
@@ -265,14 +266,15 @@ def _recorded(one: Recorded, against: Sequence[Memory]) -> dict[str, object]:
     return {"step": one.step, **_noticed(one.memory), "against": [m.text for m in against]}
 
 
-def _noticed(one: Memory) -> dict[str, object]:
+def _noticed(memory: Memory) -> dict[str, object]:
+    one = shapes.memory(memory)
     return {
-        "id": one.id,
-        "text": one.text,
-        "category": one.category,
-        "confidence": round(one.confidence, 3),
-        "validations": one.validations,
-        "noticed": f"{one.valid_from:%Y-%m-%d}",
+        "id": one["id"],
+        "text": one["text"],
+        "category": one["category"],
+        "confidence": round(one["confidence"], 3),
+        "validations": one["validations"],
+        "noticed": one["valid_from"][:10],
     }
 
 
@@ -290,8 +292,9 @@ def _opined(one: Opined, reach: Reach) -> dict[str, object]:
 HELD = "It stands against what you think. If you changed your mind, call evolve_opinion with the id of the old one."
 
 
-def _held(one: Opinion) -> dict[str, object]:
-    return {"id": one.id, "topic": one.name, "opinion": one.opinion, "strength": round(one.strength, 3)}
+def _held(opinion: Opinion) -> dict[str, object]:
+    one = shapes.opinion(opinion)
+    return {"id": one["id"], "topic": one["name"], "opinion": one["opinion"], "strength": round(one["strength"], 3)}
 
 
 TOOLS: Mapping[str, type[Arguments]] = {
