@@ -42,6 +42,7 @@ class Archives:
         Raises:
             Conflict: the file is there, and may not be replaced (``force``).
             InvalidInput: it can't be written.
+            NotFound: they were erased.
         """
         owner = self._companion if person is None else identity.present(self._runtime, person.user)
         return packing.pack(self._runtime, owner, Path(path), self._viewing, with_vectors=with_vectors, force=force)

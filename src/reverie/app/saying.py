@@ -47,12 +47,6 @@ def say(runtime: Runtime, to: Listening, saying: Saying) -> tuple[Said, User]:
     """Keep what is said and learn from it; give what became of it, and who the person is now.
 
     Without a speaker it is said by the person, or by the companion.
-
-    Raises:
-        InvalidInput: it is empty, longer than 2,000,000 characters, or its time is impossible.
-        NotFound: there is no such conversation of this person.
-        Conflict: another message has this id.
-        Refused: the message of this id was deleted.
     """
     command = asked_of_memory(saying.text) if saying.role is Role.USER else None
     with runtime.store.snapshot() as session:

@@ -24,14 +24,7 @@ class Settled:
 
 
 def settle(runtime: Runtime, owner: str, sides: tuple[str, str], right: Collection[str]) -> Settled:
-    """Settle a contradiction of two observations, by their ids: ``right`` are those that are so, none to both.
-
-    Raises:
-        InvalidInput: what is right is none of the sides.
-        NotFound: one of them does not stand.
-        Conflict: they do not contradict each other, or were settled meanwhile.
-        Refused: memory is paused.
-    """
+    """Settle a contradiction of two observations, by their ids: ``right`` are those that are so, none to both."""
     if not {*right} <= {*sides}:
         raise InvalidInput("what is right is one of the two sides, both of them or neither: send their ids")
     with runtime.store.writing(owner) as session:

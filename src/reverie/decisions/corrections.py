@@ -23,11 +23,6 @@ def correct(
 
     In a slot the sentence fills the same slot; ``value`` is what it fills it with, where the rules can't read it. With
     None for the sentence the fact is no longer so, and nothing takes its place.
-
-    Raises:
-        NotFound: there is no such memory.
-        Conflict: it is no fact that stands.
-        Refused: it holds a secret, memory is paused, or its category is switched off.
     """
     with runtime.store.reading() as session:
         there = _standing(session, owner, memory)

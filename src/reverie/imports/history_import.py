@@ -131,11 +131,7 @@ def bring(
     *,
     progress: Progress | None = None,
 ) -> Report:
-    """Import a file into a person's memory.
-
-    Raises:
-        InvalidInput: the file can't be read, holds nothing, or does not say who the person is.
-    """
+    """Import a file into a person's memory."""
     history = read(path, options)
     who = Speakers((person.name, person.nickname), companion.name, history.conversations, options.speaker)
     report = Report(
@@ -156,11 +152,7 @@ def bring(
 
 
 def preview(runtime: Runtime, person: User | str, companion: User, path: Path, options: Options) -> Preview:
-    """Say what an import would bring in; nothing is written. Who is not known yet is named.
-
-    Raises:
-        InvalidInput: the file can't be read, holds nothing, or does not say who the person is.
-    """
+    """Say what an import would bring in; nothing is written. Who is not known yet is named."""
     history = read(path, options)
     names = (person, None) if isinstance(person, str) else (person.name, person.nickname)
     who = Speakers(names, companion.name, history.conversations, options.speaker)

@@ -59,9 +59,6 @@ def patterns(runtime: Runtime, minimum: int = SMALLEST) -> list[Pattern]:
 
     Guests, people whose memory is paused, categories that somebody switched off, and whatever names somebody known are
     not counted.
-
-    Raises:
-        InvalidInput: the minimum is below five.
     """
     if isinstance(minimum, bool) or minimum < SMALLEST:
         raise InvalidInput(f"a pattern is of {SMALLEST} people or more, so that it tells of nobody: not of {minimum}")

@@ -137,11 +137,6 @@ def applied(runtime: Runtime, user: User, text: str) -> Applied:
     """Apply an edited page as one change, and keep its text for the next time.
 
     A page without its first comment counts for the fields that it has, and leaves the others and the kept page alone.
-
-    Raises:
-        InvalidInput: it can't be read, or has no field; the message says line, column and reason.
-        Conflict: it is somebody else's, or what it changes was changed meanwhile.
-        Refused: it holds a secret, memory is paused, or a category is switched off.
     """
     read = pages.parsed(text)
     if read.owner not in (None, user.id):
@@ -163,12 +158,7 @@ def applied(runtime: Runtime, user: User, text: str) -> Applied:
 
 
 def revised(runtime: Runtime, user: User, shown: Profile, wanted: Profile) -> Applied:
-    """Apply a profile that was made of the one ``shown``, as one change; the comments of its page stay.
-
-    Raises:
-        Conflict: what it changes was changed meanwhile.
-        Refused: it holds a secret, memory is paused, or a category is switched off.
-    """
+    """Apply a profile that was made of the one ``shown``, as one change; the comments of its page stay."""
     base, mine = profiles.tidied(shown), profiles.tidied(wanted)
 
     def wanting(_session: Session) -> _Wanted:
@@ -187,13 +177,7 @@ def update(
     reason: str | None = None,
     source: Source | None = None,
 ) -> Applied:
-    """Update one field of a profile (seed 000); ``reason`` is kept with what is new.
-
-    Raises:
-        InvalidInput: there is no such field, it has no such action, or the value has no sense for it.
-        NotFound: what is to be removed is not there.
-        Refused: it holds a secret, memory is paused, or a category is switched off.
-    """
+    """Update one field of a profile (seed 000); ``reason`` is kept with what is new."""
     return _written(
         runtime,
         user,

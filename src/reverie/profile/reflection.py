@@ -104,11 +104,7 @@ def _teller(memory: Memory, said: Mapping[str, Message]) -> str:
 
 
 def reflect(runtime: Runtime, user: User, focus: Focus | str = Focus.GENERAL) -> str:
-    """What is understood of a person, to be read by a model or a person; what is unknown is left out.
-
-    Raises:
-        InvalidInput: there is no such focus.
-    """
+    """What is understood of a person, to be read by a model or a person; what is unknown is left out."""
     if focus not in tuple(Focus):
         raise InvalidInput(f"there is no focus {focus!r}: there are {', '.join(Focus)}")
     known, noticed = _PARTS[Focus(focus)]

@@ -184,9 +184,6 @@ def proposals(runtime: Runtime, owner: str, about: About) -> list[Proposal]:
 
     What contradicts an observation that stands is not proposed, nor what is in the profile already, nor what was
     declined. Run twice, it proposes once.
-
-    Raises:
-        Refused: memory is paused.
     """
     with runtime.store.reading() as session:
         if session.people.settings(owner).get("paused"):

@@ -102,9 +102,6 @@ def said(runtime: Runtime, owner: str, topic: str, *, over_time: bool = False, l
 
     ``over_time`` gives all of it (up to 200 messages) in order of time, with what the topic's memories were changed
     by, and marks the turns of a changing mind.
-
-    Raises:
-        InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
     """
     return runtime.one_moment(
         lambda: _quotes(runtime, owner, topic, over_time, limit),
@@ -148,11 +145,7 @@ def _going_on(
 
 
 def discussed(runtime: Runtime, owner: str, topic: str, *, limit: int = 10) -> Quotes:
-    """What was said about a topic by anybody, best first; the person's words count twice.
-
-    Raises:
-        InvalidInput: the topic is empty, or the limit is not from 1 to 1000.
-    """
+    """What was said about a topic by anybody, best first; the person's words count twice."""
     found = _found(runtime, owner, topic, limit, Looking(memories=False))
     return Quotes(quotes=tuple(_quoted(found, topic))[:limit], degraded=found.degraded)
 

@@ -40,11 +40,6 @@ def pack(
     """Write everything that is kept of a person, with those who were merged into them, or of the companion.
 
     It sees one moment, however much is said meanwhile.
-
-    Raises:
-        Conflict: the file is there, and it may not be replaced (``force``).
-        InvalidInput: it can't be written.
-        NotFound: they were erased.
     """
     person = owner.kind is UserKind.PERSON
     made_at = runtime.clock()

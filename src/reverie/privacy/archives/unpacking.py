@@ -67,10 +67,6 @@ def unpack(
     """Bring an archive in, of a person or of the companion; the same again brings nothing.
 
     ``into`` says who it is here, where another here has the name: somebody known, who is told it, or a new name.
-
-    Raises:
-        InvalidInput: the archive can't be read, or is damaged; nothing was brought in.
-        Conflict: it is not clear who it is here.
     """
     with container.reading(path) as opened:
         arriving = _Arriving(runtime, companion, opened, viewing, _people(opened))
