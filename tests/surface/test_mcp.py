@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tests.service.scene import START, about, only, opened, texts
 
 import reverie
-from reverie import Person, Reverie
+from reverie import Person, Reverie, shapes
 from reverie.app.tools import TOOLS
 from reverie.config import Config
 from reverie.context.rendering import estimated_tokens
@@ -330,9 +330,11 @@ def test_what_is_not_there_can_not_be_forgotten_or_undone(luna: Reverie) -> None
     assert "memory_list" in trouble(luna, "memory_history", memory_id="nope")
 
 
-def test_the_profile_comes_as_yaml_and_as_json(luna: Reverie) -> None:
+def test_the_profile_comes_as_yaml_and_as_json(luna: Reverie, ada: Person) -> None:
     assert "employer: Acme" in done(luna, "profile")["profile"]
-    assert json.loads(done(luna, "profile", form="json")["profile"])["background"] == {"employer": "Acme"}
+    whole = json.loads(done(luna, "profile", form="json")["profile"])
+    assert whole["background"] == {"employer": "Acme"}
+    assert whole == shapes.profile(ada.user_model.profile()), "the shape that the command line and HTTP give"
 
 
 def test_the_history_tells_what_happened_by_which_change(luna: Reverie, ada: Person) -> None:
