@@ -99,14 +99,11 @@ SHORTEST_SECRET = 32
 class PostgresSettings(Section):
     """How a PostgreSQL server is spoken to; what a URL says itself goes before this.
 
-    A process keeps ``connections``. A statement may take ``statement_seconds``; 0 is without end. From ``nearest_from``
-    items on, a person's vectors stay in the database and are searched by pgvector, once `reverie upkeep` has made the
-    index for that.
+    A process keeps ``connections``. A statement may take ``statement_seconds``; 0 is without end.
     """
 
     connections: int = Field(default=5, ge=1, le=1000)
     statement_seconds: float = Field(default=60.0, ge=0, le=86_400)
-    nearest_from: int = Field(default=100_000, ge=1)
 
 
 class RedisSettings(Section):

@@ -11,9 +11,9 @@ from tests.postgres import empty_database
 from tests.service.scene import START, opened
 
 from reverie import Reverie
+from reverie.background import maintenance
 from reverie.config import Config
 from reverie.ports import View
-from reverie.settings_sections import PostgresSettings
 from reverie.store.search import pgvector, vector_scoring
 from reverie.store.search.ranking import asked
 from reverie.store.search.search_cache import IndexCache
@@ -28,7 +28,8 @@ THINGS = ("kettle", "bicycle", "violin", "garden", "harbour", "mountain", "lette
 @pytest.fixture
 def luna(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reverie]:
     monkeypatch.setattr(vector_scoring, "LOOKED_THROUGH", 20)
-    settings = Config(embedder="none", postgres=PostgresSettings(nearest_from=ITEMS))
+    monkeypatch.setattr(maintenance, "NEAREST_FROM", ITEMS)
+    settings = Config(embedder="none")
     with empty_database(postgres_url) as url, opened(url, FrozenClock(START), settings) as luna:
         yield luna
 

@@ -124,7 +124,7 @@ def lived(luna: Reverie, tmp_path: Path) -> dict[str, Callable[[], object]]:
         "acquaintances": lambda: [ada.say("My sister Eva plays chess."), ada.acquaintances()],
         "history": lambda: [ada.history(), ada.history(ada.memories()[0].id)],
         "messages": ada.messages,
-        "settings": lambda: ada.settings(retention_days=400),
+        "settings": lambda: [ada.settings(retention_days=400), ada.pause(), ada.resume(), ada.imports()],
         "the next day": lambda: clock.advance(timedelta(days=1)),
         "say after a pause": lambda: [ada.say("I moved to Lisbon."), ada.say("I am training for a marathon.")],
         "conversations": lambda: [ada.conversations.all(), ada.conversations.messages(ada.conversations.all()[0].id)],

@@ -122,7 +122,7 @@ def test_there_are_few_settings_and_none_that_was_dropped() -> None:
         for name, one in sections.items()
         for key in (type(one).model_fields if isinstance(one, Section) else ("",))
     }
-    assert len(there) <= 54
+    assert len(there) <= 53
     dropped = tomllib.loads(files("reverie").joinpath("dropped_settings.toml").read_text("utf-8"))
     assert there.isdisjoint(f"{name}.{key}" for table in dropped.values() for name in table for key in table[name])
     assert there.issuperset(new for section in dropped["moved"].values() for new in section.values())

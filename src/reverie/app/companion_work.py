@@ -49,7 +49,7 @@ class CompanionWork(CompanionParts):
     def upkeep(self) -> Kept:
         """Mark what has expired, delete what is past its person's retention, draw the episodes that are missing.
 
-        On PostgreSQL a person of very many items is given an index of their own there: ``postgres.nearest_from``.
+        On PostgreSQL a person of very many items is given an index of their own there: ``maintenance.NEAREST_FROM``.
         """
         from reverie.background import maintenance
         from reverie.privacy import retention
@@ -59,7 +59,7 @@ class CompanionWork(CompanionParts):
         people = self.people()
         kept = [retention.sweep(self._runtime, user) for user in people]
         drawn = sum(len(episode_search.draw(self._runtime, user)) for user in people)
-        maintenance.draw_near(self._runtime, self._owners(), self._settings.postgres.nearest_from)
+        maintenance.draw_near(self._runtime, self._owners())
         return Kept(expired=sum(k.expired for k in kept), deleted=sum(k.deleted for k in kept), episodes=drawn)
 
     def work(

@@ -23,6 +23,9 @@ BATCH = 64
 LOOKED_AT, LATELY = 50, 40
 """People, and messages of each, by which it is told which languages are spoken."""
 
+NEAREST_FROM = 100_000
+"""Items from which on a person's vectors stay in PostgreSQL and are searched by pgvector: below, memory is faster."""
+
 Progress = Callable[[int, int], None]
 
 
@@ -58,8 +61,8 @@ def reindex(runtime: Runtime, owners: list[str], progress: Progress | None = Non
     return done
 
 
-def draw_near(runtime: Runtime, owners: list[str], least: int) -> int:
-    """Give every owner of at least so many vectors an index in the database (PostgreSQL); give how many were made.
+def draw_near(runtime: Runtime, owners: list[str]) -> int:
+    """Give every owner of very many vectors an index in the database (PostgreSQL); give how many were made.
 
     Raises:
         StoreError: the server has no pgvector.
@@ -67,7 +70,9 @@ def draw_near(runtime: Runtime, owners: list[str], least: int) -> int:
     embedder = runtime.embedder
     if embedder is None:
         return 0
-    return sum(pgvector.draw(runtime.store, owner, embedder.space, embedder.dimensions, least) for owner in owners)
+    return sum(
+        pgvector.draw(runtime.store, owner, embedder.space, embedder.dimensions, NEAREST_FROM) for owner in owners
+    )
 
 
 def _stale_count(runtime: Runtime, owner: str, space: str) -> int:
