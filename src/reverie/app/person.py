@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 
 from reverie.app.person_memories import PersonMemories
 from reverie.argument_checks import checked
-from reverie.config import Config
-from reverie.memory.runtime import Runtime, aware, surviving
+from reverie.memory.runtime import aware, surviving
 from reverie.people.identity import Limits
 from reverie.records.conversations import Role
 from reverie.records.users import User
@@ -44,11 +43,6 @@ class Person(PersonMemories):
     once it is answered, or once they were merged, this speaks for the one they are. ``turn("…")`` says something and
     gives the answer, and ``turn.stream("…")`` as it comes.
     """
-
-    def __init__(
-        self, runtime: Runtime, settings: Config, companion: User, user: User, *, recorded: bool = True
-    ) -> None:
-        super().__init__(runtime, settings, companion, user, recorded=recorded)
 
     def __repr__(self) -> str:
         return f"<Person {self._user.name!r} {self._user.id}>"

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING
 
 from reverie.app.person_readers import PersonReaders
 from reverie.argument_checks import checked
-from reverie.config import Config
 from reverie.memory.person_service import see_recorded
-from reverie.memory.runtime import Runtime, aware, surviving
+from reverie.memory.runtime import aware, surviving
 from reverie.records.conversations import Message
 from reverie.records.memories import Category, Memory, Status
-from reverie.records.users import User
 
 if TYPE_CHECKING:
     from reverie.memory.reading.counts import Counts
@@ -32,11 +30,7 @@ if TYPE_CHECKING:
 class PersonMemories(PersonReaders):
     """Somebody of the directory, with what is kept of them; nothing is, where they are not ``recorded``."""
 
-    def __init__(
-        self, runtime: Runtime, settings: Config, companion: User, user: User, *, recorded: bool = True
-    ) -> None:
-        super().__init__(runtime, settings, companion, user)
-        self._recorded = recorded
+    _recorded = True
 
     @surviving
     def remember(

@@ -14,7 +14,7 @@ from datetime import date
 from functools import lru_cache
 
 from reverie.context.prompt_layout import Sent
-from reverie.context.rendering import Context, TokenCount, estimated_tokens
+from reverie.context.rendering import Context, estimated_tokens
 from reverie.errors import InvalidInput
 from reverie.records.conversations import Message, Role
 
@@ -57,23 +57,21 @@ class Request:
     room: int = 0
 
 
-def rooms(
-    budget: Budget, system: str, tools: Sequence[Sent], message: str, count: TokenCount = estimated_tokens
-) -> Rooms:
+def rooms(budget: Budget, system: str, tools: Sequence[Sent], message: str) -> Rooms:
     """Share out a window: the message and the system text have theirs, then tools, context and history.
 
     Raises:
         InvalidInput: the message has no room beside the system text and the reply.
     """
-    whole = budget.window - budget.reply - count(system) - _DATED - 2 * OVERHEAD
-    said = count(message)
+    whole = budget.window - budget.reply - estimated_tokens(system) - _DATED - 2 * OVERHEAD
+    said = estimated_tokens(message)
     if said > whole:
         raise InvalidInput(
             f"the message has about {said:,} tokens, and the model's window of {budget.window:,} leaves "
             f"{max(0, whole):,} for it: send it in parts, or set a larger window for a model that has one"
         )
     left = whole - max(said, min(whole, budget.window // MESSAGE_SHARE))
-    taken = cost_of_tools(tools, count)
+    taken = cost_of_tools(tools)
     fits = 0 < taken <= TOOLS_SHARE * left
     left -= taken if fits else 0
     context = min(budget.context, left // 2)
@@ -84,22 +82,25 @@ _DATED = 24
 """Tokens of the date and of the names of two roles, at most."""
 
 
-def cost_of_tools(tools: Sequence[Sent], count: TokenCount = estimated_tokens) -> int:
+def cost_of_tools(tools: Sequence[Sent]) -> int:
     """How many tokens tools take, as JSON."""
-    return _remembered(json.dumps(list(tools), ensure_ascii=False), count) if tools else 0
+    return _remembered(json.dumps(list(tools), ensure_ascii=False)) if tools else 0
 
 
 @lru_cache(maxsize=8)
-def _remembered(tools: str, count: TokenCount) -> int:
+def _remembered(tools: str) -> int:
     """The same tools come with every turn, and are the longest part of many a prompt."""
-    return count(tools)
+    return estimated_tokens(tools)
 
 
-def cost_of(messages: Sequence[Sent], count: TokenCount = estimated_tokens) -> int:
+def cost_of(messages: Sequence[Sent]) -> int:
     """How many tokens messages take, the calls in them as JSON."""
     return sum(
         OVERHEAD
-        + sum(count(part if isinstance(part, str) else json.dumps(part, ensure_ascii=False)) for part in one.values())
+        + sum(
+            estimated_tokens(part if isinstance(part, str) else json.dumps(part, ensure_ascii=False))
+            for part in one.values()
+        )
         for one in messages
     )
 
@@ -116,9 +117,9 @@ class Parts:
     today: date
 
 
-def request(parts: Parts, budget: Budget, given: Rooms, count: TokenCount = estimated_tokens) -> Request:
+def request(parts: Parts, budget: Budget, given: Rooms) -> Request:
     """Put a request together, within the rooms that ``rooms`` gave."""
-    kept, cut = _fitting(parts.history, given.history, count)
+    kept, cut = _fitting(parts.history, given.history)
     stable = "\n\n".join(filter(None, (parts.system, parts.context.stable)))
     before = "\n".join(filter(None, (parts.context.volatile, f"Today is {parts.today:%A}, {parts.today:%Y-%m-%d}.")))
     said: dict[str, object] = {"role": "user", "content": f"{before}\n\n{parts.message}"}
@@ -126,19 +127,19 @@ def request(parts: Parts, budget: Budget, given: Rooms, count: TokenCount = esti
     tools = tuple(parts.tools) if given.tools else ()
     left_out = []
     if parts.tools and not given.tools:
-        left_out.append(f"the tools, about {cost_of_tools(parts.tools, count):,} tokens, have no room in the window")
+        left_out.append(f"the tools, about {cost_of_tools(parts.tools):,} tokens, have no room in the window")
     if lines := len(parts.context.left_out):
-        left_out.append(f"{_counted(lines, 'line')} of memory had no room: see the context")
+        left_out.append(f"{counted(lines, 'line')} of memory had no room: see the context")
     if cut:
-        left_out.append(f"{_counted(cut, 'earlier message')} of this conversation had no room")
-    tokens = cost_of(messages, count) + cost_of_tools(tools, count)
+        left_out.append(f"{counted(cut, 'earlier message')} of this conversation had no room")
+    tokens = cost_of(messages) + cost_of_tools(tools)
     room = budget.window - budget.reply - tokens
     return Request(messages=messages, tools=tools, left_out=tuple(left_out), tokens=tokens, room=room)
 
 
-def _fitting(history: Sequence[Message], room: int, count: TokenCount) -> tuple[Sequence[Message], int]:
+def _fitting(history: Sequence[Message], room: int) -> tuple[Sequence[Message], int]:
     """The messages that fit, and how many were cut: what fills half the room at once, so that cuts are seldom."""
-    costs = [cost_of([_sent(one)], count) for one in history]
+    costs = [cost_of([_sent(one)]) for one in history]
     step, left = max(1, room // 2), sum(costs)
     too_much = step * -(-max(0, left - room) // step)
     cut, kept_from = 0, left - too_much
@@ -174,5 +175,6 @@ def _joined(messages: Sequence[dict[str, object]]) -> list[Sent]:
     return joined
 
 
-def _counted(number: int, thing: str) -> str:
+def counted(number: int, thing: str) -> str:
+    """So many of a thing, in words."""
     return f"{number} {thing}{'' if number == 1 else 's'}"

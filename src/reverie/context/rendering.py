@@ -248,12 +248,12 @@ def _framed(sections: Sequence[_Section]) -> list[str]:
 
 
 def _heading(parts: Parts) -> str:
-    companion, person = _flat(parts.companion), parts.person
+    companion, person = flat(parts.companion), parts.person
     if person.guest:
         return f"You are {companion}. You are talking to a guest, whose name you do not know."
-    called = _flat(person.nickname or person.name)
-    named = f" (their name is {_flat(person.name)})" if person.nickname and person.nickname != person.name else ""
-    pronouns = f" Their pronouns are {_flat(person.pronouns)}." if person.pronouns else ""
+    called = flat(person.nickname or person.name)
+    named = f" (their name is {flat(person.name)})" if person.nickname and person.nickname != person.name else ""
+    pronouns = f" Their pronouns are {flat(person.pronouns)}." if person.pronouns else ""
     return f"You are {companion}. You are talking to {called}{named}.{pronouns}"
 
 
@@ -270,10 +270,10 @@ def _state(parts: Parts, count: TokenCount) -> list[Line]:
 
 
 def _shown(line: Line) -> str:
-    return f"- {_flat(line.text)}"
+    return f"- {flat(line.text)}"
 
 
-def _flat(text: str) -> str:
+def flat(text: str) -> str:
     """One line that can't open or close a frame: white space folded, angle brackets made harmless."""
     return " ".join(text.replace("<", "‹").replace(">", "›").split())
 

@@ -49,10 +49,10 @@ def front_matter(lines: list[str]) -> tuple[int, str]:
     return (end + 1 if end else 0), (named[1].strip().strip("\"'") if named else "")
 
 
-def plain_blocks(text: str, first: int = 1) -> Iterator[Block]:
-    """The paragraphs of a text without markup; its lines are numbered from ``first``."""
+def plain_blocks(text: str) -> Iterator[Block]:
+    """The paragraphs of a text without markup."""
     waiting: list[tuple[int, str]] = []
-    for number, line in enumerate(text_lines(text), first):
+    for number, line in enumerate(text_lines(text), start=1):
         if line.strip():
             waiting.append((number, line.rstrip()))
         elif waiting:

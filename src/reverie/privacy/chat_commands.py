@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from reverie.context.prompt_assembly import counted
 from reverie.conversations import message_store
 from reverie.errors import Conflict, NotFound
 from reverie.memory.reading import point_in_time
@@ -119,15 +120,11 @@ def _forgotten(gone: forgetting.Forgotten, topic: str) -> str:
     if not gone:
         return f"I find nothing about {topic}, so there is nothing to forget."
     memories = "\n".join(map(line_of, gone.memories))
-    facts = [_count(len(gone.memories), "fact")] if gone.memories else []
-    said = [f"what was said of it in {_count(len(gone.messages), 'message')}"] if gone.messages else []
+    facts = [counted(len(gone.memories), "fact")] if gone.memories else []
+    said = [f"what was said of it in {counted(len(gone.messages), 'message')}"] if gone.messages else []
     *parts, last = [*facts, *said, *gone.elsewhere]
     lines = [f"Forgotten: {' and '.join(filter(None, [', '.join(parts), last]))}.", *([memories] if memories else [])]
     return "\n".join([*lines, "Say “undo that” to bring it back."])
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def _unsaid(runtime: Runtime, person: User) -> str:

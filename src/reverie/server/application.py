@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Any
 
 from anyio.to_thread import current_default_thread_limiter
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 from starlette.middleware import Middleware
@@ -49,14 +49,13 @@ def application(
     settings: ServerSettings,
     *,
     local: bool = False,
-    more: Iterable[APIRouter] = (),
     assistants: McpSettings | None = None,
     chat: ChatLimits | None = None,
     work: Background | None = None,
 ) -> FastAPI:
     """Make the application. ``local`` lets in whoever reaches it without a key: only for a server on loopback.
 
-    ``more`` are routers beside those of ``/v1``. ``assistants`` says how assistants are served over MCP at ``/mcp``,
+    ``assistants`` says how assistants are served over MCP at ``/mcp``,
     which needs its extra; None leaves that out. ``chat`` is how much live chat takes, ``work`` what is done in the
     background, to be looked at. ``app.state`` has ``luna``, ``gate``, ``figures``, ``replays``, ``hall`` and ``work``.
 
@@ -108,7 +107,7 @@ def application(
     app.state.hall, app.state.work = hall, work
     problem_details.install(app)
     openai_errors.install(app)
-    for router in (*ROUTERS, *more):
+    for router in ROUTERS:
         app.include_router(router)
     if serving is not None:
         app.router.routes.append(_Declared("/mcp", endpoint=serving))

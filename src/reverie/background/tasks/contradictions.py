@@ -14,7 +14,8 @@ from pydantic import BaseModel
 
 from reverie.background.tasks.answer_checks import Why
 from reverie.background.tasks.task import Item, Kept, Task
-from reverie.background.tasks.transcript import flat, learns, question
+from reverie.background.tasks.transcript import learns, question
+from reverie.context.rendering import flat
 from reverie.learning import evidence
 from reverie.memory.runtime import Runtime
 from reverie.profile import observations as noticing

@@ -55,7 +55,7 @@ class Observations(BaseModel):
 
 
 def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
-    return said_by(runtime, person, NAME, limit, role=Role.USER, over=True)
+    return said_by(runtime, person, NAME, limit, role=Role.USER)
 
 
 def _ask(runtime: Runtime, person: User, items: Sequence[Item]) -> Sequence[Mapping[str, object]] | None:

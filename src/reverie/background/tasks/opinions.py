@@ -64,7 +64,7 @@ class Opinions(BaseModel):
 
 
 def _due(runtime: Runtime, person: User, limit: int) -> list[Item]:
-    return said_by(runtime, person, NAME, limit, role=Role.ASSISTANT, over=True)
+    return said_by(runtime, person, NAME, limit, role=Role.ASSISTANT)
 
 
 def _talk(runtime: Runtime, person: User, items: Sequence[Item]) -> tuple[Talk, dict[str, User]]:

@@ -16,7 +16,8 @@ from pydantic import BaseModel
 
 from reverie.background.tasks.answer_checks import Why, cited, founded, spoken, stated
 from reverie.background.tasks.task import Item, Kept, Task
-from reverie.background.tasks.transcript import Talk, flat, learns, open_to, question, room
+from reverie.background.tasks.transcript import Talk, learns, open_to, question, room
+from reverie.context.rendering import flat
 from reverie.conversations import summaries as keeping
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.memory.runtime import Runtime

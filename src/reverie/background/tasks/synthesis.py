@@ -12,7 +12,8 @@ from pydantic import BaseModel, Field
 
 from reverie.background.tasks.answer_checks import Why, stated
 from reverie.background.tasks.task import Item, Kept, Task
-from reverie.background.tasks.transcript import flat, learns, maker, question, room
+from reverie.background.tasks.transcript import learns, maker, question, room
+from reverie.context.rendering import flat
 from reverie.errors import Conflict, InvalidInput, Refused
 from reverie.learning import evidence
 from reverie.memory.runtime import Runtime

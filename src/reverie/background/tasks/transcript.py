@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from reverie.background.tasks.task import Item
-from reverie.context.rendering import estimated_tokens
+from reverie.context.rendering import estimated_tokens, flat
 from reverie.conversations.summaries import taught
 from reverie.memory.runtime import Runtime
 from reverie.prompts import Prompt
@@ -64,11 +63,6 @@ def _line(message: Message, number: int | None, longest: int) -> str:
     return f"{mark}{flat(message.speaker)}: {said}{'…' if len(message.text) > longest else ''}"
 
 
-def flat(text: str) -> str:
-    """One line that can't open or close what it stands in."""
-    return " ".join(text.replace("<", "‹").replace(">", "›").split())
-
-
 def learns(session: Session, person: User) -> bool:
     """Whether anything is learned of a person: not of a guest, and not while memory is paused."""
     return not person.guest and not session.people.settings(person.id).get("paused")
@@ -81,16 +75,13 @@ def said_by(
     limit: int,
     *,
     role: Role,
-    over: bool = False,
-    pause: timedelta | None = None,
 ) -> list[Item]:
-    """The messages of one side that a task has not done; ``over``: of conversations that are over."""
+    """The messages of one side that a task has not done, of conversations that are over."""
     now = runtime.clock()
     with runtime.store.reading() as session:
         if not learns(session, person):
             return []
-        since = now - (pause or runtime.silence) if over else None
-        due = session.work.messages(person.id, task, now, limit, role=role, over=since)
+        due = session.work.messages(person.id, task, now, limit, role=role, over=now - runtime.silence)
     return [Item(id=one.id, mark=one.mark) for one in due]
 
 
