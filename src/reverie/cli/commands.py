@@ -11,7 +11,7 @@ import typer
 import reverie
 from reverie.cli import terminal
 from reverie.cli.invocation import Program, command, options_before
-from reverie.cli.operations import database, encryption, maintenance, mcp, server, start
+from reverie.cli.operations import databases, maintenance, servers, start
 from reverie.cli.verbs import (
     conversations,
     decisions,
@@ -139,19 +139,19 @@ _group(
 command(app, "import", panel=MOVE)(import_export.import_)
 command(app, "export", panel=MOVE)(import_export.export)
 
-command(app, "serve", panel=SERVE)(server.serve)
+command(app, "serve", panel=SERVE)(servers.serve)
 
 _group(
     "keys",
     SERVE,
     "Make, list and revoke API keys for the server.",
     {
-        "create": server.create,
-        "list": server.list_,
-        "revoke": server.revoke,
+        "create": servers.create,
+        "list": servers.list_,
+        "revoke": servers.revoke,
     },
 )
-command(app, "mcp", panel=TALK)(mcp.mcp)
+command(app, "mcp", panel=TALK)(servers.mcp)
 
 command(app, "doctor", panel=KEEP)(maintenance.doctor)
 command(app, "upkeep", panel=KEEP)(maintenance.upkeep)
@@ -191,17 +191,17 @@ _group(
     "Check, back up, copy, repair or encrypt the database.",
     {
         "info": maintenance.db_info,
-        "check": database.check,
-        "backup": database.backup,
-        "copy": database.copy,
-        "restore": database.restore,
-        "repair": database.repair,
+        "check": databases.check,
+        "backup": databases.backup,
+        "copy": databases.copy,
+        "restore": databases.restore,
+        "repair": databases.repair,
         "upgrade": maintenance.db_upgrade,
-        "distribute": database.distribute,
-        "key": encryption.key,
-        "encrypt": encryption.encrypt,
-        "decrypt": encryption.decrypt,
-        "rekey": encryption.rekey,
+        "distribute": databases.distribute,
+        "key": databases.key,
+        "encrypt": databases.encrypt,
+        "decrypt": databases.decrypt,
+        "rekey": databases.rekey,
     },
 )
 

@@ -1,8 +1,9 @@
-"""Commands of the server: ``serve``, and ``keys`` with which applications reach it."""
+"""Commands that serve: ``serve``, ``keys`` with which applications reach it, and ``mcp`` for one person's assistant."""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
+from enum import StrEnum
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,9 +11,10 @@ import typer
 
 from reverie import shapes
 from reverie.cli import record_lines, terminal
-from reverie.cli.invocation import Call
+from reverie.cli.invocation import Call, met
 from reverie.cli.terminal import styled
-from reverie.errors import ConfigError
+from reverie.cli.verbs.say import OffRecord
+from reverie.errors import ConfigError, InvalidInput
 from reverie.extras import install
 from reverie.records.api_keys import Key, Scope
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from reverie.settings_sections import ServerSettings
 
 LOCAL = "Local mode: whoever uses this machine may read and change everything, with no key. Nobody else is let in."
+OF_ONE = "Whoever uses this machine reads and changes the memory of {name} here, with no key. Nobody else is let in."
 WORKING = "The language model learns in the background; model.tasks = [] turns that off."
 GUARDED = "Callers show a key or a token: `reverie keys create NAME` makes a key."
 
@@ -120,3 +123,53 @@ def _record(one: Key) -> shapes.Record:
         "expires_at": shapes.utc_or_none(one.expires_at),
         "revoked_at": shapes.utc_or_none(one.revoked_at),
     }
+
+
+class Tools(StrEnum):
+    """Which tools are offered."""
+
+    CORE = "core"
+    FULL = "full"
+
+
+def mcp(
+    call: Call,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Whose memory it is; else the setting mcp.person.")
+    ] = None,
+    tools: Annotated[Tools | None, typer.Option(help="Six tools, or all; else the setting mcp.tools.")] = None,
+    http: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="Over HTTP on loopback, instead of stdio.")
+    ] = None,
+    off_record: OffRecord = False,
+) -> None:
+    """Give an assistant that speaks MCP one person's memory, over stdio or HTTP."""
+    from reverie import config as settings_file
+
+    settings = settings_file.load(call.config).mcp
+    whose = name or settings.person
+    if whose is None:
+        raise InvalidInput("say whose memory it is: `reverie mcp NAME`, or REVERIE_MCP__PERSON")
+    try:
+        from reverie.mcp.server import Offer
+        from reverie.mcp.transports import serve_http, serve_stdio
+    except ImportError as error:
+        raise ConfigError(f"MCP needs {error.name}: {install('mcp')}") from error
+    offer = Offer(full=(tools or settings.tools) == Tools.FULL, own=True, others=settings.others)
+    with call.opened() as companion:
+        person = met(companion, whose)
+        if person.confirmation is not None:
+            raise InvalidInput(
+                f"{whose} may be {' or '.join(one.name for one in person.confirmation.candidates)}: name them so, or "
+                "make somebody new known with `reverie people add`"
+            )
+        spoken = person.off_record() if off_record else person
+        if http is None:
+            serve_stdio(companion, spoken, offer)
+            return
+
+        def started(url: str) -> None:
+            terminal.aside("note", "Note", OF_ONE.format(name=person.name), as_json=call.as_json)
+            call.answer({"url": url, "person": person.name}, styled(f"Serving at {url}"))
+
+        serve_http(companion, spoken, offer, address=http, started=started)
