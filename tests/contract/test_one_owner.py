@@ -36,7 +36,7 @@ pytestmark = pytest.mark.postgres
 # A face is loaded when it is first used.
 PARTS = (
     *("app.archives", "app.companion", "app.api_keys", "app.directory", "app.turns"),
-    *("knowledge.passages", "app.parts.news", "app.parts.persona_preferences", "persona.self_model"),
+    *("knowledge.passages", "conversations.news", "app.parts.persona_preferences", "persona.self_model"),
 )
 for _module in PARTS:
     importlib.import_module(f"reverie.{_module}")
@@ -250,7 +250,6 @@ def lived(luna: Reverie, tmp_path: Path) -> dict[str, Callable[[], object]]:
             ada.turn.unanswered(),
         ],
         "more of a person": lambda: [
-            luna.news.core(ada.user),
             ada.user_model.occasion(),
             ada.user_model.update("nickname", "Addie"),
             ada.user_model.record("Never answers late at night"),

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from reverie.app.api_keys import Keys
     from reverie.app.archives import Archives
     from reverie.app.directory import Directory
-    from reverie.app.parts.news import Newsroom
     from reverie.app.parts.persona_preferences import PersonaPreferences
+    from reverie.conversations.news import Newsroom
     from reverie.knowledge.passages import Knowledge
     from reverie.memory.requests import Requests
     from reverie.persona.opinion_changes import Opinions
@@ -97,7 +97,7 @@ class CompanionParts:
     @cached_property
     def news(self) -> Newsroom:
         """What happens to people's memory while somebody looks on."""
-        from reverie.app.parts.news import Newsroom
+        from reverie.conversations.news import Newsroom
 
         return Newsroom(self._runtime, self.sharing)
 

@@ -12,16 +12,20 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from reverie.argument_checks import checked
 from reverie.conversations.message_store import going_on, named
 from reverie.errors import NotFound, StoreError
 from reverie.memory.runtime import Runtime, surviving
 from reverie.records.conversations import Conversation, Message
 from reverie.records.memories import Kind, Memory, Status
+from reverie.records.users import User
 from reverie.redis.sharing import Sharing
 from reverie.store import row_mapping
 from reverie.store.database import Session
 from reverie.store.request_rows import SILENCING
 from reverie.text.value_matching import FORGOTTEN
+
+_ERASED = "this person is not known here any more: they were erased"
 
 LINES = 200
 """Lines of the log that are read at once."""
@@ -98,78 +102,97 @@ class Opening:
     after: int | None = None
 
 
-@contextmanager
-def noticing(runtime: Runtime, sharing: Sharing, heard: Callable[[str], object]) -> Iterator[None]:
-    """Tell other servers whose memory changes here, and hear of theirs: first the search index, if one is held."""
+@checked
+class Newsroom:
+    """News of one person at a time, by places in the log of what was changed in their memory: ``luna.news``.
 
-    def read(owner: str) -> None:
-        if owner in runtime.search:
-            with suppress(StoreError), runtime.store.reading() as session:  # else it is read when it is asked for
-                runtime.search.index(owner, session)
-        heard(owner)
+    Without a Redis in the settings there is no ``sharing``.
+    """
 
-    with sharing.announcing() as announcing, sharing.hearing(read):
-        runtime.store.announce = announcing.tell
-        try:
+    def __init__(self, runtime: Runtime, sharing: Sharing | None = None) -> None:
+        self._runtime = runtime
+        self._sharing = sharing
+
+    @contextmanager
+    def noticing(self, heard: Callable[[str], object]) -> Iterator[None]:
+        """Tell other servers of this store, through Redis, whose memory changes here, and hear of theirs, in a block.
+
+        ``heard`` is called in a thread with a person's id, once what is held of them for searching is as new. Without
+        a Redis in the settings nothing is told or heard.
+        """
+        if self._sharing is None:
             yield
-        finally:
-            runtime.store.announce = None
+            return
+        runtime = self._runtime
 
+        def read(owner: str) -> None:
+            if owner in runtime.search:
+                with suppress(StoreError), runtime.store.reading() as session:  # else it is read when it is asked for
+                    runtime.search.index(owner, session)
+            heard(owner)
 
-@surviving
-def heads(runtime: Runtime, owners: Sequence[str]) -> dict[str, int]:
-    """How far each owner's log goes; whoever was erased is left out."""
-    with runtime.store.reading() as session:
-        return session.following.heads(owners)
+        with self._sharing.announcing() as announcing, self._sharing.hearing(read):
+            runtime.store.announce = announcing.tell
+            try:
+                yield
+            finally:
+                runtime.store.announce = None
 
+    @surviving
+    def heads(self, people: Sequence[str]) -> dict[str, int]:
+        """How far the log of each of these ids goes; whoever was erased is left out."""
+        with self._runtime.store.reading() as session:
+            return session.following.heads(people)
 
-@surviving
-def silence(runtime: Runtime, owner: str) -> object:
-    """What is another thing after words of the owner were forgotten, deleted or erased, by whatever process."""
-    with runtime.store.reading() as session:
-        latest = session.changes.recent(owner, limit=1, causes=SILENCING)
-        return session.changes.head(owner)[1], latest[0].id if latest else None
+    @surviving
+    def silence(self, person: User) -> object:
+        """When words of a person last went: the same as before where none were forgotten, deleted or erased since."""
+        with self._runtime.store.reading() as session:
+            latest = session.changes.recent(person.id, limit=1, causes=SILENCING)
+            return session.changes.head(person.id)[1], latest[0].id if latest else None
 
+    @surviving
+    def opening(
+        self, person: User, shown: int, *, conversation: str | None = None, after: str | None = None
+    ) -> Opening:
+        """What is shown first: the newest messages, of a conversation or of all; or the place ``after`` a message.
 
-@surviving
-def opening(runtime: Runtime, owner: str, shown: int, *, conversation: str | None = None, after: str | None) -> Opening:
-    """What is shown first, of a conversation or of all of them; to who comes back with the last message they have.
+        Raises:
+            NotFound: there is no such conversation, or the person is not known any more.
+        """
+        runtime, owner = self._runtime, person.id
+        with runtime.store.reading() as session:
+            place = session.following.heads([owner]).get(owner)
+            if place is None:
+                raise NotFound(_ERASED)
+            one = None if conversation is None else named(session, owner, conversation)
+            here = one or going_on(runtime, session, owner, runtime.clock())
+            back = None if after is None else session.following.place(owner, after)
+            if back is not None:
+                return Opening(place=place, here=here, after=back)
+            only = None if one is None else one.id
+            messages = session.dialogue.messages(owner, conversation_id=only, newest=shown + 1)
+        return Opening(place=place, here=here, messages=tuple(messages[-shown:]), earlier=len(messages) > shown)
 
-    Raises:
-        NotFound: there is no such conversation, or the person is not known any more.
-    """
-    with runtime.store.reading() as session:
-        place = session.following.heads([owner]).get(owner)
-        if place is None:
-            raise NotFound("this person is not known here any more: they were erased")
-        one = None if conversation is None else named(session, owner, conversation)
-        here = one or going_on(runtime, session, owner, runtime.clock())
-        back = None if after is None else session.following.place(owner, after)
-        if back is not None:
-            return Opening(place=place, here=here, after=back)
-        only = None if one is None else one.id
-        messages = session.dialogue.messages(owner, conversation_id=only, newest=shown + 1)
-    return Opening(place=place, here=here, messages=tuple(messages[-shown:]), earlier=len(messages) > shown)
+    @surviving
+    def since(self, person: User, after: int, *, until: int | None = None) -> News:
+        """What happened behind a place in the log, or between two: a few hundred lines of it at once.
 
-
-@surviving
-def since(runtime: Runtime, owner: str, after: int, *, until: int | None = None) -> News:
-    """What happened behind a place in the log, or between two, a few hundred lines of it at once.
-
-    Raises:
-        NotFound: the person is not known any more.
-    """
-    with runtime.store.reading() as session:
-        head = session.following.heads([owner]).get(owner)
-        if head is None:
-            raise NotFound("this person is not known here any more: they were erased")
-        end = head if until is None else min(until, head)
-        lines = session.following.lines(owner, after, end, LINES)
-        more = len(lines) == LINES
-        told = [line for line in lines if line["batch"] is None]
-        happenings = [*_messages(session, owner, told), *_memories(session, owner, told)]
-    happenings.sort(key=lambda one: one.seq)
-    return News(happenings=tuple(happenings), reached=lines[-1]["seq"] if more else end, more=more)
+        Raises:
+            NotFound: the person is not known any more.
+        """
+        owner = person.id
+        with self._runtime.store.reading() as session:
+            head = session.following.heads([owner]).get(owner)
+            if head is None:
+                raise NotFound(_ERASED)
+            end = head if until is None else min(until, head)
+            lines = session.following.lines(owner, after, end, LINES)
+            more = len(lines) == LINES
+            told = [line for line in lines if line["batch"] is None]
+            happenings = [*_messages(session, owner, told), *_memories(session, owner, told)]
+        happenings.sort(key=lambda one: one.seq)
+        return News(happenings=tuple(happenings), reached=lines[-1]["seq"] if more else end, more=more)
 
 
 def _messages(session: Session, owner: str, lines: Iterable[Mapping[str, Any]]) -> list[Happening]:

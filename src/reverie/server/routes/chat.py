@@ -22,6 +22,7 @@ from starlette.websockets import WebSocketDisconnect
 from reverie import shapes
 from reverie.app.person import Person
 from reverie.app.turns.turn_json import TakenTurn, turn
+from reverie.context.core_memories import core_of
 from reverie.conversations.message_store import LONGEST_KEY
 from reverie.conversations.news import Happening, Kept, News, Unsaid
 from reverie.errors import InvalidInput, ReverieError
@@ -150,7 +151,7 @@ async def _told(websocket: WebSocket, room: Room, seat: Seat, after: str | None)
     place = first.after
     missed = None if place is None else await _missed(hall, room, seat, place, first.place)
     shown = first.messages if missed is None else [one.message for one in missed.happenings if _new(one)]
-    core = await run_in_threadpool(hall.luna.news.core, room.user)
+    core = await run_in_threadpool(core_of, room.person.reads, room.user.id)
     present = await run_in_threadpool(lambda: room.person.user)
     welcome: WelcomeFrame = {
         "type": "welcome",
