@@ -36,7 +36,7 @@ pytestmark = pytest.mark.postgres
 # A face is loaded when it is first used.
 PARTS = (
     *("app.archives", "app.companion", "app.api_keys", "app.directory", "app.turns"),
-    *("knowledge.passages", "conversations.news", "app.parts.persona_preferences", "persona.self_model"),
+    *("knowledge.passages", "conversations.news", "app.persona_preferences", "persona.self_model"),
 )
 for _module in PARTS:
     importlib.import_module(f"reverie.{_module}")

@@ -17,7 +17,7 @@ from tests.redis_server import RealRedis, running_redis
 
 import reverie
 from reverie import Reverie, aio
-from reverie.app.parts.persona_preferences import PersonaPreferences
+from reverie.app.persona_preferences import PersonaPreferences
 from reverie.config import Config
 from reverie.errors import ConfigError, InvalidInput, NotFound, RedisUnavailable, ReverieWarning
 from reverie.persona import opinion_publishing

@@ -17,7 +17,7 @@ from reverie.argument_checks import faces
 # A face is checked where it is defined, and loaded when it is first used.
 PARTS = (
     *("app.archives", "app.companion", "app.api_keys", "app.directory", "app.turns"),
-    *("knowledge.passages", "conversations.news", "app.parts.persona_preferences", "persona.self_model"),
+    *("knowledge.passages", "conversations.news", "app.persona_preferences", "persona.self_model"),
 )
 for _module in PARTS:
     importlib.import_module(f"reverie.{_module}")

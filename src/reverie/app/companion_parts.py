@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from reverie.app.api_keys import Keys
     from reverie.app.archives import Archives
     from reverie.app.directory import Directory
-    from reverie.app.parts.persona_preferences import PersonaPreferences
+    from reverie.app.persona_preferences import PersonaPreferences
     from reverie.conversations.news import Newsroom
     from reverie.knowledge.passages import Knowledge
     from reverie.memory.requests import Requests
@@ -67,7 +67,7 @@ class CompanionParts:
     @cached_property
     def preferences(self) -> PersonaPreferences:
         """What it thinks, as it is published for others to find."""
-        from reverie.app.parts.persona_preferences import PersonaPreferences
+        from reverie.app.persona_preferences import PersonaPreferences
 
         return PersonaPreferences(self._runtime, self.companion, self._settings.redis)
 

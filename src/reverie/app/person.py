@@ -20,9 +20,9 @@ from reverie.records.conversations import Role
 from reverie.records.users import User
 
 if TYPE_CHECKING:
-    from reverie.app.parts.conversations import Conversations
-    from reverie.app.parts.user_model import UserModel
+    from reverie.app.conversations import Conversations
     from reverie.app.turns import Turns
+    from reverie.app.user_model import UserModel
     from reverie.context.rendering import Context, Parts, TokenCount
     from reverie.context.selection import Wanted
     from reverie.context.sources import Beyond
@@ -50,14 +50,14 @@ class Person(PersonMemories):
     @cached_property
     def user_model(self) -> UserModel:
         """What the companion makes of them."""
-        from reverie.app.parts.user_model import UserModel
+        from reverie.app.user_model import UserModel
 
         return UserModel(self.reads, self._now, recorded=self._recorded)
 
     @cached_property
     def conversations(self) -> Conversations:
         """What was said with them, by conversation."""
-        from reverie.app.parts.conversations import Conversations
+        from reverie.app.conversations import Conversations
 
         return Conversations(self.reads, self._now, recorded=self._recorded)
 

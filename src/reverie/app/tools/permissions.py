@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from reverie.app.parts.user_model import UserModel
+from reverie.app.user_model import UserModel
 from reverie.errors import Refused
 from reverie.persona.opinion_changes import Opinions
 from reverie.persona.self_model import SelfModel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Protocol
 
-from reverie.app.parts.conversations import Conversations
+from reverie.app.conversations import Conversations
 from reverie.app.tools.permissions import Understood
 from reverie.context.rendering import Context
 from reverie.errors import NotFound

@@ -1,1 +1,0 @@
-"""What hangs on a companion or a person: their conversations, pictures, documents, opinions and the like."""
