@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, Field, JsonValue
 
 from reverie.app.companion import Reverie
 from reverie.app.turns import Relaying
@@ -20,6 +20,7 @@ from reverie.server.openai_api.openai_relay import (
     EVENTS,
     NAME,
     Asking,
+    Extensible,
     PersonHeader,
     RecordHeader,
     Spoken,
@@ -35,10 +36,9 @@ from reverie.server.problem_details import HttpProblem
 router = APIRouter(prefix="/v1", tags=["openai"])
 
 
-class ChatMessage(BaseModel):
+class ChatMessage(Extensible):
     """A message as OpenAI takes it; what else it has is passed on."""
 
-    model_config = ConfigDict(extra="allow")
     role: Annotated[str, Field(min_length=1, max_length=50)]
     content: JsonValue = None
 
@@ -50,18 +50,16 @@ class ChatRequest(Spoken):
     n: Literal[1] | None = Field(default=None, description="One answer: it is kept as the companion's reply.")
 
 
-class ChatChoice(BaseModel):
+class ChatChoice(Extensible):
     """An answer."""
 
-    model_config = ConfigDict(extra="allow")
     message: ChatMessage
     finish_reason: str | None = None
 
 
-class ChatCompletion(BaseModel):
+class ChatCompletion(Extensible):
     """A whole answer, as the model's server gave it."""
 
-    model_config = ConfigDict(extra="allow")
     choices: list[ChatChoice]
 
 

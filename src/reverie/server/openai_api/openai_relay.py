@@ -46,10 +46,15 @@ RecordHeader = Annotated[Literal["on", "off"], Header(description="`off`: nothin
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 
 
-class Spoken(BaseModel):
-    """What requests of both protocols say: who speaks, and to which model. What is not named is passed on as it is."""
+class Extensible(BaseModel):
+    """A part of either protocol. What is not named is passed on as it is."""
 
     model_config = ConfigDict(extra="allow")
+
+
+class Spoken(Extensible):
+    """What requests of both protocols say: who speaks, and to which model. What is not named is passed on as it is."""
+
     model: Annotated[Name, Field(description="`reverie`: the one that is set up.")] = NAME
     stream: bool | None = None
     user: Name | None = Field(

@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, Field, JsonValue
 
-from reverie.server.openai_api.openai_relay import Spoken
+from reverie.server.openai_api.openai_relay import Extensible, Spoken
 from reverie.server.problem_details import HttpProblem
 
 Sent = dict[str, Any]
 """A message as servers of chat completions take it."""
 
 
-class ResponseInputPart(BaseModel):
+class ResponseInputPart(Extensible):
     """A part of a message: a text, a picture or a file."""
 
-    model_config = ConfigDict(extra="allow")
     type: str
     text: str | None = None
     refusal: str | None = None
@@ -31,10 +30,9 @@ class ResponseInputPart(BaseModel):
     filename: str | None = None
 
 
-class ResponseInputItem(BaseModel):
+class ResponseInputItem(Extensible):
     """A message, a call of a function, or what a function gave."""
 
-    model_config = ConfigDict(extra="allow")
     type: str = "message"
     role: Annotated[str, Field(min_length=1, max_length=50)] | None = None
     content: str | list[ResponseInputPart] | None = None
@@ -44,33 +42,29 @@ class ResponseInputItem(BaseModel):
     output: str | list[ResponseInputPart] | None = None
 
 
-class ResponseTool(BaseModel):
+class ResponseTool(Extensible):
     """A tool of the client's: a function."""
 
-    model_config = ConfigDict(extra="allow")
     type: str
     name: str | None = None
 
 
-class ResponseTextFormat(BaseModel):
+class ResponseTextFormat(Extensible):
     """What form an answer has: ``text``, ``json_object``, or ``json_schema`` with its name and schema."""
 
-    model_config = ConfigDict(extra="allow")
     type: str
 
 
-class ResponseText(BaseModel):
+class ResponseText(Extensible):
     """How an answer is written."""
 
-    model_config = ConfigDict(extra="allow")
     format: ResponseTextFormat | None = None
     verbosity: str | None = None
 
 
-class ResponseReasoning(BaseModel):
+class ResponseReasoning(Extensible):
     """How much a model thinks before it answers."""
 
-    model_config = ConfigDict(extra="allow")
     effort: str | None = None
 
 

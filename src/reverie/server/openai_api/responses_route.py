@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict
 
 from reverie.app.companion import Reverie
 from reverie.app.turns import Relaying
@@ -19,6 +18,7 @@ from reverie.server.openai_api import openai_errors
 from reverie.server.openai_api.openai_relay import (
     EVENTS,
     Asking,
+    Extensible,
     PersonHeader,
     RecordHeader,
     Streamed,
@@ -33,19 +33,17 @@ from reverie.server.openai_api.responses_request import ResponseRequest, chat_re
 router = APIRouter(prefix="/v1", tags=["openai"])
 
 
-class ResponseItem(BaseModel):
+class ResponseItem(Extensible):
     """A message of the model, or a call of a function."""
 
-    model_config = ConfigDict(extra="allow")
     id: str
     type: Literal["message", "function_call"]
     status: str
 
 
-class ModelResponse(BaseModel):
+class ModelResponse(Extensible):
     """A whole response."""
 
-    model_config = ConfigDict(extra="allow")
     id: str
     object: Literal["response"]
     created_at: int
