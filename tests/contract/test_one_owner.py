@@ -21,6 +21,7 @@ from tests.spread import PIECES, Touching, make, pieces, watched
 
 import reverie
 from reverie import Person, Reverie
+from reverie.app.group import Group
 from reverie.argument_checks import faces
 from reverie.config import Config
 from reverie.conversations.episodes import Outline
@@ -85,6 +86,20 @@ def luna(url: str) -> Iterator[Reverie]:
         yield luna
 
 
+def spoken_together(room: Group, luna: Reverie, ada: Person) -> None:
+    """All that is done in a group."""
+    assert luna.directory.group(room.id).name == room.name
+    room.join(ada, since=START)
+    assert len(room.members()) == 2
+    room.say("Ada", "My favorite color is green.")
+    room.say("Ben", "Mine is blue.")
+    assert room.turn("Ada", "What is my favorite color?").reply
+    assert room.context("Ada", "And what is yours?").lines
+    assert room.recall("Ada", "favorite color")
+    assert len(room.messages()) > 2
+    room.leave("Ben")
+
+
 def lived(luna: Reverie, tmp_path: Path) -> dict[str, Callable[[], object]]:
     """A life with every verb that reads or writes a memory, in order, each by its name."""
     ada, ben = luna.meet("Ada"), luna.meet("Ben")
@@ -128,6 +143,7 @@ def lived(luna: Reverie, tmp_path: Path) -> dict[str, Callable[[], object]]:
         "the next day": lambda: clock.advance(timedelta(days=1)),
         "say after a pause": lambda: [ada.say("I moved to Lisbon."), ada.say("I am training for a marathon.")],
         "conversations": lambda: [ada.conversations.all(), ada.conversations.messages(ada.conversations.all()[0].id)],
+        "group": lambda: spoken_together(luna.group("kitchen", [ada, ben]), luna, ada),
         "said": lambda: [ada.conversations.said("food"), ada.conversations.discussed("food")],
         "summary": lambda: [
             ada.conversations.summary(),

@@ -412,15 +412,18 @@ def test_a_statement_that_moves_to_an_earlier_memory_is_taken_along(scene: Scene
 
 def test_the_stricter_settings_hold_while_they_are_one(scene: Scene, jon: Person) -> None:
     luna = scene.luna
-    scene.ada.settings(categories_off=("health",), retention_days=90)
-    jon.settings(categories_off=("feeling",), retention_days=30)
+    scene.ada.settings(categories_off=("health",), retention_days=90, told_in_company=("event", "fact"))
+    jon.settings(categories_off=("feeling",), retention_days=30, told_in_company=("fact", "other"))
     jon.pause()
     luna.directory.merge(jon, into=scene.ada)
     one = scene.ada.settings()
     assert (one.paused, one.categories_off, one.retention_days) == (True, ("feeling", "health"), 30)
+    assert one.told_in_company == ("fact",)
     scene.ada.resume()  # decided since: a split does not take it back
     back = luna.directory.split("Adelaide")
-    assert scene.ada.settings() == Settings(categories_off=("health",), retention_days=90)
+    assert scene.ada.settings() == Settings(
+        categories_off=("health",), retention_days=90, told_in_company=("event", "fact")
+    )
     assert (back.settings().paused, back.settings().retention_days) == (True, 30)
 
 

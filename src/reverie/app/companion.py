@@ -38,6 +38,7 @@ from reverie.store.engine.encryption_keys import chosen as chosen_key
 from reverie.store.search.search_cache import IndexCache
 
 if TYPE_CHECKING:
+    from reverie.app.group import Group
     from reverie.background.maintenance import Progress
     from reverie.imports.history_import import Report
     from reverie.privacy.erasure import Receipt
@@ -174,6 +175,22 @@ class Reverie(CompanionWork):
             NotFound: nobody is called so.
         """
         return self._person(identity.find(self._runtime, who, exact=exact))
+
+    def group(self, name: str, members: Sequence[Person] = ()) -> Group:
+        """The group of this name, to the letter, with these people in it beside those who are there already.
+
+        What is said in it teaches about whoever said it; see ``Group``.
+
+        Raises:
+            InvalidInput: the name is empty or too long.
+        """
+        from reverie.app.group import Group
+        from reverie.people import groups
+
+        made = Group(self._runtime, self._settings, self.companion, groups.group(self._runtime, name))
+        if members:
+            made.join(*members)
+        return made
 
     def import_history(
         self,

@@ -5,11 +5,12 @@ It decides nothing itself: it hands on to the rooms, and hands out persons.
 
 from __future__ import annotations
 
+from reverie.app.group import Group
 from reverie.app.person import Person
 from reverie.argument_checks import checked
 from reverie.config import Config
 from reverie.memory.runtime import Runtime
-from reverie.people import accounts, identity, identity_changes, identity_confirmation, merge, split
+from reverie.people import accounts, groups, identity, identity_changes, identity_confirmation, merge, split
 from reverie.people.identity_changes import Happened
 from reverie.people.merge import Merged
 from reverie.privacy import retention
@@ -68,6 +69,14 @@ class Directory:
             NotFound: it is linked to nobody.
         """
         return self._person(accounts.by_account(self._runtime, platform, external_id))
+
+    def group(self, who: str) -> Group:
+        """The group of this id or name, to the letter; ``luna.group`` makes one.
+
+        Raises:
+            NotFound: there is none.
+        """
+        return Group(self._runtime, self._settings, self._companion, groups.find(self._runtime, who))
 
     def accounts(self, person: Person) -> list[Account]:
         """The accounts that lead to a person, those of people who were merged into them too."""

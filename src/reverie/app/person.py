@@ -44,6 +44,8 @@ class Person(PersonMemories):
     gives the answer, and ``turn.stream("…")`` as it comes.
     """
 
+    _group: str | None = None
+
     def __repr__(self) -> str:
         return f"<Person {self._user.name!r} {self._user.id}>"
 
@@ -126,6 +128,7 @@ class Person(PersonMemories):
             at=at,
             conversation_id=conversation,
             external_id=None if id is None else message_store.key_of(id),
+            group=self._group,
         )
         to = saying.Listening(
             companion=self._companion,

@@ -90,11 +90,13 @@ class PersonReaders:
 
     @surviving
     def settings(self, **changed: object) -> Settings:
-        """The person's settings; named ones are changed: ``paused``, ``categories_off``, ``retention_days``.
+        """The person's settings; named ones are changed.
 
-        Of a category that is off nothing new is learned. What is kept of it already, or comes with a merged person or
-        an archive, is in the lists of memories, where it can be forgotten, and is used nowhere else: in no context,
-        recall, profile, answer, reflection, question or tool of a model.
+        They are ``paused``, ``categories_off``, ``retention_days`` and ``told_in_company``. Of a category that is off
+        nothing new is learned. What is kept of it already, or comes with a merged person or an archive, is in the lists
+        of memories, where it can be forgotten, and is used nowhere else: in no context, recall, profile, answer,
+        reflection, question or tool of a model. ``told_in_company`` names categories, or ``all``, of which what was
+        told alone may be told in a group in front of others; without it nothing is.
         """
         from reverie.privacy import privacy_settings
 

@@ -80,7 +80,8 @@ class Person:
 class Parts:
     """What a context is made of. ``emotion`` and ``relationship`` are the host's own words for their state.
 
-    ``question`` is what the companion is to ask the person now.
+    ``question`` is what the companion is to ask the person now. ``present`` are those who hear it in a group, and
+    ``thread`` what was said there lately.
 
     ``identity`` is what the companion says of itself, ``noticed`` its observations of the person, ``opinions`` those of
     its opinions that belong to the message or to who is present, ``passages`` what documents say on it. ``people`` is
@@ -101,6 +102,8 @@ class Parts:
     emotion: str | None = None
     relationship: str | None = None
     question: str | None = None
+    present: Sequence[str] = ()
+    thread: Sequence[Line] = ()
     opinions: Sequence[Line] = ()
     passages: Sequence[Line] = ()
     people: Sequence[Line] = ()
@@ -202,7 +205,7 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
 
 _STABLE = ("core", "identity", "noticed", "lately")
 _SINCE = ("core_since", "noticed_since")
-_PASSING = ("people", "recalled", "episodes", "excerpt", "scenes", "opinions", "passages")
+_PASSING = ("thread", "people", "recalled", "episodes", "excerpt", "scenes", "opinions", "passages")
 
 
 _Section = tuple[str, Sequence[Line]]
@@ -250,11 +253,18 @@ def _framed(sections: Sequence[_Section]) -> list[str]:
 def _heading(parts: Parts) -> str:
     companion, person = flat(parts.companion), parts.person
     if person.guest:
-        return f"You are {companion}. You are talking to a guest, whose name you do not know."
+        return f"You are {companion}. You are talking to a guest, whose name you do not know.{_company(parts)}"
     called = flat(person.nickname or person.name)
     named = f" (their name is {flat(person.name)})" if person.nickname and person.nickname != person.name else ""
     pronouns = f" Their pronouns are {flat(person.pronouns)}." if person.pronouns else ""
-    return f"You are {companion}. You are talking to {called}{named}.{pronouns}"
+    return f"You are {companion}. You are talking to {called}{named}.{pronouns}{_company(parts)}"
+
+
+def _company(parts: Parts) -> str:
+    """Who hears it too."""
+    names = [flat(name) for name in parts.present]
+    told = ", ".join([*names[:-2], " and ".join(names[-2:])])
+    return f" Also here, and hearing what you say: {told}." if names else ""
 
 
 def _state(parts: Parts, count: TokenCount) -> list[Line]:

@@ -73,7 +73,8 @@ class Wanted:
 
     ``queries`` weigh what is recalled, ``beyond`` is what is looked for with it. ``rolling`` is how what came before in
     this conversation is summed up, where the host does not say it; None leaves that out. ``asks`` is whether the person
-    is asked which of two holds, where what they said last contradicts what is known.
+    is asked which of two holds, where what they said last contradicts what is known. ``present`` and ``thread`` are a
+    group's: who else is there, and what was said.
     """
 
     beyond: Beyond
@@ -81,6 +82,8 @@ class Wanted:
     queries: Queries = QUERIES
     opinions: int = 8
     asks: bool = True
+    present: Sequence[str] = ()
+    thread: Sequence[Message] = ()
     rolling: Rolling | None = None
 
 
@@ -159,6 +162,8 @@ def _parts(
     told_already |= {m.id for m in last}
     people = mentioned_people.found(runtime, person.id, message, mentioned, told_already, off)
     told_already |= {m.id for m in people}
+    thread = _before(message, wanted.thread)
+    told_already |= {one.id for one in thread}
     found = _recalled(runtime, person, message, len(told_already), here, wanted, known_at)
     other = sources.find(runtime, message, found, wanted.beyond, here=None if here is None else here.id)
     thought = (
@@ -176,6 +181,8 @@ def _parts(
         core_since=[_stood(m, _why_core(m)) for m in learned],
         noticed_since=[_stood(m, _why_noticed(m)) for m in observed],
         summary=host.summary or _earlier(runtime, here, wanted.rolling),
+        present=wanted.present,
+        thread=[_heard(one) for one in thread],
         emotion=host.emotion,
         relationship=host.relationship,
         question=None if question is None else question.text,
@@ -310,6 +317,16 @@ def _telling(message: str, found: Recalled, told_already: set[str]) -> list[Hit]
         and relevance(hit) >= (RELEVANT if "dense" in hit.features else RELEVANT_WORDS)
         and " ".join(hit.text.casefold().split()) != words
     ]
+
+
+def _before(message: str, thread: Sequence[Message]) -> Sequence[Message]:
+    """The thread without the message itself, where it is the last of it."""
+    return thread[:-1] if thread and " ".join(thread[-1].text.split()) == " ".join(message.split()) else thread
+
+
+def _heard(message: Message) -> Line:
+    text = f"{message.speaker}: {_short(remaining(message.text))}"
+    return Line(text=text, why="said in the group", message_id=message.id)
 
 
 def _ids(other: Beside) -> set[str]:

@@ -39,7 +39,10 @@ REPLY_TO = "reply to "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Saying:
-    """A message to be kept: who says what, when and where; ``learnable`` is False where it says nothing of its own."""
+    """A message to be kept: who says what, when and where; ``learnable`` is False where it says nothing of its own.
+
+    Without a conversation it is said in the one that is going on, of a ``group`` or with the person alone.
+    """
 
     text: str
     role: Role = Role.USER
@@ -48,6 +51,7 @@ class Saying:
     conversation_id: str | None = None
     external_id: str | None = None
     learnable: bool = True
+    group: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,10 +196,12 @@ def conversation_for(
     message: Message,
     conversation_id: str | None,
     latest: Callable[[], tuple[Conversation, datetime] | None],
+    group: str | None = None,
 ) -> tuple[Conversation, bool]:
     """The conversation a message belongs to, and whether it is a new one.
 
-    Named, it is that one. Otherwise it is the ``latest``, unless that has ended or was silent for too long.
+    Named, it is that one. Otherwise it is the ``latest`` of the group, unless that has ended or was silent for too
+    long.
 
     Raises:
         NotFound: the named one is not this person's.
@@ -208,7 +214,9 @@ def conversation_for(
             raise NotFound(f"there is no conversation {shown!r} of this person: begin one without an id")
         return named, False
     present = _going_on(runtime, session, latest(), message.sent_at, message)
-    return (present, False) if present else (Conversation(id=new_id(), owner=owner, started_at=message.sent_at), True)
+    if present:
+        return present, False
+    return Conversation(id=new_id(), owner=owner, started_at=message.sent_at, group_id=group), True
 
 
 def going_on(

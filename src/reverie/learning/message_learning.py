@@ -129,7 +129,7 @@ def say(runtime: Runtime, owner: str, saying: Saying, *, recorded: bool = True, 
     draft = drafted(runtime, owner, saying, saying.conversation_id or "")
     if known is None:
         with runtime.store.reading() as session:
-            known = read_prior(runtime, session, owner, saying.role)
+            known = read_prior(runtime, session, owner, saying.role, saying.group)
     if not recorded or known.settings.get("paused"):
         return Said(message=None, masked=draft.masked)
     found = extracted(runtime, draft.message, earlier(runtime, draft.message, known))
@@ -176,15 +176,17 @@ def write(
     taught = [(new_id(), h, c) for h in read for c in h.candidates if learnable(settings, c)]
     facts = [(memory_id, c.text) for memory_id, _h, c in taught if c.text]
     entries = {e.item_id: e for e in (*runtime.entries("message", texts), *runtime.entries("memory", facts))}
-    said: list[Said] = []
+    said, prior = list[Said](), read[0].prior
+    group = prior.group if prior else None
     with runtime.store.writing(owner) as session:
         if batch is None and (before := message_store.kept_as(session, read[0].draft.message)):
             return [Said(message=before, again=True)]
         stands = batch is None and _see_as_read(session, owner, read[0], settings)
-        last = read[0].prior.latest if stands and read[0].prior else partial(session.dialogue.latest, owner)
+        last = prior.latest if stands and prior else partial(session.dialogue.latest, owner, group=group)
         with session.act(runtime.change(owner, "say", actor="import" if batch else "person", batch=batch)) as act:
             kept = [message_store.dated(h.draft, act) for h in read]
-            where, new = (begin, True) if begin else conversation_for(runtime, session, kept[0], conversation_id, last)
+            place = (runtime, session, kept[0], conversation_id, last, group)
+            where, new = (begin, True) if begin else conversation_for(*place)
             begin = where if new else None
             kept = [replace(message, conversation_id=where.id) for message in kept]
             now = where if batch else message_store.taken_leave(where, kept)

@@ -23,7 +23,7 @@ RECENT = 30
 class Prior:
     """Of one ``moment``: the person's settings, the facts told last, and the newest messages, the newest first.
 
-    ``head`` is where their log ends, as ``Changes.head`` tells it.
+    ``head`` is where their log ends, as ``Changes.head`` tells it. The messages are those of a ``group``, or of none.
     """
 
     moment: Moment
@@ -31,27 +31,33 @@ class Prior:
     settings: Mapping[str, Any]
     recent: tuple[Told, ...] = ()
     newest: Sequence[tuple[Message, Conversation]] = ()
+    group: str | None = None
 
     def latest(self) -> tuple[Conversation, datetime] | None:
         """The conversation with the newest message, and when that was sent."""
         return (self.newest[0][1], self.newest[0][0].sent_at) if self.newest else None
 
 
-def read_prior(runtime: Runtime, session: Session, owner: str, role: Role) -> Prior:
+def read_prior(runtime: Runtime, session: Session, owner: str, role: Role, group: str | None = None) -> Prior:
     """What a message of a role is read with."""
     learns = role is Role.USER
+    lines = BEFORE if learns and runtime.extractor is not None and group is None else 1
     return Prior(
         moment=session.moment,
         head=session.changes.head(owner),
         settings=session.people.settings(owner),
         recent=tuple(session.memories.recent(owner, RECENT)) if learns else (),
-        newest=newest_messages(session.connection, owner, BEFORE if learns and runtime.extractor is not None else 1),
+        newest=newest_messages(session.connection, owner, lines, group),
+        group=group,
     )
 
 
 def earlier(runtime: Runtime, message: Message, prior: Prior) -> list[Message]:
-    """The messages before one, where anything reads them: the newest, unless it is said to be older than these."""
-    if runtime.extractor is None:
+    """The messages before one, where anything reads them: the newest, unless it is said to be older than these.
+
+    In a group there are none: what others said in between is not here, and "yes" would answer something else.
+    """
+    if runtime.extractor is None or prior.group is not None:
         return []
     newest = [one for one, _where in reversed(prior.newest)]
     if all(one.sent_at < message.sent_at for one in newest):

@@ -85,7 +85,7 @@ def companion(runtime: Runtime, name: str | None, default: str) -> User:
             "name that is less like it",
             alike=(meant,),
         )
-    return _met(runtime, wanted or default, UserKind.COMPANION)
+    return met(runtime, wanted or default, UserKind.COMPANION)
 
 
 def _slips(wanted: str, known: list[User]) -> list[Candidate]:
@@ -124,7 +124,7 @@ def meet(runtime: Runtime, name: str, account: tuple[str, str] | None, limits: L
     if not exact and clear(likely, limits):
         return find(runtime, likely[0].id)
     if not likely:
-        return _met(runtime, wanted, UserKind.PERSON, exact=exact)
+        return met(runtime, wanted, UserKind.PERSON, exact=exact)
     user = guest(runtime, wanted)
     wait(runtime, user, Confirmation(given_name=wanted, candidates=likely, vouched=limits.asks == "vouched"))
     return user
@@ -164,14 +164,14 @@ def _by_account(runtime: Runtime, name: str, account: tuple[str, str]) -> User:
         linked = session.people.by_account(*account)
     if linked is not None:
         return linked
-    person = _met(runtime, name, UserKind.PERSON, of_account=True)
+    person = met(runtime, name, UserKind.PERSON, of_account=True)
     accounts.link(runtime, person, *account)
     return person
 
 
 def add(runtime: Runtime, name: str) -> User:
     """Somebody new of this name, whoever else has it."""
-    return _met(runtime, checked_name(name), UserKind.PERSON, namesake=True)
+    return met(runtime, checked_name(name), UserKind.PERSON, namesake=True)
 
 
 def alike(runtime: Runtime, name: str, limits: Limits) -> tuple[Known, ...]:
@@ -219,7 +219,7 @@ def wait(runtime: Runtime, user: User, asked: Confirmation | None) -> None:
         session.people.set(user.id, CONFIRMATION, None if asked is None else asdict(asked))
 
 
-def _met(
+def met(
     runtime: Runtime,
     name: str,
     kind: UserKind,

@@ -26,7 +26,7 @@ from reverie.records.users import User, UserKind
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
 from reverie.store.tables.items import put_item
-from reverie.store.tables.people import write_setting, write_user
+from reverie.store.tables.people import TOLD_IN_COMPANY, write_setting, write_user
 from reverie.store.tables.search_entries import Entry
 from reverie.text.value_matching import alike
 
@@ -355,6 +355,8 @@ class Retelling:
         if off != set(ours.get("categories_off", ())):
             write_setting(self._act, "categories_off", stood.get("categories_off"), sorted(off))
         write_setting(self._act, "retention_days", stood.get("retention_days"), min(days, default=None))
+        told = [category for category in ours.get(TOLD_IN_COMPANY, ()) if category in theirs.get(TOLD_IN_COMPANY, ())]
+        write_setting(self._act, TOLD_IN_COMPANY, stood.get(TOLD_IN_COMPANY), told or None)
 
     def _source(self, source: Source) -> Source:
         return replace(source, message_id=self._same.get(source.message_id or "", source.message_id))

@@ -18,7 +18,7 @@ from reverie.errors import NotFound
 from reverie.images import picture_files
 from reverie.memory.retraction import purge, with_change
 from reverie.memory.runtime import Runtime
-from reverie.people import name_matching
+from reverie.people import groups, name_matching
 from reverie.people.merge import batch_of
 from reverie.records import opinions
 from reverie.records.conversations import SheetName
@@ -114,6 +114,7 @@ def erase(runtime: Runtime, person: User, *, also: Sequence[Path] = (), pictures
             rows["memories"] += _let_go(runtime, session, owner, theirs, search)
         for owner in owners:
             rows.update(erasure.delete_person(session.connection, owner))
+        groups.let_go(session, owners)
         erasure.scrub_directory(session.connection, owners, _batches(owners))
         rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in apart)
         erasure.mark(session.connection)

@@ -9,20 +9,26 @@ from typing import Any
 from reverie.errors import InvalidInput
 from reverie.memory.runtime import Runtime, surviving
 from reverie.records.memories import OFF, Category, Status
+from reverie.records.read_access import ALL
 from reverie.records.users import User
 from reverie.store import row_mapping
 from reverie.store.search.vectors import unpacked
-from reverie.store.tables.people import CONFIRMATION
+from reverie.store.tables.people import CONFIRMATION, TOLD_IN_COMPANY
 from reverie.store.tables.pictures import PictureVector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What a person has decided. ``retention_days`` None keeps what its category keeps."""
+    """What a person has decided. ``retention_days`` None keeps what its category keeps.
+
+    ``told_in_company`` are the categories of which what they told alone may be told in front of others in a group; all
+    of it with ``all``.
+    """
 
     paused: bool = False
     categories_off: tuple[str, ...] = OFF
     retention_days: float | None = None
+    told_in_company: tuple[str, ...] = ()
 
 
 @surviving
@@ -34,6 +40,7 @@ def settings(runtime: Runtime, owner: str) -> Settings:
         paused=bool(kept.get("paused", False)),
         categories_off=tuple(kept.get("categories_off", ())),
         retention_days=kept.get("retention_days"),
+        told_in_company=tuple(kept.get(TOLD_IN_COMPANY, ())),
     )
 
 
@@ -52,6 +59,7 @@ def configure(runtime: Runtime, owner: str, changed: Mapping[str, object]) -> Se
         "paused": made.paused or None,
         "categories_off": list(made.categories_off),
         "retention_days": made.retention_days,
+        TOLD_IN_COMPANY: list(made.told_in_company) or None,
     }
     with runtime.store.writing(owner) as session:
         for name in changed:
@@ -61,14 +69,22 @@ def configure(runtime: Runtime, owner: str, changed: Mapping[str, object]) -> Se
 
 def _checked_settings(named: Mapping[str, Any]) -> Settings:
     paused, off, days = named["paused"], named["categories_off"], named["retention_days"]
+    told = named[TOLD_IN_COMPANY]
     if not isinstance(paused, bool):
         raise InvalidInput(f"paused is true or false, not {paused!r}")
     known = [c.value for c in Category]
     if not isinstance(off, (list, tuple, set, frozenset)) or any(c not in known for c in off):
         raise InvalidInput(f"categories_off is a list of categories, not {off!r}: there are {', '.join(known)}")
+    if not isinstance(told, (list, tuple, set, frozenset)) or any(c not in (ALL, *known) for c in told):
+        raise InvalidInput(f"told_in_company is a list of categories, not {told!r}: there are all, {', '.join(known)}")
     if days is not None and (isinstance(days, bool) or not isinstance(days, (int, float)) or not 0 < days <= 36_500):
         raise InvalidInput("a retention is a number of days above 0, up to 36,500; none keeps things for good")
-    return Settings(paused=paused, categories_off=tuple(sorted(set(off))), retention_days=days)
+    return Settings(
+        paused=paused,
+        categories_off=tuple(sorted(set(off))),
+        retention_days=days,
+        told_in_company=tuple(sorted(map(str, set(told)))),
+    )
 
 
 # -- export --------------------------------------------------------------------------------------

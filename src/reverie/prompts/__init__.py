@@ -19,6 +19,7 @@ TITLES = {
     "core_since": "Known about them:",
     "noticed_since": "What you noticed about them:",
     "people": "About those they mention:",
+    "thread": "Said here lately:",
     "recalled": "Recalled for this message:",
     "episodes": "Earlier conversations:",
     "excerpt": "Said in one of them:",

@@ -31,7 +31,8 @@ class Role(StrEnum):
 class Conversation:
     """One sitting. ``external_id`` is the key it was imported under.
 
-    One that is ``local_only`` is shown to no language model, key or assistant that is not on this machine.
+    One that is ``local_only`` is shown to no language model, key or assistant that is not on this machine. One of a
+    group (``group_id``) is the part of its owner in what was said there.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Conversation:
     started_at: datetime
     ended_at: datetime | None = None
     local_only: bool = False
+    group_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,12 +8,53 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import reduce
 
-from reverie.records.memories import Category
+from reverie.records.categories import is_mixed_with
+from reverie.records.memories import Category, Kind, Memory
 
 ALL, LOCAL, ANYBODY = "all", "local", "*"
 """Words of ``may_read`` beside the categories: every category; local-only conversations; whoever has no own entry."""
+
+
+SENSITIVE = frozenset({Category.HEALTH.value, Category.MONEY.value})
+"""Categories that are told in company only where their person opened them, whoever heard of them."""
+
+Span = tuple[datetime, datetime | None]
+"""From when to when (exclusively; None has no end) somebody is in a group."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Company:
+    """Before whom a person's memory is told: those present in a group, who ``heard`` what was said in these spans.
+
+    ``opened`` are the categories that the person lets be told in company, wherever they were told; ``all`` is all but
+    the talk of groups itself, where others spoke too.
+    """
+
+    person: str
+    group: str
+    heard: tuple[Span, ...] = ()
+    opened: frozenset[str] = frozenset()
+
+    @property
+    def opens_all(self) -> bool:
+        """Whether the person lets all of it be told."""
+        return ALL in self.opened
+
+    def was_there(self, at: datetime) -> bool:
+        """Whether all who are present heard what was said then."""
+        return any(begin <= at and (end is None or at < end) for begin, end in self.heard)
+
+    def opens(self, memory: Memory) -> bool:
+        """Whether a memory may be told, wherever it was told."""
+        closed = frozenset() if self.opens_all else frozenset(map(str, Category)) - self.opened
+        return memory.kind is Kind.FACT and memory.category not in closed and not is_mixed_with(memory.details, closed)
+
+    def is_in(self, group: str | None) -> bool:
+        """Whether talk in a group, or None alone, may be told at all."""
+        return self.opens_all if group is None else group == self.group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +62,7 @@ class ReadAccess:
     """What a reader may not see: memories of some categories, and with ``local_only`` False what stays on the machine.
 
     ``between`` are a person and the companion (ids), where nobody else's memory is read so; None is everybody's.
+    ``company`` are those before whom one person's memory is told; None where only they hear it.
 
     >>> phone = ReadAccess(without=frozenset({"health"}), local_only=False)
     >>> (phone & ReadAccess(without=frozenset({"money"}))).without == {"health", "money"}
@@ -30,10 +72,15 @@ class ReadAccess:
     without: frozenset[str] = frozenset()
     local_only: bool = True
     between: tuple[str, str] | None = None
+    company: Company | None = None
 
     def __and__(self, other: ReadAccess) -> ReadAccess:
         """What both may see, of whomever."""
-        return ReadAccess(without=self.without | other.without, local_only=self.local_only and other.local_only)
+        return ReadAccess(
+            without=self.without | other.without,
+            local_only=self.local_only and other.local_only,
+            company=self.company or other.company,
+        )
 
 
 WHOLE = ReadAccess()
@@ -52,7 +99,7 @@ def access_of(
     >>> sorted(access_of(rules, [["openai:big"]]).without)
     ['event', 'feeling', 'health', 'money', 'other']
     >>> access_of(rules, [["key:desk"]]), access_of(rules, [["openai:small"]]).local_only
-    (ReadAccess(without=frozenset(), local_only=True, between=None), False)
+    (ReadAccess(without=frozenset(), local_only=True, between=None, company=None), False)
     """
     return reduce(ReadAccess.__and__, (_access(may_read, names, local) for names in readers), WHOLE)
 

@@ -14,10 +14,11 @@ from reverie.text.patterns import lazy_pattern
 
 
 class UserKind(StrEnum):
-    """Whether a user is a person the companion knows, or the companion."""
+    """Whether a user is a person the companion knows, the companion, or a group of people, which owns no words."""
 
     PERSON = "person"
     COMPANION = "companion"
+    GROUP = "group"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

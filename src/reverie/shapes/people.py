@@ -118,6 +118,7 @@ class Settings(TypedDict):
     paused: bool
     categories_off: list[str]
     retention_days: float | None
+    told_in_company: list[str]
 
 
 settings: Maker[privacy_settings.Settings, Settings] = maker(Settings)

@@ -17,6 +17,7 @@ from reverie.records.memories import Kind, Memory, Status
 from reverie.store import row_mapping
 from reverie.store.instants import EPOCH
 from reverie.store.schema import memories, messages
+from reverie.store.tables.messages import newest_messages
 
 _EARLIER = 100_000
 """Days before 1970 from which days are counted."""
@@ -57,6 +58,10 @@ class Listing:
             query = query.where(messages.c.conversation_id == conversation_id)
         ordered = _ordered(query, (messages.c.sent_at, messages.c.id), after, backwards=backwards).limit(limit)
         return [row_mapping.message(row) for row in row_mapping.rows(self._connection.execute(ordered))]
+
+    def in_group(self, owner: str, group: str, newest: int) -> list[Message]:
+        """So many of the newest messages of an owner's part in a group, in order."""
+        return [message for message, _where in reversed(newest_messages(self._connection, owner, newest, group))]
 
     def memories(
         self,

@@ -99,8 +99,11 @@ conversations = Table(
     Column("ended_at", Instant),
     # Shown to nobody who is not on this machine; a log from before the column has rows without it.
     Column("local_only", Boolean, nullable=False, default=False, server_default=false()),
+    # The group in which it was: what goes on with one person alone is never a part of that.
+    Column("group_id", _Id),
     UniqueConstraint("owner", "external_id"),
     Index("ix_conversations_local", "owner", sqlite_where=text("local_only"), postgresql_where=text("local_only")),
+    Index("ix_conversations_group", "owner", "group_id"),
 )
 
 messages = Table(

@@ -90,7 +90,7 @@ class Session:
         It is looked at in each session, as a reader that is held has to notice that a conversation stays here now.
         What the companion noted with several people is told to each: then all of them count.
         """
-        if access.without or access.between is None:
+        if access.without or access.between is None or access.company is not None:
             return True
         person, companion = access.between
         known = self.people.standing(person, companion).user  # both in one statement

@@ -30,7 +30,22 @@ from reverie.store.engine.transactions import transaction
 from reverie.store.schema import metadata
 from reverie.store.table_metadata import version as _version
 
-VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
+VERSIONS = (
+    "0001",
+    "0002",
+    "0003",
+    "0004",
+    "0005",
+    "0006",
+    "0007",
+    "0008",
+    "0009",
+    "0010",
+    "0011",
+    "0012",
+    "0013",
+    "0014",
+)
 """Every version, the oldest first; a test holds it against the scripts."""
 
 HEAD = VERSIONS[-1]

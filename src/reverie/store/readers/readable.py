@@ -27,7 +27,7 @@ from reverie.store.tables.links import Links
 from reverie.store.tables.memories import Memories
 from reverie.store.tables.messages import Dialogue
 from reverie.store.tables.model_work import Due, Work
-from reverie.store.tables.people import People
+from reverie.store.tables.people import RULES, People
 
 _EVERY = 2**31 - 1
 
@@ -44,6 +44,8 @@ class ReadablePeople(People):
     def settings(self, owner: str, *, to_write: bool = False) -> dict[str, Any]:
         """What an owner has set."""
         found = super().settings(owner, to_write=to_write)
+        if self._access.company is not None:  # the page that a person wrote has their comments
+            found = {name: value for name, value in found.items() if name in RULES}
         return {**found, "categories_off": sorted({*found["categories_off"], *self._access.without})}
 
 
@@ -128,7 +130,7 @@ class ReadableDialogue(Dialogue):
     """An owner's conversations and messages, without what a reader may not see."""
 
     def __init__(self, connection: Connection, hiding: Hiding, *, reads_one_moment: bool = False) -> None:
-        super().__init__(connection, reads_one_moment=reads_one_moment)
+        super().__init__(connection, reads_one_moment=reads_one_moment, local=hiding.access.local_only)
         self._hiding = hiding
 
     def conversation(self, owner: str, conversation_id: str) -> Conversation | None:
@@ -147,10 +149,11 @@ class ReadableDialogue(Dialogue):
         return [one for one in super().conversations(owner) if one.id not in withheld]
 
     def latest(
-        self, owner: str, *, until: datetime | None = None, lines: int = 0, local: bool = True
+        self, owner: str, *, until: datetime | None = None, lines: int = 0, group: str | None = None
     ) -> tuple[Conversation, datetime] | None:
-        """The conversation with the newest message."""
-        return super().latest(owner, until=until, lines=lines, local=local and self._hiding.access.local_only)
+        """The conversation with the newest message; in company the group's."""
+        company = self._hiding.access.company
+        return super().latest(owner, until=until, lines=lines, group=company.group if company else group)
 
     def message(self, owner: str, message_id: str) -> Message | None:
         """One message."""
@@ -235,6 +238,10 @@ class ReadableListing(Listing):
                 break
             after = (piece[-1].sent_at, piece[-1].id)
         return shown[:limit]
+
+    def in_group(self, owner: str, group: str, newest: int) -> list[Message]:
+        """The newest messages of an owner's part in a group."""
+        return self._hiding.messages(super().in_group(owner, group, newest))
 
     def memories(
         self,
@@ -322,7 +329,7 @@ class ReadableChanges(Changes):
             before = piece[0].seq
 
     def _shown(self, found: Iterable[LogEntry]) -> list[LogEntry]:
-        return [one for one in found if one.item_id not in self._hiding.of(one.owner).ids and self._open(one)]
+        return [one for one in found if self._hiding.of(one.owner).shows(one.item_id) and self._open(one)]
 
     def _open(self, entry: LogEntry) -> bool:
         """Whether a memory that may be seen as it is now was never of a category that may not."""

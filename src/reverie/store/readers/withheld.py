@@ -6,8 +6,9 @@ on this machine, memories of a category with the messages that taught them, and 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Text, cast, or_, select
@@ -18,7 +19,7 @@ from reverie.records.conversations import Message, Role
 from reverie.records.memories import EPISODE_KEY, Category, Kind, Link, Memory, Relation
 from reverie.records.observation_categories import in_first_person
 from reverie.records.opinions import between_them
-from reverie.records.read_access import ReadAccess
+from reverie.records.read_access import Company, ReadAccess
 from reverie.records.users import UserKind
 from reverie.store import row_mapping
 from reverie.store.schema import conversations, links, memories, messages
@@ -37,12 +38,24 @@ class Withheld:
     """What is withheld of an owner: ids of memories and messages, conversations, and those that have such messages.
 
     ``told`` are the sentences of these memories and the words they rest on, folded: the companion may have said them.
+    ``only`` are ids of all that may be seen, in company, where even what is gone from the rows may not.
     """
 
     ids: frozenset[str] = frozenset()
     conversations: frozenset[str] = frozenset()
     touched: frozenset[str] = frozenset()
     told: frozenset[str] = frozenset()
+    only: frozenset[str] | None = None
+
+    def shows(self, item_id: str) -> bool:
+        """Whether something may be seen, where it may be gone from the rows."""
+        return item_id not in self.ids and (self.only is None or item_id in self.only)
+
+
+def _grouped(memory: Memory, where: Mapping[str, str | None]) -> bool:
+    """Whether a memory is of what was said in a group, where others spoke too."""
+    place = (memory.key or "").removeprefix(EPISODE_KEY) if memory.kind is Kind.EPISODE else None
+    return where.get(memory.source.conversation_id or place or "") is not None
 
 
 class Hiding:
@@ -59,7 +72,7 @@ class Hiding:
         if owner not in self._known:
             user = self._people.by_id(owner)
             companion = user is not None and user.kind is UserKind.COMPANION
-            self._known[owner] = self._of_companion(owner) if companion else self._of_person(owner)
+            self._known[owner] = self._of_companion(owner) if companion else self._in_company(owner)
         return self._known[owner]
 
     def memories(self, found: Iterable[Memory]) -> list[Memory]:
@@ -81,6 +94,49 @@ class Hiding:
         if one.source.message_id not in self.of(one.owner).ids:
             return one
         return replace(one, source=replace(one.source, message_id=None, quote=None, span=None))
+
+    def _in_company(self, owner: str) -> Withheld:
+        """What is withheld of a person before those who are present: all but what they heard, and what was opened."""
+        found, company = self._of_person(owner), self.access.company
+        if company is None:
+            return found
+        where, said = self._said(owner)
+        heard = self._heard(company, where, said) if owner == company.person else set[str]()
+        there, opened = self._read(owner), set[str]()
+        if owner == company.person:
+            opened = {m.id for m in there if company.opens(m) or (company.opens_all and not _grouped(m, where))}
+        shown = opened | {m.id for m in there if m.source.message_id in heard}
+        made = {m.id for m in there if m.id in shown - opened and m.kind not in _OF_ONE_MESSAGE}
+        evidence = self._links(owner, Relation.EVIDENCE, links.c.from_id, made)
+        shown -= {link.from_id for link in evidence if link.to_id not in heard}
+        shown -= self._following(owner, {m.id for m in there} - shown)
+        only = (shown | heard) - found.ids
+        return replace(
+            found,
+            ids=found.ids | ({m.id for m in there} | said.keys()) - only,
+            conversations=found.conversations | {one for one, group in where.items() if not company.is_in(group)},
+            touched=found.touched | {place for one, (place, _at) in said.items() if one not in only},
+            only=frozenset(only),
+        )
+
+    def _said(self, owner: str) -> tuple[dict[str, str | None], dict[str, tuple[str, datetime]]]:
+        """The groups of a person's conversations, and where and when their messages were said, by id."""
+        of = select(conversations.c.id, conversations.c.group_id).where(conversations.c.owner == owner)
+        all_said = select(messages.c.id, messages.c.conversation_id, messages.c.sent_at).where(
+            messages.c.owner == owner
+        )
+        where = {one: group for one, group in self._connection.execute(of)}
+        return where, {one: (place, at) for one, place, at in self._connection.execute(all_said)}
+
+    def _heard(
+        self, company: Company, where: Mapping[str, str | None], said: Mapping[str, tuple[str, datetime]]
+    ) -> set[str]:
+        """The messages that all who are present heard, or may hear."""
+        return {
+            one
+            for one, (place, at) in said.items()
+            if company.is_in(group := where.get(place)) and (group is None or company.was_there(at))
+        }
 
     def _of_person(self, owner: str) -> Withheld:
         local = set[str]()
@@ -117,10 +173,15 @@ class Hiding:
         return not read.isdisjoint(self.access.without)
 
     def _of_companion(self, owner: str) -> Withheld:
-        """What the companion noted with people in what is withheld of these."""
+        """What the companion noted with people in what is withheld of these, and in company with any of them alone."""
+        company = self.access.company
+        heard = None if company is None else self._heard(company, *self._said(company.person))
         said = or_(memories.c.conversation_id.is_not(None), memories.c.message_id.is_not(None))
-        there = self._read(owner, said)
+        there = self._read(owner, *([said] if heard is None else []))
         hidden = {one.id for one in there if any(self._said_with(one, person) for person in between_them(one))}
+        if company is not None and heard is not None:
+            own = {company.person} if company.opens_all else set[str]()
+            hidden |= {m.id for m in there if set(between_them(m)) - own and m.source.message_id not in heard}
         return Withheld(ids=frozenset(hidden | self._following(owner, hidden)))
 
     def _said_with(self, one: Memory, person: str) -> bool:

@@ -49,9 +49,14 @@ _LATEST = (
     .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
     .limit(1)
 )
+_ALONE = conversations.c.group_id.is_(None)
+_IN_GROUP = conversations.c.group_id == bindparam("group")
+_OF_GROUPS = select(conversations.c.id).where(
+    conversations.c.owner == bindparam("owner"), conversations.c.group_id.is_not(None)
+)
 _LATEST_ID = (
     select(messages.c.conversation_id)
-    .where(_OWN)
+    .where(_OWN, messages.c.conversation_id.not_in(_OF_GROUPS))
     .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
     .limit(1)
     .scalar_subquery()
@@ -60,11 +65,12 @@ _OF_CONVERSATION = {column: column.label(f"of_{column.name}") for column in conv
 _WITH_CONVERSATION = select(messages, *_OF_CONVERSATION.values()).join(
     conversations, and_(conversations.c.owner == messages.c.owner, conversations.c.id == messages.c.conversation_id)
 )
-_NEWEST = (
+_NEWEST_ANYWHERE = (
     _WITH_CONVERSATION.where(_OWN)
     .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
     .limit(bindparam("limit", type_=BigInteger))
 )
+_NEWEST, _NEWEST_IN_GROUP = _NEWEST_ANYWHERE.where(_ALONE), _NEWEST_ANYWHERE.where(_IN_GROUP)
 _LATEST_LINES = (
     _WITH_CONVERSATION.where(_OWN, messages.c.conversation_id == _LATEST_ID)
     .order_by(messages.c.sent_at.desc(), messages.c.id.desc())
@@ -128,8 +134,9 @@ def any_local(connection: Connection, owner: str) -> bool:
 class Dialogue:
     """An owner's conversations and messages, over one connection."""
 
-    def __init__(self, connection: Connection, *, reads_one_moment: bool = False) -> None:
+    def __init__(self, connection: Connection, *, reads_one_moment: bool = False, local: bool = True) -> None:
         self._connection = connection
+        self._local = local  # whether the latest conversation may be one that stays on this machine
         self._lines: dict[tuple[str, str], Lines] | None = {} if reads_one_moment else None
 
     def conversation(self, owner: str, conversation_id: str) -> Conversation | None:
@@ -151,18 +158,20 @@ class Dialogue:
         return [row_mapping.conversation(row) for row in self._connection.execute(ordered).mappings()]
 
     def latest(
-        self, owner: str, *, until: datetime | None = None, lines: int = 0, local: bool = True
+        self, owner: str, *, until: datetime | None = None, lines: int = 0, group: str | None = None
     ) -> tuple[Conversation, datetime] | None:
         """The conversation with the newest message, or the newest sent ``until`` then, and when that was sent.
 
-        So many of its last ``lines``, of now, are read with it: ``messages`` then has them. Without ``local`` it is
-        none that stays on this machine.
+        It is one in a ``group``, or else in none. So many of its last ``lines``, of now, are read with it: ``messages``
+        then has them.
         """
-        if lines and until is None and local:
+        if lines and until is None and self._local and group is None:
             return self._with_lines(owner, lines)
-        query = _LATEST if until is None else _LATEST.where(messages.c.sent_at <= until)
-        query = query if local else query.where(~conversations.c.local_only)
-        row = self._connection.execute(query, {"owner": owner}).mappings().first()
+        query = _LATEST.where(_ALONE if group is None else _IN_GROUP)
+        query = query if until is None else query.where(messages.c.sent_at <= until)
+        query = query if self._local else query.where(~conversations.c.local_only)
+        asked = {"owner": owner} | ({} if group is None else {"group": group})
+        row = self._connection.execute(query, asked).mappings().first()
         return None if row is None else (row_mapping.conversation(row), row["last_at"])
 
     def _with_lines(self, owner: str, limit: int) -> tuple[Conversation, datetime] | None:
@@ -307,15 +316,17 @@ class Dialogue:
         return self._connection.execute(select(func.count()).where(messages.c.owner == owner)).scalar_one()
 
 
-def newest_messages(connection: Connection, owner: str, limit: int) -> list[tuple[Message, Conversation]]:
-    """So many of an owner's newest messages, the newest first, each with its conversation."""
-    return _with_conversations(connection, _NEWEST, owner, limit)
+def newest_messages(
+    connection: Connection, owner: str, limit: int, group: str | None = None
+) -> list[tuple[Message, Conversation]]:
+    """So many of an owner's newest messages in a group, or in none, the newest first, each with its conversation."""
+    return _with_conversations(connection, _NEWEST if group is None else _NEWEST_IN_GROUP, owner, limit, group)
 
 
 def _with_conversations(
-    connection: Connection, query: Select[*tuple[Any, ...]], owner: str, limit: int
+    connection: Connection, query: Select[*tuple[Any, ...]], owner: str, limit: int, group: str | None = None
 ) -> list[tuple[Message, Conversation]]:
-    found = connection.execute(query, {"owner": owner, "limit": limit})
+    found = connection.execute(query, {"owner": owner, "limit": limit} | ({} if group is None else {"group": group}))
     return [_parted(row) for row in row_mapping.rows(found)]
 
 

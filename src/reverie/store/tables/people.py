@@ -253,6 +253,12 @@ def _standing(rows: Sequence[RowMapping]) -> Standing:
     )
 
 
+TOLD_IN_COMPANY = "told_in_company"
+"""The setting of what may be told in front of others."""
+
+RULES = frozenset({"paused", "categories_off", "retention_days", TOLD_IN_COMPANY})
+"""The settings that say what is kept and told; others hold words."""
+
 CONFIRMATION = "confirmation"
 """The setting that keeps the question whether somebody new is somebody known."""
 
