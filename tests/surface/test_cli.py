@@ -279,9 +279,18 @@ def test_history_tells_what_changes_did(ada: Run) -> None:
 
 def test_settings_are_changed_and_obeyed(ada: Run) -> None:
     off = answered(ada("settings", "Ada", "--off", "feeling", "--off", "event", "--retention", "30", "--json"))
-    assert off["settings"] == {"paused": False, "categories_off": ["event", "feeling", "money"], "retention_days": 30.0}
+    closed = {"told_in_company": []}
+    assert off["settings"] == closed | {
+        "paused": False,
+        "categories_off": ["event", "feeling", "money"],
+        "retention_days": 30.0,
+    }
     on = answered(ada("settings", "Ada", "--on", "event", "--retention", "none", "--pause", "--json"))
-    assert on["settings"] == {"paused": True, "categories_off": ["feeling", "money"], "retention_days": None}
+    assert on["settings"] == closed | {"paused": True, "categories_off": ["feeling", "money"], "retention_days": None}
+    told = ada("settings", "Ada", "--in-company", "fact", "--in-company", "event")
+    assert "Told in company: event, fact" in told.stdout
+    assert answered(ada("settings", "Ada", "--in-company", "none", "--json"))["settings"]["told_in_company"] == []
+    assert ada("settings", "Ada", "--in-company", "secrets").exit_code == 2
     assert ada("remember", "Ada", "Plays the harp.").exit_code == 4
     assert answered(ada("say", "Ada", "I like tea.", "--json"))["message"] is None
     assert "Memory: on" in ada("settings", "Ada", "--resume").stdout

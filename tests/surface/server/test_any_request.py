@@ -75,6 +75,8 @@ def there(luna: Reverie) -> dict[str, str]:
     assert said.message is not None
     return {
         "person_id": ada.id,
+        "member_id": ada.id,
+        "group_id": luna.group("kitchen", [ada]).id,
         "memory_id": ada.memories()[0].id,
         "message_id": said.message.id,
         "conversation_id": said.message.conversation_id,

@@ -55,6 +55,12 @@ BODIES: dict[str, dict[str, Any]] = {
     "remove_self_field": {"statement": "x"},
     "record_self_observation": {"text": "x"},
     "search_knowledge": {"question": CANARY},
+    "open_group": {"name": "kitchen", "members": ["Ada"]},
+    "join_group": {"person_id": "Ada"},
+    "say_in_group": {"person_id": "Ada", "text": "What do you remember about me?"},
+    "group_context": {"person_id": "Ada", "message": "What is my cat called?"},
+    "recall_in_group": {"person_id": "Ada", "query": CANARY},
+    "take_group_turn": {"person_id": "Ada", "text": "What do you remember about me?"},
     "create_response": {"user": "Ada", "input": "What is my cat called?"},
     "create_chat_completion": {"user": "Ada", "messages": [{"role": "user", "content": "What is my cat called?"}]},
 }
@@ -83,6 +89,8 @@ def ids(house: House, tmp_path: Path) -> dict[str, str]:
     luna.self_model.note_disagreement(ada.user, "tea", mine="Tea is water.", theirs=f"{CANARY} tea is best.")
     return {
         "person_id": ada.id,
+        "member_id": ada.id,
+        "group_id": luna.group("kitchen", [ada]).id,
         "memory_id": next(m.id for m in ada.memories() if CANARY in m.text),
         "message_id": said.message.id,
         "conversation_id": said.message.conversation_id,

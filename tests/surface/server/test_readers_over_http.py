@@ -26,7 +26,7 @@ from reverie.testing import ScriptedModel
 CANARY = "quillfeather"
 ALL_BUT_TASTES: tuple[Readable, ...] = ("fact", "health", "money", "event", "feeling", "other")
 CATEGORY, LOCAL = "category", "local"
-NOT_WALKED = {"erase_person", "erase_message", "pause", "take_turn"}
+NOT_WALKED = {"erase_person", "erase_message", "pause", "take_turn", "take_group_turn"}
 """What ends the walk, or has a model."""
 TAKES_AWAY = {"forget", "undo", "merge_person", "put_profile", "revise_profile", "correct_memory", "revoke_key"}
 """What may take the canary away, where it is to be found."""
@@ -88,6 +88,8 @@ def ids(house: House, place: str) -> dict[str, str]:
     assert later.message is not None
     return {
         "person_id": ada.id,
+        "member_id": ada.id,
+        "group_id": luna.group("kitchen", [ada]).id,
         "memory_id": next(m.id for m in ada.memories() if CANARY in m.text),
         "message_id": said.id,
         "conversation_id": where.id,

@@ -301,7 +301,8 @@ def test_a_person_decides_about_their_memory(call: Caller) -> None:
     call("POST", f"{ADA}/memories", {"text": "I live in Nice."}, status=403)
     assert call("POST", f"{ADA}/resume")["paused"] is False
     changed = call("PATCH", f"{ADA}/settings", {"categories_off": ["health"], "retention_days": 30})
-    assert changed == {"paused": False, "categories_off": ["health"], "retention_days": 30.0}
+    decided = {"paused": False, "categories_off": ["health"], "retention_days": 30.0}
+    assert changed == decided | {"told_in_company": []}
     assert call("PATCH", f"{ADA}/settings", {"retention_days": None})["retention_days"] is None
     assert call("GET", f"{ADA}/settings")["categories_off"] == ["health"]
     say(call, "I live in Nice.")

@@ -105,8 +105,12 @@ def settings(
     off: Annotated[list[Category] | None, typer.Option(help="A category not to learn or recall.")] = None,
     on: Annotated[list[Category] | None, typer.Option(help="A category to learn and recall again.")] = None,
     retention: Annotated[str | None, typer.Option(metavar="DAYS|none", help="How long anything is kept.")] = None,
+    in_company: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CATEGORY|all|none", help="A category that may be told in front of others in a group."),
+    ] = None,
 ) -> None:
-    """Show or change what may be remembered: pause, categories, how long."""
+    """Show or change what may be remembered, and told in company: pause, categories, how long."""
     with call.person(name) as person:
         kept = person.settings()
         changed: dict[str, object] = {}
@@ -116,6 +120,8 @@ def settings(
             changed["categories_off"] = tuple({*kept.categories_off, *map(str, off or ())} - set(map(str, on or ())))
         if retention is not None:
             changed["retention_days"] = _days(retention)
+        if in_company:
+            changed["told_in_company"] = [] if in_company == ["none"] else in_company
         now = person.settings(**changed) if changed else kept
     days = "as long as its category says" if now.retention_days is None else f"{now.retention_days:g} days"
     call.answer(
@@ -123,6 +129,7 @@ def settings(
         styled(f"Memory: {'paused' if now.paused else 'on'}"),
         styled(f"Categories: {'off: ' + ', '.join(now.categories_off) if now.categories_off else 'all on'}"),
         styled(f"Kept: {days}"),
+        *([styled(f"Told in company: {', '.join(now.told_in_company)}")] if now.told_in_company else []),
     )
 
 

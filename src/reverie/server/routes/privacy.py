@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from typing import Annotated, Literal, cast
 
 from fastapi import APIRouter, Request
 from pydantic import Field, JsonValue
@@ -30,6 +30,7 @@ class Decide(Command):
     paused: bool = False
     categories_off: list[Category] = Field(default_factory=list)
     retention_days: Annotated[float, Field(gt=0, le=36_500)] | None = None
+    told_in_company: list[Category | Literal["all"]] = Field(default_factory=list)
 
 
 @router.patch("/settings", operation_id="change_settings")

@@ -1,0 +1,184 @@
+"""Groups: several people in one conversation. They are the application's: nobody reaches one with their own key."""
+
+from __future__ import annotations
+
+from typing import Annotated, cast
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from reverie import shapes
+from reverie.app.group import Group
+from reverie.app.turns.turn_json import TakenTurn, turn
+from reverie.conversations.message_store import LONGEST_KEY
+from reverie.records.conversations import LONGEST, Role
+from reverie.server.access.authorization import Looking, Meeting
+from reverie.server.live.live_chat import Hall
+from reverie.server.pagination import Command, Id, Moment, Words
+from reverie.server.routes.memories import AnthropicRequest, Prompt, SentMessage
+from reverie.shapes import conversations, hits, memories, people
+
+router = APIRouter(prefix="/v1/groups", tags=["groups"])
+
+GroupId = Annotated[str, Path(max_length=300, description="An id of a group, or its name.")]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class Member(TypedDict):
+    """Somebody who is or was in a group."""
+
+    user: people.Person
+    is_present: bool
+
+
+class GroupCard(TypedDict):
+    """A group with everybody who is or was in it, in the order in which they came."""
+
+    id: str
+    name: str
+    members: list[Member]
+
+
+def _card(group: Group) -> GroupCard:
+    there = [Member(user=shapes.user(one.user), is_present=one.is_present) for one in group.members()]
+    return {"id": group.id, "name": group.name, "members": there}
+
+
+def _read(luna: Looking, group_id: GroupId) -> Group:
+    return luna.directory.group(group_id)
+
+
+def _spoken(luna: Meeting, group_id: GroupId) -> Group:
+    return luna.directory.group(group_id)
+
+
+Read = Annotated[Group, Depends(_read)]
+Spoken = Annotated[Group, Depends(_spoken)]
+
+
+class Open(Command):
+    """A group by its name, to the letter, and who is in it beside those who are already."""
+
+    name: Name
+    members: Annotated[list[Id], Field(max_length=1000)] = Field(default_factory=list)
+
+
+@router.post("", operation_id="open_group", status_code=200)
+def open_group(luna: Meeting, body: Open) -> GroupCard:
+    """Open a group, which is made if it is not there."""
+    there = [luna.find(one, exact=True) for one in body.members]
+    return _card(luna.group(body.name, there))
+
+
+@router.get("/{group_id}", operation_id="get_group")
+def get_group(group: Read) -> GroupCard:
+    """Show a group and who is in it."""
+    return _card(group)
+
+
+class Join(Command):
+    """Who comes. With ``since`` they know what was said since then; else nothing of before is told before them."""
+
+    person_id: Id
+    since: Moment | None = None
+
+
+@router.post("/{group_id}/members", operation_id="join_group")
+def join_group(luna: Meeting, group: Spoken, body: Join) -> GroupCard:
+    """Let somebody be in a group from now on."""
+    group.join(luna.find(body.person_id, exact=True), since=body.since)
+    return _card(group)
+
+
+@router.delete("/{group_id}/members/{member_id}", operation_id="leave_group")
+def leave_group(group: Spoken, member_id: Annotated[str, Path(max_length=300)]) -> GroupCard:
+    """Let somebody be in a group no longer: what they said stays, and what is said from now on they do not hear."""
+    group.leave(member_id)
+    return _card(group)
+
+
+class Spoke(Command):
+    """Who speaks: an id, or an exact name or account. Whoever speaks is there."""
+
+    person_id: Id
+
+
+class SayInGroup(Spoke):
+    """Something said in a group; an ``assistant``'s is a reply to the person. Under the same ``id`` it is said once."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    role: Role = Role.USER
+    id: Annotated[str, Field(min_length=1, max_length=LONGEST_KEY)] | None = None
+
+
+@router.post("/{group_id}/messages", operation_id="say_in_group")
+def say_in_group(request: Request, luna: Meeting, group: Spoken, body: SayInGroup) -> memories.Said:
+    """Keep what somebody says in a group, and learn from it about them alone."""
+    said = group.say(luna.find(body.person_id, exact=True), body.text, role=body.role, id=body.id)
+    _let_go(request, luna, body, said.reply)
+    return shapes.said(said)
+
+
+def _let_go(request: Request, luna: Meeting, body: Spoke, reply: str | None) -> None:
+    if reply is not None:  # something was asked of the memory: to forget, it may be
+        request.app.state.replays.forget(luna.find(body.person_id, exact=True).id)
+
+
+@router.get("/{group_id}/messages", operation_id="list_group_messages")
+def list_group_messages(group: Read, newest: Annotated[int, Query(ge=1, le=1000)] = 50) -> list[conversations.Message]:
+    """List the last of what was said, as all who are present heard it, in order."""
+    return [shapes.message(one) for one in group.messages(newest=newest)]
+
+
+class AskInGroup(Spoke):
+    """A message of somebody who is there; ``budget`` is in tokens."""
+
+    message: Words
+    budget: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
+
+
+@router.post("/{group_id}/context", operation_id="group_context")
+def group_context(luna: Looking, group: Read, body: AskInGroup) -> Prompt:
+    """Write the prompt block for a message: who is there, what may be told of who speaks, and the thread."""
+    made = group.context(luna.find(body.person_id, exact=True), body.message, budget=body.budget)
+    messages = [{"role": "user", "content": body.message}]
+    return {
+        **shapes.context(made),
+        "openai": cast("list[SentMessage]", made.openai(messages)),
+        "anthropic": cast("AnthropicRequest", made.anthropic(messages)),
+    }
+
+
+class RecallInGroup(Spoke):
+    """A question."""
+
+    query: Words
+    limit: Annotated[int, Field(ge=1, le=200)] = 10
+
+
+@router.post("/{group_id}/memories/search", operation_id="recall_in_group")
+def recall_in_group(luna: Looking, group: Read, body: RecallInGroup) -> hits.Recalled:
+    """Find what answers a question from the speaker's memory, as it may be told before those who are present."""
+    return shapes.recalled(group.recall(luna.find(body.person_id, exact=True), body.query, limit=body.limit))
+
+
+class TurnInGroup(Spoke):
+    """Something said in a group, to be answered. Under the same ``id`` it is said once and answered once."""
+
+    text: Annotated[str, Field(min_length=1, max_length=LONGEST)]
+    id: Annotated[str, Field(min_length=1, max_length=LONGEST_KEY)] | None = None
+
+
+@router.post("/{group_id}/turns", operation_id="take_group_turn")
+async def take_group_turn(request: Request, luna: Meeting, group: Spoken, body: TurnInGroup) -> TakenTurn:
+    """Say something in a group, and give the answer, whole, with what led to it."""
+    hall: Hall = request.app.state.hall
+    return await hall.limited(_taken, request, luna, group, body)
+
+
+def _taken(request: Request, luna: Meeting, group: Spoken, body: TurnInGroup) -> TakenTurn:
+    with luna.requests.under_way(None):  # a turn goes on where it was cut off, under its own id
+        taken = group.turn(luna.find(body.person_id, exact=True), body.text, id=body.id)
+    _let_go(request, luna, body, taken.said.reply)
+    return turn(taken)
