@@ -429,6 +429,14 @@ def test_access_narrows(house: House) -> None:
     assert not house.ada.limited(none).memories()
 
 
+def test_what_a_person_wrote_beside_their_profile_is_theirs(withheld: House) -> None:
+    """A comment may be of anything: a reader who may not see all is shown the page without any."""
+    page = withheld.ada.user_model.yaml()
+    withheld.ada.user_model.edit(page + f"# the best of all is {CANARY} soup\n")
+    assert f"{CANARY} soup" in withheld.ada.user_model.yaml()
+    assert CANARY not in withheld.ada.read_by().user_model.yaml()
+
+
 def test_a_person_is_who_they_are_for_every_reader(withheld: House) -> None:
     seen: Person = withheld.ada.read_by()
     assert (seen.id, seen.name) == (withheld.ada.id, "Ada")

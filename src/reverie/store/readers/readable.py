@@ -42,10 +42,9 @@ class ReadablePeople(People):
         self._access = access
 
     def settings(self, owner: str, *, to_write: bool = False) -> dict[str, Any]:
-        """What an owner has set."""
+        """What an owner has set, without what holds words: the page that a person wrote has their comments."""
         found = super().settings(owner, to_write=to_write)
-        if self._access.company is not None:  # the page that a person wrote has their comments
-            found = {name: value for name, value in found.items() if name in RULES}
+        found = {name: value for name, value in found.items() if name in RULES}
         return {**found, "categories_off": sorted({*found["categories_off"], *self._access.without})}
 
 
