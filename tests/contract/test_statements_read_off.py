@@ -102,7 +102,7 @@ def test_every_slot_folds_to_what_it_says(old_url: str) -> None:
             for user in session.people.all(merged=True):
                 known = [m for m in session.memories.all(user.id) if m.kind is not Kind.EPISODE]
                 with session.act(luna._runtime.change(user.id, "test", actor="person")) as act:
-                    timelines = Timelines(luna._runtime, session, act)
+                    timelines = Timelines(luna._runtime.policy, session, act)
                     for line in timelines.lines(known):
                         said = {one.memory_id for one in line.statements}
                         assert {i for i, m in line.memories.items() if m.status is not Status.RETRACTED} <= said

@@ -281,6 +281,13 @@ def reopen(session: Session, act: Act, unsaid: Sequence[Message]) -> None:
             act.conversation(where, replace(where, ended_at=None))
 
 
+def leave(session: Session, act: Act, conversation_id: str) -> None:
+    """Take a conversation out if nothing is left of it."""
+    found = session.dialogue.conversation(act.change.owner, conversation_id)
+    if found is not None and not session.dialogue.messages(found.owner, conversation_id=conversation_id, newest=1):
+        act.conversation(found, None)
+
+
 def end(runtime: Runtime, owner: str, conversation: str | None) -> Conversation:
     """Bring a conversation (without a name the latest) to its end, at the time of its last message. Twice is once.
 

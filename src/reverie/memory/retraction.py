@@ -54,7 +54,7 @@ class Retraction:
         self._session = session
         self._act = act
         self._owner = act.change.owner
-        self._timelines = Timelines(runtime, session, act)
+        self._timelines = Timelines(runtime.policy, session, act)
 
     def retract(self, memory: Memory, reason: str | None = None) -> Memory:
         """Take a memory back as it is; what it had superseded stays in the past."""

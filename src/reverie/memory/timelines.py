@@ -11,7 +11,8 @@ from datetime import datetime
 
 from reverie.memory import lifecycle, timeline
 from reverie.memory.judgement import Verdict, judge
-from reverie.memory.runtime import Runtime, new_id
+from reverie.memory.lifecycle import Policy
+from reverie.memory.runtime import new_id
 from reverie.memory.timeline import Stretch
 from reverie.records.memories import Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
 from reverie.records.statements import Says, Statement
@@ -46,15 +47,15 @@ class Folded:
 class Timelines:
     """One owner's timelines, in one act."""
 
-    def __init__(self, runtime: Runtime, session: Session, act: Act) -> None:
-        self._runtime = runtime
+    def __init__(self, policy: Policy, session: Session, act: Act) -> None:
+        self._policy = policy
         self._session = session
         self._act = act
         self._owner = act.change.owner
 
     def same(self, one: Memory, other: Memory) -> bool:
         """Whether two memories of a slot say the same."""
-        if self._runtime.policy.of(one.kind).judged:
+        if self._policy.of(one.kind).judged:
             return one.id == other.id
         if one.key is None:
             return judge(one.text, other.text) is Verdict.SAME
@@ -306,7 +307,7 @@ class Timelines:
     def _let_in(self, gone: Memory) -> None:
         """Let the first proposal be so that waited against a memory that is gone, where nothing else stands."""
         against = self._session.links.related(self._owner, Relation.CONTRADICTS, [gone.id])
-        if not against or self._runtime.policy.of(gone.kind).judged:
+        if not against or self._policy.of(gone.kind).judged:
             return
         there = self._session.memories.keyed(self._owner, [gone.key or ""], [Status.ACTIVE, Status.PROPOSED])
         slot = [m for m in there if (m.about, m.kind) == (gone.about, gone.kind)]

@@ -78,7 +78,7 @@ class Writing:
         self._session = session
         self._act = act
         self._owner = act.change.owner
-        self._timelines = Timelines(runtime, session, act)
+        self._timelines = Timelines(runtime.policy, session, act)
 
     def tell(self, telling: Telling) -> list[Learned]:
         """Let a candidate in."""

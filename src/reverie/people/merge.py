@@ -116,7 +116,7 @@ class Retelling:
         self._words: dict[tuple[str, str], Link] = {}
         self._entries: dict[str, Entry] = {}
         self._writing = Writing(runtime, session, act)
-        self._timelines = Timelines(runtime, session, act)
+        self._timelines = Timelines(runtime.policy, session, act)
 
     def messages(self) -> int:
         """Copy conversations and messages under the same ids; what both imported from one file is there already.

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from reverie import pages
-from reverie.conversations import episode_upkeep
+from reverie.conversations import episode_upkeep, message_store
 from reverie.errors import Conflict, NotFound
 from reverie.memory.retraction import purge
 from reverie.memory.runtime import Runtime
@@ -92,7 +92,7 @@ class _Came:
         self._session = session
         self._act = act
         self._owner = act.change.owner
-        self._timelines = Timelines(runtime, session, act)
+        self._timelines = Timelines(runtime.policy, session, act)
         self._first = {(e.item, e.item_id): e for e in reversed(entries)}
         self._last = {(e.item, e.item_id): e for e in entries}
         self._began = min((e.seq for e in entries), default=0)
@@ -114,8 +114,8 @@ class _Came:
         self._timelines.leave_out(came)
         self._purge({*self._new("memory"), *(i for line in self._slots for i in line.memories)})
         for (item, item_id), entry in self._first.items():
-            if item in ("block", "link") and entry.before is None:
-                self._drop(item, item_id, entry)
+            if item in ("block", "link") and entry.before is None and (now := self._act.read(item, entry.after or {})):
+                self._act.put(item, item_id, now, None)
         for message in self._session.dialogue.by_ids(self._owner, self._messages).values():
             self._act.message(message, None)
         self._act.unindex(self._messages)
@@ -129,7 +129,7 @@ class _Came:
                 self._act.unindex([item_id])
             elif item == "conversation" and entry.before is None:
                 self._forget_episodes(item_id)
-                self._leave(item_id)
+                message_store.leave(self._session, self._act, item_id)
 
     def _brought(self) -> list[Statement]:
         """The statements that came in; where the merge knew none, its messages and what was stated outright."""
@@ -163,11 +163,6 @@ class _Came:
         log = self._session.changes.log(self._owner, item_id=memory.id)
         return bool(log) and log[0].seq >= self._began
 
-    def _drop(self, item: str, item_id: str, entry: LogEntry) -> None:
-        now = self._act.read(item, entry.after or {})
-        if now is not None:
-            self._act.put(item, item_id, now, None)
-
     def tell_what_stays(self) -> None:
         """Begin the log anew of memories that came in and stay for what the owner said since, and of those beside them.
 
@@ -189,10 +184,3 @@ class _Came:
         now = self._session.people.settings(self._owner).get(name)
         if now == (last.after or {}).get("value"):
             write_setting(self._act, name, now, (first.before or {}).get("value"))
-
-    def _leave(self, conversation_id: str) -> None:
-        """Take a conversation out if nothing is left of it."""
-        read = self._session.dialogue
-        conversation = read.conversation(self._owner, conversation_id)
-        if conversation is not None and not read.messages(self._owner, conversation_id=conversation_id, newest=1):
-            self._act.conversation(conversation, None)

@@ -6,11 +6,11 @@ too stays. An undo is a change like any other, so it can be undone.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from reverie.conversations import episode_upkeep
+from reverie.conversations import episode_upkeep, message_store
 from reverie.errors import Conflict, InvalidInput, NotFound
 from reverie.memory.retraction import Retraction, is_with_another, with_change
 from reverie.memory.runtime import Runtime, surviving
@@ -120,7 +120,7 @@ def _undo(runtime: Runtime, owner: str, named: str, batch: str | None = None) ->
                 undone = removed(runtime, session, act, _messages_in(session, owner, entries))
             elif change.cause == "forget":
                 undone = _reverted(runtime, session, act, change, _standing_still(session, act, own), back)
-                Timelines(runtime, session, act).refold([memory.id for memory in undone.memories])
+                Timelines(runtime.policy, session, act).refold([memory.id for memory in undone.memories])
             else:
                 raise Conflict(f"{later} was changed since: undo the later changes first", existing=later)
             for earlier in session.changes.taken_back_by(owner, change.id):
@@ -237,20 +237,15 @@ def _reverted(
     for_good: bool = False,
 ) -> Undone:
     """Make everything what it was before; what began there is retracted, or (``for_good``) not there any more."""
-    touched: list[str] = []
-    messages: list[str] = []
-    items: list[str] = []
+    touched, messages, items = (
+        list(dict.fromkeys(e.item_id for e in reversed(entries) if e.item == item))
+        for item in ("memory", "message", ITEM)
+    )
     for entry in reversed(entries):
         before = None if entry.before is None else row_mapping.from_json(entry.before)
         now = act.read(entry.item, entry.after or entry.before or {})
-        if entry.item == "memory":
-            touched.append(entry.item_id)
-            if before is None and now is not None and not for_good:
-                before = {**now, "status": Status.RETRACTED, "closed_at": act.change.at}
-        if entry.item == ITEM:
-            items.append(entry.item_id)
-        if entry.item == "message":
-            messages.append(entry.item_id)
+        if entry.item == "memory" and before is None and now is not None and not for_good:
+            before = {**now, "status": Status.RETRACTED, "closed_at": act.change.at}
         if entry.item == "sheet" and (now and now["revision"]) != (entry.after and entry.after["revision"]):
             continue
         if entry.item_id == KEPT and _page_moved_on(session, change, entry, now):
@@ -258,23 +253,16 @@ def _reverted(
         if now is not None and before is not None and "revision" in before:
             before["revision"] = now["revision"] + 1
         if entry.item == "conversation" and before is None:
-            _leave(session, act, change.owner, str(entry.after and entry.after["id"]))
+            message_store.leave(session, act, str(entry.after and entry.after["id"]))
             continue
         act.put(entry.item, entry.item_id, now, before)
-    _with_statements(runtime, session, act, entries, touched)
+    if all(entry.item != "statement" for entry in entries):  # the change may be older than statements
+        Timelines(runtime.policy, session, act).read_off(touched)
     act.index(list(back.values()))
-    act.unindex([i for i in dict.fromkeys([*messages, *items]) if i not in back])
-    found = session.memories.by_ids(change.owner, list(dict.fromkeys(touched)))
-    act.unindex([i for i in dict.fromkeys(touched) if i not in found])
-    return Undone(change=act.change, memories=tuple(found.values()), messages=tuple(dict.fromkeys(messages)))
-
-
-def _with_statements(
-    runtime: Runtime, session: Session, act: Act, entries: Sequence[LogEntry], touched: Collection[str]
-) -> None:
-    """Let statements follow where the change that is taken back is older than they are."""
-    if all(entry.item != "statement" for entry in entries):
-        Timelines(runtime, session, act).read_off(touched)
+    act.unindex([i for i in (*messages, *items) if i not in back])
+    found = session.memories.by_ids(change.owner, touched)
+    act.unindex([i for i in touched if i not in found])
+    return Undone(change=act.change, memories=tuple(found.values()), messages=tuple(messages))
 
 
 def _page_moved_on(session: Session, change: Change, entry: LogEntry, now: Mapping[str, Any] | None) -> bool:
@@ -309,7 +297,7 @@ def undo_import(runtime: Runtime, owner: str, batch: str) -> Undone:
                 Retraction(runtime, session, act).take_out(entries)
                 for entry in entries:
                     if entry.item == "conversation" and entry.after is not None:
-                        _leave(session, act, owner, str(entry.after["id"]))
+                        message_store.leave(session, act, str(entry.after["id"]))
             for change in made:
                 act.taken_back(change, act.change.id)
         return undone
@@ -318,13 +306,6 @@ def undo_import(runtime: Runtime, owner: str, batch: str) -> Undone:
 def _messages_in(session: Session, owner: str, entries: Iterable[LogEntry]) -> list[Message]:
     added = [e.item_id for e in entries if e.item == "message" and e.after is not None]
     return list(session.dialogue.by_ids(owner, added).values())
-
-
-def _leave(session: Session, act: Act, owner: str, conversation_id: str) -> None:
-    """Take a conversation out if nothing is left of it."""
-    conversation = session.dialogue.conversation(owner, conversation_id)
-    if conversation is not None and not session.dialogue.messages(owner, conversation_id=conversation_id, newest=1):
-        act.conversation(conversation, None)
 
 
 def last_undoable(runtime: Runtime, owner: str) -> Change:
