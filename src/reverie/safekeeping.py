@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -77,9 +78,41 @@ def check(
                 looked.append(Check(name=found.name, ok=False, seen=seen, remedy=found.remedy))
             else:
                 looked.append(Check(name=found.name, ok=True, seen="well"))
+        looked.append(_timelines(opened))
         if (spread := _spread(opened)) is not None:
             looked.append(spread)
     return looked
+
+
+def _timelines(opened: Store) -> Check:
+    """Whether every memory is what its statements say, by folding them again."""
+    from reverie.background.maintenance import Check
+    from reverie.memory.timeline_check import unlike_statements
+    from reverie.store.sqlite.integrity_check import REPAIR
+
+    unlike: list[str] = []
+    for owner in _owners(opened):  # a moment for each: nobody waits for all
+        with opened.reading() as session:
+            unlike += unlike_statements(session, owner, datetime.now(UTC))
+    if not unlike:
+        return Check(name="timelines", ok=True, seen="well")
+    seen = f"{len(unlike):,} memories are not what was said of them: {unlike[0]}"
+    return Check(name="timelines", ok=False, seen=seen, remedy=REPAIR)
+
+
+def _fold_again(opened: Store) -> dict[str, int]:
+    from reverie.memory.timeline_check import fold_again
+
+    folded = 0
+    for owner in _owners(opened):
+        with opened.writing(owner) as session:
+            folded += fold_again(session, owner, datetime.now(UTC))
+    return {"memories folded again": folded} if folded else {}
+
+
+def _owners(opened: Store) -> list[str]:
+    with opened.reading() as session:
+        return [user.id for user in session.people.all(merged=True)]
 
 
 def _spread(opened: Store) -> Check | None:
@@ -221,7 +254,7 @@ def repair(store: str | Path | None = None, *, key: Given | None = None, config:
         sqlite_files.version(path, place.key)
         kept = repair.kept_before(path)
     with closing(_opened(place)) as opened:
-        done = repair.mend(opened)
+        done = repair.mend(opened) | _fold_again(opened)
     return Mended(done=done, kept=kept)
 
 

@@ -8,10 +8,11 @@ import shutil
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.service.scene import Scene, on_file, opened, raw, readable, texts
+from tests.service.scene import EVERY, Scene, on_file, opened, raw, readable, texts
 
 import reverie
 from reverie import safekeeping
@@ -165,6 +166,7 @@ DAMAGED: dict[str, tuple[str, ...]] = {
     "links": ("DELETE FROM memories WHERE rowid = 6", "DELETE FROM entries WHERE item = 'memory'"),
     "end of the log": ("UPDATE heads SET seq = 1",),
     "heads": ("DELETE FROM heads",),
+    "timelines": ("UPDATE memories SET status = 'superseded', valid_to = valid_from WHERE text = 'Lives in Paris.'",),
     "vectors": ("UPDATE entries SET vector = x'0102' WHERE rowid = 3",),
 }
 
@@ -190,6 +192,22 @@ def test_what_follows_from_other_rows_is_made_anew(
         assert texts(hit.memory for hit in ada.recall("fruit 12"))[0] == found[0]
         ada.say("I like zeppelins.")
     assert well(kept)
+
+
+def test_a_memory_that_is_not_what_was_said_of_it_is_named_and_is_so_again(kept: Path, clock: FrozenClock) -> None:
+    with opened(kept, clock) as luna:
+        before = luna.find("Ada").memories(statuses=EVERY)
+    lyon = next(m for m in before if m.text == "Lives in Lyon.")
+    changed(kept, "UPDATE memories SET superseded_by = NULL, valid_to = NULL WHERE text = 'Lives in Lyon.'")
+    (found,) = [one for one in safekeeping.check(kept) if not one.ok]
+    assert (found.name, lyon.id in found.seen, "repair" in found.remedy) == ("timelines", True, True)
+    assert safekeeping.repair(kept).done == {"memories folded again": 1}
+    with opened(kept, clock) as luna:
+        ada = luna.find("Ada")
+        after = ada.memories(statuses=EVERY)
+        with pytest.raises(Conflict, match="what was said"):
+            ada.undo(ada.history()[-1].change.id)
+    assert [replace(m, revision=0) for m in after] == [replace(m, revision=0) for m in before]
 
 
 def test_what_no_machine_can_mend_is_named(kept: Path) -> None:

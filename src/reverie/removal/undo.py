@@ -36,6 +36,7 @@ _NOT_UNDONE = {
     "split": "merge them again",
     "index": "take the document out, or put the file back and index it again",
     "import": "name its batch instead, as `reverie undo NAME --import BATCH` does",
+    "repair": "what it mended is what was said; say or correct what is not so",
 }
 """Causes that have a way back of their own."""
 

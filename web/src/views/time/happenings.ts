@@ -29,12 +29,13 @@ const DONE: Readonly<Record<string, string>> = {
   evolve: "Changed its mind",
   reinforce: "Held more strongly",
   retract: "Retracted",
+  repair: "Mended: it is again what was said of it",
   merge: "Found to be the same person",
   split: "Told apart again",
 };
 
 /** Causes that are not taken back from here: what upkeep did is over, and some have a way of their own. */
-const FINAL: ReadonlySet<string> = new Set(["expire", "retention", "synthesize", "import", "merge", "split", "index", "end", "reindex"]);
+const FINAL: ReadonlySet<string> = new Set(["expire", "retention", "synthesize", "import", "merge", "split", "index", "end", "reindex", "repair"]);
 
 export function undoable({ cause, undone_by: undone }: Event["change"]): boolean {
   return undone === null && !FINAL.has(cause);
