@@ -7,6 +7,7 @@ chain is refused: it was made by a newer Reverie.
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import warnings
 from functools import cache
@@ -16,10 +17,12 @@ from sqlalchemy import (
     ClauseElement,
     Connection,
     Engine,
+    column,
     create_mock_engine,
     insert,
     inspect,
     select,
+    table,
     text,
     update,
 )
@@ -52,6 +55,18 @@ HEAD = VERSIONS[-1]
 
 COPY = "copy-"
 """How the version of a copy begins that is not whole yet."""
+
+_MEMORIES = table(
+    "memories",
+    *map(column, "owner id about kind category key text status revision supersedes superseded_by".split()),
+    *map(column, "valid_from valid_to created_at closed_at expires_at confidence importance validations".split()),
+)
+_LOG = table("log", *map(column, "owner seq item item_id change_id before after".split()))
+_REMEMBERED = {
+    "memories": select(_MEMORIES).order_by(_MEMORIES.c.owner, _MEMORIES.c.id),
+    "revisions": select(_LOG).where(_LOG.c.item == "memory").order_by(_LOG.c.owner, _LOG.c.seq),
+}
+"""What an upgrade leaves as it is, in the columns that every version has."""
 
 _SCHEMA_LOCK = 7_211_954_301
 """An arbitrary number that names, in PostgreSQL, the right to make the tables."""
@@ -143,17 +158,23 @@ def _older(engine: Engine, path: Path | None, found: str, upgrade_server: bool) 
         raise SchemaOutOfDate(
             f"the database has version {found!r} and this Reverie needs {HEAD!r}: run `reverie db upgrade --store URL`"
         )
+    kept = None
     if path is not None:
         kept = path.with_name(f"{path.name}.backup-{found}")
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").close()
         shutil.copy2(path, kept)
-        warnings.warn(f"{path} was upgraded from {found} to {HEAD}; a copy is in {kept}", ReverieWarning, stacklevel=2)
     upgrade(engine)
+    if kept is not None:
+        warnings.warn(f"{path} was upgraded from {found} to {HEAD}; a copy is in {kept}", ReverieWarning, stacklevel=2)
 
 
 def upgrade(engine: Engine) -> str:
-    """Bring a database to the newest version; give that version."""
+    """Bring a database to the newest version; give that version.
+
+    Raises:
+        StoreError: a memory would not be afterwards what it was: then nothing is changed.
+    """
     from alembic import command
     from alembic.config import Config
 
@@ -165,6 +186,26 @@ def upgrade(engine: Engine) -> str:
     with transaction(engine, writes=True) as connection:
         _alone(connection)
         config.attributes["connection"] = connection
+        before = _remembered(connection)
         with beside_owners(connection):
             command.upgrade(config, HEAD)
+        after = _remembered(connection)
+        for what, was in before.items():
+            if (now := after[what]) != was:
+                raise StoreError(
+                    f"the upgrade would change {what} ({was[0]:,} before, {now[0]:,} after): nothing was upgraded; "
+                    "go on with the Reverie that made the store, and report this"
+                )
     return HEAD
+
+
+def _remembered(connection: Connection) -> dict[str, tuple[int, str]]:
+    """How many memories there are and how many revisions of them, each with a digest of what they say."""
+    found = {}
+    for name, query in _REMEMBERED.items():
+        count, digest = 0, hashlib.sha256()
+        for row in connection.execute(query, execution_options={"yield_per": 1000}):
+            count += 1
+            digest.update(repr(tuple(row)).encode("utf-8", "replace"))
+        found[name] = count, digest.hexdigest()
+    return found
