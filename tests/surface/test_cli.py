@@ -279,7 +279,7 @@ def test_history_tells_what_changes_did(ada: Run) -> None:
 
 def test_settings_are_changed_and_obeyed(ada: Run) -> None:
     off = answered(ada("settings", "Ada", "--off", "feeling", "--off", "event", "--retention", "30", "--json"))
-    closed = {"told_in_company": []}
+    closed: dict[str, object] = {"told_in_company": []}
     assert off["settings"] == closed | {
         "paused": False,
         "categories_off": ["event", "feeling", "money"],

@@ -132,6 +132,8 @@ def test_a_word_or_two_are_told_with_what_follows() -> None:
         ("yes on the 26th", "plan", "will_be", "2026-01-26"),
         ("bloods on the 2nd", "plan", "will_be", "2026-02-02"),
         ("mum's mri is the 24th at wythenshawe, 10.15", "event", "will_be", "2026-01-24"),
+        ("off to glasgow on the 14th back sunday", "event", "will_be", "2026-01-14"),
+        ("friday the 16th", "event", "will_be", "2026-01-16"),
         ("i start at fold on 1 february", "employer", "will_be", None),
         ("the operation was on 14 December", "health", "was", None),
     ],

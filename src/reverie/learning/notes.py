@@ -52,7 +52,8 @@ UNDATED = timedelta(days=60)
 
 _BARE_DAY = lazy_pattern(r"(?<!on )\b((?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|weds?|thurs?|fri|sat|mon)\b")
 _DAY_OF_MONTH = lazy_pattern(
-    r"\b(?P<the>the )?(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[\s\W]*$|\s*[,.;!?]|(?(the) (?:at|from|with|and|then)\b|$))"
+    r"\b(?P<the>the )?(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[\s\W]*$|\s*[,.;!?]"
+    r"|(?(the) (?:at|from|with|and|then|back|for|till|until|but|so|i|we|he|she|they)\b|$))"
 )
 
 _UNTIL = lazy_pattern(
@@ -210,10 +211,8 @@ def _until(note: Candidate, words: str, sent_at: datetime) -> str | None:
 
 def _moment(words: str, sent_at: datetime) -> Moment | None:
     """The time ahead that words name: a date, a weekday, or a day of the month."""
-    words = _BARE_DAY.sub(r"on \1", words)
+    words = _DAY_OF_MONTH.sub(lambda on: _next(int(on["day"]), sent_at), _BARE_DAY.sub(r"on \1", words))
     said = moment(words, sent_at, past=False)
-    if said is None:
-        said = moment(_DAY_OF_MONTH.sub(lambda on: _next(int(on["day"]), sent_at), words), sent_at, past=False)
     return said if said is not None and said.at.date() >= sent_at.date().replace(day=1) else None
 
 
