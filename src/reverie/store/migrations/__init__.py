@@ -201,7 +201,9 @@ def upgrade(engine: Engine) -> str:
 
 def _remembered(connection: Connection) -> dict[str, tuple[int, str]]:
     """How many memories there are and how many revisions of them, each with a digest of what they say."""
-    found = {}
+    found: dict[str, tuple[int, str]] = {}
+    if not inspect(connection).has_table("memories"):
+        return found
     for name, query in _REMEMBERED.items():
         count, digest = 0, hashlib.sha256()
         for row in connection.execute(query, execution_options={"yield_per": 1000}):
