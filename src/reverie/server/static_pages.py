@@ -1,6 +1,7 @@
-"""The page in the browser: what was built from ``web/``, served as the files it is.
+"""What a browser loads: the page that was built from ``web/`` at ``/``, and an explorer of the HTTP API at ``/docs``.
 
-It says nothing of anybody, so whoever comes may load it; what it shows it asks for under ``/v1``, through the gate.
+They say nothing of anybody, so whoever comes may load them; what they show they ask for under ``/v1``, with a key.
+Nothing in them comes from another server.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -18,6 +19,7 @@ BUILT = Path(__file__).parent / "built"
 """Where `make page` writes it; a wheel has it."""
 
 _ASSETS = "/assets"
+_EXPLORER = "/docs"
 
 _PAGE_HEADERS: Mapping[str, str] = {
     "Cache-Control": "no-cache",
@@ -27,6 +29,29 @@ _PAGE_HEADERS: Mapping[str, str] = {
     ),
 }
 
+_EXPLORER_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Reverie: the HTTP API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<main id="explorer">This needs a browser with JavaScript; the same is at /v1/openapi.json.</main>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/explorer.js"></script>
+</html>
+"""
+_EXPLORER_SCRIPT = """SwaggerUIBundle({
+  url: "/v1/openapi.json",
+  dom_id: "#explorer",
+  docExpansion: "list",
+  filter: true,
+  requestInterceptor: (request) => {
+    request.headers["X-Reverie-Csrf"] = "1";
+    return request;
+  },
+});
+"""
+
 
 def is_built() -> bool:
     """Whether there is a page to serve."""
@@ -35,18 +60,32 @@ def is_built() -> bool:
 
 def is_open(path: str) -> bool:
     """Whether a path is the page's own."""
-    return path == "/" or path.startswith(f"{_ASSETS}/")
+    return path in ("/", _EXPLORER) or path.startswith((f"{_ASSETS}/", f"{_EXPLORER}/"))
 
 
 def routes() -> list[BaseRoute]:
-    """The page at ``/`` and its assets; where it was not built, ``/`` says how."""
-    return [Route("/", _page), Mount(_ASSETS, _Assets(directory=BUILT / "assets", check_dir=False))]
+    """The page at ``/``, where it was built, and the explorer at ``/docs``, with their assets."""
+    return [
+        Route("/", _page),
+        Mount(_ASSETS, _Assets(directory=BUILT / "assets", check_dir=False)),
+        Route(_EXPLORER, _explorer),
+        Route(f"{_EXPLORER}/explorer.js", _explorer_script),
+        Mount(_EXPLORER, StaticFiles(packages=[("fastapi_offline", "static")])),
+    ]
 
 
 def _page(_request: Request) -> Response:
     if not is_built():
         return PlainTextResponse("The page was not built here: `make page` builds it. The API is under /v1.\n", 404)
     return FileResponse(BUILT / "index.html", headers=_PAGE_HEADERS)
+
+
+def _explorer(_request: Request) -> Response:
+    return HTMLResponse(_EXPLORER_PAGE, headers=_PAGE_HEADERS)
+
+
+def _explorer_script(_request: Request) -> Response:
+    return Response(_EXPLORER_SCRIPT, media_type="text/javascript", headers=_PAGE_HEADERS)
 
 
 class _Assets(StaticFiles):
