@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from datetime import UTC, datetime
 from types import FrameType, TracebackType
 from typing import Any
 
 import uvicorn
+
+from reverie.spans import trace_id
 
 _ENDING = (signal.SIGTERM, signal.SIGINT)
 
@@ -63,3 +67,24 @@ class Discreet(logging.Formatter):
             frames.append(f"  {code.co_filename}:{trace.tb_lineno} in {code.co_name}")
             trace = trace.tb_next
         return "\n".join([*frames, kind.__name__ if kind is not None else "no exception"])
+
+
+class DiscreetJson(Discreet):
+    """The same as one JSON object a line: of a request its parts, of a trace its id, of an exception type and place."""
+
+    _PARTS = ("method", "route", "status", "ms", "request_id")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line."""
+        said: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        said |= {name: value for name in self._PARTS if (value := getattr(record, name, None)) is not None}
+        if trace := trace_id():
+            said["trace_id"] = trace
+        if record.exc_info:
+            said["exception"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False)

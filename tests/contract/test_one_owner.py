@@ -302,6 +302,7 @@ def lived(luna: Reverie, tmp_path: Path) -> dict[str, Callable[[], object]]:
         "work ahead": luna.ahead,
         "reindex": luna.reindex,
         "doctor": luna.doctor,
+        "load": luna.load,
         "upkeep": luna.upkeep,
         "erase a message": lambda: luna.erase(ada, message=newest(ada)),
         "erase": lambda: luna.erase(ben),

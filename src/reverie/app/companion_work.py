@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,20 @@ if TYPE_CHECKING:
 
 QUIET = timedelta(minutes=3)
 """How long nobody has to have spoken before a worker in a thread asks less than a whole batch."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """What an open store takes at a moment: bytes and owners of the search cache, and connections at work.
+
+    ``index_hits`` counts searches that found their person's index in memory, ``index_misses`` those that read it anew.
+    """
+
+    index_bytes: int
+    index_owners: int
+    index_hits: int
+    index_misses: int
+    connections: int
 
 
 @checked
@@ -121,6 +136,17 @@ class CompanionWork(CompanionParts):
             return model_work.run(self._reads(), self.people(), tasks, terms, worker=worker)
 
         return Background(once, lambda: work_status.let_go(self._runtime, self.people(), worker), every)
+
+    def load(self) -> Load:
+        """Say what the search cache holds and how many connections are at work; nothing is read."""
+        cache = self._runtime.search
+        return Load(
+            index_bytes=cache.nbytes,
+            index_owners=len(cache),
+            index_hits=cache.hits,
+            index_misses=cache.misses,
+            connections=self._runtime.store.connections_in_use(),
+        )
 
     def doctor(self) -> list[Check]:
         """Look at every part and say what works, what does not, and what mends it."""

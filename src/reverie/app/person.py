@@ -18,6 +18,7 @@ from reverie.memory.runtime import aware, surviving
 from reverie.people.identity import Limits
 from reverie.records.conversations import Role
 from reverie.records.users import User
+from reverie.spans import cited, found, learned, observed
 
 if TYPE_CHECKING:
     from reverie.app.conversations import Conversations
@@ -87,6 +88,7 @@ class Person(PersonMemories):
     def _now(self) -> User:
         return self.user
 
+    @observed("say", learned)
     @surviving
     def say(
         self,
@@ -140,6 +142,7 @@ class Person(PersonMemories):
         said, self._user = saying.say(self._runtime, to, words)
         return self._answered(said)
 
+    @observed("recall", found)
     @surviving
     def recall(
         self,
@@ -176,6 +179,7 @@ class Person(PersonMemories):
         )
         return reranking.reranked(self._runtime, query, found, most) if reranks else found
 
+    @observed("context", cited)
     @surviving
     def context(
         self,

@@ -15,6 +15,7 @@ from reverie.memory.person_service import see_recorded
 from reverie.memory.runtime import aware, surviving
 from reverie.records.conversations import Message
 from reverie.records.memories import Category, Memory, Status
+from reverie.spans import forgotten, learned, observed
 
 if TYPE_CHECKING:
     from reverie.memory.reading.counts import Counts
@@ -32,6 +33,7 @@ class PersonMemories(PersonReaders):
 
     _recorded = True
 
+    @observed("remember", learned)
     @surviving
     def remember(
         self,
@@ -103,6 +105,7 @@ class PersonMemories(PersonReaders):
 
         return counts.counted(self.reads, self.id)
 
+    @observed("forget", forgotten)
     @surviving
     def forget(self, what: str, *, preview: bool = False) -> Forgotten:
         """Forget one thing everywhere, by the id of a memory or by words; with ``preview``, only show what would go."""

@@ -30,6 +30,7 @@ from reverie.errors import (
 from reverie.memory.runtime import Runtime, new_id
 from reverie.ports import LanguageModel, Usage
 from reverie.records.users import User
+from reverie.spans import Operation
 from reverie.store.tables.model_work import Claim, Due, Lease, Outcome, State
 
 NO_MODEL = "no language model: what the rules find stands; name one under [model] in reverie.toml"
@@ -138,7 +139,10 @@ class _Run:
         items = [Item(id=claim.id, mark=claim.mark) for claim in claims]
         if items != batch:
             batch, asked, tokens = fitting(self._runtime, task, person, items, self._terms)
-        self._work(task, person, claims, asked, too_long=tokens > room(self._model, self._terms))
+        before = self._counts[task.name]["kept"]
+        with Operation("learn", store=person.id) as learning:
+            self._work(task, person, claims, asked, too_long=tokens > room(self._model, self._terms))
+            learning.records = self._counts[task.name]["kept"] - before
         self._taken += len(claims)
         if self._progress is not None:
             self._progress(self._taken, max(self._total, self._taken))

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.errors import ModelReplyInvalid, ModelUnavailable, ReverieWarning
 from reverie.models.openai_servers import Rejected, Server, patience, sdk
-from reverie.models.reply_parsing import Chunk, Completion, Gathered, record, whole
+from reverie.models.reply_parsing import Chunk, Completion, Gathered, record, usage_of, whole
 from reverie.ports import Reply, Usage
 from reverie.prompts import prompt
 from reverie.records.conversations import cleaned
+from reverie.spans import Operation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -85,16 +86,19 @@ class Endpoint:
         asked = self._asked(messages, limit, **({"tools": list(tools)} if tools else {}))
         asked |= {"stream": True, "stream_options": {"include_usage": True}}
         gathered = Gathered()
-        with self._sent(self._client.chat.completions.create, asked) as chunks:
-            try:
-                for chunk in chunks:
-                    yield from gathered.take(Chunk.model_validate(chunk))
-            except (openai.OpenAIError, httpx2.HTTPError) as error:
-                raise self._server.translated(error) from None
-            except ValueError:  # JSON that is none, or a chunk without what a chunk has
-                raise ModelReplyInvalid(f"{self._server.shown} sent what is no answer", reply=gathered.text) from None
-        if not gathered.finish:
-            raise ModelUnavailable(f"{self._server.shown} broke off in the middle of its answer; try again")
+        with Operation("ask", model=self.name).apart() as asking:
+            with self._sent(self._client.chat.completions.create, asked) as chunks:
+                try:
+                    for chunk in chunks:
+                        yield from gathered.take(Chunk.model_validate(chunk))
+                except (openai.OpenAIError, httpx2.HTTPError) as error:
+                    raise self._server.translated(error) from None
+                except ValueError:  # JSON that is none, or a chunk without what a chunk has
+                    said = f"{self._server.shown} sent what is no answer"
+                    raise ModelReplyInvalid(said, reply=gathered.text) from None
+            if not gathered.finish:
+                raise ModelUnavailable(f"{self._server.shown} broke off in the middle of its answer; try again")
+            asking.used(gathered.usage)
         yield from gathered.rest()
         yield gathered.reply()
 
@@ -158,8 +162,11 @@ class Endpoint:
             return None
 
     def _completed(self, asked: Mapping[str, Any], *, retries: int | None = None) -> Completion:
-        response = self._sent(self._client.chat.completions.with_raw_response.create, asked, retries=retries)
-        return self._server.read(response.http_response, Completion)
+        with Operation("ask", model=self.name) as asking:
+            response = self._sent(self._client.chat.completions.with_raw_response.create, asked, retries=retries)
+            completion = self._server.read(response.http_response, Completion)
+            asking.used(usage_of(completion.usage))
+        return completion
 
     def _sent(self, create: Callable[..., Any], asked: Mapping[str, Any], *, retries: int | None = None) -> Any:
         """Send a request, without what this server has refused before."""

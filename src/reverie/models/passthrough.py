@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.errors import UpstreamError
 from reverie.models.openai_servers import Server, sdk
-from reverie.models.reply_parsing import Chunk, Completion
+from reverie.models.reply_parsing import Chunk, Completion, usage_of
+from reverie.spans import Operation
 
 if TYPE_CHECKING:
     from openai import OpenAI, Stream
@@ -27,13 +28,14 @@ def passed(server: Server, client: OpenAI, request: Mapping[str, object]) -> dic
         UpstreamError: there is none.
     """
     openai = sdk()
-    try:
-        answer = client.post(_PATH, body=dict(request), cast_to=object)
-        Completion.model_validate(answer)
-    except openai.OpenAIError as error:
-        raise told(server, error) from None
-    except ValueError:
-        raise _no_answer(server) from None
+    with Operation("ask", model=server.name) as asking:
+        try:
+            answer = client.post(_PATH, body=dict(request), cast_to=object)
+            asking.used(usage_of(Completion.model_validate(answer).usage))
+        except openai.OpenAIError as error:
+            raise told(server, error) from None
+        except ValueError:
+            raise _no_answer(server) from None
     assert isinstance(answer, dict)  # noqa: S101 - it was just found to be one
     return answer
 
@@ -44,27 +46,34 @@ class Passed:
     def __init__(self, server: Server, client: OpenAI, request: Mapping[str, object]) -> None:
         openai = sdk()
         self._server = server
-        try:
-            self._stream: Stream[object] = client.post(
-                _PATH,
-                body={**request, "stream": True},
-                cast_to=object,
-                stream=True,
-                stream_cls=openai.Stream[object],
-            )
-        except openai.OpenAIError as error:
-            raise told(server, error) from None
+        self._asking = Operation("ask", model=server.name)
+        with self._asking.during():
+            try:
+                self._stream: Stream[object] = client.post(
+                    _PATH,
+                    body={**request, "stream": True},
+                    cast_to=object,
+                    stream=True,
+                    stream_cls=openai.Stream[object],
+                )
+            except openai.OpenAIError as error:
+                raise told(server, error) from None
 
     def __iter__(self) -> Passed:
         return self
 
     def __next__(self) -> dict[str, Any]:
+        with self._asking.during():
+            return self._next()
+
+    def _next(self) -> dict[str, Any]:
         openai = sdk()
         import httpx2
 
         try:
             chunk = next(self._stream)
-            Chunk.model_validate(chunk)
+            if (usage := Chunk.model_validate(chunk).usage) is not None:
+                self._asking.used(usage_of(usage))
         except (openai.OpenAIError, httpx2.HTTPError) as error:
             raise told(self._server, error) from None
         except ValueError:
@@ -75,6 +84,7 @@ class Passed:
     def close(self) -> None:
         """Close the connection."""
         self._stream.close()
+        self._asking.end()
 
 
 def told(server: Server, error: Exception) -> UpstreamError:

@@ -101,7 +101,7 @@ class Gathered:
     def take(self, chunk: Chunk) -> Iterator[str]:
         """Take a piece, and give its words; not what the model thinks before them."""
         if chunk.usage is not None:
-            self.usage = _usage(chunk.usage)
+            self.usage = usage_of(chunk.usage)
         for choice in chunk.choices[:1]:
             self.finish = choice.finish_reason or self.finish
             self.refusal += choice.delta.refusal or ""
@@ -144,7 +144,7 @@ def whole(completion: Completion) -> Reply:
         Call(id=one.id or f"call_{place}", name=one.function.name or "", arguments=one.function.arguments or "")
         for place, one in enumerate(message.tool_calls or ())
     )
-    usage = Usage() if completion.usage is None else _usage(completion.usage)
+    usage = usage_of(completion.usage)
     return _reply(spoken(message.content or ""), message.refusal or "", calls, choice.finish_reason or "", usage)
 
 
@@ -184,6 +184,9 @@ def _reply(text: str, refusal: str, calls: tuple[Call, ...], finish: str, usage:
     return Reply(text=text or refusal, calls=calls, usage=usage, finish=told)
 
 
-def _usage(tokens: _Tokens) -> Usage:
+def usage_of(tokens: _Tokens | None) -> Usage:
+    """What a server says that a call took; nothing where it says nothing."""
+    if tokens is None:
+        return Usage()
     cached = 0 if tokens.prompt_tokens_details is None else tokens.prompt_tokens_details.cached_tokens
     return Usage(prompt=tokens.prompt_tokens, completion=tokens.completion_tokens, cached=cached or 0)

@@ -37,6 +37,7 @@ from reverie.server.problem_details import Problem
 from reverie.server.request_middleware import Envelope
 from reverie.server.routes import ROUTERS
 from reverie.settings_sections import McpSettings, ServerSettings
+from reverie.spans import watching
 
 THREADS = 8
 """How many requests are worked on at once; a store has 15 connections."""
@@ -63,7 +64,7 @@ def application(
         ConfigError: the key set for tokens can't be read, or a yes alone would open a memory (``identity``).
     """
     _see_identity(luna)
-    figures, gate, replays = Figures(), Gate(luna, settings, local=local), Replays()
+    figures, gate, replays = Figures(luna, work), Gate(luna, settings, local=local), Replays()
     hall = Hall(luna, chat or ChatLimits(), figures, replays)
     serving = None
     if assistants is not None:
@@ -85,6 +86,7 @@ def application(
         current_default_thread_limiter().total_tokens = THREADS
         loop = asyncio.get_running_loop()
         async with AsyncExitStack() as running:
+            running.enter_context(watching(figures.done))
             running.enter_context(luna.news.noticing(lambda owner: loop.call_soon_threadsafe(hall.nudge, owner)))
             if serving is not None:
                 await running.enter_async_context(serving.running())
@@ -100,6 +102,7 @@ def application(
         docs_url=None,  # its page would load scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,
+        telemetry={"tracing": False, "logs": False},  # its spans have paths, its logs errors: with names and words
         middleware=layers,
         lifespan=lifespan,
     )

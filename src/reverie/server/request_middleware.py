@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from reverie.server.metrics import Figures
 from reverie.server.problem_details import HEADERS
+from reverie.spans import joining
 
 log = logging.getLogger("reverie.server")
 
@@ -35,7 +36,11 @@ class Envelope:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        given = Headers(scope=scope).get("x-request-id", "")
+        headers = Headers(scope=scope)
+        with joining(headers):
+            await self._answer(scope, receive, send, headers.get("x-request-id", ""))
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, given: str) -> None:
         request_id = given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
         scope.setdefault("state", {})["request_id"] = request_id
         began, status = time.perf_counter(), 500
@@ -61,4 +66,6 @@ class Envelope:
     def _tell(self, scope: Mapping[str, Any], status: int, seconds: float, request_id: str) -> None:
         route = getattr(scope.get("route"), "path", "none")
         self._figures.answered(scope["method"], route, status, seconds)
-        log.info("%s %s %d %.0f ms %s", scope["method"][:10], route, status, seconds * 1000, request_id)
+        method, milliseconds = scope["method"][:10], round(seconds * 1000)
+        parts = {"method": method, "route": route, "status": status, "ms": milliseconds, "request_id": request_id}
+        log.info("%s %s %d %d ms %s", *parts.values(), extra=parts)

@@ -14,7 +14,7 @@ import uvicorn
 from reverie.app.companion import Reverie
 from reverie.background.worker import Background
 from reverie.errors import ConfigError
-from reverie.http_listening import Discreet, Listener, ending_well
+from reverie.http_listening import Discreet, DiscreetJson, Listener, ending_well
 from reverie.server.application import application
 from reverie.server.live.connections import ChatLimits
 from reverie.settings_sections import McpSettings, ServerSettings
@@ -55,11 +55,12 @@ def serve(
     started: Callable[[str], None],
     assistants: McpSettings | None = None,
     work: Background | None = None,
+    log_json: bool = False,
 ) -> None:
     """Serve until the process is told to end (SIGTERM, SIGINT); requests in flight have ten seconds to finish.
 
     ``started`` is called with the URL once requests are taken. ``assistants`` are served over MCP, if it is given;
-    ``work`` is as of ``application``.
+    ``work`` is as of ``application``. ``log_json`` makes a JSON object of each line of the log.
 
     Raises:
         ConfigError: the address can't be listened on.
@@ -68,7 +69,7 @@ def serve(
         application(luna, settings, local=local, assistants=assistants, work=work),
         host=settings.host,
         port=settings.port,
-        log_config=LOGGING,
+        log_config=logging_to(DiscreetJson if log_json else Discreet),
         access_log=False,  # it has paths, with names and words in them: the envelope tells of routes
         server_header=False,
         timeout_graceful_shutdown=_GRACE_S,
@@ -98,16 +99,17 @@ def websockets(chat: ChatLimits) -> dict[str, Any]:
     }
 
 
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"discreet": {"()": Discreet, "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "formatter": "discreet", "stream": "ext://sys.stderr"},
-    },
-    "loggers": {
-        "uvicorn": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        "reverie.server": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
-    },
-}
-"""How ``reverie serve`` logs: to standard error, requests by route, and no path, query, name or word."""
+def logging_to(formatter: type[Discreet]) -> dict[str, Any]:
+    """How ``reverie serve`` logs: to standard error, requests by route, and no path, query, name or word."""
+    stderr = {"class": "logging.StreamHandler", "formatter": "discreet", "stream": "ext://sys.stderr"}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"discreet": {"()": formatter, "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+        "handlers": {"stderr": stderr},
+        "loggers": {
+            "uvicorn": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+            "reverie": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
+            "reverie.server": {"handlers": ["stderr"], "level": "INFO", "propagate": False},
+        },
+    }

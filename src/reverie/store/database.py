@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import NoSuchModuleError
+from sqlalchemy.pool import QueuePool
 
 from reverie.errors import ConfigError, StoreChanged, StoreLost, StoreUnsure, WrongKey
 from reverie.extras import install
@@ -292,6 +293,11 @@ class Store:
                 yield outside
             finally:
                 outside.exec_driver_sql("RESET statement_timeout")
+
+    def connections_in_use(self) -> int:
+        """How many connections of the pool are at work; 0 for a store that needs no pool."""
+        pool = self._engine.pool
+        return pool.checkedout() if isinstance(pool, QueuePool) else 0
 
     def problems(self) -> list[str]:
         """What a check of the file finds wrong; nothing when it is well. PostgreSQL checks itself."""

@@ -15,7 +15,7 @@ from tests.surface.server.conftest import ADDRESS
 
 from reverie import Reverie
 from reverie.errors import ModelUnavailable, ReverieError, StoreBusy, StoreError, StoreLost, StoreUnsure
-from reverie.http_listening import Discreet
+from reverie.http_listening import Discreet, DiscreetJson
 from reverie.server import problem_details
 from reverie.server.application import application
 from reverie.settings_sections import ServerSettings
@@ -235,7 +235,8 @@ def test_a_log_has_the_place_of_a_fault_and_not_its_words() -> None:
         record = logging.LogRecord(
             "x", logging.ERROR, "f", 1, "it failed", (), (type(error), error, error.__traceback__)
         )
-    written = Discreet().format(record)
-    assert SECRET_WORD not in written
-    assert "test_a_log_has_the_place_of_a_fault" in written
-    assert written.endswith("ZeroDivisionError")
+    for formatter in (Discreet(), DiscreetJson()):
+        written = formatter.format(record)
+        assert SECRET_WORD not in written
+        assert "test_a_log_has_the_place_of_a_fault" in written
+        assert written.rstrip('"}').endswith("ZeroDivisionError")

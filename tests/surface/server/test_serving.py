@@ -145,3 +145,18 @@ def test_keys_are_made_listed_and_revoked() -> None:
     assert run("create", " ") == 2
     shown = CliRunner().invoke(app, ["keys", "create", "page"]).stdout.splitlines()
     assert len(shown[0]) == len(made["secret"])  # alone on its line, to be copied
+
+
+def test_its_log_can_be_json_a_line_without_paths_and_words(tmp_path: Path) -> None:
+    with served(tmp_path, "--log-json") as (url, _started, process):
+        with httpx2.Client(base_url=url) as client:
+            client.post("/v1/people", json={"name": "Quillfeather"})
+            client.get("/v1/people/Quillfeather", headers={"X-Request-Id": "mine"})
+        process.send_signal(signal.SIGTERM)
+        _out, err = process.communicate(timeout=30)
+    lines = [json.loads(line) for line in err.splitlines() if line.startswith("{")]
+    asked = next(line for line in lines if line.get("request_id") == "mine")
+    assert (asked["level"], asked["logger"]) == ("INFO", "reverie.server")
+    assert (asked["method"], asked["route"], asked["status"]) == ("GET", "/v1/people/{person_id}", 200)
+    assert asked["ms"] >= 0
+    assert "Quillfeather" not in err

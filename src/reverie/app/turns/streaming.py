@@ -17,6 +17,7 @@ from reverie.errors import InvalidInput, ModelError
 from reverie.learning.message_learning import Said
 from reverie.persona.tags import TagReader, read
 from reverie.recall.search import Hit
+from reverie.spans import Operation
 
 Keep = Callable[[str, str], Said | None]
 """Keeps a reply, tags and all, given what the model had read."""
@@ -32,8 +33,9 @@ class Streaming(Iterator[str]):
     with ``BROKEN_OFF`` there.
     """
 
-    def __init__(self, begun: Turn, asking: Asking | None, keep: Keep, instead: Instead) -> None:
+    def __init__(self, begun: Turn, asking: Asking | None, keep: Keep, instead: Instead, operation: Operation) -> None:
         self._begun = begun
+        self._operation = operation
         self._asking = asking
         self._keep = keep
         self._instead = instead
@@ -60,12 +62,14 @@ class Streaming(Iterator[str]):
 
     def close(self) -> None:
         """End the turn here. Twice is once."""
-        self._pieces.close()
-        if self._turn is None and self._asking is not None:  # it never began
-            self._turn = self._cut_off(self._asking)
+        with self._operation:
+            self._pieces.close()
+            if self._turn is None and self._asking is not None:  # it never began
+                self._turn = self._cut_off(self._asking)
 
     def __next__(self) -> str:
-        return next(self._pieces)
+        with self._operation.during():
+            return next(self._pieces)
 
     def __enter__(self) -> Self:
         return self

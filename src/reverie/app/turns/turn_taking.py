@@ -40,6 +40,7 @@ from reverie.records.memories import Memory
 from reverie.records.read_access import WHOLE
 from reverie.records.users import User
 from reverie.secrets import masked
+from reverie.spans import Operation
 
 _RETRIED = timedelta(minutes=2)
 """Within which the same words again, still without an answer, are a client's next try."""
@@ -124,16 +125,17 @@ class Turns:
     def _begun(
         self, text: str, id: str | None, conversation: str | None, at: datetime | None, *, whole: bool
     ) -> Streaming:
-        model = self._runtime.model
-        given = None if model is None else rooms(self._budget(model), self._system, self._tools, text)
-        said = self._person.say(text, at=at, conversation=conversation, id=id)
-        spoken = self._spoken(text, said, id, at)
-        turn, answered = self._begin(spoken)
-        if not answered and (model is None or given is None or self._stays(spoken, self._person.read_by())):
-            turn = self._answered_from_memory(turn, spoken)
-        elif not answered and model is not None and given is not None:
-            return self._asked(turn, spoken, model, given, whole=whole)
-        return Streaming(turn, None, partial(self._kept, spoken), partial(self._instead, spoken))
+        operation, model, asking = Operation("turn"), self._runtime.model, None
+        with operation.during():
+            given = None if model is None else rooms(self._budget(model), self._system, self._tools, text)
+            said = self._person.say(text, at=at, conversation=conversation, id=id)
+            spoken = self._spoken(text, said, id, at)
+            turn, answered = self._begin(spoken)
+            if not answered and (model is None or given is None or self._stays(spoken, self._person.read_by())):
+                turn = self._answered_from_memory(turn, spoken)
+            elif not answered and model is not None and given is not None:
+                turn, asking = self._asked(turn, spoken, model, given, whole=whole)
+        return Streaming(turn, asking, partial(self._kept, spoken), partial(self._instead, spoken), operation)
 
     def _spoken(self, text: str, said: Said, id: str | None, at: datetime | None) -> _Spoken:
         return _Spoken(
@@ -226,8 +228,10 @@ class Turns:
 
     # -- with a model ------------------------------------------------------------------------------
 
-    def _asked(self, turn: Turn, spoken: _Spoken, model: LanguageModel, given: Rooms, *, whole: bool) -> Streaming:
-        """Ask the model, once the answer is read."""
+    def _asked(
+        self, turn: Turn, spoken: _Spoken, model: LanguageModel, given: Rooms, *, whole: bool
+    ) -> tuple[Turn, Asking]:
+        """What the model is asked, and the turn as far as it stands; it is asked once the answer is read."""
         person = self._person.read_by()
         context, history = self._runtime.one_moment(
             lambda: (person.context(spoken.text, budget=given.context), self._history(spoken.said.message, person)),
@@ -235,7 +239,6 @@ class Turns:
         )
         reads, half = self._settings.model.images, given.history // 2
         picture = attach(person.pictures, context, reads_images=reads, room=half)
-        given = replace(given, history=given.history - picture.tokens)
         moment = self._runtime.clock() if spoken.said.message is None else spoken.said.message.sent_at
         parts = Parts(
             system=self._system,
@@ -246,18 +249,17 @@ class Turns:
             today=moment.date(),
         )
         budget = self._budget(model)
-        request = request_of(parts, budget, given)
-        request = replace(request, room=request.room - picture.tokens)
+        request = request_of(parts, budget, replace(given, history=given.history - picture.tokens))
         asking = Asking(
             model=model,
             box=self._box(spoken.said.message),
-            request=request,
+            request=replace(request, room=request.room - picture.tokens),
             limit=budget.reply,
             rounds=ROUNDS,
             whole=whole,
             picture=picture,
         )
-        begun = replace(
+        return replace(
             turn,
             context=context,
             prompt=picture.shown(request.messages),
@@ -265,8 +267,7 @@ class Turns:
             picture=picture.scene,
             model=model.name,
             degraded=(*context.degraded, *picture.degraded),
-        )
-        return Streaming(begun, asking, partial(self._kept, spoken), partial(self._instead, spoken))
+        ), asking
 
     def _budget(self, model: LanguageModel) -> Budget:
         """A quarter of the window at most is for the reply."""

@@ -31,6 +31,7 @@ def serve(
     call: Call,
     host: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Where to listen; else the setting.")] = None,
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port; 0 is any that is free.")] = None,
+    log_json: Annotated[bool, typer.Option("--log-json", help="Log a JSON object a line.")] = False,
 ) -> None:
     """Start the server: the page, the HTTP API and MCP. Ctrl-C ends it."""
     from reverie import config as settings_file
@@ -57,7 +58,15 @@ def serve(
 
         showing = companion.preferences.following() if companion.preferences.configured else nullcontext()
         with working or nullcontext(), showing:
-            run(companion, settings, local=local, started=started, assistants=assistants, work=working)
+            run(
+                companion,
+                settings,
+                local=local,
+                started=started,
+                assistants=assistants,
+                work=working,
+                log_json=log_json,
+            )
 
 
 def _settings(settings: ServerSettings, host: str | None, port: int | None) -> ServerSettings:

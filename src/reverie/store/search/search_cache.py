@@ -136,7 +136,10 @@ class _AsOf:
 
 
 class IndexCache:
-    """The indexes of a store's owners; ``space`` names the present embedder's geometry, None has none."""
+    """The indexes of a store's owners; ``space`` names the present embedder's geometry, None has none.
+
+    ``hits`` counts how often an owner's index was there when it was asked for, ``misses`` how often it was not.
+    """
 
     def __init__(self, *, space: str | None, dimensions: int | None, capacity: int = CACHE_BYTES) -> None:
         self._space = space
@@ -145,11 +148,19 @@ class IndexCache:
         self._lock = threading.Lock()
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self._size = 0
+        self.hits = self.misses = 0
+
+    @property
+    def nbytes(self) -> int:
+        """How much the indexes that are held take, as of each one's last change."""
+        return self._size
 
     def index(self, owner: str, session: Session) -> Index:
         """The owner's index, as true as the session's moment; it is of use while the session lasts."""
         with self._lock:
             held = self._held.get(owner)
+            self.hits += held is not None
+            self.misses += held is None
             if held is None:
                 held = self._held[owner] = _Held(owner, self._space, self._dimensions)
             self._held.move_to_end(owner)
