@@ -12,7 +12,7 @@ BESIDE := -n 2 --dist worksteal
 PEERS := $(patsubst benchmarks/peers/%/requirements.txt,%,$(wildcard benchmarks/peers/*/requirements.txt))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo page wheel test shuffled check lint bench report peers nightly fuzz postgres pictures model format pins debian clean
+.PHONY: help setup demo page wheel test shuffled check lint bench report peers docs nightly fuzz postgres pictures model format pins debian clean
 
 # These would send pip's work somewhere else than into the virtual environment. Other PIP_ variables are obeyed.
 unexport PIP_USER PIP_TARGET PIP_PREFIX PIP_ROOT
@@ -84,6 +84,10 @@ pictures: setup page ## take the README's pictures of the page and of the demo a
 	$(BIN)/python -m pytest tests/page/test_tour.py
 	mkdir -p docs/images && cp build/screenshots/tour-*.png docs/images/
 	$(BIN)/python docs/images/demo.py
+
+docs: setup ## build the documentation as a site, and llms.txt (then: python3 -m http.server -d build/site)
+	$(BIN)/python docs/site.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 fuzz: setup ## try a million made-up inputs (INPUTS=1000000 ARGS="--seed 7 --only tags")
 	$(BIN)/python -m tests.fuzz.run --inputs $(or $(INPUTS),1000000) $(ARGS)
