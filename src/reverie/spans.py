@@ -11,7 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import wraps
 from types import TracebackType
 from typing import Any, Self, TypeVar, cast
@@ -70,17 +70,17 @@ class Operation:
     @contextmanager
     def during(self) -> Iterator[None]:
         """Let what is done in the block be part of it; what the block raises ends it."""
-        context, token = sys.modules.get("opentelemetry.context"), None
-        if self._span is not None and context is not None:
-            token = context.attach(sys.modules["opentelemetry.trace"].set_span_in_context(self._span))
-        try:
+        context = sys.modules.get("opentelemetry.context")
+        with ExitStack() as stack:
+            if self._span is not None and context is not None:
+                token = context.attach(sys.modules["opentelemetry.trace"].set_span_in_context(self._span))
+                stack.callback(context.detach, token)
+            stack.push(self._raised)
             yield
-        except BaseException as error:
-            self.end(type(error))
-            raise
-        finally:
-            if token is not None and context is not None:
-                context.detach(token)
+
+    def _raised(self, kind: type[BaseException] | None, _error: BaseException | None, _trace: object) -> None:
+        if kind is not None:
+            self.end(kind)
 
     def end(self, kind: type[BaseException] | None = None) -> None:
         """It is over, with what was raised; twice is once."""
@@ -98,12 +98,9 @@ class Operation:
     @contextmanager
     def apart(self) -> Iterator[Self]:
         """Let the block be its whole, and nothing that is done meanwhile a part of it: for a generator's block."""
-        try:
+        with ExitStack() as stack:
+            stack.push(lambda kind, _error, _trace: self.end(kind))
             yield self
-        except BaseException as error:
-            self.end(type(error))
-            raise
-        self.end()
 
     def __enter__(self) -> Self:
         if self._span is not None:

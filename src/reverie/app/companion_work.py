@@ -13,6 +13,7 @@ from reverie.argument_checks import checked
 from reverie.errors import InvalidInput, ModelUnavailable
 from reverie.memory.runtime import Runtime, new_id
 from reverie.people import identity
+from reverie.store.database import connections_in_use
 
 if TYPE_CHECKING:
     from reverie.background.maintenance import Check, Progress
@@ -145,7 +146,7 @@ class CompanionWork(CompanionParts):
             index_owners=len(cache),
             index_hits=cache.hits,
             index_misses=cache.misses,
-            connections=self._runtime.store.connections_in_use(),
+            connections=connections_in_use(self._runtime.store),
         )
 
     def doctor(self) -> list[Check]:

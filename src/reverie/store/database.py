@@ -294,11 +294,6 @@ class Store:
             finally:
                 outside.exec_driver_sql("RESET statement_timeout")
 
-    def connections_in_use(self) -> int:
-        """How many connections of the pool are at work; 0 for a store that needs no pool."""
-        pool = self._engine.pool
-        return pool.checkedout() if isinstance(pool, QueuePool) else 0
-
     def problems(self) -> list[str]:
         """What a check of the file finds wrong; nothing when it is well. PostgreSQL checks itself."""
         if not self.on_sqlite:
@@ -324,3 +319,9 @@ def upgrade_store(url: str | Path, key: Key | None = None) -> str:
     """Bring a database to the newest version, PostgreSQL included; give that version. Others wait meanwhile."""
     Store(url, upgrade=True, key=key).close()
     return migrations.HEAD
+
+
+def connections_in_use(store: Store) -> int:
+    """How many connections of a store's pool are at work; 0 for one that needs no pool."""
+    pool = store._engine.pool
+    return pool.checkedout() if isinstance(pool, QueuePool) else 0
