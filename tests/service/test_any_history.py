@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
-from tests.service.remembering import FACTS, FOODS, HOME, LIKES, Fact, Saying, Somebody
+from tests.service.remembering import FACTS, FEELINGS, FOODS, HOME, LIKES, Fact, Saying, Somebody
 from tests.service.scene import EVERY, MINUTE, ON_SERVER, START, opened, texts
 
 import reverie
@@ -116,7 +116,7 @@ class Histories(RuleBasedStateMachine):
         person, _model, now = self.begun(who)
         self.learned(who, fact, person.say(fact.words), now)
 
-    @rule(who=WHO, fact=st.sampled_from(FOODS), hours=st.integers(1, 200))
+    @rule(who=WHO, fact=st.sampled_from([*FOODS, *FEELINGS]), hours=st.sampled_from([1, 8, 10, 13, 17, 90, 200]))
     def say_late(self, who: str, fact: Fact, hours: int) -> None:
         person, _model, now = self.begun(who)
         at = now - timedelta(hours=hours, seconds=30)

@@ -56,6 +56,18 @@ def test_an_old_feeling_that_arrives_late_is_not_current(scene: Scene) -> None:
     assert texts(scene.ada.memories(as_of=START - 30 * DAY + HOUR)) == ["Feels sad."]
 
 
+@pytest.mark.parametrize(("second", "stretches"), [("sad", [(0, 8)]), ("happy", [(0, 2), (2, 8)])])
+def test_what_was_so_long_ago_and_is_told_late_is_one_line_of_time(
+    scene: Scene, second: str, stretches: list[tuple[int, int]]
+) -> None:
+    then = START - 30 * DAY
+    scene.ada.say("I feel sad today.", at=then)
+    scene.ada.say(f"I feel {second} today.", at=then + 2 * HOUR)
+    kept = sorted(scene.ada.memories(statuses=EVERY), key=lambda memory: memory.valid_from)
+    assert [(m.valid_from, m.valid_to) for m in kept] == [(then + a * HOUR, then + b * HOUR) for a, b in stretches]
+    assert scene.known() == []
+
+
 def test_upkeep_marks_what_expired_and_leaves_the_rest(scene: Scene) -> None:
     scene.say("I feel sad today.", "I live in Lyon.")
     scene.clock.advance(DAY)

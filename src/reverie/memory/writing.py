@@ -25,6 +25,7 @@ from reverie.store.tables.change_log import Act
 from reverie.store.tables.search_entries import Entry
 
 _LINE = (Status.ACTIVE, Status.SUPERSEDED)
+_ASIDE = (Status.EXPIRED, Status.PROPOSED)
 _BY_PERSON = Source(kind=SourceKind.PERSON)
 
 
@@ -133,7 +134,9 @@ class Writing:
     def _keyed(self, telling: Telling) -> Learned:
         stood = self._standing(telling.candidate)
         swept, proposed = [self._swept(m, telling.at) for m in stood], [m for m in stood if m.status is Status.PROPOSED]
-        waiting, line = self._ruled(telling, [m for m in swept if m.status in _LINE], proposed)
+        at = telling.candidate.valid_from or telling.at
+        over = [m for m in swept if m.status is Status.EXPIRED and m.valid_to is not None and m.valid_to <= at]
+        waiting, line = self._ruled(telling, [m for m in swept if m not in over and m not in proposed], proposed)
         return waiting or self._on_line(telling, line)
 
     def _on_line(self, telling: Telling, line: Sequence[Memory]) -> Learned:
@@ -144,6 +147,8 @@ class Writing:
         at = telling.candidate.valid_from or telling.at
         before = next((m for m in reversed(line) if m.valid_from <= at), None)
         holds = before is not None and (before.valid_to is None or at < before.valid_to)
+        if before is not None and holds and before.status is Status.EXPIRED:
+            return self._folded(telling, line)  # of times long past: it was so then, and may have been so for longer
         if before is not None and holds and self._same(before, telling):
             return self.reinforce(before, telling)
         again = before is not None and holds and before.validations > 0
@@ -176,7 +181,7 @@ class Writing:
 
     def _standing(self, candidate: Candidate) -> list[Memory]:
         """What stands in a candidate's slot, in the order in which it became so."""
-        found = self._session.memories.keyed(self._owner, [candidate.key or ""], [*_LINE, Status.PROPOSED])
+        found = self._session.memories.keyed(self._owner, [candidate.key or ""], [*_LINE, *_ASIDE])
         return [m for m in found if (m.about, m.kind) == (candidate.about, candidate.kind)]
 
     def _swept(self, memory: Memory, now: datetime) -> Memory:
