@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.memory.judgement import NEAR, Verdict, judge
+from reverie.memory.judgement import NEAR, Verdict, judge, kindred
 
 GOLD = Path(__file__).parents[2] / "benchmarks" / "gold" / "agreement.jsonl"
 
@@ -44,6 +44,14 @@ def test_the_opposite_is_never_the_same_whatever_the_cosine(one: str, other: str
 )
 def test_the_same_in_other_words_is_the_same(one: str, other: str) -> None:
     assert judge(one, other) is judge(other, one) is Verdict.SAME
+
+
+def test_what_is_not_even_looked_at_is_neither_the_same_nor_the_opposite() -> None:
+    pairs = [json.loads(line) for line in GOLD.read_text("utf-8").splitlines()]
+    telling = [(p["a"], p["b"]) for p in pairs if judge(p["a"], p["b"]) is not Verdict.DIFFERENT]
+    assert len(telling) > 100
+    assert [pair for pair in telling if not kindred(pair[0])(pair[1])] == []
+    assert not kindred("Likes jazz")("Keeps goats near Leeds")
 
 
 def test_near_in_meaning_is_the_same_only_where_no_number_side_or_no_differs() -> None:

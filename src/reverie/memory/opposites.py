@@ -320,6 +320,8 @@ def _exclusive(one: Stance, other: Stance) -> Opposition | None:
     if attitudes == {Attitude.LIKING}:
         return None
     mine, theirs = one.words - other.words, other.words - one.words
+    if not (mine <= _SIDES.keys() or theirs <= _SIDES.keys()):
+        return None
     exclusive = attitudes == {Attitude.PREFERENCE} or "person" in one.words & other.words
     pairs = [pair for pair in product(sorted(mine), sorted(theirs)) if _antonyms(*pair, counterparts=exclusive)]
     covered = {a for a, _ in pairs} == mine or {b for _, b in pairs} == theirs

@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from reverie.memory import ending_matching, lifecycle
-from reverie.memory.judgement import NEAR, Verdict, judge
+from reverie.memory.judgement import NEAR, Verdict, judge, kindred
 from reverie.memory.lifecycle import Conflict as Rule
 from reverie.memory.runtime import Runtime, digest, new_id
 from reverie.memory.slot_matching import in_known_slot
@@ -22,6 +22,7 @@ from reverie.records.opinions import between_them
 from reverie.records.statements import Statement
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
+from reverie.store.tables.memories import Memories
 from reverie.store.tables.search_entries import Entry
 
 _LINE = (Status.ACTIVE, Status.SUPERSEDED)
@@ -123,7 +124,7 @@ class Writing:
 
     def _keyless(self, telling: Telling) -> Learned:
         """What says the same, or a fact that says the opposite, stands on one line of time with it, as in a slot."""
-        on_line = alike_without_key(self._session.memories.keyless(self._owner), telling.candidate, telling.near)
+        on_line = alike_without_key(self._session.memories, self._owner, telling.candidate, telling.near)
         if not on_line:
             return self._add(telling, self._fresh(telling))
         there = self._timelines.line(on_line[0]).memories.values()
@@ -357,14 +358,19 @@ class Writing:
         return taken
 
 
-def alike_without_key(known: Iterable[Memory], candidate: Candidate, near: str | None = None) -> list[Memory]:
+def alike_without_key(read: Memories, owner: str, candidate: Candidate, near: str | None = None) -> list[Memory]:
     """Find the memories in no slot that say the same as a candidate, or else, for a fact, the opposite."""
-    there = [m for m in known if _comparable(m, candidate)]
-    verdicts = [(judge(m.text, candidate.text, nearness=NEAR if m.id == near else None), m) for m in there]
-    same = [m for verdict, m in verdicts if verdict is Verdict.SAME]
-    if same or candidate.kind is not Kind.FACT:
-        return same
-    return [m for verdict, m in verdicts if verdict is Verdict.OPPOSITE]
+    worth_reading = kindred(candidate.text)
+    verdicts = {
+        memory_id: judge(text, candidate.text, nearness=NEAR if memory_id == near else None)
+        for memory_id, text in read.keyless(owner, candidate.kind, candidate.about).items()
+        if memory_id == near or worth_reading(text)
+    }
+    telling = {Verdict.SAME, Verdict.OPPOSITE} if candidate.kind is Kind.FACT else {Verdict.SAME}
+    wanted = [memory_id for memory_id, verdict in verdicts.items() if verdict in telling]
+    found = read.by_ids(owner, wanted)
+    there = [found[memory_id] for memory_id in wanted if _comparable(found[memory_id], candidate)]
+    return [memory for memory in there if verdicts[memory.id] is Verdict.SAME] or there
 
 
 def _judged(memory: Memory, telling: Telling) -> Verdict:
@@ -372,10 +378,9 @@ def _judged(memory: Memory, telling: Telling) -> Verdict:
 
 
 def _comparable(memory: Memory, candidate: Candidate) -> bool:
-    """Whether a memory is of the sort that a candidate may say again; an observation also by category and with whom."""
-    alike_in_sort = (memory.kind, memory.about) == (candidate.kind, candidate.about)
-    alike_in_sort = alike_in_sort and memory.details.get("user") == candidate.details.get("user")
-    return alike_in_sort and (candidate.kind is not Kind.OBSERVATION or memory.category == candidate.category)
+    """Whether a memory is with whom a candidate is, and an observation of its category."""
+    between_the_same = memory.details.get("user") == candidate.details.get("user")
+    return between_the_same and (candidate.kind is not Kind.OBSERVATION or memory.category == candidate.category)
 
 
 def digests(memory: Memory) -> set[str]:

@@ -227,7 +227,7 @@ class Retelling:
                 return self._timelines.line(taken[memory.id])
             if memory.key is not None:
                 return self._timelines.line(memory)
-            found = alike_without_key(self._session.memories.keyless(self._owner), _candidate(memory))
+            found = alike_without_key(self._session.memories, self._owner, _candidate(memory))
             if found:
                 return self._timelines.line(found[0])
         return Line(memories={})

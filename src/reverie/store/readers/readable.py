@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from reverie.records.categories import switched_off
 from reverie.records.conversations import Conversation, Message, Place, Role, Sheet, SheetName
-from reverie.records.memories import Kind, Link, LogEntry, Memory, Relation, Status, Told
+from reverie.records.memories import About, Kind, Link, LogEntry, Memory, Relation, Status, Told
 from reverie.records.read_access import ReadAccess
 from reverie.store import row_mapping
 from reverie.store.engine.freshness import Moment
@@ -82,9 +82,10 @@ class ReadableMemories(Memories):
         """Active memories whose key begins like this."""
         return self._hiding.memories(super().active(owner, prefix))
 
-    def keyless(self, owner: str) -> list[Memory]:
-        """Active memories that are in no slot."""
-        return self._hiding.memories(super().keyless(owner))
+    def keyless(self, owner: str, kind: Kind, about: About) -> dict[str, str]:
+        """The texts of active memories of a sort that are in no slot, by id."""
+        withheld = self._hiding.of(owner).ids
+        return {one: text for one, text in super().keyless(owner, kind, about).items() if one not in withheld}
 
     def keyed(self, owner: str, keys: Collection[str], statuses: Collection[Status]) -> list[Memory]:
         """Memories in these slots."""

@@ -26,7 +26,7 @@ from sqlalchemy import (
     update,
 )  # fmt: skip
 
-from reverie.records.memories import Category, Kind, Memory, Status, Told
+from reverie.records.memories import About, Category, Kind, Memory, Status, Told
 from reverie.records.opinions import between_them
 from reverie.store import row_mapping
 from reverie.store.instants import Instant
@@ -73,6 +73,13 @@ _NOTICED = (
     .order_by(memories.c.confidence.desc(), memories.c.validations.desc(), _TOLD_AT.desc(), memories.c.id.desc())
 )
 _ANY_OF = select(memories.c.id).where(_OWN, _ACTIVE, memories.c.kind == bindparam("kind")).limit(1)
+_KEYLESS = select(memories.c.id, memories.c.text).where(
+    _OWN,
+    _ACTIVE,
+    memories.c.key.is_(None),
+    memories.c.kind == bindparam("kind"),
+    memories.c.about == bindparam("about"),
+)
 _ASIDE = "aside"
 _UNUSED_SINCE = select(memories.c.id).where(
     _OWN,
@@ -195,10 +202,10 @@ class Memories:
         query = select(memories).where(_OWN, _ACTIVE, begins)
         return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(query, {"owner": owner}))]
 
-    def keyless(self, owner: str) -> list[Memory]:
-        """Active memories that are in no slot."""
-        query = select(memories).where(memories.c.owner == owner, _ACTIVE, memories.c.key.is_(None))
-        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(query))]
+    def keyless(self, owner: str, kind: Kind, about: About) -> dict[str, str]:
+        """The texts of active memories of a sort that are in no slot, by id."""
+        asked = {"owner": owner, "kind": kind, "about": about}
+        return {row.id: row.text for row in self._connection.execute(_KEYLESS, asked)}
 
     def keyed(self, owner: str, keys: Collection[str], statuses: Collection[Status]) -> list[Memory]:
         """Memories in these slots."""
