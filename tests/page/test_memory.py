@@ -162,10 +162,12 @@ def test_forgetting_says_first_what_it_takes_and_for_ten_seconds_there_is_a_way_
     question.get_by_role("button", name="Forget").click()
     undo = told(page, "Forgotten: 1 memory and the words of 1 message.").get_by_role("button", name="Undo")
     expect(undo).to_be_visible()
+    expect(page.get_by_role("link", name="You live in Lyon.")).to_be_hidden()
     assert "Lyon" not in visit.ada.messages(ids=[said.id])[0].text
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 8)  # however long the test itself takes
     undo.click()
     page.clock.resume()
+    expect(told(page, "Undone.")).to_be_visible()
     expect(page.get_by_role("link", name="You live in Lyon.")).to_be_visible()
     assert visit.ada.messages(ids=[said.id])[0].text == "I live in Lyon. I like chess."
 

@@ -18,7 +18,7 @@ from reverie.config import Config
 from reverie.server.application import application
 from reverie.settings_sections import ModelSettings, ServerSettings
 
-PATIENCE_S = 20
+PATIENCE_S = 60
 
 
 ADA = [{"role": "user", "content": "Hi!"}]
