@@ -20,7 +20,8 @@ from torch import Tensor, nn
 from torch.optim import AdamW
 from transformers import BertModel
 
-from reverie.models.onnx import tokenizer
+from reverie.models.onnx import VOCABULARY
+from reverie.models.wordpiece import WordPiece
 from training.corpus import CHOSEN_BY, LATER, LEFT_OUT, Conversation, by_writer, conversations
 from training.export import int8
 from training.fitting import base, computes_in_half, warmed
@@ -67,7 +68,7 @@ class Words:
     """Texts as tokens."""
 
     def __init__(self) -> None:
-        self._tokenizer = tokenizer(tokens=TOKENS, remedy="pip install -r model/requirements.txt")
+        self._tokenizer = WordPiece(VOCABULARY, TOKENS)
         self._kept: dict[str, list[int]] = {}
 
     def ids(self, text: str) -> list[int]:

@@ -223,14 +223,13 @@ def test_what_is_said_now_is_near_to_what_matters_to_it(real: Embedder) -> None:
     assert dinner @ allergy > max(dinner @ dog, dinner @ street)
 
 
-@pytest.mark.parametrize("package", ["onnxruntime", "tokenizers"])
-def test_without_a_package_it_says_what_to_install(package: str) -> None:
-    run = finished(program(WITHOUT + EMBED, package))
+def test_without_its_package_it_says_what_to_install() -> None:
+    run = finished(program(WITHOUT + EMBED, "onnxruntime"))
     last = run.said.splitlines()[-1]
     assert run.code == 1
     assert last.startswith("reverie.errors.ModelUnavailable:")
-    assert f"No module named '{package}'" in last
-    assert "pip install --force-reinstall onnxruntime tokenizers" in last
+    assert "No module named 'onnxruntime'" in last
+    assert "pip install --force-reinstall onnxruntime," in last
 
 
 def test_a_damaged_or_missing_model_is_refused(tmp_path: Path) -> None:

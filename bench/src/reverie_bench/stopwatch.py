@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-DEPENDENCIES = ("numpy", "onnxruntime", "pystemmer", "simsimd", "sqlalchemy", "tokenizers")
+DEPENDENCIES = ("numpy", "onnxruntime", "pystemmer", "simsimd", "sqlalchemy")
 """Libraries whose version may change a figure."""
 
 

@@ -1,4 +1,4 @@
-"""onnxruntime as it runs here: on one thread, silent, and sending nothing; and the words that the models read."""
+"""onnxruntime as it runs here: on one thread, silent, and sending nothing; and the vocabulary that the models read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from reverie.errors import ModelUnavailable
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
-    from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
 
 VOCABULARY = Path(__file__).with_name("minilm_vocab.txt")
 
@@ -41,22 +40,6 @@ def session(path: Path, *, remedy: str) -> InferenceSession:
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except runtime_errors() as error:
         raise ModelUnavailable(f"onnxruntime can't load {path} ({error}). {remedy}.") from error
-
-
-def tokenizer(*, tokens: int | None = None, remedy: str) -> BertWordPieceTokenizer:
-    """Make the tokenizer of the models, which cuts a text after so many tokens, its two marks included.
-
-    Raises:
-        ModelUnavailable: its package is missing.
-    """
-    try:
-        from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
-    except ImportError as error:
-        raise ModelUnavailable(f"words can't be cut into tokens: {error}. {remedy}.") from error
-    made = BertWordPieceTokenizer(str(VOCABULARY), lowercase=True)
-    if tokens is not None:
-        made.enable_truncation(tokens)
-    return made
 
 
 def runtime_errors() -> tuple[type[Exception], ...]:

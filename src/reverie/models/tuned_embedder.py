@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reverie.models import onnx
+from reverie.models.wordpiece import WordPiece
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from onnxruntime import InferenceSession
-    from tokenizers.implementations.bert_wordpiece import BertWordPieceTokenizer
 
 SPACE = "reverie-1"
 DIMENSIONS = 384
@@ -26,7 +26,7 @@ TOKENS = 256
 """How much of a text the model reads, its two marks included; its base was trained on no more."""
 CHARACTERS = 4096
 """Three times what 256 tokens of prose take; tokenising a whole megabyte would take a second."""
-REMEDY = 'pip install --force-reinstall onnxruntime tokenizers, or choose the embedder "none"'
+REMEDY = 'pip install --force-reinstall onnxruntime, or choose the embedder "none"'
 
 
 class TunedEmbedder:
@@ -35,7 +35,7 @@ class TunedEmbedder:
     def __init__(self, folder: Path = Path(__file__).parent) -> None:
         self._folder = folder
         self._loading = threading.Lock()
-        self._model: tuple[BertWordPieceTokenizer, InferenceSession] | None = None
+        self._model: tuple[WordPiece, InferenceSession] | None = None
 
     @property
     def space(self) -> str:
@@ -72,9 +72,9 @@ class TunedEmbedder:
             vectors[row] = session.run(["vector"], inputs)[0][0]
         return vectors
 
-    def _loaded(self) -> tuple[BertWordPieceTokenizer, InferenceSession]:
+    def _loaded(self) -> tuple[WordPiece, InferenceSession]:
         with self._loading:
             if self._model is None:
-                tokenizer = onnx.tokenizer(tokens=TOKENS, remedy=REMEDY)
+                tokenizer = WordPiece(onnx.VOCABULARY, TOKENS)
                 self._model = tokenizer, onnx.session(self._folder / "embedder.onnx", remedy=REMEDY)
             return self._model

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.errors import ModelUnavailable
 from reverie.models import onnx
+from reverie.models.wordpiece import WordPiece
 from reverie.ports import ENDING, Clause
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ KNOWN = 64
 LONGEST = 20_000
 """Characters of a turn that are read: a person's own words are shorter, a pasted document says nothing of them."""
 
-REMEDY = 'pip install --force-reinstall onnxruntime tokenizers, or choose the extractor "none"'
+REMEDY = 'pip install --force-reinstall onnxruntime, or choose the extractor "none"'
 PAIRS: Mapping[str, Sequence[str]] = {
     "pair": ("unrelated", "same", "ends"),
     "whose": ("another", "theirs"),
@@ -89,7 +90,7 @@ class Reader:
     """Cuts turns into pieces, and pieces into clauses and tokens."""
 
     def __init__(self) -> None:
-        self._tokenizer = onnx.tokenizer(remedy=REMEDY)
+        self._tokenizer = WordPiece(onnx.VOCABULARY)
 
     def encoded(self, text: str, own: str = "", companion: str = "") -> Iterator[Encoded]:
         """Give a turn piece by piece; ``own`` and ``companion`` are what was said before it."""
@@ -158,7 +159,7 @@ class Reader:
             yield from parts
 
     def _ids(self, text: str) -> list[int]:
-        return list(self._tokenizer.encode(text, add_special_tokens=False).ids)
+        return self._tokenizer.encode(text, add_special_tokens=False).ids
 
 
 def _spans(text: str, ends: re.Pattern[str]) -> list[tuple[int, int]]:
