@@ -28,6 +28,7 @@ HEAVY = {
     "onnx",
     "onnxruntime",
     "openai",
+    "opentelemetry",
     "psycopg",
     "pydantic_ai",
     "redis",
