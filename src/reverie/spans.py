@@ -28,6 +28,7 @@ _NAMES = {
     "forget": "delete_memory",
     "turn": "invoke_agent",
     "ask": "chat",
+    "embed": "embeddings",
 }
 """What each of our operations is in the conventions."""
 

@@ -27,6 +27,7 @@ from reverie.models import language_model
 from reverie.server.application import application
 from reverie.settings_sections import ModelSettings, ServerSettings
 from reverie.spans import Operation, watching
+from reverie.testing import HashEmbedder
 
 EXPORTED = InMemorySpanExporter()
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -56,6 +57,21 @@ def spans() -> list[ReadableSpan]:
 
 def attributes(span: ReadableSpan) -> dict[str, object]:
     return dict(span.attributes or {})
+
+
+def test_what_is_embedded_is_a_span_of_the_verb(tmp_path: Path) -> None:
+    with reverie.open(tmp_path / "near.db", embedder=HashEmbedder()) as luna:
+        ada = luna.meet("Ada")
+        EXPORTED.clear()
+        ada.say("My favorite food is ramen.")
+        *made, said = spans()
+    assert said.name == "upsert_memory"
+    assert {one.name for one in made} == {f"embeddings {HashEmbedder().space}"}  # of the message, and of what it taught
+    for one in made:
+        assert one.parent is not None
+        assert one.parent.span_id == said.context.span_id
+        assert attributes(one)["gen_ai.provider.name"] == "reverie"
+        assert "ramen" not in str(one.attributes)
 
 
 def test_each_verb_is_a_span_of_the_conventions(luna: Reverie) -> None:

@@ -20,6 +20,7 @@ from reverie.records.conversations import Rolling
 from reverie.records.memories import Change
 from reverie.records.queries import Question
 from reverie.records.read_access import WHOLE, ReadAccess
+from reverie.spans import Operation
 from reverie.store.database import Store, read_by
 from reverie.store.search.ranking import asked
 from reverie.store.search.search_cache import IndexCache
@@ -172,8 +173,10 @@ class Runtime:
         alone = texts[0] if len(texts) == 1 else None
         if alone is not None and (known := self._last.get(alone)) is not None:
             return known
+        space = self.embedder.space
         try:
-            made = self.embedder.embed(texts)
+            with Operation("embed", model=space if ":" in space else f"reverie:{space}"):
+                made = self.embedder.embed(texts)
         except ModelError as error:
             warnings.warn(f"{error}; until then only words are searched", ReverieWarning, stacklevel=2)
             return None
