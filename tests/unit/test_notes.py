@@ -144,6 +144,21 @@ def test_what_lies_ahead_has_a_day_on_which_it_is_over(said: str, attribute: str
     assert note.text.endswith("]") is (state == "will_be" and said != "off to Larnaca")
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("results came out on the 20th dec", "“results came out on the 20th dec” [2025-12-20]"),  # told in January
+        ("the wedding is in september", "“the wedding is in september” [2026-09]"),
+        ("20th dec 2026, we fly", "“20th dec 2026, we fly” [2026-12-20]"),
+        ("free of it all next december", "“free of it all next december” [2026-12]"),
+    ],
+)
+def test_a_day_that_was_lately_does_not_lie_ahead(said: str, told: str) -> None:
+    (note,) = made(said, said, attribute="event", state="will_be")
+    assert note.text == told
+    assert ("when" in note.details) is (note.details["state"] == "will_be") is ("2025" not in told)
+
+
 def test_a_short_sentence_is_whole_also_where_another_goes_with_it() -> None:
     text = "right so the physio says my knee is knackered, cartilage. no more five a side"
     (note,) = made(text, "cartilage. ", "no more five a side")

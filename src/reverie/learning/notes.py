@@ -65,6 +65,9 @@ _UNTIL = lazy_pattern(
 CARRIED = timedelta(weeks=42)
 """How long somebody is expecting at most, where no day was told."""
 
+_FAR, _LATELY = timedelta(days=290), timedelta(days=75)
+"""A day without a year that is so far ahead, and was so lately, is the one that was: 20 of 21 times in the corpus."""
+
 _AHEAD = 0.8
 """How important what lies ahead is."""
 
@@ -184,6 +187,8 @@ def _dated(note: Candidate, sent_at: datetime) -> Candidate:
         until = _until(note, words, sent_at)
         return note if until is None else replace(note, details={**note.details, "until": until})
     said = _moment(words, sent_at)
+    if said is not None and (lately := _lately(words, said, sent_at)):
+        return replace(note, text=f"{note.text} [{lately.shown}]", details={**note.details, "state": "was"})
     over = note.details["attribute"] in _OVER
     when = said.when if said else f"{sent_at + UNDATED:%Y-%m-%d}"
     return replace(
@@ -207,6 +212,14 @@ def _until(note: Candidate, words: str, sent_at: datetime) -> str | None:
     if said is not None and said.at >= sent_at:
         return said.when
     return f"{sent_at + CARRIED:%Y-%m-%d}" if expecting else None
+
+
+def _lately(words: str, ahead: Moment, sent_at: datetime) -> Moment | None:
+    """The day lately gone by that words name, where ahead it would be nearly a year: "signed 16 jan", in March."""
+    if ahead.at - sent_at < _FAR or "next " in words:
+        return None
+    before = moment(words, sent_at, past=True)
+    return before if before is not None and sent_at - _LATELY < before.at < sent_at else None
 
 
 def _moment(words: str, sent_at: datetime) -> Moment | None:
