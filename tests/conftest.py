@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from httpx2._config import DEFAULT_TIMEOUT_CONFIG
 
 from tests.llm import RealModel, running_model
 from tests.postgres import Databases, empty_database, running_server
@@ -15,6 +16,9 @@ from tests.postgres import Databases, empty_database, running_server
 # What the extractor finds hangs on a model that is trained anew: tests of anything else learn by rules alone. Those of
 # the extractor, and of the documents, say otherwise.
 os.environ["REVERIE_EXTRACTOR"] = "none"
+
+# A server under test may share its processor with much else: that it is slow then is no failure.
+DEFAULT_TIMEOUT_CONFIG.read = DEFAULT_TIMEOUT_CONFIG.connect = 60.0
 
 
 def pytest_configure() -> None:
