@@ -30,6 +30,7 @@ HEAVY = {
     "openai",
     "opentelemetry",
     "psycopg",
+    "pipecat",
     "pydantic_ai",
     "redis",
     "sqlalchemy",

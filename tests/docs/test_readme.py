@@ -24,6 +24,7 @@ PAGES = {
 PAGES[ROOT / "docs" / "how-to" / "container.md"] = 0  # its commands are those of podman
 OTHERWISE = {
     "google-adk": ("google.adk", "ADK asks for an older websockets and OpenTelemetry than the development pins have"),
+    "pipecat": ("pipecat", "Pipecat asks for an older protobuf than the development pins have"),
     "strands": ("strands", "Strands asks for an older release of the mcp package than the extra mcp"),
 }
 """Pages on what is not among the development pins: what they import, and why it is not there."""

@@ -18,6 +18,7 @@ ADAPTERS = {
     "langgraph": "langgraph-checkpoint",
     "llama_index": "llama-index-core",
     "openai_agents": "openai-agents",
+    "pipecat": "pipecat-ai",
     "pydantic_ai": "pydantic-ai-slim",
     "strands": "strands-agents",
 }
@@ -31,6 +32,7 @@ _FRAMEWORKS = [
     "langchain",
     "langgraph",
     "llama_index",
+    "pipecat",
     "pydantic_ai",
     "strands",
 ]
