@@ -110,6 +110,7 @@ class Person(PersonMemories):
         paused, nothing is kept. While ``confirmation`` waits, a message is first read as the answer to it; so is what
         follows a ``question`` of the result, which asks what holds where the message contradicts what is known.
 
+        ``conversation`` is the id of one, or a program's own key for it, as ``platform:id``, under which it is begun.
         ``id`` is your own for the message, and makes it safe to say it again: then it was said once, and ``again`` of
         the result is True.
 

@@ -200,14 +200,20 @@ def conversation_for(
 ) -> tuple[Conversation, bool]:
     """The conversation a message belongs to, and whether it is a new one.
 
-    Named, it is that one. Otherwise it is the ``latest`` of the group, unless that has ended or was silent for too
-    long.
+    Named, it is that one; named by a program's own key, as ``platform:id``, it is begun if it is not there. Otherwise
+    it is the ``latest`` of the group, unless that has ended or was silent for too long.
 
     Raises:
         NotFound: the named one is not this person's.
+        InvalidInput: the key is longer than 200 characters.
     """
     owner = message.owner
     if conversation_id is not None:
+        if ":" in conversation_id:
+            key, at = key_of(conversation_id), message.sent_at
+            keyed = session.dialogue.by_external_id(owner, key)
+            new = Conversation(id=new_id(), owner=owner, external_id=key, started_at=at, group_id=group)
+            return keyed or new, keyed is None
         named = session.dialogue.conversation(owner, conversation_id)
         if named is None:
             shown = masked(conversation_id).text

@@ -164,14 +164,15 @@ class Turns:
 
     # -- for clients of OpenAI's protocol ----------------------------------------------------------
 
-    def relay(self, request: Sent, *, id: str | None = None) -> Turn | dict[str, Any] | Relaying:
+    def relay(
+        self, request: Sent, *, id: str | None = None, conversation: str | None = None
+    ) -> Turn | dict[str, Any] | Relaying:
         """Say the last user message of a request for OpenAI's chat completions, and pass the request on.
 
         It goes to the model's server with what memory holds behind its system message and before its newest user
-        message, and the answer comes back as the server gave it: whole, or in chunks where ``stream`` is true. Its
-        words are kept as the reply. What is not the model's to answer, or has no model, gives a turn. A request that
-        ends with a tool's result or a picture, or that repeats what was just said and had no answer, goes on with that
-        message, which is not said again.
+        message, and the answer comes back as the server gave it, in chunks where ``stream`` is true. Its words are kept
+        as the reply. What is not the model's to answer, or has no model, gives a turn. What ends with a tool's result
+        or a picture, or repeats what had no answer, goes on with that message.
 
         Raises:
             InvalidInput: there is nothing of a user's in it, or no words where memory answers.
@@ -189,7 +190,7 @@ class Turns:
         if going_on is not None or said_last.told:  # what is not found was forgotten, or never kept
             said = Said(message=going_on, again=going_on is not None)
         else:
-            said = self._person.say(said_last.text, id=id)
+            said = self._person.say(said_last.text, id=id, conversation=conversation)
         spoken = self._spoken(said_last.text, said, id, None)
         turn, answered = self._begin(spoken)
         if answered:
@@ -202,11 +203,7 @@ class Turns:
         left = room(messages, request.get("tools"), model.window)
         context = person.context(spoken.text, budget=min(self._settings.context.budget, left))
         sent = for_openai(messages, f"{prompt('relay').filled()}\n\n{context.stable}", context.volatile)
-        read_before = given(sent)
-
-        def keep(reply: str) -> Said:
-            return self._kept(spoken, reply, read_before)
-
+        keep = partial(self._kept, spoken, given=given(sent))
         reads = self._settings.model.images and request.get("model") in (None, model.name.partition(":")[2])
         picture = attach(person.pictures, context, reads_images=reads, room=left - context.tokens)
         passed = model.passing if request.get("stream") else model.passed

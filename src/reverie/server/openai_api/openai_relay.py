@@ -38,6 +38,7 @@ NAME = "reverie"
 
 PERSON = "X-Reverie-Person"
 RECORD = "X-Reverie-Record"
+OPEN_WEBUI_USER = "X-OpenWebUI-User-Id"
 EVENTS = "text/event-stream"
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -89,11 +90,14 @@ def answered(request: Request, luna: Reverie, asking: Asking) -> dict[str, Any] 
     except ValueError as error:
         raise HttpProblem(400, "malformed", "NaN and Infinity are no JSON") from error
     named = spoken.user or unquote(asking.header or "") or spoken.safety_identifier or ""
+    conversation = None
+    if by.alone is None and OPEN_WEBUI_USER in request.headers:
+        named, conversation = _vouched(luna, request, named, recorded=asking.recorded)
     person = _person(luna, by, named, recorded=asking.recorded)
     request.state.person_id = person.id
     person = person if asking.recorded else person.off_record()
     with luna.requests.under_way(None):  # a turn has the key for its id, and goes on where it was cut off
-        answer = person.turn.relay(asked, id=request.headers.get("idempotency-key"))
+        answer = person.turn.relay(asked, id=request.headers.get("idempotency-key"), conversation=conversation)
     request.state.person_id = person.id  # a guest may have said who they are
     if not isinstance(answer, Turn):
         return answer
@@ -153,6 +157,26 @@ def _person(luna: Reverie, by: Caller, named: str, *, recorded: bool) -> Person:
     platform, _, external = named.partition(":")
     account = (platform, external) if platform and external else None
     return luna.meet(external if account else named, account=account, exact=account is None).limited(by.access)
+
+
+def _vouched(luna: Reverie, request: Request, named: str, *, recorded: bool) -> tuple[str, str | None]:
+    """Whom Open WebUI speaks for, as an account, and the key of their chat; whoever is new is met by their name there.
+
+    Its own users write what else is in a request, so nothing there may name somebody else.
+
+    Raises:
+        HttpProblem: it names nobody, or the request names somebody else.
+    """
+    of = request.headers.get
+    external, chat = of(OPEN_WEBUI_USER, "").strip(), of("X-OpenWebUI-Chat-Id", "").strip()
+    account = f"openwebui:{external}"
+    if not external or named not in ("", account):
+        told = f"{OPEN_WEBUI_USER} and `user` name two people: leave `user`, {PERSON} and `safety_identifier` out"
+        raise HttpProblem(400, "who-speaks", told if external else f"{OPEN_WEBUI_USER} is empty: it says who speaks")
+    if recorded:
+        name = unquote(of("X-OpenWebUI-User-Name", "")).strip()
+        luna.meet(name or external, account=("openwebui", external))
+    return account, f"openwebui:{chat}" if chat else None
 
 
 # -- what memory answers, as if a model had said it ----------------------------------------------
