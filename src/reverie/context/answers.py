@@ -16,11 +16,12 @@ from reverie.memory import lifecycle
 from reverie.memory.writing import Learned
 from reverie.recall.reranking import log_odds
 from reverie.recall.search import Hit
-from reverie.records.memories import Kind, Memory, Status
+from reverie.records.memories import About, Kind, Memory, Status
 from reverie.records.users import is_id
 from reverie.store.search.ranking import asked, question_share
 from reverie.text.patterns import lazy_pattern
 from reverie.text.second_person import in_own_words, on_day, to_you, with_dates
+from reverie.text.value_matching import slot
 
 NEAR_BY_WORDS = 1.5
 NEAR_BY_MEANING = 3.6
@@ -59,6 +60,17 @@ _OF_COMPANION = lazy_pattern(
     re.IGNORECASE,
 )
 
+_OWN_SLOTS: Mapping[str, tuple[str, ...]] = {
+    r"how old am i": ("age",),
+    r"where (?:do|am) i (?:work|working)|who do i work for|what(?:'s| is) my (?:job|work)": ("employer", "occupation"),
+    r"what do i do for (?:a living|work)|what(?:'s| is) my (?:occupation|profession)": ("occupation", "employer"),
+    r"(?:where|which (?:town|city)|what (?:town|city)) (?:do|am) i (?:live|living)(?: in)?": ("home",),
+    r"where (?:do i come|am i) from": ("origin",),
+    r"what (?:do|am) i (?:study|studying)": ("studies",),
+    r"what am i allergic to|what are my allergies": ("allergy",),
+}
+"""The slots of the person that whole questions of theirs ask for, the first that is known of them."""
+
 NOTHING = "I don't know that yet. If you tell me, I'll remember it."
 SORRY = "I'm so sorry."
 NO_WORDS = "I have no words for that just now"
@@ -72,6 +84,21 @@ def question(text: str) -> bool:
 def of_companion(text: str) -> bool:
     """Whether a message asks something of the companion, which no memory answers: "are you there?"."""
     return _OF_COMPANION.match(text) is not None
+
+
+def in_slots(text: str, hits: Sequence[Hit]) -> list[Hit]:
+    """The hits that are now in the slot of their own that somebody asks for; none where they ask for anything else."""
+    plain = " ".join(text.casefold().replace("’", "'").strip(" ?!.").split())
+    for asks, slots in _OWN_SLOTS.items():
+        if re.fullmatch(rf"(?:{asks})(?: now| these days| at the moment)?", plain):
+            now = [hit for hit in hits if hit.memory.about is About.USER and _is_so(hit.memory)]
+            held = ([hit for hit in now if slot(hit.memory.key or "") == one] for one in slots)
+            return next(filter(None, held), [])[:MOST]
+    return []
+
+
+def _is_so(memory: Memory) -> bool:
+    return memory.status is Status.ACTIVE and not lifecycle.ended(memory)
 
 
 def relevant(hits: Sequence[Hit], likely: Sequence[float] | None = None, *, but: str | None = None) -> list[Hit]:

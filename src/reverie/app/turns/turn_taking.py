@@ -348,7 +348,7 @@ class Turns:
 
         found, taught = self._runtime.one_moment(read, about=lambda: self._likely_asked(spoken))
         likely = reranking.likelihoods(self._runtime, spoken.text, found)
-        hits = answers.relevant(found, likely, but=but)
+        hits = answers.in_slots(spoken.text, found) or answers.relevant(found, likely, but=but)
         lines = answers.noted(said)
         if hits or not (said.learned or answers.of_companion(spoken.text)):
             lines.append(answers.answer(hits, answers.ended([*taught.values()]), self._runtime.clock()))
