@@ -21,3 +21,11 @@ def test_a_question_about_another_is_not_answered_from_the_persons_slot() -> Non
         person = luna.meet("Jaz")
         person.say("I work at Acme.")
         assert "Acme" not in person.turn("where does my mum work?").reply
+
+
+def test_a_question_without_its_mark_answers_no_other_question() -> None:
+    with reverie.open(":memory:", model="none") as luna:
+        person = luna.meet("Jaz")
+        person.say("my little brother dev turned 11 yesterday")
+        person.turn("how old is dev")
+        assert "how old is dev" not in person.turn("how old am i").reply

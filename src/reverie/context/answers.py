@@ -54,6 +54,11 @@ LONGEST_QUOTE = 300
 """Characters of one quotation."""
 
 _DIED = lazy_pattern(r"\b(?:died|passed away|put (?:down|to sleep))\b", re.IGNORECASE)
+_ASKS_UNMARKED = lazy_pattern(
+    r"\W*(?:who|where|when|(?:what|which|how)(?:\s+(?!(?:i|you|he|she|it|we|they)\b)\w+)?)"
+    r"\s+(?:is|are|am|was|were|do|does|did)\b[^.!?\n]*$",
+    re.IGNORECASE,
+)
 _OF_COMPANION = lazy_pattern(
     r"\W*(?:(?:so|and|but|hey|hi|hello|ok|okay|well),?\s+)*(?:are|r|can|could|will|would|do|did|have)\s+(?:you|u|ya)\b"
     r"(?!.*\b(?:remember|recall|know|tell|told|my|i|we|our)\b)",
@@ -125,8 +130,8 @@ def _closeness(hit: Hit) -> float:
 
 
 def _unfit(hit: Hit, but: str | None) -> bool:
-    asks = hit.memory.kind is Kind.MESSAGE and question_share(hit.text) > 0.5
-    return asks or (hit.message is not None and hit.message.id == but)
+    asks = hit.memory.kind is Kind.MESSAGE and (question_share(hit.text) > 0.5 or _ASKS_UNMARKED.match(hit.text))
+    return bool(asks) or (hit.message is not None and hit.message.id == but)
 
 
 def ended(memories: Sequence[Memory]) -> dict[str, list[Memory]]:
