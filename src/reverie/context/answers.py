@@ -20,6 +20,7 @@ from reverie.records.memories import About, Kind, Memory, Status
 from reverie.records.users import is_id
 from reverie.store.search.ranking import asked, question_share
 from reverie.text.patterns import lazy_pattern
+from reverie.text.said_queries import asks_outright
 from reverie.text.second_person import in_own_words, on_day, to_you, with_dates
 from reverie.text.value_matching import slot
 
@@ -54,11 +55,6 @@ LONGEST_QUOTE = 300
 """Characters of one quotation."""
 
 _DIED = lazy_pattern(r"\b(?:died|passed away|put (?:down|to sleep))\b", re.IGNORECASE)
-_ASKS_UNMARKED = lazy_pattern(
-    r"\W*(?:who|where|when|(?:what|which|how)(?:\s+(?!(?:i|you|he|she|it|we|they)\b)\w+)?)"
-    r"\s+(?:is|are|am|was|were|do|does|did)\b[^.!?\n]*$",
-    re.IGNORECASE,
-)
 _OF_COMPANION = lazy_pattern(
     r"\W*(?:(?:so|and|but|hey|hi|hello|ok|okay|well),?\s+)*(?:are|r|can|could|will|would|do|did|have)\s+(?:you|u|ya)\b"
     r"(?!.*\b(?:remember|recall|know|tell|told|my|i|we|our)\b)",
@@ -66,7 +62,6 @@ _OF_COMPANION = lazy_pattern(
 )
 
 _OWN_SLOTS: Mapping[str, tuple[str, ...]] = {
-    r"how old am i": ("age",),
     r"where (?:do|am) i (?:work|working)|who do i work for|what(?:'s| is) my (?:job|work)": ("employer", "occupation"),
     r"what do i do for (?:a living|work)|what(?:'s| is) my (?:occupation|profession)": ("occupation", "employer"),
     r"(?:where|which (?:town|city)|what (?:town|city)) (?:do|am) i (?:live|living)(?: in)?": ("home",),
@@ -74,7 +69,8 @@ _OWN_SLOTS: Mapping[str, tuple[str, ...]] = {
     r"what (?:do|am) i (?:study|studying)": ("studies",),
     r"what am i allergic to|what are my allergies": ("allergy",),
 }
-"""The slots of the person that whole questions of theirs ask for, the first that is known of them."""
+"""The slots of the person that whole questions of theirs ask for, the first that is known of them. An age is not among
+them: it moves, and what is told of it later is often a note."""
 
 NOTHING = "I don't know that yet. If you tell me, I'll remember it."
 SORRY = "I'm so sorry."
@@ -130,8 +126,8 @@ def _closeness(hit: Hit) -> float:
 
 
 def _unfit(hit: Hit, but: str | None) -> bool:
-    asks = hit.memory.kind is Kind.MESSAGE and (question_share(hit.text) > 0.5 or _ASKS_UNMARKED.match(hit.text))
-    return bool(asks) or (hit.message is not None and hit.message.id == but)
+    asks = hit.memory.kind is Kind.MESSAGE and (question_share(hit.text) > 0.5 or asks_outright(hit.text))
+    return asks or (hit.message is not None and hit.message.id == but)
 
 
 def ended(memories: Sequence[Memory]) -> dict[str, list[Memory]]:
