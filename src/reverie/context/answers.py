@@ -162,11 +162,12 @@ def _cited(hit: Hit, no_longer: Mapping[str, Sequence[Memory]], now: datetime) -
 
 
 def _over(memories: Sequence[Memory], now: datetime) -> str:
-    told = [
-        f"“{m.text.rstrip('.')}” is no longer so{f', since {_since(m.valid_to, now)}' if m.valid_to else ''}"
-        for m in memories
-    ]
+    told = [f"{_named(m)} is no longer so{f', since {_since(m.valid_to, now)}' if m.valid_to else ''}" for m in memories]
     return f" ({'; '.join(told)}.)" if told else ""
+
+
+def _named(memory: Memory) -> str:
+    return memory.text if in_own_words(memory.text) else f"“{memory.text.rstrip('.')}”"
 
 
 def _since(moment: datetime, now: datetime) -> str:
