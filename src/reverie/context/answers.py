@@ -162,7 +162,8 @@ def _cited(hit: Hit, no_longer: Mapping[str, Sequence[Memory]], now: datetime) -
 
 
 def _over(memories: Sequence[Memory], now: datetime) -> str:
-    told = [f"{_named(m)} is no longer so{f', since {_since(m.valid_to, now)}' if m.valid_to else ''}" for m in memories]
+    since = (f", since {_since(m.valid_to, now)}" if m.valid_to else "" for m in memories)
+    told = [f"{_named(m)} is no longer so{when}" for m, when in zip(memories, since, strict=True)]
     return f" ({'; '.join(told)}.)" if told else ""
 
 
