@@ -134,6 +134,7 @@ def test_a_word_or_two_are_told_with_what_follows() -> None:
         ("mum's mri is the 24th at wythenshawe, 10.15", "event", "will_be", "2026-01-24"),
         ("off to glasgow on the 14th back sunday", "event", "will_be", "2026-01-14"),
         ("friday the 16th", "event", "will_be", "2026-01-16"),
+        ("my sister is coming on the 14th", "family", "will_be", "2026-01-14"),
         ("i start at fold on 1 february", "employer", "will_be", None),
         ("the operation was on 14 December", "health", "was", None),
     ],

@@ -47,6 +47,9 @@ _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _OVER = frozenset({"plan", "event", "health", "pregnancy", "worry", "past", "other"})
 """What lies ahead and is over on its day; a job or a home that lies ahead begins then."""
 
+_VISITS = frozenset({"family", "friend", "partner", "pet"})
+"""What is told of somebody for a day ahead is what they do on it: "my sister is coming on the 14th"."""
+
 UNDATED = timedelta(days=60)
 """How long something that lies ahead is held where no date was told."""
 
@@ -189,7 +192,7 @@ def _dated(note: Candidate, sent_at: datetime) -> Candidate:
     said = _moment(words, sent_at)
     if said is not None and (lately := _lately(words, said, sent_at)):
         return replace(note, text=f"{note.text} [{lately.shown}]", details={**note.details, "state": "was"})
-    over = note.details["attribute"] in _OVER
+    over = note.details["attribute"] in (_OVER if said is None else _OVER | _VISITS)
     when = said.when if said else f"{sent_at + UNDATED:%Y-%m-%d}"
     return replace(
         note,
