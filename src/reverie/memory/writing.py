@@ -98,7 +98,7 @@ class Writing:
 
     def hold(self, against: Memory, telling: Telling) -> Learned:
         """Keep a candidate as a proposal against a memory, which may be in another slot, until it is decided."""
-        proposed = [m for m in self._standing(telling.candidate) if m.status is Status.PROPOSED]
+        proposed = [m for m in self._standing(telling) if m.status is Status.PROPOSED]
         return self._propose(telling, against, proposed)
 
     def supersede(self, memory: Memory, telling: Telling) -> Learned:
@@ -133,11 +133,10 @@ class Writing:
         return waiting or self._on_line(telling, line)
 
     def _keyed(self, telling: Telling) -> Learned:
-        stood = self._standing(telling.candidate)
-        swept, proposed = [self._swept(m, telling.at) for m in stood], [m for m in stood if m.status is Status.PROPOSED]
-        at = telling.candidate.valid_from or telling.at
-        over = [m for m in swept if m.status is Status.EXPIRED and m.valid_to is not None and m.valid_to <= at]
-        waiting, line = self._ruled(telling, [m for m in swept if m not in over and m not in proposed], proposed)
+        stood = self._standing(telling)
+        proposed = [m for m in stood if m.status is Status.PROPOSED]
+        line = [self._swept(m, telling.at) for m in stood if m not in proposed]
+        waiting, line = self._ruled(telling, line, proposed)
         return waiting or self._on_line(telling, line)
 
     def _on_line(self, telling: Telling, line: Sequence[Memory]) -> Learned:
@@ -180,9 +179,11 @@ class Writing:
         ended = there.memories.get((now or new).supersedes or "")
         return Learned(step=Step.ADDED if ended is None else Step.SUPERSEDED, memory=now, previous=ended)
 
-    def _standing(self, candidate: Candidate) -> list[Memory]:
-        """What stands in a candidate's slot, in the order in which it became so."""
-        found = self._session.memories.keyed(self._owner, [candidate.key or ""], [*_LINE, *_ASIDE])
+    def _standing(self, telling: Telling) -> list[Memory]:
+        """What is so in a candidate's slot when it becomes so or later, in the order in which it became so."""
+        candidate = telling.candidate
+        since = candidate.valid_from or telling.at
+        found = self._session.memories.keyed(self._owner, [candidate.key or ""], [*_LINE, *_ASIDE], since)
         return [m for m in found if (m.about, m.kind) == (candidate.about, candidate.kind)]
 
     def _swept(self, memory: Memory, now: datetime) -> Memory:

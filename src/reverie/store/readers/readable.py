@@ -87,9 +87,9 @@ class ReadableMemories(Memories):
         withheld = self._hiding.of(owner).ids
         return {one: text for one, text in super().keyless(owner, kind, about).items() if one not in withheld}
 
-    def keyed(self, owner: str, keys: Collection[str], statuses: Collection[Status]) -> list[Memory]:
+    def keyed(self, owner: str, keys: Iterable[str], of: Iterable[Status], at: datetime | None = None) -> list[Memory]:
         """Memories in these slots."""
-        return self._hiding.memories(super().keyed(owner, keys, statuses))
+        return self._hiding.memories(super().keyed(owner, keys, of, at))
 
     def standing(
         self, owner: str, now: datetime, keys: Collection[str], prefixes: Collection[str], off: Collection[str]

@@ -43,6 +43,7 @@ _KEYED = (
     .where(memories.c.status.in_(bindparam("statuses", expanding=True)))
     .order_by(memories.c.valid_from, memories.c.id)
 )
+_KEYED_SINCE = _KEYED.where(or_(memories.c.valid_to.is_(None), memories.c.valid_to > bindparam("at")))
 _TOLD_AT = func.coalesce(memories.c.last_validated_at, memories.c.valid_from, type_=Instant)
 _RECENT = (
     select(memories.c.key, memories.c.details["value"].as_string().label("value"), _TOLD_AT.label("told_at"))
@@ -207,10 +208,11 @@ class Memories:
         asked = {"owner": owner, "kind": kind, "about": about}
         return {row.id: row.text for row in self._connection.execute(_KEYLESS, asked)}
 
-    def keyed(self, owner: str, keys: Collection[str], statuses: Collection[Status]) -> list[Memory]:
-        """Memories in these slots."""
-        asked = {"owner": owner, "keys": list(keys), "statuses": list(statuses)}
-        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(_KEYED, asked))]
+    def keyed(self, owner: str, keys: Iterable[str], of: Iterable[Status], at: datetime | None = None) -> list[Memory]:
+        """Memories in these slots, in the order in which they became so; with ``at``, only what is so then or later."""
+        asked: dict[str, Any] = {"owner": owner, "keys": list(keys), "statuses": list(of)}
+        query, asked = (_KEYED, asked) if at is None else (_KEYED_SINCE, asked | {"at": at})
+        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(query, asked))]
 
     def standing(
         self, owner: str, now: datetime, keys: Collection[str], prefixes: Collection[str], off: Collection[str]
