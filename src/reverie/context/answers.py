@@ -162,13 +162,13 @@ def _cited(hit: Hit, no_longer: Mapping[str, Sequence[Memory]], now: datetime) -
 
 
 def _over(memories: Sequence[Memory], now: datetime) -> str:
-    since = (f", since {_since(m.valid_to, now)}" if m.valid_to else "" for m in memories)
-    told = [f"{_named(m)} is no longer so{when}" for m, when in zip(memories, since, strict=True)]
-    return f" ({'; '.join(told)}.)" if told else ""
+    return f" ({'; '.join(_no_longer(one, now) for one in memories)}.)" if memories else ""
 
 
-def _named(memory: Memory) -> str:
-    return memory.text if in_own_words(memory.text) else f"“{memory.text.rstrip('.')}”"
+def _no_longer(memory: Memory, now: datetime) -> str:
+    named = memory.text if in_own_words(memory.text) else f"“{memory.text.rstrip('.')}”"
+    since = f", since {_since(memory.valid_to, now)}" if memory.valid_to else ""
+    return f"{named} is no longer so{since}"
 
 
 def _since(moment: datetime, now: datetime) -> str:
