@@ -521,6 +521,18 @@ def test_a_plain_sentence_on_who_they_are_is_learned_by_rules_whatever_the_extra
     assert texts(ada.memories()) == ["Lives in Nice."]
 
 
+def test_what_harms_when_overlooked_is_learned_where_it_is_all_that_is_said_and_is_in_every_context(
+    luna: Reverie, scripted: Scripted
+) -> None:
+    scripted.doubted = ["allergic to nuts btw", "coeliac here"]
+    ada = luna.meet("Ada")
+    for said in scripted.doubted:
+        ada.say(said)
+    block = str(ada.context("hey"))
+    assert "Is allergic to nuts." in block
+    assert "Is coeliac." in block
+
+
 def test_of_what_is_found_for_a_question_that_comes_first_which_answers_it(luna: Reverie, scripted: Scripted) -> None:
     ada = luna.meet("Ada")
     for said in ("the flat in bern is tiny", "the flat in bern has a red door", "what colour is the flat in bern?"):

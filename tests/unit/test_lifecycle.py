@@ -102,6 +102,7 @@ def test_retracting_keeps_what_it_was() -> None:
         ("name", True),
         ("home", True),
         ("allergy:nuts", True),
+        ("condition:coeliac", True),
         ("diet", True),
         ("likes:jazz", False),
         (None, False),

@@ -212,3 +212,29 @@ def test_somebody_is_expecting_until_the_day_that_is_told_and_for_nine_months_at
     for said, until in (("bex is pregnant", "2026-10-26"), ("they expect a child in May", "2026-05")):
         (note,) = made(said, said, attribute="pregnancy", about="other")
         assert note.details["until"] == until
+
+
+def said_of(text: str, *clauses: tuple[str, str, str]) -> dict[str, object]:
+    """The details of the one note of clauses, each with its attribute and whom it is judged to be about."""
+    found = [clause(text, words, attribute=attribute, about=about) for words, attribute, about in clauses]
+    (note,) = notes(text, found, sent_at=AT)
+    return dict(note.details)
+
+
+def test_what_follows_somebodys_own_name_is_of_them_unless_it_names_another() -> None:
+    text = "hiya, im jo, paramedic in hull, coeliac"
+    details = said_of(text, ("im jo, ", "name", "me"), ("paramedic in hull, ", "occupation", "other"))
+    assert details["about"] == "me"
+    (own, other) = [
+        said_of(f"im jo, {said}", ("im jo, ", "name", "me"), (said, "health", "other"))["attribute"]
+        for said in ("coeliac", "my sister is coeliac")
+    ]
+    assert (own, other) == ("health", "name")
+
+
+def test_a_note_that_tells_of_their_health_beside_other_things_is_of_health() -> None:
+    text = "moved to leeds in may, epileptic since i was six"
+    moved = ("moved to leeds in may, ", "home", "me")
+    own = said_of(text, moved, ("epileptic since i was six", "health", "me"))
+    others = said_of(text, moved, ("epileptic since i was six", "health", "other"))
+    assert (own["attribute"], others["attribute"]) == ("health", "home")

@@ -57,6 +57,9 @@ _MOST = 0.8
 _OWN = frozenset({"name", "age", "birthday", "home", "origin", "occupation", "employer", "school", "studies"})
 """Slots of the person alone: what is said of somebody else is not put into them."""
 
+_HARMFUL = ("allergy:", "condition:")
+"""Beginnings of the slots of what does harm when it is overlooked: said alone, it is held."""
+
 _SLOTS = (*_OWN, "nickname", "pronouns", "partner", "relationship_status", "allergy:", "diet", "favorite_")
 """Beginnings of the slots that a rule fills also in the middle of other talk: what is in them is known by its value."""
 
@@ -115,7 +118,7 @@ class Extraction:
         start, end = found.span
         read = [clause for clause in self.clauses if clause.start < end and start < clause.end]
         least = LASTING if found.category == Category.PREFERENCE else _DOUBTED
-        if read and found.key in _OWN:
+        if read and (found.key in _OWN or (found.key or "").startswith(_HARMFUL)):
             if all(clause.about == "other" for clause in read):
                 return True
             if self._is_whole(found):

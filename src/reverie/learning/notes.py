@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from pkgutil import get_data
 
+from reverie.learning.note_dates import dated
 from reverie.learning.rules import categories
-from reverie.learning.rules.dates import Moment, moment
 from reverie.learning.rules.given_names import GIVEN_NAMES
 from reverie.ports import Clause
 from reverie.records.memories import Candidate, Category
@@ -36,41 +36,14 @@ _CATEGORIES = {
     **dict.fromkeys(("likes", "dislikes", "favorite", "preference_for_companion"), Category.PREFERENCE),
 }
 _IMPORTANCE = {
-    **dict.fromkeys(("allergy", "health", "medication", "pregnancy", "death", "sobriety", "name", "pronouns"), 0.9),
+    **dict.fromkeys(("allergy", "health", "medication", "pregnancy", "death", "sobriety"), 0.9),
+    **dict.fromkeys(("name", "pronouns"), 0.85),
     **dict.fromkeys(
         "family partner marital_status home living_with occupation employer study age birthday diet pet "
         "preference_for_companion".split(),
         0.8,
     ),
 }
-_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-_OVER = frozenset({"plan", "event", "health", "pregnancy", "worry", "past", "other"})
-"""What lies ahead and is over on its day; a job or a home that lies ahead begins then."""
-
-_VISITS = frozenset({"family", "friend", "partner", "pet"})
-"""What is told of somebody for a day ahead is what they do on it: "my sister is coming on the 14th"."""
-
-UNDATED = timedelta(days=60)
-"""How long something that lies ahead is held where no date was told."""
-
-_BARE_DAY = lazy_pattern(r"(?<!on )\b((?:mon|tues|wednes|thurs|fri|satur|sun)day|tues?|weds?|thurs?|fri|sat|mon)\b")
-_DAY_OF_MONTH = lazy_pattern(
-    r"\b(?P<the>the )?(?P<day>\d{1,2})(?:st|nd|rd|th)\b(?=[\s\W]*$|\s*[,.;!?]"
-    r"|(?(the) (?:at|from|with|and|then|back|for|till|until|but|so|i|we|he|she|they)\b|$))"
-)
-
-_UNTIL = lazy_pattern(
-    r"\b(?:until|till?|due(?: back)?|last day(?: is)?) "
-    r"(?:(?:about|around|maybe|at least|in|on|by|the|start|beginning|middle|mid|end|of) )*(?P<when>[^.!?\n]{3,40})"
-)
-"""What tells until when something is so."""
-
-CARRIED = timedelta(weeks=42)
-"""How long somebody is expecting at most, where no day was told."""
-
-_FAR, _LATELY = timedelta(days=290), timedelta(days=75)
-"""A day without a year that is so far ahead, and was so lately, is the one that was: 20 of 21 times in the corpus."""
-
 _AHEAD = 0.8
 """How important what lies ahead is."""
 
@@ -161,13 +134,27 @@ def notes(
     ['“callum, bf, six years in april” (asked “Does anyone wait up for you?”)']
     """
     found = []
-    for group in _groups(text, [c for c in clauses if _tells(text, c)]):
+    for group in _groups(text, [c for c in _of_speaker(text, clauses) if _tells(text, c)]):
         note = _note(text, group, own, companion, who)
         if note is not None:
             tells = {str(_CATEGORIES.get(clause.attribute, Category.FACT)) for clause in group}
             tells |= categories(f"{note.quote}", sent_at=sent_at) | categories(note.text, sent_at=sent_at)
-            found.append(_dated(_categorised(note, tells), sent_at))
+            found.append(dated(_categorised(note, tells), sent_at))
     return found
+
+
+def _of_speaker(text: str, clauses: Sequence[Clause]) -> Iterator[Clause]:
+    """The clauses; those that name nobody, in a sentence where somebody says their own name, are of who speaks.
+
+    "im jo, paramedic in hull, coeliac".
+    """
+    named_until = -1
+    for clause in clauses:
+        said = text[clause.start : clause.end]
+        if clause.attribute == "name" and clause.about == "me":
+            named_until = _sentence(text, clause.end - 1)[1]
+        of_speaker = clause.start < named_until and clause.about == "other" and is_unnamed(said)
+        yield replace(clause, about="me") if of_speaker and not _PRONOUN.search(said) else clause
 
 
 def _tells(text: str, clause: Clause) -> bool:
@@ -181,61 +168,6 @@ def _categorised(note: Candidate, tells: Collection[str]) -> Candidate:
     sort = next((one for one in (Category.MONEY, Category.HEALTH) if one in tells), note.category)
     details = {**note.details, "categories": sorted(tells)} if len(tells) > 1 else note.details
     return replace(note, category=sort, details=details)
-
-
-def _dated(note: Candidate, sent_at: datetime) -> Candidate:
-    """The note with the date of what lies ahead: it tells the day that it names, and is over then or in some time."""
-    words = (note.quote or "").casefold()
-    if note.details["state"] != "will_be":
-        until = _until(note, words, sent_at)
-        return note if until is None else replace(note, details={**note.details, "until": until})
-    said = _moment(words, sent_at)
-    if said is not None and (lately := _lately(words, said, sent_at)):
-        return replace(note, text=f"{note.text} [{lately.shown}]", details={**note.details, "state": "was"})
-    over = note.details["attribute"] in (_OVER if said is None else _OVER | _VISITS)
-    when = said.when if said else f"{sent_at + UNDATED:%Y-%m-%d}"
-    return replace(
-        note,
-        text=f"{note.text} [{said.shown}]" if said else note.text,
-        key=f"ahead_{note.key}" if over else note.key,
-        details={**note.details, **({"when": when} if over else {})},
-    )
-
-
-def _until(note: Candidate, words: str, sent_at: datetime) -> str | None:
-    """The day, month or year until which what is so now will be, where that is told or lies in its nature."""
-    if note.details["state"] != "is":
-        return None
-    expecting = note.details["attribute"] == "pregnancy"
-    found = None if expecting else _UNTIL.search(words)
-    if not expecting and found is None:
-        return None
-    told = words if found is None else found["when"]
-    said = _moment(told, sent_at) or _moment(f"by {told}", sent_at)
-    if said is not None and said.at >= sent_at:
-        return said.when
-    return f"{sent_at + CARRIED:%Y-%m-%d}" if expecting else None
-
-
-def _lately(words: str, ahead: Moment, sent_at: datetime) -> Moment | None:
-    """The day lately gone by that words name, where ahead it would be nearly a year: "signed 16 jan", in March."""
-    if ahead.at - sent_at < _FAR or "next " in words:
-        return None
-    before = moment(words, sent_at, past=True)
-    return before if before is not None and sent_at - _LATELY < before.at < sent_at else None
-
-
-def _moment(words: str, sent_at: datetime) -> Moment | None:
-    """The time ahead that words name: a date, a weekday, or a day of the month."""
-    words = _DAY_OF_MONTH.sub(lambda on: _next(int(on["day"]), sent_at), _BARE_DAY.sub(r"on \1", words))
-    said = moment(words, sent_at, past=False)
-    return said if said is not None and said.at.date() >= sent_at.date().replace(day=1) else None
-
-
-def _next(day: int, sent_at: datetime) -> str:
-    """A day of this month, or where that is past of the next one: "26 nov"."""
-    months = _MONTHS.split("|")
-    return f"{day} {months[sent_at.month - 1 if day >= sent_at.day else sent_at.month % 12]}"
 
 
 def _groups(text: str, clauses: Sequence[Clause]) -> list[list[Clause]]:
@@ -288,6 +220,7 @@ def _note(
     if len(said) < 2 or _IF.match(said):
         return None
     first = max(group, key=lambda clause: clause.confidence)
+    of = max(group, key=lambda clause: (_is_own_health(clause), clause.confidence))
     asked = _question(companion) if first.leans or len(said.split()) <= 3 else None
     at = text.index(words, start)
     of_another = first.about == "other" and is_unnamed(said) and _SOME_OFFICE.match(said) is None
@@ -300,22 +233,26 @@ def _note(
     return Candidate(
         text=told,
         leans_on=tuple(name for name, words in (("companion", asked), (turn, after)) if words and name),
-        key=f"note_{first.attribute}:{' '.join(normal(told).split())[:_KEY]}",
-        category=_CATEGORIES.get(first.attribute, Category.FACT),
-        importance=_AHEAD if first.state == "will_be" else _IMPORTANCE.get(first.attribute, 0.6),
+        key=f"note_{of.attribute}:{' '.join(normal(told).split())[:_KEY]}",
+        category=_CATEGORIES.get(of.attribute, Category.FACT),
+        importance=_AHEAD if first.state == "will_be" else _IMPORTANCE.get(of.attribute, 0.6),
         confidence=round(first.confidence, 3),
         quote=words,
         span=(at, at + len(words)),
         rule=NOTE,
         details={
-            "attribute": first.attribute,
-            "about": first.about,
+            "attribute": of.attribute,
+            "about": of.about,
             "state": first.state,
             "effect": first.effect,
             "ends": round(max(clause.ends for clause in group), 3),
             **({"tagged": values} if values else {}),
         },
     )
+
+
+def _is_own_health(clause: Clause) -> bool:
+    return clause.about == "me" and _CATEGORIES.get(clause.attribute) is Category.HEALTH
 
 
 def noted(said: str, *, who: str | None = None, asked: str | None = None, after: str | None = None) -> str:

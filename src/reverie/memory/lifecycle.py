@@ -72,8 +72,8 @@ CORE_KEYS = (
 CORE_PREFERENCES = 5
 """How many preferences join the core, the most important first (seed 004 says three to five)."""
 
-CORE_PREFIXES = ("allergy:", "diet", "communication:", "value:")
-"""Slots that are always in a context: overlooking the first does harm, and the others are how to be with someone."""
+CORE_PREFIXES = ("allergy:", "condition:", "diet", "communication:", "value:")
+"""Slots that are always in a context: overlooking the first ones does harm, the others are how to be with someone."""
 
 
 CORE_NOTES: Mapping[str, int] = {
