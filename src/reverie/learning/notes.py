@@ -220,7 +220,7 @@ def _note(
     if len(said) < 2 or _IF.match(said):
         return None
     first = max(group, key=lambda clause: clause.confidence)
-    of = max(group, key=lambda clause: (_is_own_health(clause), clause.confidence))
+    of = max(group, key=lambda clause: (_is_health_of(first.about, clause), clause.confidence))
     asked = _question(companion) if first.leans or len(said.split()) <= 3 else None
     at = text.index(words, start)
     of_another = first.about == "other" and is_unnamed(said) and _SOME_OFFICE.match(said) is None
@@ -251,8 +251,8 @@ def _note(
     )
 
 
-def _is_own_health(clause: Clause) -> bool:
-    return clause.about == "me" and _CATEGORIES.get(clause.attribute) is Category.HEALTH
+def _is_health_of(whom: str, clause: Clause) -> bool:
+    return whom == clause.about == "me" and _CATEGORIES.get(clause.attribute) is Category.HEALTH
 
 
 def noted(said: str, *, who: str | None = None, asked: str | None = None, after: str | None = None) -> str:
