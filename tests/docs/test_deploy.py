@@ -9,7 +9,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import kubernetes_validate  # type: ignore[import-untyped]
@@ -98,3 +99,24 @@ def test_ports_users_and_probes_are_those_of_the_image() -> None:
     ):
         for probe in ("livenessProbe", "readinessProbe"):
             assert client.get(container[probe]["httpGet"]["path"]).status_code == 200
+
+
+def _is_sent(path: str) -> bool:
+    """Whether a build is sent a file, by `.dockerignore`: a pattern is of the top folder, or of any after `**/`."""
+    lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    patterns = [line for line in lines if line and not line.startswith("#")]
+    above = [str(one) for one in (PurePosixPath(path), *PurePosixPath(path).parents)]
+    return not any(
+        one.count("/") == pattern.count("/") and fnmatchcase(one, pattern)
+        if not pattern.startswith("**/")
+        else fnmatchcase(PurePosixPath(one).name, pattern.removeprefix("**/"))
+        for pattern in patterns
+        for one in above
+    )
+
+
+@pytest.mark.parametrize("private", ["deploy/.env", "luna.db", "data/luna.db-wal", "reverie.toml", "model/.venv/x"])
+def test_a_build_is_sent_nothing_private(private: str) -> None:
+    assert not _is_sent(private)
+    assert _is_sent("src/reverie/server/application.py")
+    assert _is_sent("web/package-lock.json")
