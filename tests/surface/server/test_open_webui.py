@@ -64,6 +64,18 @@ def test_people_and_chats_of_one_key_stay_apart(server: TestClient, luna: Reveri
     assert len(first.messages(conversation=chats["openwebui:c-2"])) == 2
 
 
+def test_an_answer_that_is_kept_is_of_one_person_and_chat(server: TestClient, app: dict[str, str]) -> None:
+    key = app | {"Idempotency-Key": "one"}
+    answer(server, app | forwarded("u-1", "Ada"), f"My cat is called {CANARY}.")
+    told = [
+        ask(server, key | forwarded(*of), "What is my cat called?")
+        for of in (("u-1", "Ada", "c-1"), ("u-2", "Bo", "c-1"), ("u-1", "Ada", "c-2"), ("u-1", "Ada", "c-1"))
+    ]
+    assert [one.status_code for one in told] == [200, 422, 422, 200]
+    assert [CANARY in one.text for one in told] == [True, False, False, True]
+    assert told[-1].headers["idempotent-replayed"] == "true"
+
+
 def test_a_key_of_one_person_opens_nobody_elses_memory(server: TestClient, luna: Reverie, app: dict[str, str]) -> None:
     answer(server, app | forwarded("u-1", "Ada"), f"My cat is called {CANARY}.")
     bo = luna.meet("Bo")

@@ -39,7 +39,8 @@ _MOST_BYTES = 64 * 1024 * 1024
 _PATIENCE_S = 5.0
 _UNDER_WAY = timedelta(seconds=15)
 """How long a request without an answer is taken to be under way; then its server may be gone."""
-_OURS = b"x-reverie-"
+_SPEAKING = (b"x-reverie-", b"x-openwebui-")
+"""How headers begin that say for whom a request speaks, and where: one key may vouch for many people."""
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
@@ -309,10 +310,10 @@ async def _read(receive: Receive) -> bytes:
 
 
 def _digest(scope: Scope, body: bytes) -> bytes:
-    """A request told apart from others: where it went, what it said, and of whom: for OpenAI's a header says that."""
+    """A request told apart from others: where it went, what it said, and for whom: for OpenAI's headers say that."""
     said = hashlib.sha256(body).digest()
-    ours = (b"%b:%b" % header for header in sorted(scope["headers"]) if header[0].startswith(_OURS))
-    return hashlib.sha256(b"\0".join((scope["raw_path"], scope["query_string"], said, *ours))).digest()
+    whose = (b"%b:%b" % header for header in sorted(scope["headers"]) if header[0].startswith(_SPEAKING))
+    return hashlib.sha256(b"\0".join((scope["raw_path"], scope["query_string"], said, *whose))).digest()
 
 
 def _again(message: Message) -> Message:
