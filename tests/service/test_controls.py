@@ -10,7 +10,7 @@ from tests.service.scene import DAY, EVERY, MINUTE, Scene, about, readable, text
 
 import reverie
 from reverie.conversations.episodes import Outline
-from reverie.memory.reading.listing import Part
+from reverie.memory.reading import Part
 from reverie.memory.writing import Step
 from reverie.privacy import chat_commands
 from reverie.records.memories import Status

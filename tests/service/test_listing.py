@@ -15,7 +15,7 @@ from tests.postgres import empty_database
 from tests.service.scene import EVERY, MINUTE, START, Scene, opened
 
 from reverie.errors import NotFound
-from reverie.memory.reading.listing import Part
+from reverie.memory.reading import Part
 from reverie.records.memories import Category, Kind, Memory, Status
 from reverie.testing import FrozenClock
 

@@ -17,8 +17,7 @@ from reverie.conversations.episodes import Episode, Excerpt, Outline
 from reverie.conversations.summaries import Summary, Window
 from reverie.errors import InvalidInput
 from reverie.folders import Brought, Exported, Watch
-from reverie.memory.person_service import PersonService, see_recorded
-from reverie.memory.runtime import Runtime
+from reverie.memory.runtime import PersonService, Runtime, see_recorded
 from reverie.recall import episode_search, said
 from reverie.recall.said import Quotes
 from reverie.records.conversations import Author, Conversation, Message, Place

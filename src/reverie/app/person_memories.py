@@ -11,16 +11,14 @@ from typing import TYPE_CHECKING
 
 from reverie.app.person_readers import PersonReaders
 from reverie.argument_checks import checked
-from reverie.memory.person_service import see_recorded
-from reverie.memory.runtime import aware, surviving
+from reverie.memory.runtime import aware, see_recorded, surviving
 from reverie.records.conversations import Message
 from reverie.records.memories import Category, Memory, Status
 from reverie.spans import forgotten, learned, observed
 
 if TYPE_CHECKING:
-    from reverie.memory.reading.counts import Counts
-    from reverie.memory.reading.history import Event, Last
-    from reverie.memory.reading.listing import Part
+    from reverie.memory.history import Event, Last
+    from reverie.memory.reading import Counts, Part
     from reverie.memory.writing import Learned
     from reverie.people.acquaintances import Acquaintance
     from reverie.removal.forgetting import Forgotten
@@ -72,15 +70,15 @@ class PersonMemories(PersonReaders):
 
         ``part`` is for lists that are shown piece by piece.
         """
-        from reverie.memory.reading import listing, point_in_time
+        from reverie.memory import reading
 
         now, owner = self.reads.clock(), self.id
         then = None if as_of is None else aware(as_of, now)
         if part is not None and known_at is None:
-            return listing.memories(self.reads, owner, part, as_of=then, statuses=statuses)
+            return reading.list_memories(self.reads, owner, part, as_of=then, statuses=statuses)
         known = None if known_at is None else aware(known_at, now)
-        found = point_in_time.memories(self.reads, owner, as_of=then, known_at=known, statuses=statuses)
-        return found if part is None else listing.cut(found, part, statuses)
+        found = reading.memories(self.reads, owner, as_of=then, known_at=known, statuses=statuses)
+        return found if part is None else reading.cut(found, part, statuses)
 
     def memory(self, id: str) -> Memory:
         """One memory, whatever became of it, unless it was forgotten.
@@ -88,9 +86,9 @@ class PersonMemories(PersonReaders):
         Raises:
             NotFound: this person has none of this id.
         """
-        from reverie.memory.reading import listing
+        from reverie.memory import reading
 
-        return listing.memory(self.reads, self.id, id)
+        return reading.read_memory(self.reads, self.id, id)
 
     @surviving
     def acquaintances(self) -> list[Acquaintance]:
@@ -101,9 +99,9 @@ class PersonMemories(PersonReaders):
 
     def count(self) -> Counts:
         """How many memories, messages and conversations are kept, by kind, category and day; nothing is read."""
-        from reverie.memory.reading import counts
+        from reverie.memory import reading
 
-        return counts.counted(self.reads, self.id)
+        return reading.counted(self.reads, self.id)
 
     @observed("forget", forgotten)
     @surviving
@@ -132,7 +130,7 @@ class PersonMemories(PersonReaders):
     @surviving
     def history(self, memory: str | None = None, last: Last | None = None) -> list[Event]:
         """What happened to a memory, or to all of them, in order: everything, or the last of it."""
-        from reverie.memory.reading import history
+        from reverie.memory import history
 
         return history.events(self.reads, self.id, memory, last)
 

@@ -26,7 +26,7 @@ from reverie.records.users import User
 if TYPE_CHECKING:
     from reverie.app.tools.permissions import Herself
     from reverie.learning.message_learning import Said
-    from reverie.memory.reading.history import Imported
+    from reverie.memory.history import Imported
     from reverie.memory.writing import Learned
     from reverie.privacy.privacy_settings import Settings
     from reverie.removal.message_deletion import Undone
@@ -118,7 +118,7 @@ class PersonReaders:
     @surviving
     def imports(self) -> list[Imported]:
         """The histories that were brought in for this person, the newest first."""
-        from reverie.memory.reading import history
+        from reverie.memory import history
 
         return history.imported(self._runtime, self.id)
 
@@ -131,7 +131,7 @@ class PersonReaders:
     def herself(self) -> Herself:
         """The companion, as far as whoever reads here may see it."""
         from reverie.app.tools.permissions import Herself
-        from reverie.memory.reading import point_in_time
+        from reverie.memory import reading
         from reverie.persona.opinion_changes import Opinions
         from reverie.persona.self_model import SelfModel
 
@@ -140,7 +140,7 @@ class PersonReaders:
             id=own,
             opinions=Opinions(reads, own),
             self_model=SelfModel(reads, own),
-            seen=partial(point_in_time.seen, reads),
+            seen=partial(reading.seen, reads),
         )
 
     def read_by(self, reader: str | None = None) -> Self:
@@ -179,10 +179,10 @@ class PersonReaders:
         """What was learned, without what it replaced where that may not be seen."""
         if self.reads.access == WHOLE:
             return list(learned)
-        from reverie.memory.reading import point_in_time
+        from reverie.memory import reading
 
         before = [one.previous.id for one in learned if one.previous is not None]
-        seen = point_in_time.seen(self.reads, self.user.id, before)
+        seen = reading.seen(self.reads, self.user.id, before)
         return [
             one if one.previous is None or one.previous.id in seen else replace(one, previous=None) for one in learned
         ]
@@ -208,7 +208,7 @@ class PersonReaders:
         """What was undone, with the memories of it that may be seen here."""
         if self.reads.access == WHOLE:
             return undone
-        from reverie.memory.reading import point_in_time
+        from reverie.memory import reading
 
-        seen = point_in_time.seen(self.reads, self.user.id, [one.id for one in undone.memories])
+        seen = reading.seen(self.reads, self.user.id, [one.id for one in undone.memories])
         return replace(undone, memories=tuple(one for one in undone.memories if one.id in seen))

@@ -11,8 +11,7 @@ from datetime import datetime
 from reverie.argument_checks import checked
 from reverie.decisions import conflict_resolution, corrections
 from reverie.decisions.conflict_resolution import Settled
-from reverie.memory.person_service import PersonService, see_recorded
-from reverie.memory.runtime import aware, surviving
+from reverie.memory.runtime import PersonService, aware, see_recorded, surviving
 from reverie.memory.writing import Learned
 from reverie.persona import self_model
 from reverie.profile import observations, profile_editing, reflection, synthesis

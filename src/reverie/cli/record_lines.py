@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from reverie.app.person import Person
-    from reverie.memory.reading.history import Event
+    from reverie.memory.history import Event
     from reverie.profile.observations import Observation, Recorded
     from reverie.profile.reflection import Moment
     from reverie.profile.synthesis import Proposal

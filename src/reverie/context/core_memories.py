@@ -16,7 +16,7 @@ from reverie.memory.lifecycle import (
     current,
     in_core,
 )
-from reverie.memory.reading.point_in_time import known
+from reverie.memory.reading import known
 from reverie.memory.runtime import Runtime
 from reverie.records.categories import switched_off
 from reverie.records.memories import About, Category, Kind, Memory

@@ -37,7 +37,7 @@ from reverie.mcp.records import (
     Undone,
     cut,
 )
-from reverie.memory.reading.history import Last
+from reverie.memory.history import Last
 from reverie.records.memories import Category
 from reverie.text.value_matching import holds
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from reverie.argument_checks import checked
 from reverie.errors import InvalidInput, Refused
-from reverie.memory.person_service import PersonService, see_recorded
-from reverie.memory.runtime import new_id, surviving
+from reverie.memory.runtime import PersonService, new_id, see_recorded, surviving
 from reverie.ports import View
 from reverie.records import items
 from reverie.records.items import Item, Namespace, Value, Write

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import uuid_utils
 
-from reverie.errors import ModelError, ReverieWarning
+from reverie.errors import ModelError, Refused, ReverieWarning
 from reverie.memory.lifecycle import Policy
 from reverie.ports import Clock, Embedder, Extractor, ImageModel, LanguageModel
 from reverie.records.conversations import Rolling
 from reverie.records.memories import Change
 from reverie.records.queries import Question
 from reverie.records.read_access import WHOLE, ReadAccess
+from reverie.records.users import User
 from reverie.spans import Operation
 from reverie.store.database import Store, read_by
 from reverie.store.search.ranking import asked
@@ -30,6 +31,7 @@ from reverie.text.value_matching import normal, remaining
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
 
 NO_EMBEDDER = 'no embedder: meaning is not searched, only words; set embedder = "tuned" in reverie.toml to have one'
 LATIN_ONLY = (
@@ -243,3 +245,29 @@ def digest(key: str | None, text: str) -> str:
 def aware(moment: datetime, now: datetime) -> datetime:
     """A caller's time with a zone: one without is taken to be in the clock's zone."""
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=now.tzinfo)
+
+
+class PersonService:
+    """A service of one person. ``whose`` says who that is now: whoever was merged is followed to where they are found.
+
+    What is not ``recorded`` is off the record: memory is read there, and nothing is kept.
+    """
+
+    def __init__(self, runtime: Runtime, whose: Callable[[], User], *, recorded: bool = True) -> None:
+        self._runtime = runtime
+        self._whose = whose
+        self._recorded = recorded
+
+    @property
+    def _owner(self) -> str:
+        return self._whose().id
+
+
+def see_recorded(recorded: bool) -> None:
+    """See that this conversation may write.
+
+    Raises:
+        Refused: it is off the record.
+    """
+    if not recorded:
+        raise Refused("this conversation is off the record: nothing of it is kept", reason="off_record")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from reverie.memory import ending_matching, lifecycle
+from reverie.memory import lifecycle, slot_matching
 from reverie.memory.judgement import NEAR, Verdict, judge, kindred
 from reverie.memory.lifecycle import Conflict as Rule
 from reverie.memory.runtime import Runtime, digest, new_id
@@ -111,7 +111,7 @@ class Writing:
         return self._place(telling, new, memory)
 
     def _end(self, named: str, telling: Telling) -> Iterable[Learned]:
-        for memory in ending_matching.named(self._session, self._owner, named, self._act.change.at):
+        for memory in slot_matching.named(self._session, self._owner, named, self._act.change.at):
             if telling.at >= memory.valid_from:
                 yield self.end(memory, telling.at, telling.source)
 

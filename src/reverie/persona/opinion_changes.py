@@ -14,9 +14,9 @@ from reverie.argument_checks import checked
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.learning import evidence
 from reverie.learning.rules.life.opinions import Voiced, voiced
+from reverie.memory import history
+from reverie.memory.history import Event, Last
 from reverie.memory.lifecycle import reinforced
-from reverie.memory.reading import history
-from reverie.memory.reading.history import Event, Last
 from reverie.memory.retraction import Retraction
 from reverie.memory.runtime import Runtime, new_id, surviving
 from reverie.memory.writing import Learned, Step, Telling, Writing

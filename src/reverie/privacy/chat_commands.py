@@ -7,7 +7,7 @@ from datetime import datetime
 from reverie.context.prompt_assembly import counted
 from reverie.conversations import message_store
 from reverie.errors import Conflict, NotFound
-from reverie.memory.reading import point_in_time
+from reverie.memory import reading
 from reverie.memory.runtime import Runtime
 from reverie.privacy import privacy_settings
 from reverie.records.categories import switched_off
@@ -81,7 +81,7 @@ def _obeyed(runtime: Runtime, person: User, command: Command, recorded: bool) ->
 
 def _listed(runtime: Runtime, person: User, topic: str | None) -> str:
     off = privacy_settings.settings(runtime, person.id).categories_off
-    every = point_in_time.memories(runtime, person.id)
+    every = reading.memories(runtime, person.id)
     if topic:
         named, keys = topic_words(topic), topic_keys(topic)
         every = [
@@ -153,7 +153,7 @@ def _undone(runtime: Runtime, person: User) -> str:
     try:
         change = undo.last_undoable(runtime, person.id)
         undone = undo.undo(runtime, person.id, change.id)
-        seen = point_in_time.seen(runtime, person.id, [m.id for m in undone.memories])
+        seen = reading.seen(runtime, person.id, [m.id for m in undone.memories])
     except (NotFound, Conflict) as error:
         return f"I can't undo that: {error}."
     back = [line_of(m) for m in undone.memories if m.id in seen and m.status is Status.ACTIVE]

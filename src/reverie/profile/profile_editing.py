@@ -14,8 +14,8 @@ from typing import Any
 from reverie import pages
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused, StoreBusy
 from reverie.learning.message_learning import expiry, learnable
+from reverie.memory import reading
 from reverie.memory.lifecycle import current
-from reverie.memory.reading import point_in_time
 from reverie.memory.runtime import Runtime, new_id
 from reverie.memory.writing import Step, Telling, Writing
 from reverie.people import identity
@@ -125,7 +125,7 @@ def _then(
             user = row_mapping.user(row_mapping.from_json(step.before))
             break
     off = () if with_forgotten else session.people.settings(owner)["categories_off"]
-    known = point_in_time.known(session, owner, moment if seq is None else seq, with_forgotten=with_forgotten)
+    known = reading.known(session, owner, moment if seq is None else seq, with_forgotten=with_forgotten)
     found = [m for m in known.memories.values() if current(m, moment) and not switched_off(m, off)]
     return profiles.profile_of(user, sorted(found, key=lambda m: (m.valid_from, m.id)))
 

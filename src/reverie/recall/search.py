@@ -14,7 +14,7 @@ from reverie.conversations.episodes import Episode, Excerpt
 from reverie.errors import InvalidInput
 from reverie.images.scenes import Scene
 from reverie.memory import lifecycle
-from reverie.memory.reading.point_in_time import known
+from reverie.memory.reading import known
 from reverie.memory.runtime import Runtime
 from reverie.ports import Scored, View
 from reverie.recall.query_context import QUERIES, Queries, blended, leans, so_far

@@ -32,8 +32,7 @@ from reverie.images.scenes import (
 )
 from reverie.learning.message_learning import admitted, see_admitted
 from reverie.learning.rules import categories
-from reverie.memory.person_service import PersonService, see_recorded
-from reverie.memory.runtime import Runtime, surviving
+from reverie.memory.runtime import PersonService, Runtime, see_recorded, surviving
 from reverie.memory.writing import Step, Writing
 from reverie.profile.observations import names_of
 from reverie.records.memories import About, Candidate, Kind, Memory, Source, SourceKind, Status

@@ -17,8 +17,7 @@ from reverie.text.value_matching import FORGOTTEN
 
 if TYPE_CHECKING:
     from reverie.learning import message_learning
-    from reverie.memory import writing
-    from reverie.memory.reading import history
+    from reverie.memory import history, writing
     from reverie.people import acquaintances
     from reverie.records import conversations, memories
     from reverie.records.questions import update_question

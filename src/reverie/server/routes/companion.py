@@ -12,7 +12,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.memory.reading.history import Last
+from reverie.memory.history import Last
 from reverie.profile.observations import Review
 from reverie.records.companion_self import Focus, SelfField
 from reverie.records.observation_categories import DEFAULT_CONFIDENCE, SelfCategory

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from reverie import shapes
 from reverie.app.person import Person
 from reverie.errors import NotFound
-from reverie.memory.reading.listing import Part
+from reverie.memory.reading import Part
 from reverie.recall.search import Looking
 from reverie.records.conversations import Role
 from reverie.records.memories import About, Category, Kind, Status

@@ -9,7 +9,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from reverie import pages, shapes
-from reverie.memory.reading.counts import Counts as Counted
+from reverie.memory.reading import Counts as Counted
 from reverie.profile.observations import Order, Review
 from reverie.profile.reflection import Focus
 from reverie.records.memories import Kind, Status

@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 from typing_extensions import TypedDict
 
 from reverie import shapes
-from reverie.memory.reading.history import Last
+from reverie.memory.history import Last
 from reverie.records.memories import Category
 from reverie.server.access.authorization import Opened, Reading, Writing
 from reverie.server.pagination import Command, Id, Page, Piece, kept_page, seq_of

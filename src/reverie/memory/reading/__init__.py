@@ -1,1 +1,0 @@
-"""Reading what is known: as of a moment, in pages, counted, and how it came about."""
