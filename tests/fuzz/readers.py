@@ -43,7 +43,7 @@ from reverie.persona.tags import LONGEST, TagReader, read
 from reverie.ports import Reply
 from reverie.records import observation_categories, profiles
 from reverie.records.conversations import cleaned
-from reverie.records.questions.identity_question import Confirmation, Known, answered
+from reverie.records.identity_question import Confirmation, Known, answered
 from reverie.secrets import masked, secrets
 from reverie.server import pagination
 from reverie.server.live import live_frames

@@ -11,7 +11,7 @@ from tests.listening import listening
 from tests.page.conftest import DESK, Visit
 
 from reverie import Reverie
-from reverie.records.api_keys import Scope
+from reverie.records.users import Scope
 from reverie.server.application import application
 from reverie.server.live.connections import ChatLimits
 from reverie.server.serving import websockets

@@ -12,7 +12,7 @@ from tests.listening import listening
 from tests.page.conftest import PHONE, Visit, audit, expect, picture, visiting
 
 from reverie import Reverie
-from reverie.records.api_keys import Scope
+from reverie.records.users import Scope
 from reverie.server import static_pages
 from reverie.server.application import application
 from reverie.settings_sections import ServerSettings

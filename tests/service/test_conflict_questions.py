@@ -14,7 +14,7 @@ from reverie.config import Config
 from reverie.learning.message_learning import Said
 from reverie.ports import Reply
 from reverie.records.memories import Status
-from reverie.records.questions.update_question import Choice
+from reverie.records.update_question import Choice
 from reverie.settings_sections import MemorySettings
 from reverie.testing import FrozenClock, ScriptedModel
 

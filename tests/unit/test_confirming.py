@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reverie.records.questions.identity_question import Accept, Confirmation, Known, Next, Stranger, Unclear, answered
+from reverie.records.identity_question import Accept, Confirmation, Known, Next, Stranger, Unclear, answered
 
 JOHN = Known(id="1", name="John Smith", score=0.9)
 JOAN = Known(id="2", name="Joan Miró", score=0.8)

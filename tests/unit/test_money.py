@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reverie.records.memories import About, Candidate, Category, Kind
-from reverie.text.money import of_money
+from reverie.text.private_matters import of_money
 
 TELLS = """
 Makes fifty thousand a year.

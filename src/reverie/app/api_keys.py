@@ -20,9 +20,9 @@ from reverie.errors import ConfigError, InvalidInput, NotFound
 from reverie.extras import install
 from reverie.memory.runtime import Runtime
 from reverie.people.accounts import no_secret
-from reverie.records.api_keys import Key, Scope
 from reverie.records.conversations import cleaned
 from reverie.records.read_access import WHOLE, ReadAccess, access_of
+from reverie.records.users import Key, Scope
 from reverie.text.patterns import lazy_pattern
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from reverie.people.merge import Merged
 from reverie.privacy import retention
 from reverie.profile import population_patterns
 from reverie.profile.population_patterns import Pattern
-from reverie.records.questions.identity_question import Identified, Known
+from reverie.records.identity_question import Identified, Known
 from reverie.records.users import Account, User
 
 

@@ -19,7 +19,7 @@ from reverie.errors import NotFound
 from reverie.memory.runtime import Runtime, surviving
 from reverie.people import identity
 from reverie.ports import Placed
-from reverie.records.questions.identity_question import Confirmation
+from reverie.records.identity_question import Confirmation
 from reverie.records.read_access import WHOLE, ReadAccess, access_of
 from reverie.records.users import User
 

@@ -18,10 +18,10 @@ from reverie.memory.lifecycle import (
 )
 from reverie.memory.reading import known
 from reverie.memory.runtime import Runtime
-from reverie.records.categories import switched_off
 from reverie.records.memories import About, Category, Kind, Memory
 from reverie.records.profiles import MAPPING
 from reverie.records.profiles import place as place_of
+from reverie.records.read_access import switched_off
 from reverie.store.database import Session
 
 FREE = 8

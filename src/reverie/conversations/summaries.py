@@ -17,9 +17,9 @@ from reverie.conversations.extractive_summary import RULES, Gist, Lesson, Rank, 
 from reverie.conversations.message_store import named
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.memory.runtime import Runtime
-from reverie.records.categories import speaks_of
 from reverie.records.conversations import Author, Conversation, Message, Place, Rolling, Sheet, SheetName, cleaned
 from reverie.records.memories import Kind, Link, Memory, Relation
+from reverie.records.read_access import speaks_of
 from reverie.secrets import masked
 from reverie.store.database import Session
 from reverie.store.tables.conversation_notes import Earlier, Kept

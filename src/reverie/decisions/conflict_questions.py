@@ -19,10 +19,10 @@ from reverie.memory.lifecycle import Conflict, expired, key_beside
 from reverie.memory.retraction import Retraction
 from reverie.memory.runtime import Runtime, surviving
 from reverie.memory.writing import Writing
-from reverie.records.categories import switched_off
 from reverie.records.conversations import Message, Role
 from reverie.records.memories import Kind, Link, Memory, Relation, SourceKind, Status
-from reverie.records.questions.update_question import (
+from reverie.records.read_access import switched_off
+from reverie.records.update_question import (
     ANSWERED_WITHIN,
     ASKED,
     Answer,

@@ -22,11 +22,11 @@ from reverie.memory.judgement import NEAR
 from reverie.memory.runtime import Runtime, new_id, surviving
 from reverie.memory.writing import Learned, Step, Telling, Writing, candidate_digests
 from reverie.ports import View
-from reverie.records.categories import is_mixed_with
 from reverie.records.conversations import Conversation, Message, Role, cleaned
+from reverie.records.identity_question import Identified
 from reverie.records.memories import Candidate, Category, Change, Kind, Memory, Source, SourceKind, Told
-from reverie.records.questions.identity_question import Identified
-from reverie.records.questions.update_question import ConflictQuestion, Settlement
+from reverie.records.read_access import is_mixed_with
+from reverie.records.update_question import ConflictQuestion, Settlement
 from reverie.secrets import masked
 from reverie.store.database import Session
 from reverie.text.value_matching import overlaps, sentences

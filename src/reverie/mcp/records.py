@@ -17,9 +17,9 @@ from reverie.context import answers
 from reverie.context.rendering import dated
 from reverie.memory.writing import Learned, Step
 from reverie.recall.search import Hit
-from reverie.records.categories import switched_off
 from reverie.records.memories import Memory, SourceKind
-from reverie.records.questions.update_question import about_stated
+from reverie.records.read_access import switched_off
+from reverie.records.update_question import about_stated
 from reverie.shapes import conversations, memories
 
 LONGEST_WORDS = 300

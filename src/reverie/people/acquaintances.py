@@ -16,8 +16,8 @@ from reverie.memory.lifecycle import current
 from reverie.memory.runtime import Runtime
 from reverie.ports import View
 from reverie.recall import mentioned_people
-from reverie.records.categories import switched_off
 from reverie.records.memories import About, Kind, Memory
+from reverie.records.read_access import switched_off
 from reverie.store.search.ranking import asked
 from reverie.text.patterns import lazy_pattern
 

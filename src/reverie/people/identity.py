@@ -11,7 +11,7 @@ from reverie.memory.runtime import Runtime, new_id, surviving
 from reverie.people import accounts
 from reverie.people.accounts import no_secret
 from reverie.records.conversations import cleaned
-from reverie.records.questions.identity_question import Asks, Confirmation, Known
+from reverie.records.identity_question import Asks, Confirmation, Known
 from reverie.records.users import User, UserKind, folded, is_id
 from reverie.secrets import masked
 from reverie.store.database import Session

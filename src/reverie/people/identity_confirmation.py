@@ -15,8 +15,7 @@ from reverie.memory.runtime import Runtime
 from reverie.people import identity
 from reverie.people.identity import Limits
 from reverie.people.merge import merge
-from reverie.records.memories import Memory, Status
-from reverie.records.questions.identity_question import (
+from reverie.records.identity_question import (
     ASKED,
     Accept,
     Confirmation,
@@ -26,6 +25,7 @@ from reverie.records.questions.identity_question import (
     Stranger,
     answered,
 )
+from reverie.records.memories import Memory, Status
 from reverie.records.users import User
 
 

@@ -23,10 +23,10 @@ from reverie.memory.writing import Learned, Step, Telling, Writing
 from reverie.persona import opinion_search as looking
 from reverie.persona.opinion_matching import agree, met, present, share_a_topic
 from reverie.records import opinions
-from reverie.records.categories import speaks_of
 from reverie.records.conversations import Role, cleaned
 from reverie.records.memories import About, Candidate, Kind, Memory, Relation, Source, SourceKind, Status
 from reverie.records.opinions import STRENGTH, Forming, Occasion, Opinion, OpinionCategory
+from reverie.records.read_access import speaks_of
 from reverie.removal import undo
 from reverie.removal.message_deletion import Undone
 from reverie.secrets import masked

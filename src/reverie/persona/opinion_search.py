@@ -15,10 +15,10 @@ from reverie.memory.runtime import Runtime
 from reverie.ports import View
 from reverie.recall.search import searched
 from reverie.records import opinions
-from reverie.records.categories import speaks_of
 from reverie.records.conversations import cleaned
 from reverie.records.memories import Kind, Memory, Relation, Status
 from reverie.records.opinions import THRESHOLD, Found, Occasion, Opinion, OpinionCategory, Tally
+from reverie.records.read_access import speaks_of
 from reverie.store.database import Session
 from reverie.store.search.tokens import each_word, shared
 from reverie.text.value_matching import normal

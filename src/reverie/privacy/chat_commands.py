@@ -10,9 +10,9 @@ from reverie.errors import Conflict, NotFound
 from reverie.memory import reading
 from reverie.memory.runtime import Runtime
 from reverie.privacy import privacy_settings
-from reverie.records.categories import switched_off
 from reverie.records.conversations import Message, Role
 from reverie.records.memories import Memory, SourceKind, Status
+from reverie.records.read_access import switched_off
 from reverie.records.users import User
 from reverie.removal import forgetting, message_deletion, undo
 from reverie.text.command_phrases import Command, Verb

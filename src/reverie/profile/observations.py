@@ -19,7 +19,6 @@ from reverie.memory.judgement import Verdict, judge
 from reverie.memory.lifecycle import current, reinforced
 from reverie.memory.runtime import Runtime, aware, surviving
 from reverie.memory.writing import Learned, Step, Writing
-from reverie.records.categories import switched_off
 from reverie.records.conversations import Message
 from reverie.records.memories import About, Candidate, Kind, Link, Memory, Relation, Source, SourceKind, Status
 from reverie.records.observation_categories import (
@@ -32,6 +31,7 @@ from reverie.records.observation_categories import (
     plain,
 )
 from reverie.records.opinions import between_them
+from reverie.records.read_access import switched_off
 from reverie.store.database import Session
 
 IMPORTANCE = 0.5

@@ -20,9 +20,9 @@ from reverie.memory.runtime import Runtime, new_id
 from reverie.memory.writing import Step, Telling, Writing
 from reverie.people import identity
 from reverie.records import profiles
-from reverie.records.categories import switched_off
 from reverie.records.memories import Candidate, Category, Memory, Source, SourceKind, Status
 from reverie.records.profiles import KEYS, LISTS, MAPPING, Action, Edit, Place, Profile
+from reverie.records.read_access import switched_off
 from reverie.records.users import User
 from reverie.secrets import masked
 from reverie.store import row_mapping

@@ -34,9 +34,9 @@ from reverie.learning.message_learning import heard
 from reverie.memory.runtime import Runtime, surviving
 from reverie.memory.writing import Telling, Writing
 from reverie.recall.search import RELEVANT, RELEVANT_WORDS, Hit, Looking, recall, relevance, searched, so_now
-from reverie.records.categories import speaks_of
 from reverie.records.conversations import Author, Conversation, Message, Role, cleaned
 from reverie.records.memories import Candidate, Category, Kind, Link, Memory, Relation, Source, SourceKind, Status
+from reverie.records.read_access import speaks_of
 from reverie.records.users import User
 from reverie.secrets import masked
 from reverie.store.database import Session

@@ -9,8 +9,8 @@ from reverie.learning.notes import KIN, mentions
 from reverie.memory.runtime import Runtime
 from reverie.ports import View
 from reverie.recall.search import searched
-from reverie.records.categories import switched_off
 from reverie.records.memories import Kind, Memory
+from reverie.records.read_access import switched_off
 from reverie.store.search.ranking import asked
 from reverie.store.search.tokens import tokens
 

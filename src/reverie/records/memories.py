@@ -12,8 +12,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from reverie.text.health import of_health
-from reverie.text.money import of_money
+from reverie.text.private_matters import of_health, of_money
 
 
 class Kind(StrEnum):

@@ -1,18 +1,41 @@
-"""What a reader of memory may see: a language model by its name, an API key, an assistant over MCP.
+"""What a reader of memory may see, and of which categories words tell, by the words alone.
 
-The one idea: a reader who may not see a category reads as if the person had switched it off, and a conversation that
-stays on this machine is not there for whoever is elsewhere. What is kept and learned does not depend on who reads.
+A reader is a language model by its name, an API key, or an assistant over MCP.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 
-from reverie.records.categories import is_mixed_with
 from reverie.records.memories import Category, Kind, Memory
+from reverie.text.private_matters import of_health, of_money
+
+
+def speaks_of(text: str, off: Collection[str]) -> Category | None:
+    """The category that is switched ``off`` and that a text tells of, if it does.
+
+    >>> speaks_of("I earn 52k a year", ["money"]), speaks_of("I earn 52k a year", ["health"])
+    (<Category.MONEY: 'money'>, None)
+    """
+    if Category.MONEY in off and of_money(text):
+        return Category.MONEY
+    return Category.HEALTH if Category.HEALTH in off and of_health(text) else None
+
+
+def switched_off(memory: Memory, off: Collection[str]) -> bool:
+    """Whether a memory is of a category that is switched off, or tells of one: then it is used nowhere."""
+    words = f"{memory.text} {memory.value or ''}"
+    return memory.category in off or is_mixed_with(memory.details, off) or speaks_of(words, off) is not None
+
+
+def is_mixed_with(details: Mapping[str, object], off: Collection[str]) -> bool:
+    """Whether a note tells of a category that is switched off beside its own."""
+    also = details.get("categories")
+    return isinstance(also, (list, tuple)) and not set(off).isdisjoint(map(str, also))
+
 
 ALL, LOCAL, ANYBODY = "all", "local", "*"
 """Words of ``may_read`` beside the categories: every category; local-only conversations; whoever has no own entry."""

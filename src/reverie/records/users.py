@@ -1,7 +1,4 @@
-"""Who is known: persons, the companion itself, and their logins elsewhere.
-
-The companion is a user too, so that what it knows of itself has an owner like everything else.
-"""
+"""Who is known: persons, the companion itself, their logins elsewhere, and applications by their keys."""
 
 from __future__ import annotations
 
@@ -75,3 +72,40 @@ def folded(name: str) -> str:
     plain = unicodedata.normalize("NFKD", name)
     kept = "".join(c for c in plain if not unicodedata.combining(c))
     return " ".join(kept.casefold().split())
+
+
+class Scope(StrEnum):
+    """How far a caller may go. Each includes what stands before it.
+
+    ``admin`` is who looks after the companion: it merges and erases people, and changes what the companion thinks.
+    """
+
+    READ = "read"
+    WRITE = "write"
+    ADMIN = "admin"
+
+    def covers(self, other: Scope) -> bool:
+        """Whether whoever has this may do what needs the other.
+
+        >>> Scope.ADMIN.covers(Scope.READ), Scope.READ.covers(Scope.WRITE)
+        (True, False)
+        """
+        order = list(Scope)
+        return order.index(self) >= order.index(other)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """A key without its secret. ``person_id`` limits it to one person; None reaches everybody."""
+
+    id: str
+    name: str
+    scope: Scope
+    person_id: str | None = None
+    created_at: datetime
+    expires_at: datetime | None = None
+    revoked_at: datetime | None = None
+
+    def good(self, now: datetime) -> bool:
+        """Whether it opens anything at this moment."""
+        return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from reverie.app.companion import Reverie
 from reverie.mcp.server import Offer, Speaker
 from reverie.mcp.transports import Endpoint
-from reverie.records.api_keys import Scope
+from reverie.records.users import Scope
 from reverie.server.access.authentication import Caller
 from reverie.server.problem_details import HttpProblem
 from reverie.settings_sections import McpSettings

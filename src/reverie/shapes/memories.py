@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from typing_extensions import TypedDict
 
 from reverie.records.memories import About, Kind, SourceKind, Status
-from reverie.records.questions.update_question import Choice
+from reverie.records.update_question import Choice
 from reverie.shapes.conversations import Message, message
 from reverie.shapes.fields import Maker, Moment, maker, utc
 from reverie.shapes.people import Identified
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from reverie.learning import message_learning
     from reverie.memory import history, writing
     from reverie.people import acquaintances
-    from reverie.records import conversations, memories
-    from reverie.records.questions import update_question
+    from reverie.records import conversations, memories, update_question
     from reverie.removal import forgetting, message_deletion
 
 

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from reverie.people import identity_changes, merge
     from reverie.privacy import erasure, privacy_settings
     from reverie.profile import population_patterns
-    from reverie.records import users
-    from reverie.records.questions import identity_question
+    from reverie.records import identity_question, users
 
 
 class Person(TypedDict):

@@ -16,7 +16,7 @@ from pydantic import SecretStr
 
 import reverie
 from reverie import Person, Reverie
-from reverie.records.api_keys import Scope
+from reverie.records.users import Scope
 from reverie.server.application import application
 from reverie.settings_sections import ServerSettings
 

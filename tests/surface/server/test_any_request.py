@@ -26,7 +26,7 @@ from tests.surface.server.conftest import SECRET, bearer
 
 import reverie
 from reverie import Reverie
-from reverie.records.api_keys import Scope
+from reverie.records.users import Scope
 from reverie.server.application import application
 from reverie.settings_sections import ServerSettings
 

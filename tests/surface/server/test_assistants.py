@@ -17,7 +17,7 @@ from tests.listening import listening
 from tests.surface.server.conftest import SECRET, bearer, token
 
 from reverie import Reverie
-from reverie.records.api_keys import Scope
+from reverie.records.users import Scope
 from reverie.server.application import application
 from reverie.settings_sections import McpSettings, ServerSettings
 

@@ -11,7 +11,7 @@ from PIL import Image
 from tests.surface.server.conftest import House
 
 from reverie.conversations.episodes import Outline
-from reverie.records.api_keys import Scope
+from reverie.records.users import Scope
 from reverie.server.access.authentication import OPEN
 
 CANARY = "Quillfeather"

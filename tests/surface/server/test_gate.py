@@ -23,7 +23,7 @@ from tests.surface.server.conftest import ADDRESS, SECRET, House, bearer, token
 
 from reverie import Person, Reverie
 from reverie.errors import ConfigError, InvalidInput
-from reverie.records.api_keys import Scope
+from reverie.records.users import Scope
 from reverie.server.access.authentication import CSRF_HEADER
 from reverie.server.application import application
 from reverie.server.serving import open_to_all

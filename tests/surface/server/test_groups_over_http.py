@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.surface.server.conftest import House
 
-from reverie.records.api_keys import Scope
+from reverie.records.users import Scope
 
 ALONE, HEALTH = "quillfeather", "zorbnut"
 

@@ -17,7 +17,7 @@ from tests.surface.server.conftest import bearer, token
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from reverie.records.api_keys import Scope
+from reverie.records.users import Scope
 from reverie.server.access import jwt_tokens
 from reverie.server.live.connections import ChatLimits
 

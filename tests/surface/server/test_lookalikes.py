@@ -27,8 +27,7 @@ from reverie import Reverie
 from reverie.cli.commands import app as command_line
 from reverie.config import Config
 from reverie.mcp.server import MemoryServer, Offer, Speaker
-from reverie.records.api_keys import Scope
-from reverie.records.users import folded
+from reverie.records.users import Scope, folded
 from reverie.server.application import application
 from reverie.settings_sections import ServerSettings
 

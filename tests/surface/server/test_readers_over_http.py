@@ -18,7 +18,7 @@ import reverie
 from reverie import Reverie
 from reverie.config import Config
 from reverie.mcp.server import MemoryServer, Offer, Speaker
-from reverie.records.api_keys import Scope
+from reverie.records.users import Scope
 from reverie.server.application import application
 from reverie.settings_sections import Readable, ServerSettings
 from reverie.testing import ScriptedModel

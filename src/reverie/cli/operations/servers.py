@@ -16,7 +16,7 @@ from reverie.cli.terminal import styled
 from reverie.cli.verbs.say import OffRecord
 from reverie.errors import ConfigError, InvalidInput
 from reverie.extras import install
-from reverie.records.api_keys import Key, Scope
+from reverie.records.users import Key, Scope
 
 if TYPE_CHECKING:
     from reverie.settings_sections import ServerSettings

@@ -28,8 +28,8 @@ from reverie.learning.rules.self.identity import IDENTITY
 from reverie.learning.rules.self.skills import SKILLS
 from reverie.learning.rules.self.work import WORK
 from reverie.learning.rules.sentences.reading import Clause, clauses
-from reverie.records.categories import speaks_of
 from reverie.records.memories import Candidate, Category
+from reverie.records.read_access import speaks_of
 from reverie.text.patterns import lazy_pattern
 from reverie.text.word_lists import KIN, SPECIES
 

@@ -22,8 +22,8 @@ from reverie.app.api_keys import PREFIX
 from reverie.app.companion import Reverie
 from reverie.app.person import Person
 from reverie.errors import NotFound, ReverieError
-from reverie.records.api_keys import Scope
 from reverie.records.read_access import WHOLE, ReadAccess
+from reverie.records.users import Scope
 from reverie.server import problem_details, static_pages, websocket_close
 from reverie.server.access.jwt_tokens import BadToken, Tokens
 from reverie.server.access.rate_limits import Buckets

@@ -15,8 +15,8 @@ from starlette.requests import HTTPConnection
 from reverie.app.companion import Reverie
 from reverie.app.person import Person
 from reverie.errors import NotFound
-from reverie.records.api_keys import Scope
 from reverie.records.read_access import WHOLE
+from reverie.records.users import Scope
 from reverie.server.access.authentication import Caller
 from reverie.server.problem_details import HttpProblem
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, JsonValue
 from reverie.app.companion import Reverie
 from reverie.app.turns import Relaying
 from reverie.errors import ReverieError, UpstreamError
-from reverie.records.api_keys import Scope as Reach
+from reverie.records.users import Scope as Reach
 from reverie.server.access.authorization import Calling, Opened, covered
 from reverie.server.live.live_chat import Hall
 from reverie.server.openai_api import openai_errors

@@ -26,8 +26,8 @@ from reverie.context.core_memories import core_of
 from reverie.conversations.message_store import LONGEST_KEY
 from reverie.conversations.news import Happening, Kept, News, Unsaid
 from reverie.errors import InvalidInput, ReverieError
-from reverie.records.api_keys import Scope
 from reverie.records.conversations import LONGEST
+from reverie.records.users import Scope
 from reverie.server.access.authentication import Gate
 from reverie.server.access.authorization import Writing, caller, covered, reached, see_whole
 from reverie.server.live import live_frames

@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from reverie import shapes
 from reverie.app.tools import TOOLS, Toolbox
 from reverie.errors import NotFound
-from reverie.records.api_keys import Scope
+from reverie.records.users import Scope
 from reverie.server.access.authentication import COOKIE, Gate
 from reverie.server.access.authorization import Calling, Directing, Opened, Speaking
 from reverie.server.pagination import Command

@@ -12,10 +12,9 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from reverie.records.categories import switched_off
 from reverie.records.conversations import Conversation, Message, Place, Role, Sheet, SheetName
 from reverie.records.memories import About, Kind, Link, LogEntry, Memory, Relation, Status, Told
-from reverie.records.read_access import ReadAccess
+from reverie.records.read_access import ReadAccess, switched_off
 from reverie.store import row_mapping
 from reverie.store.engine.freshness import Moment
 from reverie.store.keyset_pages import Listing

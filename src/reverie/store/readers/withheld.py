@@ -14,12 +14,11 @@ from typing import Any
 from sqlalchemy import Connection, Text, cast, or_, select
 
 from reverie.learning.rules import categories
-from reverie.records.categories import speaks_of, switched_off
 from reverie.records.conversations import Message, Role
 from reverie.records.memories import EPISODE_KEY, Category, Kind, Link, Memory, Relation
 from reverie.records.observation_categories import in_first_person
 from reverie.records.opinions import between_them
-from reverie.records.read_access import Company, ReadAccess
+from reverie.records.read_access import Company, ReadAccess, speaks_of, switched_off
 from reverie.records.users import UserKind
 from reverie.store import row_mapping
 from reverie.store.schema import conversations, links, memories, messages

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, insert, select, update
 
-from reverie.records.api_keys import Key, Scope
+from reverie.records.users import Key, Scope
 from reverie.store.row_mapping import Row
 from reverie.store.schema import keys
 

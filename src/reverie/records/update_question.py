@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from reverie.records.identity_question import LONGEST, is_polite, plain, says_no, says_yes, spelt_out
 from reverie.records.memories import Memory
-from reverie.records.questions.identity_question import LONGEST, is_polite, plain, says_no, says_yes, spelt_out
 
 ASKED = 2
 """How often a proposal is asked about: when it is first said, and when it is said again. Then it waits in silence."""
