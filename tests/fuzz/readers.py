@@ -22,8 +22,7 @@ from tests.unit.test_rules import TEACHES, TEACHES_NOTHING
 from tests.unit.test_secrets import TOLD
 from tests.unit.test_tags import SELF, SELF_END, TAG, USER, USER_END
 
-from reverie.background import slots
-from reverie.background.tasks import contradictions, episodes, facts, opinions, summaries, synthesis
+from reverie.background.tasks import contradictions, episodes, facts, grounding, opinions, summaries, synthesis
 from reverie.background.tasks import observations as noticed
 from reverie.context import intents
 from reverie.conversations import folder_format
@@ -186,7 +185,7 @@ def _matching(text: str, dice: Random) -> None:
     gone = value_matching.redacted(text, [value_matching.sentence_around(text, span) for span in spans[:20]])
     assert not spans or gone.gone, "nothing was taken out"
     tokens.features(text)
-    slots.key_of("likes", text)
+    grounding.key_of("likes", text)
 
 
 def _markdown(text: str, dice: Random) -> None:

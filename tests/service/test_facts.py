@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from tests.service.scene import DAY, Scene, about, only, texts
 
-from reverie.background.slots import SLOTS, ending_of, key_of
 from reverie.background.tasks.facts import FACTS, Ending, Fact, Facts
-from reverie.background.tasks.grounding import borrowed, quoted, said_in
+from reverie.background.tasks.grounding import SLOTS, borrowed, ending_of, key_of, quoted, said_in
 from reverie.background.tasks.task import Item, Kept
 from reverie.records.memories import Memory, Status
 

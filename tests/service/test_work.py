@@ -17,7 +17,7 @@ from tests.service.scene import START, Scene, texts
 
 import reverie
 from reverie import Person, Reverie
-from reverie.background.tasks.task_records import Report, Stop, Tally
+from reverie.background.tasks.task import Report, Stop, Tally
 from reverie.config import Config
 from reverie.errors import ConfigError, ModelReplyInvalid, ModelUnavailable
 from reverie.ports import Usage

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import reverie.app.companion
-from reverie.background.tasks.task_records import Terms
+from reverie.background.tasks.task import Terms
 from reverie.cli.commands import app
 from reverie.errors import ConfigError, ModelUnavailable
 from reverie.testing import ScriptedModel
@@ -108,7 +108,7 @@ def test_a_wrong_setting_ends_it_with_2(run: Run, with_model: Callable[..., Scri
 def test_what_was_parked_is_tried_again_when_asked_for(
     run: Run, with_model: Callable[..., ScriptedModel], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reverie.background.tasks.task_records.Terms", partial(Terms, tries=1))
+    monkeypatch.setattr("reverie.background.tasks.task.Terms", partial(Terms, tries=1))
     with_model("no record", NOTHING, NOTHING)
     assert answered(run("upkeep", "--json"))["work"]["tasks"][0]["parked"] == 2
     assert "--retry-parked" in run("doctor").stdout

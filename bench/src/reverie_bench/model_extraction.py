@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from reverie.background.tasks.batching import longest_answer
+from reverie.background.tasks.task import longest_answer
 from reverie.errors import ModelReplyInvalid
 from reverie.ports import Usage
 from reverie.records.memories import Candidate, Kind, Memory, Status

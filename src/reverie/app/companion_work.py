@@ -17,9 +17,8 @@ from reverie.store.database import connections_in_use
 
 if TYPE_CHECKING:
     from reverie.background.maintenance import Check, Progress
-    from reverie.background.tasks.task import Task
-    from reverie.background.tasks.task_records import Report as Worked
-    from reverie.background.tasks.task_records import Terms
+    from reverie.background.tasks.task import Report as Worked
+    from reverie.background.tasks.task import Task, Terms
     from reverie.background.work_status import Ahead
     from reverie.background.worker import Background
     from reverie.privacy.retention import Kept
@@ -169,7 +168,7 @@ class CompanionWork(CompanionParts):
         return task_list.chosen(self._settings.model.tasks)
 
     def _terms(self, **more: Any) -> Terms:
-        from reverie.background.tasks.task_records import Terms
+        from reverie.background.tasks.task import Terms
 
         model = self._settings.model
         longest = timedelta(seconds=4 * model.timeout_seconds)  # of a question that is tried three times

@@ -9,8 +9,8 @@ from collections.abc import Collection
 from datetime import datetime
 
 from reverie.argument_checks import checked
-from reverie.decisions import conflict_resolution, corrections
-from reverie.decisions.conflict_resolution import Settled
+from reverie.decisions import corrections
+from reverie.decisions.corrections import Settled
 from reverie.memory.runtime import PersonService, aware, see_recorded, surviving
 from reverie.memory.writing import Learned
 from reverie.persona import self_model
@@ -101,7 +101,7 @@ class UserModel(PersonService):
             Refused: memory is paused or off the record.
         """
         see_recorded(self._recorded)
-        return conflict_resolution.settle(self._runtime, self.user.id, (one, other), right)
+        return corrections.settle(self._runtime, self.user.id, (one, other), right)
 
     @surviving
     def synthesize(self) -> list[Proposal]:

@@ -14,9 +14,21 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from reverie.background.tasks.batching import Messages, first_batch, fitting, longest_answer, room, told
-from reverie.background.tasks.task import Item, Kept, Task
-from reverie.background.tasks.task_records import Report, Stop, Tally, Terms
+from reverie.background.tasks.task import (
+    Item,
+    Kept,
+    Messages,
+    Report,
+    Stop,
+    Tally,
+    Task,
+    Terms,
+    first_batch,
+    fitting,
+    longest_answer,
+    room,
+    told,
+)
 from reverie.errors import (
     ConfigError,
     Conflict,

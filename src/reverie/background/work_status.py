@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from reverie.background.maintenance import Check
-from reverie.background.tasks.batching import first_batch, fitting
-from reverie.background.tasks.task import Task
-from reverie.background.tasks.task_records import Terms
+from reverie.background.tasks.task import Task, Terms, first_batch, fitting
 from reverie.memory.runtime import Runtime
 from reverie.records.users import User
 from reverie.store.tables.model_work import Standing, State

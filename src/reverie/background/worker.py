@@ -11,7 +11,7 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 
-from reverie.background.tasks.task_records import Report, Stop
+from reverie.background.tasks.task import Report, Stop
 from reverie.errors import ConfigError, ReverieError
 
 GRACE_S = 3.0

@@ -13,7 +13,7 @@ from reverie.shapes.memories import Memory, memory, to_second_person
 from reverie.shapes.people import Person, user
 
 if TYPE_CHECKING:
-    from reverie.decisions import conflict_resolution
+    from reverie.decisions import corrections
     from reverie.profile import observations, reflection, synthesis
     from reverie.profile import profile_editing as applying
     from reverie.records import memories, profiles
@@ -120,7 +120,7 @@ class Settled(TypedDict):
     wrong: list[Observed]
 
 
-settled: Maker[conflict_resolution.Settled, Settled] = maker(Settled, change_id=attrgetter("change.id"))
+settled: Maker[corrections.Settled, Settled] = maker(Settled, change_id=attrgetter("change.id"))
 
 
 class Proposal(TypedDict):

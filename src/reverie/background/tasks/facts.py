@@ -14,9 +14,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from reverie.background.slots import SLOTS, ending_of, key_of
 from reverie.background.tasks.answer_checks import echoed
-from reverie.background.tasks.grounding import borrowed, quoted, said_in
+from reverie.background.tasks.grounding import SLOTS, borrowed, ending_of, key_of, quoted, said_in
 from reverie.background.tasks.task import Item, Kept, Task
 from reverie.learning import evidence
 from reverie.learning.extraction import MARK

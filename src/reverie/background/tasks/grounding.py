@@ -1,16 +1,17 @@
-"""Whether what a language model says of a message stands in that message: quotes, values, and what was borrowed.
+"""What holds of what a language model says of a message: the slots it may fill, and whether its words stand there.
 
-A model sees more than the message that it is asked about, and may say what nobody said. So its quote is looked for,
-word for word, in the person's own words of that very message, and what it concludes has to be made of them.
+The slots are those of the rules that are safe to name from outside.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from reverie.learning.extraction import MARK
 from reverie.learning.rules import own_words
+from reverie.records.memories import Category
 from reverie.text.value_matching import words
 
 Span = tuple[int, int]
@@ -58,3 +59,68 @@ def borrowed(told: str, text: str, others: Iterable[str]) -> bool:
 def _among(word: str, said: set[str], text: str) -> bool:
     # Scripts without spaces have no words to compare: there a word is said where it stands.
     return word in said or (not word.isascii() and word in text.casefold())
+
+
+class Slot(NamedTuple):
+    """One slot: the category of what is in it, and whether it holds many values (its key has the value behind it).
+
+    ``sphere`` is where an ending looks for it (``lifecycle.ENDABLE``); without one it ends by its exact value.
+    """
+
+    category: Category
+    many: bool = False
+    sphere: str | None = None
+
+
+def _one(category: Category, names: str) -> dict[str, Slot]:
+    return {name: Slot(category) for name in names.split()}
+
+
+def _many(category: Category, names: str, sphere: str | None = None) -> dict[str, Slot]:
+    return {name: Slot(category, many=True, sphere=sphere) for name in names.split()}
+
+
+SLOTS: Mapping[str, Slot] = {
+    **_one(
+        Category.FACT,
+        "age birthday home dwelling origin nationality occupation employer industry school studies partner "
+        "relationship_status lives_with religion",
+    ),
+    **_one(
+        Category.PREFERENCE,
+        "diet favorite_food favorite_drink favorite_color favorite_movie favorite_show favorite_book favorite_author "
+        "favorite_song favorite_band favorite_music favorite_game favorite_sport favorite_animal favorite_season "
+        "favorite_place",
+    ),
+    **_one(Category.FEELING, "feeling"),
+    **_many(Category.PREFERENCE, "likes prefers hobby", "taste"),
+    **_many(Category.PREFERENCE, "dislikes avoids", "aversion"),
+    **_many(Category.PREFERENCE, "habit plays", "doing"),
+    **_many(Category.FACT, "learning volunteers teaches", "doing"),
+    **_many(Category.FACT, "skill", "skill"),
+    **_many(Category.FACT, "owns pet dog cat", "belonging"),
+    **_many(Category.FACT, "fears", "aversion"),
+    **_many(Category.HEALTH, "allergy", "aversion"),
+    **_many(Category.HEALTH, "condition", "belonging"),
+    **_many(Category.EVENT, "plan", "plan"),
+    **_many(Category.EVENT, "event visited project"),
+    **_many(
+        Category.FACT,
+        "speaks trait family mother father sister brother son daughter child past_work past_home grew_up member_of "
+        "education business",
+    ),
+}
+"""Every slot by its name."""
+
+
+def key_of(name: str, value: str) -> str:
+    """The key of a value in a slot; ``value`` is as it is compared."""
+    return f"{name}:{value}" if SLOTS[name].many else name
+
+
+def ending_of(name: str, value: str) -> str:
+    """What ends a value of a slot, as ``Candidate.ends`` names it."""
+    slot = SLOTS[name]
+    if slot.sphere is not None:
+        return f"{slot.sphere}~{value}"
+    return key_of(name, value) if slot.many else f"{name}={value}"

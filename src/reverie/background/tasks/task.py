@@ -1,14 +1,22 @@
-"""What a task is: which items are not done yet, what to ask about them, and what to do with the answer."""
+"""What a task is: what is not done yet, what to ask about it, how much goes into one question, and what came of it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import StrEnum
+from itertools import takewhile
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
+from reverie.context.rendering import estimated_tokens
+from reverie.errors import ReverieError
 from reverie.memory.runtime import Runtime
+from reverie.ports import LanguageModel, Usage
 from reverie.prompts import Prompt
 from reverie.records.users import User
 
@@ -54,3 +62,129 @@ class Task(Generic[Shape]):
     due: Callable[[Runtime, User, int], list[Item]]
     ask: Callable[[Runtime, User, Sequence[Item]], Sequence[Mapping[str, object]] | None]
     keep: Callable[[Runtime, User, Sequence[Item], Shape], Kept]
+
+
+ANSWER = 1024
+"""Tokens of an answer, as of the setting ``model.reply``."""
+
+LONGEST_PAUSE = timedelta(days=1)
+
+
+def _always() -> bool:
+    return True
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """How work is done, and how much of it in one run.
+
+    After ``tries`` failures an item is parked; the first ``pause`` doubles with each. A worker that does not come back
+    within its ``lease`` loses its items. ``batch`` is the most items of a question, ``answer`` the tokens of an answer,
+    ``limit`` the items of a run, ``tokens`` what it may take. Until a person has been ``quiet`` for so long no question
+    is asked before it is full. ``going`` is asked before every question whether to go on; once it has been ``left``, an
+    answer that still comes is let go and the store is not touched any more.
+    """
+
+    tries: int = 5
+    pause: timedelta = timedelta(minutes=1)
+    lease: timedelta = timedelta(minutes=10)
+    batch: int = 8
+    answer: int = ANSWER
+    limit: int | None = None
+    tokens: int | None = None
+    quiet: timedelta = timedelta(0)
+    going: Callable[[], bool] = _always
+    left: Callable[[], bool] = _never
+
+    def rest(self, tries: int) -> timedelta:
+        """How long an item rests after so many failures."""
+        return min(LONGEST_PAUSE, self.pause * (1 << min(tries - 1, 24)))
+
+
+class Stop(StrEnum):
+    """Why a run ended before everything was done."""
+
+    LIMIT = "limit"
+    TOKENS = "tokens"
+    UNAVAILABLE = "unavailable"
+    INVALID = "invalid"
+    ASKED = "asked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """What became of the items of a task in one run.
+
+    ``kept`` counts what was learned, ``refused`` what was not, by reason; ``failed`` and ``parked`` are items, and
+    ``error`` says why, of the last one.
+    """
+
+    task: str
+    done: int = 0
+    kept: int = 0
+    refused: Mapping[str, int] = field(default_factory=dict)
+    failed: int = 0
+    parked: int = 0
+    error: str = ""
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a run did, task by task; ``stopped`` and ``why`` say what kept it from doing everything."""
+
+    tasks: tuple[Tally, ...] = ()
+    stopped: Stop | None = None
+    why: str = ""
+
+    @property
+    def usage(self) -> Usage:
+        """The tokens of the whole run."""
+        return sum((tally.usage for tally in self.tasks), Usage())
+
+
+_ENVELOPE = 4
+"""Tokens that a chat message takes beside its content, about."""
+
+Messages = Sequence[Mapping[str, object]]
+
+
+def first_batch(items: Sequence[Item], failed: AbstractSet[str], size: int) -> list[Item]:
+    """The items of the next question: one alone if it failed before, so that it can't spoil the others."""
+    if items and items[0].id in failed:
+        return [items[0]]
+    return list(takewhile(lambda item: item.id not in failed, items[:size]))
+
+
+def fitting(
+    runtime: Runtime, task: Task[Any], person: User, batch: list[Item], terms: Terms
+) -> tuple[list[Item], Messages | None, int]:
+    """As many of the first items as fit in the model's window, with the question on them and its tokens, at most."""
+    while True:
+        asked = task.ask(runtime, person, batch)
+        tokens = 0 if asked is None else sum(_ENVELOPE + estimated_tokens(str(m.get("content") or "")) for m in asked)
+        if len(batch) <= 1 or tokens <= room(runtime.model, terms):
+            return batch, asked, tokens
+        batch = batch[: len(batch) // 2]
+
+
+def room(model: LanguageModel | None, terms: Terms) -> float:
+    """Tokens that a question may have; without a model there is no limit."""
+    return float("inf") if model is None else model.window - longest_answer(model, terms.answer)
+
+
+def longest_answer(model: LanguageModel, most: int = ANSWER) -> int:
+    """Tokens that an answer may have: at most so many, and a third of the window."""
+    return min(most, model.window // 3)
+
+
+def told(error: ReverieError) -> str:
+    """What may be kept of an error: what it says before its first colon.
+
+    Behind it stands what a server or a check had to say, which may repeat words of the person.
+    """
+    return re.split(r":\s|\n", str(error), maxsplit=1)[0][:200]

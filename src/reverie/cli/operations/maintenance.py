@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
     from rich.console import RenderableType
 
-    from reverie.background.tasks.task_records import Report
+    from reverie.background.tasks.task import Report
     from reverie.background.work_status import Ahead
     from reverie.config import Config
     from reverie.ports import Usage
