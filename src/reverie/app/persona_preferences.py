@@ -27,9 +27,8 @@ from reverie.records.memories import Status
 from reverie.records.opinions import STRENGTH, THRESHOLD, Occasion, Opinion
 from reverie.records.users import User
 from reverie.redis import connection
-from reverie.redis.preference_hashes import Preference, hashed, preference
+from reverie.redis.preference_hashes import Preference, PreferencesInMemory, Readable, hashed, preference
 from reverie.redis.preference_index import PreferenceIndex, Published
-from reverie.redis.preferences_in_memory import PreferencesInMemory, Readable
 from reverie.settings_sections import RedisSettings
 
 if TYPE_CHECKING:

@@ -1,24 +1,26 @@
-"""Picture files: read, checked by what they hold, and made ready for a model to see.
+"""Picture files: read, checked by what they hold, made ready for a model to see, and kept in a folder of each person's.
 
-Whatever a file is called, and whatever is wrong with it, the answer is pixels or an error that says what mends it.
-Pillow does the decoding, and only of the type that the first bytes announce.
+Those that are kept came as bytes, over HTTP or from a camera.
 """
 
 from __future__ import annotations
 
 import hashlib
 import io
+import os
+import shutil
 import struct
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reverie.errors import ConfigError, InvalidInput, NotFound, why
+from reverie.errors import ConfigError, InvalidInput, NotFound, StoreError, why
 from reverie.extras import install
 from reverie.images.image_formats import SENT, Sized, bytes_sent, media_type
+from reverie.memory.runtime import new_id
 
 if TYPE_CHECKING:
     import numpy as np
@@ -215,3 +217,59 @@ def _written(image: Image, sized: Sized, *, lossless: bool, name: str) -> tuple[
                 return media, out.getvalue()
         side = min(side, max(image.size)) * 3 // 4
     raise InvalidInput(f"{name} can't be made smaller than {sized.most_bytes:,} bytes: allow more")
+
+
+FOLDER = "pictures"
+"""The folder in which they stand, one folder for each person."""
+
+
+def path_for(owner: str, facts: Facts, folder: Path | None) -> Path:
+    """Where a picture of a person is kept.
+
+    Raises:
+        ConfigError: there is no ``folder`` for pictures.
+    """
+    if folder is None:
+        raise ConfigError(
+            "there is no place for a picture that is sent: set pictures.folder, which a store in memory, on PostgreSQL "
+            "or encrypted does not choose by itself"
+        )
+    return folder / FOLDER / owner / f"{facts.sha256}.{SENT[facts.media_type].lower()}"
+
+
+@contextmanager
+def kept(path: Path, content: bytes) -> Iterator[None]:
+    """Have a picture in a file while a scene of it is remembered; where that fails, a file that is new goes again.
+
+    Raises:
+        StoreError: it can't be written.
+    """
+    there = path.is_file()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        unfinished = path.with_name(f"{new_id()}.part")
+        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(content)
+        unfinished.replace(path)
+    except OSError as error:
+        raise StoreError(f"the picture can't be kept at {path}: {error.strerror or error}") from error
+    with ExitStack() as unless_remembered:
+        if not there:
+            unless_remembered.callback(path.unlink, missing_ok=True)
+        yield
+        unless_remembered.pop_all()
+
+
+def delete(owners: Collection[str], folder: Path | None) -> tuple[int, tuple[str, ...]]:
+    """Delete the pictures of people who are erased; how many went, and in sentences what could not be deleted."""
+    gone, left = 0, []
+    for place in [] if folder is None else [folder / FOLDER / owner for owner in owners]:
+        there = sum(1 for _file in place.glob("*"))
+        try:
+            shutil.rmtree(place)
+        except FileNotFoundError:
+            continue  # nobody sent one
+        except OSError as error:
+            left.append(f"pictures at {place} can't be deleted ({error.strerror or error}): delete that folder")
+        gone += there - sum(1 for _file in place.glob("*"))
+    return gone, tuple(left)

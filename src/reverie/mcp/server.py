@@ -42,7 +42,7 @@ from reverie.context.rendering import CLOSING, OPENING
 from reverie.errors import NotFound, ReverieError, StoreBusy, StoreError, StoreLost, StoreUnsure
 from reverie.mcp import records
 from reverie.mcp.memory_tools import Core, Full
-from reverie.mcp.tool_schemas import given, taken
+from reverie.mcp.records import given, taken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections import deque
 
-from reverie.persona.tag_syntax import BEGINNINGS, NAMES, QUOTES, Observed, Tag, closing_tag, opening_tag
-from reverie.text.code_fences import Code
+from reverie.persona.tag_syntax import BEGINNINGS, NAMES, QUOTES, Code, Observed, Tag, closing_tag, opening_tag
 from reverie.text.patterns import lazy_pattern
 
 __all__ = ["LONGEST", "LONGEST_WHITE", "Observed", "TagReader", "read"]

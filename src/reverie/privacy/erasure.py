@@ -15,7 +15,7 @@ from pathlib import Path
 
 from reverie.conversations import episode_upkeep, message_store, summary_redaction
 from reverie.errors import NotFound
-from reverie.images import picture_files
+from reverie.images import image_files
 from reverie.memory.retraction import purge, with_change
 from reverie.memory.runtime import Runtime
 from reverie.people import groups, name_matching
@@ -119,7 +119,7 @@ def erase(runtime: Runtime, person: User, *, also: Sequence[Path] = (), pictures
         rows["log"] += sum(erasure.scrub(session.connection, owner, search) for owner in apart)
         erasure.mark(session.connection)
     _let_go_of_caches(runtime, owners)
-    sent, remains = picture_files.delete(owners, pictures)
+    sent, remains = image_files.delete(owners, pictures)
     rows.update({"picture_files": sent} if sent else {})
     case = _Case(person=person.id, rows=rows, owners=owners, apart=apart, search=search, also=also, remains=remains)
     return _proved(runtime, case)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from reverie.argument_checks import checked
 from reverie.errors import InvalidInput, ModelUnavailable, NotFound, Refused, ReverieWarning
-from reverie.images import image_files, picture_files
+from reverie.images import image_files
 from reverie.images.image_formats import CATEGORY
 from reverie.images.scenes import (
     PREFIX,
@@ -216,7 +216,7 @@ class _File:
 
     def placed(self) -> AbstractContextManager[None]:
         """Have the file there while its scene is written."""
-        return picture_files.kept(self.path, self.content) if self.sent else nullcontext()
+        return image_files.kept(self.path, self.content) if self.sent else nullcontext()
 
 
 def _file(picture: Path | bytes, owner: str, viewing: Viewing) -> _File:
@@ -226,7 +226,7 @@ def _file(picture: Path | bytes, owner: str, viewing: Viewing) -> _File:
         return _File(content=content, facts=image_files.facts(content, name), path=picture, name=name, sent=False)
     name = "what was sent"
     facts = image_files.facts(picture, name)
-    path = picture_files.path_for(owner, facts, viewing.received)
+    path = image_files.path_for(owner, facts, viewing.received)
     return _File(content=picture, facts=facts, path=path, name=name, sent=True)
 
 
