@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from reverie.learning.coreference import going_on, is_somebody, names_others
+from reverie.recall.topic_threads import going_on, is_somebody, names_others
 
 EMMA = frozenset({"emma"})
 

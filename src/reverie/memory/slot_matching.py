@@ -15,8 +15,7 @@ from reverie.memory import lifecycle
 from reverie.records.memories import Candidate, Memory, Status
 from reverie.store.database import Session
 from reverie.text.patterns import lazy_pattern
-from reverie.text.plurals import other_numbers
-from reverie.text.value_matching import alike, came_true, kindred, named_by, slot
+from reverie.text.value_matching import alike, came_true, kindred, named_by, other_numbers, slot
 from reverie.text.word_lists import SPECIES
 
 _DEEDS = frozenset({"hobby", "habit", "learning", "plan", "skill"})

@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from reverie.errors import InvalidInput
-from reverie.learning.coreference import NAME, NO_NAMES
 from reverie.memory.opposites import opposition
 from reverie.memory.runtime import Runtime
 from reverie.recall.search import Hit, Looking, Recalled, recall, searched
-from reverie.recall.topic_threads import followed, topic_of
+from reverie.recall.topic_threads import NAME, NO_NAMES, followed, topic_of
 from reverie.records.conversations import Message, Role, cleaned
 from reverie.records.memories import Kind, Memory, Status
 from reverie.store.database import Session

@@ -17,7 +17,7 @@ from reverie.memory.retraction import Retraction, with_change
 from reverie.memory.runtime import Runtime, surviving
 from reverie.memory.writing import digests
 from reverie.people import identity
-from reverie.recall.pronoun_threads import continued
+from reverie.recall.topic_threads import continued
 from reverie.records.conversations import Message, cleaned
 from reverie.records.memories import Kind, Link, Memory, Relation, Status
 from reverie.records.users import User

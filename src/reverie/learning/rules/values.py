@@ -17,7 +17,7 @@ from reverie.learning.rules.cutting import valued as _value
 from reverie.learning.rules.rule import Shape
 from reverie.text import word_lists
 from reverie.text.patterns import lazy_pattern
-from reverie.text.plurals import singular
+from reverie.text.value_matching import singular
 
 __all__ = ["Value", "compared", "slot", "third_person", "tidy", "values"]
 
