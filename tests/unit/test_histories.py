@@ -13,7 +13,7 @@ from tests.exports import SENT, chatgpt, chatgpt_message, claude, lines
 from reverie.errors import InvalidInput
 from reverie.histories import History, PastConversation, recognition
 from reverie.histories.files import document
-from reverie.histories.formats.memory_lists import from_lines, written
+from reverie.histories.memory_lists import from_lines, written
 
 
 def read(*texts: str | dict[str, Any] | list[Any], **how: Any) -> History:

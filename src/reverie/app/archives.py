@@ -12,7 +12,7 @@ from pathlib import Path
 from reverie.app.person import Person
 from reverie.argument_checks import checked
 from reverie.histories import Remembered
-from reverie.histories.formats.memory_lists import written
+from reverie.histories.memory_lists import written
 from reverie.images.scenes import Viewing
 from reverie.imports import history_import
 from reverie.imports.history_import import Preview

@@ -1,8 +1,14 @@
-"""What a history holds before it is known whose it is: conversations of turns, and facts that were remembered."""
+"""What a history holds before it is known whose it is: conversations of turns, and facts that were remembered.
+
+A chat that goes on for years is cut into conversations, a day each. A chat program may leave out the beginning of a
+long chat in a newer export. Cut by days, what is left stands in the same conversations as before; cut by silence, the
+first of them would be another.
+"""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -76,3 +82,12 @@ def stable_key(key: str) -> str:
     if len(key) <= 120 and not masked(key).kinds:
         return key
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def by_day(chat: str, turns: Iterable[tuple[str, Turn]], *, title: str | None = None) -> Iterator[PastConversation]:
+    """A chat's turns, each with its day, as conversations with ``chat`` and the day as their key."""
+    days: dict[str, list[Turn]] = {}
+    for day, turn in turns:
+        days.setdefault(day, []).append(turn)
+    for day, said in days.items():
+        yield PastConversation(key=f"{chat}:{day}", at=said[0].at, turns=tuple(said), title=title)

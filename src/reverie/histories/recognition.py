@@ -6,20 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from reverie.errors import InvalidInput
+from reverie.histories import assistants, json_lines, memory_lists, messengers, role_play, transcripts
 from reverie.histories.files import Document
-from reverie.histories.formats import (
-    character_ai,
-    chatgpt,
-    claude,
-    discord,
-    gemini,
-    json_lines,
-    memory_lists,
-    silly_tavern,
-    telegram,
-    transcripts,
-    whatsapp,
-)
 from reverie.histories.models import History, PastConversation, Turn
 
 
@@ -41,17 +29,24 @@ _MEMORIES = Format(id="memories", name="a list of memories", fits=_never, read=m
 _TRANSCRIPT = Format(id="transcript", name="a transcript", fits=transcripts.fits, read=transcripts.read)
 
 FORMATS = (
-    Format(id="chatgpt", name="ChatGPT", fits=chatgpt.fits, read=chatgpt.read),
-    Format(id="claude", name="Claude", fits=claude.fits, read=claude.read),
-    Format(id="gemini", name="Gemini (Takeout)", fits=gemini.fits, read=gemini.read),
-    Format(id="discord", name="Discord (DiscordChatExporter)", fits=discord.fits, read=discord.read),
-    Format(id="telegram", name="Telegram", fits=telegram.fits, read=telegram.read),
-    Format(id="characterai", name="Character.AI (CAI Tools)", fits=character_ai.fits, read=character_ai.read),
-    Format(id="sillytavern", name="SillyTavern", fits=silly_tavern.fits, read=silly_tavern.read),
+    Format(id="chatgpt", name="ChatGPT", fits=assistants.fits_chatgpt, read=assistants.read_chatgpt),
+    Format(id="claude", name="Claude", fits=assistants.fits_claude, read=assistants.read_claude),
+    Format(id="gemini", name="Gemini (Takeout)", fits=assistants.fits_gemini, read=assistants.read_gemini),
+    Format(
+        id="discord", name="Discord (DiscordChatExporter)", fits=messengers.fits_discord, read=messengers.read_discord
+    ),
+    Format(id="telegram", name="Telegram", fits=messengers.fits_telegram, read=messengers.read_telegram),
+    Format(
+        id="characterai",
+        name="Character.AI (CAI Tools)",
+        fits=role_play.fits_character_ai,
+        read=role_play.read_character_ai,
+    ),
+    Format(id="sillytavern", name="SillyTavern", fits=role_play.fits_silly_tavern, read=role_play.read_silly_tavern),
     Format(id="messages", name="messages of a model", fits=json_lines.fits_messages, read=json_lines.read),
     Format(id="memory-list", name="memories of mem0 or Zep", fits=memory_lists.fits, read=memory_lists.read),
     Format(id="jsonl", name="JSON lines", fits=json_lines.fits, read=json_lines.read),
-    Format(id="whatsapp", name="WhatsApp", fits=whatsapp.fits, read=whatsapp.read),
+    Format(id="whatsapp", name="WhatsApp", fits=messengers.fits_whatsapp, read=messengers.read_whatsapp),
     Format(id="copied", name="text copied from a chat", fits=transcripts.fits_copied, read=transcripts.read_copied),
     _TRANSCRIPT,
     _MEMORIES,

@@ -1,8 +1,7 @@
-"""WhatsApp's export of a chat as text, as iOS and Android write it, alone or in a zip.
+"""Exports of messengers: Discord's, Telegram's and WhatsApp's.
 
-A line begins ``[12/03/2024, 18:30:05] Ada: hello`` or ``12/03/2024, 18:30 - Ada: hello``; a line without that goes on
-with the message before it. Day and month stand in the order of the phone's language, which no line says: it is decided
-over the whole file, by the order in which every date is one, then by the order in which time goes on.
+Discord's channels and direct messages are JSON of DiscordChatExporter; Telegram Desktop's ``result.json`` is one chat,
+or all of them; WhatsApp's is a chat as text, as iOS and Android write it, alone or in a zip.
 """
 
 from __future__ import annotations
@@ -15,10 +14,91 @@ from datetime import UTC, datetime
 from itertools import pairwise
 
 from reverie.errors import InvalidInput
-from reverie.histories.days import by_day
 from reverie.histories.files import Document, Layout
-from reverie.histories.models import History, PastConversation, Turn, digest_of
+from reverie.histories.json_values import Value
+from reverie.histories.models import History, PastConversation, Turn, by_day, digest_of, stable_key
 from reverie.text.patterns import lazy_pattern
+
+_DISCORD_SPOKEN = frozenset({"", "Default", "Reply", "0", "19"})
+
+
+def fits_discord(document: Document) -> bool:
+    """Whether a text is such a file."""
+    built = document.layout is Layout.OBJECT and isinstance(document.first.get("messages"), list)
+    return built and isinstance(document.first.get("channel"), dict)
+
+
+def read_discord(documents: Sequence[Document]) -> History:
+    """Read channels. What nobody said (pins, calls, who joined), and what has no words, is left out.
+
+    Raises:
+        InvalidInput: something in them is of another type than it has to be.
+    """
+    found: list[PastConversation] = []
+    for document in documents:
+        for whole in document.elements():
+            channel = whole.get("channel")
+            title = channel.get("name").text() or None
+            found += by_day(f"discord:{stable_key(channel.get('id').key())}", _discord_turns(whole), title=title)
+    return History(conversations=tuple(found))
+
+
+def _discord_turns(channel: Value) -> Iterator[tuple[str, Turn]]:
+    for message in channel.get("messages").items():
+        words, at = message.get("content").text().strip(), message.get("timestamp").moment()
+        if message.get("type").key() not in _DISCORD_SPOKEN or not words or at is None:
+            continue
+        speaker = message.get("author").get("nickname", "name").text() or "unknown"
+        key = stable_key(message.get("id").key())
+        yield f"{at:%Y-%m-%d}", Turn(speaker=speaker, role=None, text=words, key=key, at=at, where=message.where)
+
+
+_TELEGRAM_CHANNELS = frozenset({"public_channel", "private_channel"})
+
+
+def fits_telegram(document: Document) -> bool:
+    """Whether a text is such an export."""
+    first, chats = document.first, document.first.get("chats")
+    several = isinstance(chats, dict) and isinstance(chats.get("list"), list)
+    one = isinstance(first.get("messages"), list) and {"type", "id"} <= first.keys() and "channel" not in first
+    return document.layout is Layout.OBJECT and (several or one)
+
+
+def read_telegram(documents: Sequence[Document]) -> History:
+    """Read the export. Channels, and what nobody said, are left out.
+
+    Raises:
+        InvalidInput: something in it is of another type than it has to be.
+    """
+    found: list[PastConversation] = []
+    for document in documents:
+        whole = Value(document.first, document.name)
+        chats = whole.get("chats")
+        for chat in [whole] if chats.raw is None else chats.get("list").items():
+            if chat.get("type").text() not in _TELEGRAM_CHANNELS:
+                key = f"telegram:{stable_key(chat.get('id').key())}"
+                found += by_day(key, _telegram_turns(chat), title=chat.get("name").text() or None)
+    return History(conversations=tuple(found))
+
+
+def _telegram_turns(chat: Value) -> Iterator[tuple[str, Turn]]:
+    for message in chat.get("messages").items():
+        words, at = _telegram_words(message.get("text")).strip(), message.get("date_unixtime", "date").moment()
+        if message.get("type").text() != "message" or not words or at is None:
+            continue
+        # What was forwarded was said by somebody else.
+        forwarded = "forwarded_from" in message.raw
+        speaker = message.get("forwarded_from" if forwarded else "from").text() or "unknown"
+        key = stable_key(message.get("id").key())
+        yield f"{at:%Y-%m-%d}", Turn(speaker=speaker, role=None, text=words, key=key, at=at, where=message.where)
+
+
+def _telegram_words(text: Value) -> str:
+    """A text, which is in pieces where some of it is a link or set in bold."""
+    if not isinstance(text.raw, list):
+        return text.text()
+    return "".join(one.text() if isinstance(one.raw, str) else one.get("text").text() for one in text.items())
+
 
 _DATE = r"(\d{1,4})([-./])\s?(\d{1,2})\3\s?(\d{1,4})\.?,?(?:\s(?:um|at|à|às|alle|kl\.?))?"
 _TIME = r"(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?:\s?([ap])\.?\s?m\.?)?"
@@ -49,7 +129,7 @@ class _Said:
     words: list[str] = field(default_factory=list)
 
 
-def fits(document: Document) -> bool:
+def fits_whatsapp(document: Document) -> bool:
     """Whether a text is such a chat; a transcript with the date before each line is not."""
     if document.layout is not Layout.TEXT:
         return False
@@ -57,7 +137,7 @@ def fits(document: Document) -> bool:
     return any(_LINE.match(line) and not _IOS_WITHOUT_COMMA.match(line) for line in begun)
 
 
-def read(documents: Sequence[Document]) -> History:
+def read_whatsapp(documents: Sequence[Document]) -> History:
     """Read chats. What nobody wrote, media and what was deleted are left out; times are as the phone showed them.
 
     Raises:
@@ -65,15 +145,15 @@ def read(documents: Sequence[Document]) -> History:
     """
     found: list[PastConversation] = []
     for document in documents:
-        said = list(_said(document.text))
+        said = list(_whatsapp_said(document.text))
         order = _order(document.name, said)
-        turns = list(_turns(document.name, said, order))
+        turns = list(_whatsapp_turns(document.name, said, order))
         chat = digest_of("\n".join(sorted({turn.speaker for _day, turn in turns})))
         found += by_day(f"whatsapp:{chat}", turns)
     return History(conversations=tuple(found), keys_are_everywhere=True)
 
 
-def _said(text: str) -> Iterator[_Said]:
+def _whatsapp_said(text: str) -> Iterator[_Said]:
     said: _Said | None = None
     for number, line in enumerate(text.split("\n"), start=1):
         found = _LINE.match(line.rstrip("\r"))
@@ -122,7 +202,7 @@ def _date(written: tuple[str, str, str], order: tuple[int, int, int]) -> tuple[i
     return year, int(month), int(day)
 
 
-def _turns(name: str, said: Sequence[_Said], order: tuple[int, int, int]) -> Iterator[tuple[str, Turn]]:
+def _whatsapp_turns(name: str, said: Sequence[_Said], order: tuple[int, int, int]) -> Iterator[tuple[str, Turn]]:
     seen: Counter[str] = Counter()
     for one in said:
         spoken = _SPEAKS.match("\n".join(one.words))

@@ -1,1 +1,0 @@
-"""Every format of a history, each read by its module."""
