@@ -10,17 +10,14 @@ from functools import cache
 
 from reverie.learning.rules import dates, values
 from reverie.learning.rules.cues import chooser
-from reverie.learning.rules.life.activities import HOBBYISTS
-from reverie.learning.rules.life.ceasing import GENERAL
 from reverie.learning.rules.life.corrections import correction, name_of_the_pet
-from reverie.learning.rules.life.endings import ENDINGS
+from reverie.learning.rules.life.endings import ENDINGS, GENERAL
 from reverie.learning.rules.life.events import DATED, EVENTS, TRIVIAL_DEEDS
-from reverie.learning.rules.life.favorites import FAVORITE
 from reverie.learning.rules.life.feelings import FEELING
 from reverie.learning.rules.life.habits import HABITS
-from reverie.learning.rules.life.hobbies import CRAFTS, HOBBIES
+from reverie.learning.rules.life.hobbies import CRAFTS, HOBBIES, HOBBYISTS
 from reverie.learning.rules.life.plans import PLANS
-from reverie.learning.rules.life.tastes import TASTES
+from reverie.learning.rules.life.tastes import FAVORITE, TASTES
 from reverie.learning.rules.rule import Rule, Shape
 from reverie.learning.rules.self.belongings import BELONGINGS
 from reverie.learning.rules.self.health import HEALTH

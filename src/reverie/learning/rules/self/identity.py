@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from reverie.learning.rules.rule import Rule, Shape
-from reverie.learning.rules.self.background import BACKGROUND
-from reverie.learning.rules.self.character import CHARACTER
-from reverie.learning.rules.self.family import FAMILY
+from reverie.learning.rules.self.character import BACKGROUND, CHARACTER
+from reverie.learning.rules.self.family import FAMILY, RELATIVES
 from reverie.learning.rules.self.pets import PETS
 from reverie.learning.rules.self.places import PLACES
-from reverie.learning.rules.self.relatives import RELATIVES
 
 _TENS = r"(?:twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety)"
 _GROWN = rf"(?:1[89]|[2-9]\d|{_TENS}(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?)"

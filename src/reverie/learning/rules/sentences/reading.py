@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 
 from reverie.learning.rules.sentences import guards
 from reverie.learning.rules.sentences.elided_subjects import leaves_out, with_subject
-from reverie.learning.rules.sentences.restating import restated
-from reverie.learning.rules.sentences.spelling import plain, rejoined
+from reverie.learning.rules.sentences.spelling import plain, rejoined, restated
 from reverie.learning.rules.sentences.statements import statements
 from reverie.text.patterns import lazy_pattern
 
