@@ -20,11 +20,11 @@ from sqlalchemy import insert
 from reverie.memory.runtime import new_id
 from reverie.ports import Indexed, View
 from reverie.store.database import Store
-from reverie.store.instants import EPOCH
 from reverie.store.schema import entries, heads, users
 from reverie.store.search import pgvector
 from reverie.store.search.search_index import OwnerIndex
 from reverie.store.search.vectors import packed, unpacked
+from reverie.store.table_metadata import EPOCH
 
 SPACE = "benchmark"
 

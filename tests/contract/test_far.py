@@ -14,7 +14,7 @@ from reverie import Reverie
 from reverie.background import maintenance
 from reverie.config import Config
 from reverie.ports import View
-from reverie.store.search import pgvector, vector_scoring
+from reverie.store.search import pgvector
 from reverie.store.search.ranking import asked
 from reverie.store.search.search_cache import IndexCache
 from reverie.testing import FrozenClock
@@ -27,7 +27,7 @@ THINGS = ("kettle", "bicycle", "violin", "garden", "harbour", "mountain", "lette
 
 @pytest.fixture
 def luna(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reverie]:
-    monkeypatch.setattr(vector_scoring, "LOOKED_THROUGH", 20)
+    monkeypatch.setattr(pgvector, "LOOKED_THROUGH", 20)
     monkeypatch.setattr(maintenance, "NEAREST_FROM", ITEMS)
     settings = Config(embedder="none")
     with empty_database(postgres_url) as url, opened(url, FrozenClock(START), settings) as luna:

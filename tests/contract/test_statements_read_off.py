@@ -23,8 +23,8 @@ from reverie.memory.timeline_check import unlike_statements
 from reverie.safekeeping import check
 from reverie.store import migrations
 from reverie.store.database import upgrade_store
-from reverie.store.instants import Instant
 from reverie.store.schema import metadata
+from reverie.store.table_metadata import Instant
 from reverie.testing import FrozenClock
 
 KEPT = Path(__file__).parent / "stores" / "0010.json.gz"

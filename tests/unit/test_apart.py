@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from reverie.store.sqlite.raw_bytes import opened
+from reverie.store.sqlite.residue import opened
 
 _BEGIN = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('BEGIN IMMEDIATE')"
 

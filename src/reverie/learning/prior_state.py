@@ -12,7 +12,7 @@ from reverie.memory.runtime import Runtime
 from reverie.records.conversations import Conversation, Message, Role
 from reverie.records.memories import Told
 from reverie.store.database import Session
-from reverie.store.engine.freshness import Moment
+from reverie.store.engine.transactions import Moment
 from reverie.store.tables.messages import newest_messages
 
 RECENT = 30

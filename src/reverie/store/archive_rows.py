@@ -32,7 +32,6 @@ from sqlalchemy.sql.schema import ScalarElementColumnDefault
 from reverie.errors import InvalidInput
 from reverie.records.users import User
 from reverie.store import row_mapping
-from reverie.store.instants import Instant
 from reverie.store.schema import (
     accounts,
     blocked,
@@ -53,6 +52,7 @@ from reverie.store.schema import (
     users,
     work,
 )
+from reverie.store.table_metadata import Instant
 from reverie.store.tables.people import CONFIRMATION, People
 
 BATCH = 500

@@ -27,8 +27,7 @@ from reverie.store.engine import postgres, sqlite_engine
 from reverie.store.engine.compiled_statements import sharing
 from reverie.store.engine.database_urls import database_url
 from reverie.store.engine.error_translation import translated
-from reverie.store.engine.freshness import moment, passes
-from reverie.store.engine.transactions import insist, transaction
+from reverie.store.engine.transactions import insist, moment, passes, transaction
 from reverie.store.session import Kept, Session
 
 if TYPE_CHECKING:

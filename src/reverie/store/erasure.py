@@ -59,8 +59,7 @@ from reverie.store.schema import (
     users,
     work,
 )
-from reverie.store.sqlite.raw_bytes import opened
-from reverie.store.sqlite.residue import Looked, Probe, Search, Traces, look
+from reverie.store.sqlite.residue import Looked, Probe, Search, Traces, look, opened
 from reverie.store.tables.messages import CHUNK
 from reverie.store.tables.people import CONFIRMATION
 

@@ -15,8 +15,8 @@ from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Select, an
 from reverie.records.conversations import Message, Place
 from reverie.records.memories import Kind, Memory, Status
 from reverie.store import row_mapping
-from reverie.store.instants import EPOCH
 from reverie.store.schema import memories, messages
+from reverie.store.table_metadata import EPOCH
 from reverie.store.tables.messages import newest_messages
 
 _EARLIER = 100_000

@@ -14,8 +14,7 @@ from sqlalchemy import (
 )  # fmt: skip
 # isort: on
 
-from reverie.store.instants import Instant
-from reverie.store.table_metadata import new_metadata
+from reverie.store.table_metadata import Instant, new_metadata
 
 metadata = new_metadata()
 

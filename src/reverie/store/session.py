@@ -10,23 +10,21 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from sqlalchemy import Connection
 
 from reverie.records.read_access import WHOLE, ReadAccess
-from reverie.store.engine.freshness import MOST, Moment
+from reverie.store.engine.transactions import MOST, Moment
 from reverie.store.keyset_pages import Listing
 from reverie.store.pending_writes import Ledger
-from reverie.store.tables.api_keys import Keys
 from reverie.store.tables.change_feed import Following
 from reverie.store.tables.change_log import Act, Changes
 from reverie.store.tables.conversation_notes import Sheets
 from reverie.store.tables.documents import Documents
 from reverie.store.tables.items import Items
 from reverie.store.tables.links import Links
-from reverie.store.tables.memories import Memories, circles
+from reverie.store.tables.memories import Memories, Statements, circles
 from reverie.store.tables.messages import Dialogue, any_local
 from reverie.store.tables.model_work import Work
-from reverie.store.tables.people import People, stood
+from reverie.store.tables.people import Keys, People, stood
 from reverie.store.tables.pictures import Pictures
 from reverie.store.tables.search_entries import Entries
-from reverie.store.tables.statement_rows import Statements
 
 if TYPE_CHECKING:
     from reverie.records.memories import Change, Kind

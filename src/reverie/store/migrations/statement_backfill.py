@@ -16,7 +16,7 @@ from typing import Any
 
 from sqlalchemy import JSON, BigInteger, Column, Connection, Float, Integer, MetaData, String, Table, insert, select
 
-from reverie.store.instants import EPOCH
+from reverie.store.table_metadata import EPOCH
 
 FIRST_VERSION = "0011"
 """The version of the database that keeps statements."""

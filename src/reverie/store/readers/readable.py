@@ -16,7 +16,7 @@ from reverie.records.conversations import Conversation, Message, Place, Role, Sh
 from reverie.records.memories import About, Kind, Link, LogEntry, Memory, Relation, Status, Told
 from reverie.records.read_access import ReadAccess, switched_off
 from reverie.store import row_mapping
-from reverie.store.engine.freshness import Moment
+from reverie.store.engine.transactions import Moment
 from reverie.store.keyset_pages import Listing
 from reverie.store.pending_writes import Ledger
 from reverie.store.readers.withheld import Hiding

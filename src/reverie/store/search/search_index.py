@@ -39,12 +39,10 @@ from reverie.store.search.bm25_scoring import (
     word_parts,
     words_of,
 )
-from reverie.store.search.index_columns import DTYPES, Codes
-from reverie.store.search.pgvector import Far
-from reverie.store.search.postings import Postings, Rows
+from reverie.store.search.pgvector import Far, FarMeaning
+from reverie.store.search.postings import DTYPES, Codes, Postings, Rows
 from reverie.store.search.ranking import FUSION, FUSION_LEXICAL, NEAR_DUPLICATE, Fusion, diverse
 from reverie.store.search.tokens import spellings, weighed_tokens
-from reverie.store.search.vector_scoring import FarMeaning
 from reverie.store.search.vectors import packed, unpacked
 
 # Up to this many items every one is scored in full; above it the best of each arm.

@@ -25,7 +25,6 @@ from reverie.records.users import User, UserKind
 from reverie.store.database import Store
 from reverie.store.engine import encryption
 from reverie.store.engine.error_translation import translated
-from reverie.store.instants import EPOCH
 from reverie.store.migrations import HEAD
 from reverie.store.schema import (
     changes,
@@ -52,6 +51,7 @@ from reverie.store.sqlite.integrity_check import (
     unindexed,
 )
 from reverie.store.sqlite.sqlite_files import BESIDE, free_name
+from reverie.store.table_metadata import EPOCH
 from reverie.store.tables.messages import CHUNK
 from reverie.store.tables.people import People
 

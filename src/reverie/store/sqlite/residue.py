@@ -9,18 +9,40 @@ from __future__ import annotations
 
 import heapq
 import json
+import os
 import re
+import subprocess
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reverie.store.sqlite.raw_bytes import opened
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """A file, to be read from its beginning.
+
+    Raises:
+        OSError: it can't be read.
+    """
+    if os.name == "nt":  # locks belong to handles there
+        with path.open("rb") as file:
+            yield file
+        return
+    command = ["/bin/cat", "--", str(path.absolute())]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reader:  # noqa: S603 # no shell
+        told = cast("IO[bytes]", reader.stdout)
+        yield told
+        at_its_end = not told.read(1)
+    if at_its_end and reader.returncode:
+        raise OSError(f"{path} can't be read")
+
 
 SHORTEST = 6
 """Bytes that are looked for at least: shorter words stand in any file by chance."""

@@ -1,4 +1,4 @@
-"""Memories and their links, read by one owner at a time. They are written through an ``Act``."""
+"""Memories, their links and what was said of them, read by one owner at a time. They are written through an ``Act``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sqlalchemy import (
     ColumnElement,
     CompoundSelect,
     Connection,
+    Select,
     Text,
     and_,
     bindparam,
@@ -28,9 +29,12 @@ from sqlalchemy import (
 
 from reverie.records.memories import About, Category, Kind, Memory, Status, Told
 from reverie.records.opinions import between_them
+from reverie.records.statements import Statement
 from reverie.store import row_mapping
-from reverie.store.instants import Instant
-from reverie.store.schema import memories
+from reverie.store.migrations import statement_backfill
+from reverie.store.pending_writes import Ledger
+from reverie.store.schema import memories, statements
+from reverie.store.table_metadata import Instant, moment_of
 from reverie.store.tables.messages import CHUNK
 
 _OWN = memories.c.owner == bindparam("owner")
@@ -258,3 +262,53 @@ class Memories:
         """Note that memories were used; this is no change, and is not logged."""
         used = update(memories).where(memories.c.owner == owner, memories.c.id.in_(list(ids)))
         self._connection.execute(used.values(last_used_at=at))
+
+
+def _where(column: ColumnElement[Any]) -> Select[Any]:
+    found = select(statements).where(statements.c.owner == bindparam("owner"))
+    return found.where(column.in_(bindparam("ids", expanding=True))).order_by(statements.c.known, statements.c.id)
+
+
+_SAID_OF, _SAID_BY, _SAID_IN = (
+    _where(statements.c.memory_id),
+    _where(statements.c.by_id),
+    _where(statements.c.message_id),
+)
+_STATEMENTS_BY_IDS = _where(statements.c.id)
+_TIMES = ("at", "said_at", "expires_at")
+
+
+class Statements:
+    """An owner's statements, over one connection."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    def by_ids(self, owner: str, ids: Collection[str]) -> list[Statement]:
+        """Statements by their ids; ids that are not there are left out."""
+        return self._found(_STATEMENTS_BY_IDS, owner, ids)
+
+    def of(self, owner: str, memory_ids: Collection[str]) -> list[Statement]:
+        """The statements of memories, in the order in which they became known."""
+        return self._found(_SAID_OF, owner, memory_ids)
+
+    def replacing(self, owner: str, memory_ids: Collection[str]) -> list[Statement]:
+        """The decisions by which these memories took the place of others."""
+        return self._found(_SAID_BY, owner, memory_ids)
+
+    def said_in(self, owner: str, message_ids: Collection[str]) -> list[Statement]:
+        """The statements of messages."""
+        return self._found(_SAID_IN, owner, message_ids)
+
+    def read_off(self, owner: str, memory_ids: Collection[str]) -> list[Statement]:
+        """What memories, their evidence and the log tell was said of them, where it was written without statements."""
+        self._ledger.flush()
+        rows = statement_backfill.statements(self._ledger.connection, owner, memory_ids)
+        return [row_mapping.statement({**row, **{name: moment_of(row[name]) for name in _TIMES}}) for row in rows]
+
+    def _found(self, query: Select[Any], owner: str, ids: Collection[str]) -> list[Statement]:
+        many, found = list(ids), list[Statement]()
+        for start in range(0, len(many), CHUNK):
+            rows = self._ledger.said().execute(query, {"owner": owner, "ids": many[start : start + CHUNK]}).mappings()
+            found += [row_mapping.statement(row) for row in rows]
+        return found

@@ -12,8 +12,8 @@ from sqlalchemy import BigInteger, Connection, Select, and_, bindparam, case, fu
 from reverie.records.conversations import Conversation, Message, Place, Role
 from reverie.records.memories import EPISODE_KEY, Kind, Relation, Status
 from reverie.store import row_mapping
-from reverie.store.instants import Instant
 from reverie.store.schema import conversations, links, memories, messages
+from reverie.store.table_metadata import Instant
 
 CHUNK = 500
 """Ids in one IN list: below every database's limit on parameters."""

@@ -30,8 +30,8 @@ from sqlalchemy import (
 )
 
 from reverie.records.conversations import Role
-from reverie.store.instants import Instant
 from reverie.store.schema import changes, conversations, messages, work
+from reverie.store.table_metadata import Instant
 from reverie.store.tables.messages import CHUNK
 
 

@@ -1,24 +1,25 @@
-"""The directory: users, their accounts elsewhere, and their settings.
+"""The directory: users, their accounts elsewhere, their settings, and the keys of applications.
 
-Somebody who was merged into another keeps every row; whoever looks for them by name or account finds the other.
+Of a key never the secret is kept, only its hash.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, RowMapping, and_, bindparam, delete, exists, insert, select
+from sqlalchemy import BindParameter, Connection, RowMapping, and_, bindparam, delete, exists, insert, select, update
 
 from reverie.errors import StoreChanged
 from reverie.records.memories import OFF
-from reverie.records.users import Account, User, UserKind, folded
+from reverie.records.users import Account, Key, Scope, User, UserKind, folded
 from reverie.store import row_mapping
-from reverie.store.engine.freshness import Moment
+from reverie.store.engine.transactions import Moment
 from reverie.store.pending_writes import Ledger
-from reverie.store.schema import accounts, heads, settings, users
+from reverie.store.row_mapping import Row
+from reverie.store.schema import accounts, heads, keys, settings, users
 from reverie.store.tables.change_log import Act
 
 _MERGED = users.alias()
@@ -293,3 +294,32 @@ def write_setting(act: Act, name: str, before: object, after: object) -> None:
     )
     if old != new:
         act.put("setting", name, old, new)
+
+
+class Keys:
+    """The keys of a store, over one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, key: Key, hashed: str) -> None:
+        """Keep a key with the hash of its secret."""
+        self._connection.execute(insert(keys).values(**asdict(key), hash=hashed))
+
+    def find(self, key_id: str) -> tuple[Key, str] | None:
+        """A key and the hash of its secret."""
+        row = self._connection.execute(select(keys).where(keys.c.id == key_id)).mappings().first()
+        return None if row is None else (_key(row), row["hash"])
+
+    def all(self) -> list[Key]:
+        """Every key, the oldest first."""
+        query = select(keys).order_by(keys.c.created_at, keys.c.id)
+        return [_key(row) for row in self._connection.execute(query).mappings()]
+
+    def revoke(self, key_id: str, at: datetime) -> None:
+        """Let a key open nothing any more."""
+        self._connection.execute(update(keys).where(keys.c.id == key_id).values(revoked_at=at))
+
+
+def _key(row: Row) -> Key:
+    return Key(**{f.name: row[f.name] for f in fields(Key) if f.name != "scope"}, scope=Scope(row["scope"]))
