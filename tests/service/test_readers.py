@@ -26,7 +26,7 @@ from reverie.records.memories import Category
 from reverie.records.read_access import ReadAccess
 from reverie.settings_sections import ModelSettings, Readable
 from reverie.store import archive_rows
-from reverie.store.readers.readable import (
+from reverie.store.readable import (
     ReadableChanges,
     ReadableDialogue,
     ReadableLinks,

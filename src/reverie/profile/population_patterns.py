@@ -14,8 +14,8 @@ from reverie.errors import InvalidInput
 from reverie.memory.runtime import Runtime
 from reverie.records.observation_categories import UserCategory, plain
 from reverie.records.users import User
-from reverie.store import cross_owner
-from reverie.store.cross_owner import Countable
+from reverie.store.tables import cross_owner
+from reverie.store.tables.cross_owner import Countable
 from reverie.text.value_matching import normal, slot
 
 SMALLEST = 5

@@ -22,8 +22,8 @@ from reverie.errors import ConfigError, StoreChanged, StoreLost, StoreUnsure, Wr
 from reverie.extras import install
 from reverie.records.read_access import WHOLE, ReadAccess
 from reverie.settings_sections import PostgresSettings
-from reverie.store import migrations, request_rows, vacuum
-from reverie.store.engine import postgres, sqlite_engine
+from reverie.store import migrations, request_rows
+from reverie.store.engine import postgres, sqlite_engine, vacuum
 from reverie.store.engine.compiled_statements import sharing
 from reverie.store.engine.database_urls import database_url
 from reverie.store.engine.error_translation import translated

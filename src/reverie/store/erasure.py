@@ -35,8 +35,8 @@ from sqlalchemy import (
 )
 
 from reverie.errors import StoreError
-from reverie.store import vacuum
 from reverie.store.database import Store
+from reverie.store.engine import vacuum
 from reverie.store.schema import (
     OWNED,
     accounts,

@@ -28,7 +28,7 @@ from reverie.store.tables.search_entries import Entries
 
 if TYPE_CHECKING:
     from reverie.records.memories import Change, Kind
-    from reverie.store.readers.withheld import Hiding
+    from reverie.store.withheld import Hiding
 
 Given = TypeVar("Given")
 Kept = dict[Hashable, tuple[tuple[int, int], Any]]
@@ -106,7 +106,7 @@ class Session:
         What is in a slot is there: something new is written past it.
         """
         if access != WHOLE:
-            from reverie.store.readers import readable, withheld
+            from reverie.store import readable, withheld
 
             self.access, self.people = access, readable.ReadablePeople(self.connection, access, None, self._ledger)
             hiding = withheld.Hiding(self.connection, access, self.people)
@@ -115,7 +115,7 @@ class Session:
         return self
 
     def _withhold(self, access: ReadAccess) -> None:
-        from reverie.store.readers import readable, withheld
+        from reverie.store import readable, withheld
 
         connection = self.connection
         self.access, self.people = access, readable.ReadablePeople(connection, access, self.moment)

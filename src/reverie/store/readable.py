@@ -19,7 +19,6 @@ from reverie.store import row_mapping
 from reverie.store.engine.transactions import Moment
 from reverie.store.keyset_pages import Listing
 from reverie.store.pending_writes import Ledger
-from reverie.store.readers.withheld import Hiding
 from reverie.store.tables.change_log import Changes
 from reverie.store.tables.conversation_notes import Earlier, Kept, Sheets
 from reverie.store.tables.links import Links
@@ -27,6 +26,7 @@ from reverie.store.tables.memories import Memories
 from reverie.store.tables.messages import Dialogue
 from reverie.store.tables.model_work import Due, Work
 from reverie.store.tables.people import RULES, People
+from reverie.store.withheld import Hiding
 
 _EVERY = 2**31 - 1
 

@@ -1,1 +1,0 @@
-"""What whoever may not see all is given: the tables without what is withheld."""
