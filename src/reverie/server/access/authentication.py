@@ -24,7 +24,7 @@ from reverie.app.person import Person
 from reverie.errors import NotFound, ReverieError
 from reverie.records.read_access import WHOLE, ReadAccess
 from reverie.records.users import Scope
-from reverie.server import problem_details, static_pages, websocket_close
+from reverie.server import problem_details, static_pages
 from reverie.server.access.jwt_tokens import BadToken, Tokens
 from reverie.server.access.rate_limits import Buckets
 from reverie.server.problem_details import HttpProblem
@@ -234,7 +234,7 @@ class Guard:
                 scope["state"]["caller"] = await run_in_threadpool(self._gate.caller, HTTPConnection(scope))
             except (HttpProblem, ReverieError) as error:
                 if scope["type"] == "websocket":
-                    await websocket_close.refuse(error, scope, receive, send)
+                    await problem_details.refuse(error, scope, receive, send)
                     return
                 await problem_details.of_error(error, scope["state"]["request_id"])(scope, receive, send)
                 return

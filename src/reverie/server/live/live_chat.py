@@ -31,8 +31,7 @@ from reverie.server.live.connections import ChatLimits, Seat, Told
 from reverie.server.live.live_answers import Answering, events, told_of
 from reverie.server.live.live_frames import SayFrame
 from reverie.server.metrics import Figures
-from reverie.server.problem_details import INTERNAL, HttpProblem
-from reverie.server.websocket_close import problem_of
+from reverie.server.problem_details import INTERNAL, HttpProblem, problem_of
 
 log = logging.getLogger("reverie.server")
 

@@ -36,8 +36,7 @@ from reverie.server.live.live_answers import told_of
 from reverie.server.live.live_chat import Hall, Room
 from reverie.server.live.live_frames import PingFrame, SayFrame, StopFrame, WelcomeFrame
 from reverie.server.pagination import Command, Id
-from reverie.server.problem_details import HttpProblem
-from reverie.server.websocket_close import end, problem_of
+from reverie.server.problem_details import HttpProblem, end, problem_of
 
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["chat"])
 
