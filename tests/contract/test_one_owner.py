@@ -160,6 +160,12 @@ def lived(luna: Reverie, tmp_path: Path) -> dict[str, Callable[[], object]]:
             ada.user_model.validate(ada.user_model.review()[0].memory.id),
         ],
         "correct": lambda: ada.user_model.correct(ada.memories()[0].id, "Favorite food is stew", value="stew"),
+        "pin": lambda: [
+            ada.pin(ada.memories()[0].id),
+            ada.pinned(),
+            ada.context("hey"),
+            ada.unpin(ada.memories()[0].id),
+        ],
         "profile": lambda: [
             ada.user_model.profile(),
             ada.user_model.yaml(),

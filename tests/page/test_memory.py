@@ -144,6 +144,30 @@ def test_a_memory_is_added_edited_and_forgotten_in_place_and_each_is_undone(visi
     assert [one.value for one in visit.ada.memories()] == ["ramen"]
 
 
+def test_a_memory_is_pinned_where_it_stands_and_that_is_undone(visit: Visit) -> None:
+    visit.ada.say("I live in Lyon. I like chess.")
+    page = visit.go("memory")
+    pin = page.get_by_role("button", name="Pin: You live in Lyon.")
+    expect(pin).to_have_attribute("aria-pressed", "false")
+    pin.click()
+    lyon = page.get_by_role("listitem").filter(has_text="You live in Lyon.")
+    expect(lyon.get_by_text("Pinned", exact=True)).to_be_visible()
+    expect(pin).to_have_attribute("aria-pressed", "true")
+    assert [one.value for one in visit.ada.pinned()] == ["lyon"]
+    expect(page.get_by_text("Pinned", exact=True)).to_have_count(1)
+    audit(page)
+    picture(page, "memory-pinned")
+    visit.ada.say("I moved to Berlin.")
+    page.reload()
+    page.get_by_role("link", name="You moved to Berlin.").click()
+    expect(page.locator("header").get_by_text("Pinned", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Pin: ").click()
+    told(page, "Not pinned any more.").get_by_role("button", name="Undo").click()
+    expect(told(page, "Undone.")).to_be_visible()
+    expect(page.locator("header").get_by_text("Pinned", exact=True)).to_be_visible()
+    assert [one.value for one in visit.ada.pinned()] == ["berlin"]
+
+
 def test_forgetting_says_first_what_it_takes_and_for_ten_seconds_there_is_a_way_back(visit: Visit) -> None:
     said = visit.ada.say("I live in Lyon. I like chess.").message
     assert said is not None

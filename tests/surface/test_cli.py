@@ -230,6 +230,19 @@ def test_shared_options_stand_before_or_behind(run: Run, place: Path) -> None:
     assert answered(run("people", "--config", "mine.toml", "--json")) == before
 
 
+def test_a_memory_is_pinned_listed_and_unpinned(ada: Run) -> None:
+    assert ada("pin", "Ada").stdout == "Nothing is pinned.\n"
+    ramen = next(m for m in answered(ada("memories", "Ada", "--json"))["memories"] if "ramen" in m["text"])
+    pinned = answered(ada("pin", "Ada", ramen["id"], "--json"))
+    assert (pinned["memory"]["id"], [*pinned]) == (ramen["id"], ["memory", "change_id"])
+    assert ada("pin", "Ada", ramen["id"]).stdout == f"It was pinned already: {ramen['text']}\n"
+    assert [one["id"] for one in answered(ada("pin", "Ada", "--json"))["pinned"]] == [ramen["id"]]
+    off = ada("pin", "Ada", ramen["id"], "--off").stdout
+    assert off.startswith(f"Not pinned any more: {ramen['text']}\nTo take it back: reverie undo 'Ada' ")
+    assert ada("pin", "Ada", ramen["id"], "--off").stdout == f"It was not pinned: {ramen['text']}\n"
+    assert ada("pin", "Ada", "--off").exit_code == 2
+
+
 def test_forgetting_shows_what_goes_and_can_be_undone(ada: Run) -> None:
     dry = answered(ada("forget", "Ada", "ramen", "--dry-run", "--json"))
     assert (dry["change_id"], [m["text"] for m in dry["memories"]]) == (None, ["Favorite food is ramen."])

@@ -229,6 +229,16 @@ def test_a_memory_is_corrected_by_its_id(luna: Reverie, ada: Person) -> None:
     assert "off the record" in trouble(luna, "memory_update", ada.off_record(), memory_id=now.id, text="Likes udon.")
 
 
+def test_a_memory_is_pinned_and_unpinned_by_its_id(luna: Reverie, ada: Person) -> None:
+    ramen = about(ada, "ramen")
+    pinned = done(luna, "memory_pin", memory_id=ramen.id)
+    assert (pinned["total"], [one["id"] for one in pinned["memories"]]) == (1, [ramen.id])
+    assert luna.export(ada)["changes"][-1]["actor"] == "companion"
+    assert "Always keep in mind" in done(luna, "memory_context", message="hey")["context"]
+    assert done(luna, "memory_pin", memory_id=ramen.id, pinned=False)["total"] == 0
+    assert "list the memories" in trouble(luna, "memory_pin", memory_id="nope")
+
+
 def test_a_free_sentence_is_added_in_its_category(luna: Reverie, ada: Person) -> None:
     (added,) = done(luna, "memory_add", text="Grandmother's clock stopped.", category="event")["ids"]
     assert only(m for m in ada.memories() if m.id == added).category == "event"

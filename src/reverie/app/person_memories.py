@@ -17,6 +17,7 @@ from reverie.records.memories import Category, Memory, Status
 from reverie.spans import forgotten, learned, observed
 
 if TYPE_CHECKING:
+    from reverie.decisions.pins import Pinned
     from reverie.memory.history import Event, Last
     from reverie.memory.reading import Counts, Part
     from reverie.memory.writing import Learned
@@ -126,6 +127,42 @@ class PersonMemories(PersonReaders):
 
         see_recorded(self._recorded)
         return proposals.decide(self.reads, self.id, proposal, accept=accept)
+
+    @surviving
+    def pin(self, memory: str, *, actor: str = "person") -> Pinned:
+        """Pin a memory that is so now, by its id or the beginning of it: every context begins with it.
+
+        It holds for whatever takes the place of that memory. At most 12 are pinned.
+
+        Raises:
+            NotFound: there is no such memory.
+            Conflict: it is not so now, or 12 are pinned already.
+            Refused: memory is paused or off the record.
+        """
+        from reverie.decisions import pins
+
+        see_recorded(self._recorded)
+        return pins.pin(self.reads, self.id, memory, actor=actor)
+
+    @surviving
+    def unpin(self, memory: str, *, actor: str = "person") -> Pinned:
+        """Take the pin off a memory, by its id or the beginning of it.
+
+        Raises:
+            NotFound: there is no such memory.
+            Refused: it is off the record.
+        """
+        from reverie.decisions import pins
+
+        see_recorded(self._recorded)
+        return pins.unpin(self.reads, self.id, memory, actor=actor)
+
+    @surviving
+    def pinned(self) -> list[Memory]:
+        """The pinned memories that are so now, in the order in which they were learned."""
+        from reverie.decisions import pins
+
+        return pins.pinned(self.reads, self.id)
 
     @surviving
     def history(self, memory: str | None = None, last: Last | None = None) -> list[Event]:

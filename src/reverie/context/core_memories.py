@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from reverie.decisions import pins
 from reverie.memory.lifecycle import (
     CORE_KEYS,
     CORE_PREFERENCES,
@@ -36,7 +37,12 @@ NOTICED = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """What stands in every context: the ``core``, what was ``noticed``, the surest first, and ``facts`` beside them."""
+    """What stands in every context: what is ``pinned``, the ``core``, what was ``noticed``, and ``facts`` beside them.
+
+    What was noticed comes with the surest first. What is pinned stands in none of the others.
+    """
+
+    pinned: Sequence[Memory]
 
     core: Sequence[Memory]
     noticed: Sequence[Memory]
@@ -63,14 +69,17 @@ def standing(
         "noticed": 2 * NOTICED,
     }
     found = session.memories.introducing(owner, now, (CORE_KEYS, (*CORE_PREFIXES, *NOTE_PREFIXES)), off, most, aside)
-    return _standing([m for m in found if not switched_off(m, off)], began)
+    pinned = [m for m in pins.standing(session, owner, now) if not switched_off(m, off)]
+    return _standing([m for m in found if not switched_off(m, off)], began, pinned)
 
 
 def stood_at(session: Session, owner: str, moment: datetime, off: Sequence[str], began: datetime | None) -> Standing:
     """What stood at a moment, by what was known then."""
-    held = [m for m in held_at(session, owner, moment) if not switched_off(m, off)]
+    then = known(session, owner, moment).memories
+    held = [m for m in then.values() if current(m, moment) and not switched_off(m, off)]
+    pinned = [m for m in pins.stood_at(session, owner, moment, then.get) if not switched_off(m, off)]
     seen = [m for m in held if m.kind is Kind.OBSERVATION and m.about is About.USER]
-    stood = _standing([*(m for m in held if in_core(m) or m.kind is Kind.FACT), *seen], began)
+    stood = _standing([*(m for m in held if in_core(m) or m.kind is Kind.FACT), *seen], began, pinned)
     return replace(stood, noticed=stood.noticed[:NOTICED])
 
 
@@ -83,13 +92,21 @@ def core_of(runtime: Runtime, owner: str) -> Sequence[Memory]:
     """The memories that stand in every context of a person."""
     with runtime.store.reading() as session:
         off = session.people.settings(owner).get("categories_off", ())
-        return standing(session, owner, runtime.clock(), off, None).core
+        stands = standing(session, owner, runtime.clock(), off, None)
+    return [*stands.pinned, *stands.core]
 
 
-def _standing(found: Sequence[Memory], began: datetime | None) -> Standing:
+def _standing(found: Sequence[Memory], began: datetime | None, pinned: Sequence[Memory]) -> Standing:
+    above = {m.id for m in pinned}
+    found = [m for m in found if m.id not in above]
     noticed = [m for m in found if m.kind is Kind.OBSERVATION]
     facts = [m for m in found if m.kind is not Kind.OBSERVATION]
-    return Standing(core=_core(facts, began), noticed=sorted(noticed, key=_oftenest)[::-1], facts=facts)
+    return Standing(
+        pinned=pinned[: pins.MOST],
+        core=_core(facts, began),
+        noticed=sorted(noticed, key=_oftenest)[::-1],
+        facts=facts,
+    )
 
 
 def _core(current: Sequence[Memory], began: datetime | None) -> list[Memory]:

@@ -83,15 +83,17 @@ class Parts:
     ``question`` is what the companion is to ask the person now. ``present`` are those who hear it in a group, and
     ``thread`` what was said there lately.
 
-    ``identity`` is what the companion says of itself, ``noticed`` its observations of the person, ``opinions`` those of
-    its opinions that belong to the message or to who is present, ``passages`` what documents say on it. ``people`` is
-    what is known of those whom the message mentions. ``episodes``
-    are of earlier conversations, ``excerpt`` turns of one, ``scenes`` pictures that the message brings to mind.
-    ``core_since`` and ``noticed_since`` are new since the conversation began: the stable part stays as it was then.
+    ``pinned`` is what the person decided that it begins with. ``identity`` is what the companion says of itself,
+    ``noticed`` its observations of the person, ``opinions`` those of its opinions that belong to the message or to who
+    is present, ``passages`` what documents say on it. ``people`` is what is known of those whom the message mentions.
+    ``episodes`` are of earlier conversations, ``excerpt`` turns of one, ``scenes`` pictures that the message brings to
+    mind. ``core_since`` and ``noticed_since`` are new since the conversation began: the stable part stays as it was
+    then.
     """
 
     companion: str
     person: Person
+    pinned: Sequence[Line] = ()
     identity: Sequence[Line] = ()
     core: Sequence[Line] = ()
     lately: Sequence[Line] = ()
@@ -161,11 +163,11 @@ class Context:
 def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -> Context:
     """Make the context that fits into ``budget`` tokens.
 
-    Who is who always stands. What room there is goes to the lists in the order in which they stand: what is known, who
-    the companion is, what was noticed, what was told lately (which leaves some to others), what of that is new in this
-    conversation, the host's words, what is known of those whom the message mentions, what was recalled, earlier
-    conversations, pictures, opinions, documents. Each list is cut from its end, and a line that has no room is
-    left out whole. A budget too small for who is who gives nothing.
+    Who is who always stands. What room there is goes to the lists in the order in which they stand: what is pinned,
+    what is known, who the companion is, what was noticed, what was told lately (which leaves some to others), what of
+    that is new in this conversation, the host's words, what is known of those whom the message mentions, what was
+    recalled, earlier conversations, pictures, opinions, documents. Each list is cut from its end, and a line that has
+    no room is left out whole. A budget too small for who is who gives nothing.
 
     Raises:
         InvalidInput: the budget is below 0.
@@ -203,7 +205,7 @@ def render(parts: Parts, *, budget: int, count: TokenCount = estimated_tokens) -
     return replace(rendered, tokens=count(str(rendered)))
 
 
-_STABLE = ("core", "identity", "noticed", "lately")
+_STABLE = ("pinned", "core", "identity", "noticed", "lately")
 _SINCE = ("core_since", "noticed_since")
 _PASSING = ("thread", "people", "recalled", "episodes", "excerpt", "scenes", "opinions", "passages")
 

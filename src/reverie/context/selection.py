@@ -156,7 +156,7 @@ def _parts(
         present = [person.id, *(user.id for user in session.people.merged(person.id))] if opinionated else []
     stood, learned = _parted(stands.core, began, len(stands.core))
     seen, observed = _parted(stands.noticed, began, NOTICED)
-    told_already = {m.id for m in (*stands.core, *seen, *observed)}
+    told_already = {m.id for m in (*stands.pinned, *stands.core, *seen, *observed)}
     before = [m for m in stands.facts if began is None or m.created_at < began]  # what is newer stands in the talk
     last = lately([m for m in before if m.id not in told_already])
     told_already |= {m.id for m in last}
@@ -173,7 +173,8 @@ def _parts(
     )
     return Parts(
         companion=companion.name,
-        person=_named(person, stands.core),
+        person=_named(person, [*stands.pinned, *stands.core]),
+        pinned=[_stood(m, "pinned") for m in stands.pinned],
         core=[_stood(m, _why_core(m)) for m in stood],
         lately=_by_day(last),
         identity=[_stood(m, "who the companion is") for m in sorted(itself, key=surest)[:IDENTITY]],

@@ -118,6 +118,13 @@ class Full:
         learned = self._whose().user_model.correct(memory_id, text, actor=ACTOR)
         return Added.of(learned)
 
+    def memory_pin(self, memory_id: Topic, pinned: bool = True) -> Listed:
+        """Pin a memory by its id, so that you are always told it first, or unpin it. Lists what is pinned then."""
+        person = self._whose()
+        (person.pin if pinned else person.unpin)(memory_id, actor=ACTOR)
+        kept = person.pinned()
+        return Listed(memories=records.remembered(person, kept), total=len(kept))
+
     def memory_undo(self, change: str = "") -> Undone:
         """Take back a change of memory by its id, or else the last one."""
         person = self._whose()

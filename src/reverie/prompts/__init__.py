@@ -12,6 +12,7 @@ from functools import cache
 from importlib.resources import files
 
 TITLES = {
+    "pinned": "Always keep in mind:",
     "core": "Known about them:",
     "lately": "Told lately, by day:",
     "identity": "Who you are:",

@@ -208,11 +208,15 @@ class Relation(StrEnum):
     CONTRADICTS = "contradicts"
     DERIVED_FROM = "derived_from"
     EVIDENCE = "evidence"
+    PINNED = "pinned"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """One item to another of the same owner. For evidence, ``to_id`` is a message and ``quote`` its words."""
+    """One item to another of the same owner. For evidence, ``to_id`` is a message and ``quote`` its words.
+
+    A pinned memory leads to ``core``, which is no item.
+    """
 
     owner: str
     from_id: str

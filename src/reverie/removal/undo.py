@@ -17,7 +17,7 @@ from reverie.memory.runtime import Runtime, surviving
 from reverie.memory.timelines import Timelines
 from reverie.pages import KEPT
 from reverie.records.conversations import Message
-from reverie.records.memories import Change, LogEntry, Status
+from reverie.records.memories import Change, LogEntry, Relation, Status
 from reverie.records.users import UserKind
 from reverie.removal.message_deletion import Sources, Undone, removed, unlearned
 from reverie.store import row_mapping
@@ -27,7 +27,10 @@ from reverie.store.tables.items import ITEM
 from reverie.store.tables.search_entries import Entry
 
 UNDOABLE = frozenset(
-    "learn remember forget delete accept decline observe validate settle reinforce evolve retract profile edit".split()
+    (
+        "learn remember forget delete pin unpin accept decline observe validate settle reinforce evolve retract "
+        "profile edit"
+    ).split()
 )
 """Causes that a person means by "undo that": not a message as such, and nothing that upkeep did."""
 
@@ -249,6 +252,8 @@ def _reverted(
             before = {**now, "status": Status.RETRACTED, "closed_at": act.change.at}
         if entry.item == "sheet" and (now and now["revision"]) != (entry.after and entry.after["revision"]):
             continue
+        if before is not None and _pins_nothing(session, before):
+            continue
         if entry.item_id == KEPT and _page_moved_on(session, change, entry, now):
             continue
         if now is not None and before is not None and "revision" in before:
@@ -264,6 +269,11 @@ def _reverted(
     found = session.memories.by_ids(change.owner, touched)
     act.unindex([i for i in touched if i not in found])
     return Undone(change=act.change, memories=tuple(found.values()), messages=tuple(messages))
+
+
+def _pins_nothing(session: Session, row: Mapping[str, Any]) -> bool:
+    """Whether it is the pin of a memory that is not there any more: other links go and come with theirs."""
+    return row.get("relation") == Relation.PINNED and session.memories.by_id(row["owner"], row["from_id"]) is None
 
 
 def _page_moved_on(session: Session, change: Change, entry: LogEntry, now: Mapping[str, Any] | None) -> bool:

@@ -16,6 +16,7 @@ from reverie.text.second_person import is_own_voice, to_you
 from reverie.text.value_matching import FORGOTTEN
 
 if TYPE_CHECKING:
+    from reverie.decisions import pins
     from reverie.learning import message_learning
     from reverie.memory import history, writing
     from reverie.people import acquaintances
@@ -130,6 +131,16 @@ class Words(TypedDict):
 
     text: str
     at: Moment
+
+
+class Pinned(TypedDict):
+    """A memory that was pinned or unpinned, and the change that did it; null where it was so already."""
+
+    memory: Memory
+    change_id: str | None
+
+
+pinned: Maker[pins.Pinned, Pinned] = maker(Pinned)
 
 
 class Contested(TypedDict):

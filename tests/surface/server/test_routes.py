@@ -173,6 +173,19 @@ def test_a_memory_is_corrected_dated_looked_at_in_the_past_and_undone(call: Call
     call("POST", f"{ADA}/changes/undo", {"change_id": "none"}, status=404)
 
 
+def test_a_memory_is_pinned_listed_told_first_and_unpinned(call: Caller) -> None:
+    kept = call("POST", f"{ADA}/memories", {"text": "Call me in the evening."})[0]["memory"]
+    pinned = call("PUT", f"{ADA}/pinned/{kept['id']}")
+    assert (pinned["memory"], call("GET", f"{ADA}/pinned")) == (kept, [kept])
+    assert call("PUT", f"{ADA}/pinned/{kept['id']}")["change_id"] is None
+    first = call("POST", f"{ADA}/context", {"message": "hey"})["lines"][0]
+    assert (first["source"], first["memory_id"], first["why"]) == ("pinned", kept["id"], "pinned")
+    assert call("POST", f"{ADA}/changes/undo", {})["change"]["cause"] == "undo"
+    assert call("GET", f"{ADA}/pinned") == []
+    assert call("DELETE", f"{ADA}/pinned/{kept['id']}")["change_id"] is None
+    call("PUT", f"{ADA}/pinned/nothing", status=404)
+
+
 def test_a_list_of_memories_is_narrowed_and_turned_round(call: Caller) -> None:
     for day, text in ((1, "The garden gate squeaks."), (2, "The garden is full of snow."), (3, "The gate was oiled.")):
         call("POST", f"{ADA}/memories", {"text": text, "at": f"2026-03-0{day}T12:00:00Z"})

@@ -10,6 +10,7 @@ const PATHS = {
   ended: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16M6.5 6.5l11 11",
   forget: "M5 7h14M9.5 7V4.5h5V7M7 7l1 12.5h8L17 7",
   swap: "M4 8h14l-3.5-3.5M20 16H6l3.5 3.5",
+  pin: "M9 4h6l-1 6 3.5 3.5h-11L10 10zM12 13.5V20",
   picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9.2v.1",
 } as const;
 

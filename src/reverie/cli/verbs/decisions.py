@@ -1,4 +1,4 @@
-"""Commands by which a person decides: ``remember``, ``forget``, ``undo``, ``settings`` and ``erase``."""
+"""Commands by which a person decides: ``remember``, ``pin``, ``forget``, ``undo``, ``settings`` and ``erase``."""
 
 from __future__ import annotations
 
@@ -40,6 +40,36 @@ def remember(
     call.answer(
         {"person": shapes.user(person.user), "learned": [shapes.learned(one) for one in learned]},
         *(styled(answers.step(one)) for one in learned),
+    )
+
+
+def pin(
+    call: Call,
+    name: Name,
+    memory: Annotated[
+        str | None, typer.Argument(metavar="ID", help="The id of a memory; without it, what is pinned is listed.")
+    ] = None,
+    off: Annotated[bool, typer.Option("--off", help="Take the pin off.")] = False,
+) -> None:
+    """Pin a memory, so that every context begins with it; or list what is pinned."""
+    with call.person(name) as person:
+        if memory is None:
+            if off:
+                raise InvalidInput("name the memory whose pin is to come off")
+            kept = person.pinned()
+            rows = [[one.id, one.text] for one in kept]
+            call.answer(
+                {"person": shapes.user(person.user), "pinned": [shapes.memory(one) for one in kept]},
+                terminal.table(["id", "memory"], rows) if rows else styled("Nothing is pinned."),
+            )
+            return
+        done = person.unpin(memory) if off else person.pin(memory)
+    what = "Not pinned any more" if off else "Pinned"
+    already = "It was not pinned" if off else "It was pinned already"
+    call.answer(
+        shapes.pinned(done),
+        styled(f"{already if done.change_id is None else what}: {done.memory.text}"),
+        *([styled(f"To take it back: reverie undo '{person.name}' {done.change_id}")] if done.change_id else []),
     )
 
 

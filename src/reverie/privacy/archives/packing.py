@@ -40,7 +40,7 @@ Every file is plain text in UTF-8. A `.jsonl` file has one JSON object a line. T
 | `sheets.jsonl` | summaries of conversations, and the companion's notes on them |
 | `memories.jsonl` | what is remembered: a sentence (`text`), its `status`, where it came from (`message_id`, `quote`) |
 | `items.jsonl` | JSON objects (`value`) that agents keep of them, by `namespace` and `key` |
-| `links.jsonl` | which words stand behind which memory (`evidence`), and what contradicts what |
+| `links.jsonl` | which words stand behind which memory (`evidence`), what contradicts what, and what is `pinned` |
 | `statements.jsonl` | what each memory follows from: who said it when, of which message, how sure; no words |
 | `blocked.jsonl` | digests of what may not be learned again; no words |
 | `documents.jsonl` | documents that a companion has read |

@@ -193,6 +193,24 @@ def forget_memory(request: Request, person: Writing, memory_id: str, preview: bo
     return _forgotten(request, person, person.memory(memory_id).id, preview=preview)
 
 
+@router.get("/pinned", operation_id="list_pinned")
+def list_pinned(person: Reading) -> list[memories.Memory]:
+    """List the pinned memories, with which every context begins."""
+    return [shapes.memory(one) for one in person.pinned()]
+
+
+@router.put("/pinned/{memory_id}", operation_id="pin_memory")
+def pin_memory(person: Writing, memory_id: str) -> memories.Pinned:
+    """Pin a memory: every context begins with it, or with what takes its place."""
+    return shapes.pinned(person.pin(person.memory(memory_id).id))
+
+
+@router.delete("/pinned/{memory_id}", operation_id="unpin_memory")
+def unpin_memory(person: Writing, memory_id: str) -> memories.Pinned:
+    """Take the pin off a memory."""
+    return shapes.pinned(person.unpin(person.memory(memory_id).id))
+
+
 def _forgotten(request: Request, person: Person, what: str, *, preview: bool) -> memories.Forgotten:
     going = person.forget(what, preview=True)
     if not going:

@@ -1,4 +1,4 @@
-// What one can do with a memory where it stands: edit it, say that it is no longer true, forget it.
+// What one can do with a memory where it stands: edit it, say that it is no longer true, pin it, forget it.
 import { useRef, useState } from "react";
 import { api, got } from "../../api/client";
 import { usePerson } from "../../shell/person";
@@ -8,7 +8,7 @@ import { focusBeside } from "../../ui/focus";
 import { Icon } from "../../ui/icon";
 import { Button } from "../../ui/parts";
 import { sentence } from "../../ui/words";
-import type { Memory } from "./asking";
+import { usePinned, type Memory } from "./asking";
 import { Edit } from "./Edit";
 import { Forget } from "./Forget";
 
@@ -45,6 +45,7 @@ export function Actions({ memory, gone }: { memory: Memory; gone?: () => void | 
           </Button>
         </>
       )}
+      {memory.status === "active" && <Pin memory={memory} />}
       <Button look="plain" className="tiny" title="Forget" aria-label={`Forget: ${name}`} onClick={() => setAsking("forget")}>
         <Icon name="forget" size={16} /> <span className="says">Forget</span>
       </Button>
@@ -59,6 +60,35 @@ export function Actions({ memory, gone }: { memory: Memory; gone?: () => void | 
     </div>
   );
 }
+
+/** Let every context begin with it, or no more. */
+function Pin({ memory }: { memory: Memory }) {
+  const person = usePerson();
+  const pinned = usePinned().has(memory.id);
+  const params = { path: { person_id: person, memory_id: memory.id } };
+  const pin = useDoing(
+    async (on: boolean) => {
+      const done = await got(on ? api.PUT(PINNED, { params }) : api.DELETE(PINNED, { params }));
+      return { on, change: done.change_id };
+    },
+    ({ on, change }) => ({ text: on ? "Pinned: it is always kept in mind." : "Not pinned any more.", ...(change && { change }) }),
+  );
+  return (
+    <Button
+      look="plain"
+      className="tiny"
+      disabled={pin.isPending}
+      aria-pressed={pinned}
+      title={pinned ? "Unpin" : "Pin"}
+      aria-label={`Pin: ${sentence(memory)}`}
+      onClick={() => pin.mutate(!pinned)}
+    >
+      <Icon name="pin" size={16} /> <span className="says">{pinned ? "Unpin" : "Pin"}</span>
+    </Button>
+  );
+}
+
+const PINNED = "/v1/people/{person_id}/pinned/{memory_id}";
 
 /** Say of facts that they are no longer true; Undo brings all of them back. */
 export function useEnding() {

@@ -5,7 +5,7 @@ import { Tag } from "../../ui/parts";
 import { since } from "../../ui/since";
 import { category, sentence, STATUS, sure } from "../../ui/words";
 import { Actions } from "./Actions";
-import type { Memory } from "./asking";
+import { usePinned, type Memory } from "./asking";
 import { useSelection } from "./select";
 
 const DOUBTED = 0.5;
@@ -56,8 +56,10 @@ function Card({ memory, titled }: { memory: Memory; titled: boolean }) {
 
 /** What is out of the ordinary about it. */
 function Marks({ memory }: { memory: Memory }) {
+  const pinned = usePinned().has(memory.id);
   return (
     <>
+      {pinned && <Tag>Pinned</Tag>}
       {memory.status !== "active" && <Tag tone={memory.status === "proposed" ? "warn" : ""}>{STATUS[memory.status]}</Tag>}
       {memory.confidence < DOUBTED && <Tag>{sure(memory.confidence)}</Tag>}
     </>

@@ -10,7 +10,7 @@ import { useTell } from "../../ui/toasts";
 import { capital, category, sentence, STATUS, sure, weight } from "../../ui/words";
 import { Actions } from "./Actions";
 import { heard, origin, when } from "./Card";
-import { useMemory, type Memory } from "./asking";
+import { useMemory, usePinned, type Memory } from "./asking";
 import { Details } from "./Details";
 import { Happened } from "./Happened";
 import "./memory.css";
@@ -52,10 +52,12 @@ function Heading({ memory }: { memory: Memory }) {
   const person = usePerson();
   const quote = heard(memory);
   const message = memory.source.message_id;
+  const pinned = usePinned().has(memory.id);
   return (
     <header className="stack">
       <h1 dir="auto">{sentence(memory)}</h1>
       <p className="row quiet">
+        {pinned && <Tag>Pinned</Tag>}
         {memory.status !== "active" && <Tag tone={memory.status === "proposed" ? "warn" : ""}>{STATUS[memory.status]}</Tag>}
         {category(memory.category)} · {when(memory)} · {sure(memory.confidence)} · {weight(memory.importance)}
       </p>

@@ -114,6 +114,23 @@ function fits(one: Memory, { category, kind, about, status, since, until }: Filt
   );
 }
 
+/** The ids of the memories that are pinned: every context begins with them. */
+export function usePinned(): ReadonlySet<string> {
+  const person = usePerson();
+  const { data } = useQuery({
+    queryKey: ["pinned", person],
+    queryFn: () => got(api.GET("/v1/people/{person_id}/pinned", { params: { path: { person_id: person } } })),
+    select: idsOf,
+  });
+  return data ?? NONE;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function idsOf(memories: readonly { id: string }[]): ReadonlySet<string> {
+  return new Set(memories.map(({ id }) => id));
+}
+
 /** One memory, what stood in its place before and after, and everything that happened to it. */
 export function useMemory(memory: string) {
   const person = usePerson();

@@ -8,9 +8,9 @@ import { capital } from "../../ui/words";
 type Line = Shapes["Line"];
 
 /** Lists that seldom change, so that a provider can keep them ready; the others are called up by the message. */
-const STABLE = new Set(["core", "identity", "noticed", "lately", "core_since", "noticed_since"]);
+const STABLE = new Set(["pinned", "core", "identity", "noticed", "lately", "core_since", "noticed_since"]);
 /** Lists whose lines are the person's own memories: others are the companion's, which have a view of their own. */
-const OWN = new Set(["core", "noticed", "lately", "core_since", "noticed_since", "people", "recalled"]);
+const OWN = new Set(["pinned", "core", "noticed", "lately", "core_since", "noticed_since", "people", "recalled"]);
 
 export function isStable(line: Line): boolean {
   return STABLE.has(line.source);
@@ -71,6 +71,7 @@ function Row({ line }: { line: Line }) {
 
 function heading(source: string, companion: string): string {
   const headings: Readonly<Record<string, string>> = {
+    pinned: "What you pinned",
     core: "What is known about you",
     identity: `Who ${companion} is`,
     noticed: `What ${companion} noticed`,
