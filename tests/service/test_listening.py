@@ -86,3 +86,56 @@ def test_what_is_said_plainly_and_out_of_the_blue_is_learned(luna: Reverie, said
 def test_what_does_not_last_is_not_learned(luna: Reverie, said: str) -> None:
     learned = luna.meet("Ada").say(said).learned
     assert [one.text for one in learned if one.memory and one.memory.category != "feeling"] == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "my wife Hannelore has dementia",
+        "my brother Tom lost his job",
+        "my boss Kim is pregnant",
+        "my boyfriend dan moved out",
+        "my dog Waldi is eleven",
+    ],
+)
+def test_whom_somebody_has_is_not_all_that_is_held_of_them(luna: Reverie, said: str) -> None:
+    ada = luna.meet("Ada")
+    ada.say(said)
+    assert f"“{said}”" in texts(ada.memories())
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "over"),
+    [
+        ("been with dan for 3 years, we live in a flat in hove", "dan dumped me", "dan for 3 years"),
+        ("my wife is called Ann", "my wife Ann died in march", "named Ann"),
+        ("my husband Alfons has a bad heart", "Alfons died last night.", "bad heart"),
+        ("i work at costco", "i quit costco", "Works at"),
+        ("gp put me on amlodipine in spring", "gp says losartan now instead", "amlodipine"),
+        ("my boyfriend dan and me live in hove", "its over with dan", "live in hove"),
+    ],
+)
+def test_what_is_over_is_held_as_so_no_longer(
+    luna: Reverie, clock: FrozenClock, known: str, said: str, over: str
+) -> None:
+    ada = luna.meet("Ada")
+    ada.say(known)
+    assert over in "\n".join(texts(ada.memories()))
+    clock.advance(MINUTE)
+    ada.say(said)
+    (held,) = texts(ada.memories())
+    assert held.startswith(f"“{said}”")
+
+
+def test_a_parting_names_nobody_as_there(luna: Reverie) -> None:
+    ada = luna.meet("Ada")
+    ada.say("my girlfriend maya broke up with me")
+    assert texts(ada.memories()) == ["“my girlfriend maya broke up with me”"]
+
+
+def test_a_question_teaches_nothing_beside_the_last_one(luna: Reverie, clock: FrozenClock) -> None:
+    ada = luna.meet("Ada")
+    for said in ("been with dan for 3 years", "am i still with dan?", "is bruno ok?"):
+        ada.say(said)
+        clock.advance(MINUTE)
+    assert texts(ada.memories()) == ["“been with dan for 3 years”"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -66,3 +67,31 @@ def test_what_a_rule_filled_has_the_sort_of_its_slot() -> None:
     home = held("home", "Lives in Leeds.")
     assert ends(note("home"), home, 0.2)
     assert not ends(note("hobby"), home, 0.9)
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("partner", "Has a wife named Ann."),
+        ("dog:ann", "Has a dog named Ann."),
+        ("note_living_with:x", "“just me n ann in the flat”"),
+    ],
+)
+def test_a_death_ends_what_goes_with_who_died(key: str, text: str) -> None:
+    memory = held(key, text, attribute="living_with") if key.startswith("note") else held(key, text)
+    assert ends(note("death", about="other", likely=0.1, text="“my Ann died in march”"), memory, 0.4)
+    assert not ends(note("death", about="other", likely=0.1, text="“my Bex died in march”"), memory, 0.9)
+
+
+def test_what_is_named_ends_more_easily() -> None:
+    job = held("employer", "Works at Costco.", value="costco")
+    assert ends(note("habit", text="“i quit costco”"), job, 0.75)
+    assert not ends(note("habit", text="“i quit smoking”"), job, 0.75)
+
+
+def test_what_is_less_than_lasting_ends_only_what_it_surely_ends() -> None:
+    over = replace(note("hobby", text="“thats me done playing”"), confidence=0.25)
+    assert ends(over, known("hobby"), 0.7)
+    assert not ends(over, known("hobby"), 0.5)
+    gone = replace(note("death", about="other", text="“he's gone”"), confidence=0.25)
+    assert not ends(gone, known("partner", text="“dan and me live in hove”"), 0.9)

@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING
 
 from reverie.errors import ModelError, ReverieWarning
 from reverie.learning import note_endings
-from reverie.learning.notes import LASTING, LONGEST_QUESTION, mentions, notes
+from reverie.learning.notes import LASTING, LONGEST_QUESTION, mentions, noted, notes
 from reverie.learning.rules import own_words
 from reverie.learning.rules.extraction import READ_AT_MOST
 from reverie.memory.runtime import Runtime, surviving
 from reverie.ports import Clause, Extractor, Index, View
 from reverie.records.conversations import NOTICE, Message, Role
-from reverie.records.memories import Candidate, Category, Kind
+from reverie.records.memories import Candidate, Category, Kind, Memory
 from reverie.secrets import masked
 from reverie.store.database import Session
 from reverie.store.search.ranking import asked
 from reverie.store.search.tokens import tokens
 from reverie.text.languages import is_learned_from
 from reverie.text.patterns import lazy_pattern
+from reverie.text.word_lists import KIN, SPECIES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,6 +51,14 @@ _ENDABLE = frozenset({Kind.FACT.value})
 
 _THEIRS = 0.5
 """How likely a note has to be about somebody, for it to be told as theirs."""
+
+_OF_OTHERS = frozenset({"partner", "family", "pet", "friend", "colleague", "marital_status"})
+"""Attributes whose values are others' names."""
+
+_WORD = lazy_pattern(r"\w+")
+
+_RELATIONS = frozenset({"partner", *KIN.values(), *SPECIES.values()})
+"""Slots of who there is in somebody's life."""
 
 _MOST = 0.8
 """How much of a message a rule has to have read for nothing else to be said in it."""
@@ -117,6 +126,8 @@ class Extraction:
             return False
         start, end = found.span
         read = [clause for clause in self.clauses if clause.start < end and start < clause.end]
+        if read and _names_somebody(found) and all(_tells_of_an_end(clause) for clause in read):
+            return True
         least = LASTING if found.category == Category.PREFERENCE else _DOUBTED
         if read and (found.key in _OWN or (found.key or "").startswith(_HARMFUL)):
             if all(clause.about == "other" for clause in read):
@@ -124,6 +135,16 @@ class Extraction:
             if self._is_whole(found):
                 return False  # nothing else is said: "I moved to Nice."
         return bool(read) and max(clause.confidence for clause in read) < least
+
+
+def _names_somebody(found: Candidate) -> bool:
+    """Whether a rule says no more than whom somebody has."""
+    return (found.key or "").partition(":")[0] in _RELATIONS
+
+
+def _tells_of_an_end(clause: Clause) -> bool:
+    """Whether a clause tells that somebody is no longer there: "my girlfriend Maya broke up with me"."""
+    return clause.attribute == "death" or (clause.effect == "ends" and clause.attribute in _OF_OTHERS)
 
 
 def _is_slot(found: Candidate) -> bool:
@@ -137,12 +158,21 @@ def _ending(candidate: Candidate, ends: Sequence[str]) -> Candidate:
 
 
 def _tell_all(found: Sequence[Candidate], note: Candidate) -> bool:
-    """Whether sentences of rules together tell a note: the values that are tagged in it, or all but a word or few."""
-    told = {token for one in found for token in tokens(one.text)}
-    words, values = set(tokens(note.quote or "")), note.details.get("tagged")
+    """Whether sentences of rules together tell a note: the values that are tagged in it, or all but a word in five.
+
+    What is tagged of somebody else is their name: "my brother Tom lost his job" says more than whose brother he is.
+    """
+    told = {token for one in found for token in _kinds(f"{one.text} named called")}
+    words, values = _kinds(note.quote or ""), note.details.get("tagged")
     tagged = set(tokens(" ".join(map(str, values)))) if isinstance(values, list) else set()
-    untold = len(words - told)
-    return bool(tagged and tagged <= told) or (untold <= max(1, len(words) // 5) and 2 * untold < len(words))
+    of_others = note.details.get("attribute") in _OF_OTHERS
+    return (bool(tagged and tagged <= told) and not of_others) or len(words - told) <= len(words) // 5
+
+
+def _kinds(text: str) -> set[int]:
+    """The words of a text, people and animals by their kind: a dad is a father."""
+    words = _WORD.findall(text.casefold())
+    return set(tokens(" ".join(KIN.get(word) or SPECIES.get(word, word) for word in words)))
 
 
 def _is_of_its_sort(note: Candidate, found: Candidate) -> bool:
@@ -217,7 +247,9 @@ def _extracted(runtime: Runtime, extractor: Extractor, message: Message, near: S
         for note in found
         if not _is_secret(note, own, companion)
     ]
-    return Extraction(notes=tuple(_with_endings(runtime, message, found, companion)), clauses=tuple(clauses))
+    ended = _with_endings(runtime, message, found, companion)
+    kept = tuple(note for note in ended if note.ends or note.confidence >= LASTING)
+    return Extraction(notes=kept, clauses=tuple(clauses))
 
 
 def _read(message: Message) -> str:
@@ -251,10 +283,16 @@ def _with_endings(runtime: Runtime, message: Message, found: Sequence[Candidate]
     for place, ids in zip(held, near, strict=True):
         note = found[place]
         known = [m for one in ids if (m := standing.get(one)) is not None and m.valid_from <= message.sent_at]
-        likely = runtime.extractor.ending([m.text for m in known], note.quote or note.text, companion=companion)
+        likely = runtime.extractor.ending([_as_said(m) for m in known], note.quote or note.text, companion=companion)
         over = [(sure, m.id) for sure, m in zip(likely, known, strict=True) if note_endings.ends(note, m, sure)]
         ended[place] = replace(note, ends=(*note.ends, *(f"#{one}" for _, one in sorted(over)[::-1][:MOST_ENDED])))
     return ended
+
+
+def _as_said(memory: Memory) -> str:
+    """A memory in the person's own words: the extractor knows talk, and no sentences of rules."""
+    quote = memory.source.quote
+    return memory.text if memory.text.startswith("“") or not quote else noted(quote)
 
 
 def _near(index: Index, text: str, vector: NDArray[np.float32] | None, view: View) -> list[str]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from reverie.learning.notes import mentions
+from reverie.learning.notes import LASTING, mentions
 from reverie.records.memories import Candidate, Memory
+from reverie.store.search.tokens import tokens
+from reverie.text.word_lists import KIN, SPECIES
 
-SAME, OF_MANY, KIN, OTHER = 0.1, 0.6, 0.7, 0.99
+SAME, OF_MANY, GOING_WITH, OTHER = 0.1, 0.6, 0.7, 0.99
 """How likely a note has to end a memory of its own sort, one of which there are many, one that goes with it, any other.
 
 Chosen on six writers (208 endings, sorts as they were marked): with 0.1 for all of one sort 0.65 of the endings are
@@ -24,6 +26,9 @@ _MANY = frozenset(
     "trait belief".split()
 )
 """Sorts of which several are so at once: there less than half of what a turn of one sort could end does end."""
+
+OF_THE_DEAD = 0.3
+"""How likely a note of somebody's death has to end what goes with them."""
 
 ENDS_AS_SAID, SAYS_IT_ENDS = 0.98, 0.4
 """How likely a note has to end a memory where it is less likely than the second of these to end anything."""
@@ -50,27 +55,55 @@ _OF_BOTH = frozenset({"living_with", "home", "pet", "colleague", "friend", "fami
 Of the 2,801 endings that the corpus marks 230 cross so, nearly all of these sorts.
 """
 
-_OF_SLOTS = {"relationship_status": "marital_status", "roommate": "living_with", "studies": "study"}
+_OF_SLOTS = {
+    **dict.fromkeys(KIN.values(), "family"),
+    **dict.fromkeys(SPECIES.values(), "pet"),
+    "friend": "friend",
+    "boss": "colleague",
+    "colleague": "colleague",
+    "relationship_status": "marital_status",
+    "roommate": "living_with",
+    "studies": "study",
+}
 """Sorts of slots that have another name."""
 
 
 def ends(note: Candidate, memory: Memory, likely: float) -> bool:
     """Whether a note ends a memory; ``likely`` is what a judge of both texts says, from 0 to 1."""
     says_it_ends = note.details.get("ends")
-    if not isinstance(says_it_ends, float) or says_it_ends < SAYS_IT_ENDS:
-        return likely >= ENDS_AS_SAID and _may_cross(note, memory)
-    return likely >= _bar(note, memory) and _may_cross(note, memory)
+    told = isinstance(says_it_ends, float) and says_it_ends >= SAYS_IT_ENDS
+    dead = _is_of_the_dead(note, memory)
+    bar = OF_THE_DEAD if dead else _bar(note, memory) if told else ENDS_AS_SAID
+    if note.confidence < LASTING:  # "that's me done playing" ends no dinners, "he's gone" no fiancé
+        bar = max(bar, OTHER if note.details.get("attribute") == "death" and not dead else OF_MANY)
+    return likely >= bar and _may_cross(note, memory)
+
+
+def _is_of_the_dead(note: Candidate, memory: Memory) -> bool:
+    """Whether a note tells of the death of somebody with whom a memory goes: their marriage, where they live."""
+    goes_with = note.details.get("attribute") == "death" and _sort(memory) in _GO_WITH["death"]
+    return goes_with and bool(_called(note.text) & _called(memory.text))
 
 
 def _bar(note: Candidate, memory: Memory) -> float:
     of, sort = _sort(memory), str(note.details.get("attribute"))
     if of != sort:
-        return KIN if of in _GO_WITH.get(sort, ()) else OTHER
+        return GOING_WITH if of in _GO_WITH.get(sort, ()) or _names(note, memory) else OTHER
     same = OF_MANY if sort in _MANY else SAME
     if "other" not in (_about(memory, note), note.details.get("about")):
         return same
-    theirs, named = set(mentions([note.text])), set(mentions([memory.text]))
-    return same if theirs & named else OTHER if theirs and named else KIN
+    theirs, named = _called(note.text), _called(memory.text)
+    return same if theirs & named else OTHER if theirs and named else GOING_WITH
+
+
+def _called(text: str) -> set[str]:
+    """Whoever is named in a text, by name where they have one: "their sister Bex" and "bex" are one."""
+    return {one.split(",")[0].split()[-1].casefold() for one in mentions([text])}
+
+
+def _names(note: Candidate, memory: Memory) -> bool:
+    """Whether a note has the value of a memory in its words: "i quit costco"."""
+    return bool(memory.value) and set(tokens(f"{memory.value}")) <= set(tokens(note.quote or note.text))
 
 
 def _sort(memory: Memory) -> str:

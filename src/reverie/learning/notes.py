@@ -25,6 +25,9 @@ from reverie.text.value_matching import normal
 LASTING = 0.3
 """How likely a clause has to be to say something lasting, for it to be noted."""
 
+ENDING, SURELY_ENDS = 0.2, 0.75
+"""How likely where it says so surely that something is over, or tells of a death: kept where it ends what is known."""
+
 NOTE = "note"
 """The rule that a note names."""
 
@@ -160,7 +163,8 @@ def _of_speaker(text: str, clauses: Sequence[Clause]) -> Iterator[Clause]:
 def _tells(text: str, clause: Clause) -> bool:
     """Whether a clause tells what lasts: what is only asked tells nothing, but for a wish to the companion."""
     asked = clause.about != "companion" and asks_outright(text[clause.start : clause.end])
-    return clause.confidence >= LASTING and clause.state != "would_be" and not asked
+    ends = clause.ends >= SURELY_ENDS or clause.attribute == "death"
+    return clause.confidence >= (ENDING if ends else LASTING) and clause.state != "would_be" and not asked
 
 
 def _categorised(note: Candidate, tells: Collection[str]) -> Candidate:

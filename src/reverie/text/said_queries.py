@@ -105,6 +105,9 @@ _QUESTION = lazy_pattern(
     rf"(?:['’]?(?:s|re)|\s+(?!{_ABOUT}\b)(?:\w+\s+){{0,3}}?{_VERB})\b|{_VERB}\s+{_ABOUT}\b)",
     re.IGNORECASE,
 )
+_MARKED = lazy_pattern(rf"\W*(?:(?:so|and|but|ok|okay|well|hey|hi),?\s+)*{_VERB}\s.*\?\W*", re.IGNORECASE | re.DOTALL)
+"""With a mark any verb asks: "is bruno ok?"; without one it may go on with what was said: "is on night shifts"."""
+
 _LONGEST_QUESTION = 16
 """Words of a question that tells nothing beside."""
 
@@ -114,9 +117,12 @@ def asks_outright(text: str) -> bool:
 
     >>> asks_outright("where does my uncle live?"), asks_outright("whats my age"), asks_outright("am i still in?")
     (True, True, True)
+    >>> asks_outright("is bruno ok?"), asks_outright("is on night shifts"), asks_outright("has he? he is 34")
+    (True, False, False)
     >>> asks_outright("Am alto in the choir"), asks_outright("what i want is a dog"), asks_outright("can swim. do you?")
     (False, False, False)
     """
     said = text.strip()
     alone = not re.search(r"[.!?\n]\s*\S", said)
-    return alone and len(said.split()) <= _LONGEST_QUESTION and _QUESTION.match(said) is not None
+    asks = _QUESTION.match(said) or _MARKED.fullmatch(said)
+    return alone and len(said.split()) <= _LONGEST_QUESTION and asks is not None

@@ -26,6 +26,14 @@ _NUMBERS = {
     "fifteen": 15, "twenty": 20, "thirty": 30,
 }  # fmt: skip
 
+_ORDINALS = {
+    word: day
+    for day, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        1,
+    )
+} | {"thirtieth": 30}
 _COUNT = rf"(?P<count>{'|'.join(sorted(_NUMBERS, key=len, reverse=True))}|\d{{1,3}})"
 _MONTH = "|".join(["sept", *(f"{month}|{month[:3]}" if month != "may" else month for month in _MONTHS)])
 _DAY_WORD = "|".join(f"{day}|{day[:3]}(?=$|[ ,.!])" for day in _WEEKDAYS)
@@ -40,6 +48,12 @@ class Moment:
     when: str
     shown: str
 
+
+_SPELT = lazy_pattern(
+    rf"(?P<month>\b(?:{_MONTH}) (?:the )?)?\b(?:(?P<tens>twenty|thirty)[ -])?(?P<ones>{'|'.join(_ORDINALS)})\b"
+    rf"(?(month)|(?= (?:of )?(?:{_MONTH})\b))"
+)
+"""A day of a month that is written out, as people dictate: "september the tenth"."""
 
 _Reading = Callable[[re.Match[str], datetime, bool], tuple[date, str] | None]
 
@@ -209,8 +223,11 @@ def moment(words: str, sent_at: datetime, *, past: bool) -> Moment | None:
     """Tell the time that words speak of, looking back (``past``) or ahead from the message; None where none is said.
 
     Of several, the first kind in the table of readings counts. A time outside the calendar is no time.
+
+    >>> [moment(said, datetime(2026, 3, 2), past=False).when for said in ("september the tenth", "twenty first of may")]
+    ['2026-09-10', '2026-05-21']
     """
-    lowered = words.lower()
+    lowered = _SPELT.sub(_in_digits, words.lower())
     for pattern, only, read in _COMPILED:
         match = pattern.search(lowered)
         if match is None or only not in (None, past):
@@ -222,6 +239,11 @@ def moment(words: str, sent_at: datetime, *, past: bool) -> Moment | None:
         except (ValueError, OverflowError):
             return None
     return None
+
+
+def _in_digits(spelt: re.Match[str]) -> str:
+    tens = {"twenty": 20, "thirty": 30}.get(spelt["tens"], 0)
+    return f"{spelt['month'] or ''}{tens + _ORDINALS[spelt['ones']]}"
 
 
 def _told(day: date, exactness: str, sent_at: datetime) -> Moment:

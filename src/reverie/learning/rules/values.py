@@ -14,6 +14,7 @@ from itertools import pairwise
 from reverie.learning.rules import dates, names
 from reverie.learning.rules.cutting import Value, compared, tidy
 from reverie.learning.rules.cutting import valued as _value
+from reverie.learning.rules.given_names import GIVEN_NAMES
 from reverie.learning.rules.rule import Shape
 from reverie.text import word_lists
 from reverie.text.patterns import lazy_pattern
@@ -234,9 +235,9 @@ _NAMED_ORGANISATION = lazy_pattern(r"(?:an? |the |my )[\w' -]+? (?:called|named)
 
 
 def _organisation(raw: str) -> Value | None:
-    """A thing one works for, by its name where it has one: "a bakery called Krumbz"; of capitals, all in a row."""
+    """A thing one works for, by its name where it has one: "a bakery called Krumbz"; one is with dan, not at dan."""
     named = _NAMED_ORGANISATION.match(raw)
-    return _thing(named["named"] if named else raw)
+    return None if tidy(raw) in GIVEN_NAMES else _thing(named["named"] if named else raw)
 
 
 def _exact(raw: str) -> Value | None:
