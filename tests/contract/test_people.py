@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -110,3 +111,19 @@ def test_two_merges_at_once_do_not_wait_for_each_other(luna: Reverie, store_url:
         thread.join()
     assert sorted(done) == ["merged", "one already"]
     assert len(luna.people()) == 1
+
+
+def test_those_who_meet_somebody_new_at_once_meet_one_person(luna: Reverie) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(5):
+            found = pool.map(lambda _, id=f"u-{number}": luna.meet("Ada", account=("openwebui", id)).id, range(8))
+            assert len({*found}) == 1
+    assert len(luna.people()) == 5
+    steps = luna.directory.history(luna.directory.by_account("openwebui", "u-0"))
+    assert [step.what for step in steps] == ["met", "account"]
+
+
+def test_who_can_not_be_linked_is_not_met(luna: Reverie) -> None:
+    with pytest.raises(reverie.Refused):
+        luna.meet("Ada", account=("my password is hunter2", "1"))
+    assert luna.people() == []

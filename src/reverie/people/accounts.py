@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from reverie.errors import Conflict, InvalidInput, NotFound, Refused
 from reverie.memory.runtime import Runtime, surviving
 from reverie.records.users import Account, User
@@ -41,20 +43,30 @@ def of_person(runtime: Runtime, person: User) -> list[Account]:
         return session.people.accounts(person.id)
 
 
-def link(runtime: Runtime, person: User, platform: str, external_id: str) -> Account:
-    """Link an account of another platform to a person; linking it twice is once.
+def checked_account(platform: str, external_id: str, user_id: str, at: datetime) -> Account:
+    """An account as it is kept.
 
     Raises:
         InvalidInput: the platform or the id is empty.
         Refused: they hold a secret. An id of digits alone is taken for what it says it is.
-        Conflict: it is linked to somebody else.
     """
     if not platform.strip() or not external_id.strip():
         raise InvalidInput("an account needs a platform and an id: for example ('discord', '1234')")
     no_secret(platform, "an account's platform")
     if not external_id.isdecimal():
         no_secret(f"{platform} {external_id}", "an account's id")
-    account = Account(platform=platform, external_id=external_id, user_id=person.id, linked_at=runtime.clock())
+    return Account(platform=platform, external_id=external_id, user_id=user_id, linked_at=at)
+
+
+def link(runtime: Runtime, person: User, platform: str, external_id: str) -> Account:
+    """Link an account of another platform to a person; linking it twice is once.
+
+    Raises:
+        InvalidInput: the platform or the id is empty.
+        Refused: they hold a secret.
+        Conflict: it is linked to somebody else.
+    """
+    account = checked_account(platform, external_id, person.id, runtime.clock())
     with runtime.store.writing(person.id) as session:
         other = session.people.by_account(platform, external_id)
         if other is not None and other.id != person.id:

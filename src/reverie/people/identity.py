@@ -16,7 +16,7 @@ from reverie.records.users import User, UserKind, folded, is_id
 from reverie.secrets import masked
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
-from reverie.store.tables.people import CONFIRMATION, write_user
+from reverie.store.tables.people import CONFIRMATION, write_account, write_user
 from reverie.text.patterns import lazy_pattern
 
 if TYPE_CHECKING:
@@ -160,13 +160,25 @@ def _asked(session: Session, user: User) -> Confirmation:
 
 
 def _by_account(runtime: Runtime, name: str, account: tuple[str, str]) -> User:
+    """The person of an account; a stranger is added together with it, so that of several at once one is."""
     with runtime.store.reading() as session:
         linked = session.people.by_account(*account)
     if linked is not None:
         return linked
-    person = met(runtime, name, UserKind.PERSON, of_account=True)
-    accounts.link(runtime, person, *account)
-    return person
+    now = runtime.clock()
+    user = User(id=new_id(), kind=UserKind.PERSON, name=name, created_at=now)
+    new = accounts.checked_account(*account, user.id, now)
+    try:
+        with runtime.store.writing() as session:
+            linked = session.people.by_account(*account)
+            if linked is not None:
+                return linked
+            session.people.add(user, of_account=True)
+            with session.act(runtime.change(user.id, "link", actor="person")) as act:
+                write_account(act, None, new)
+    except Conflict:
+        return accounts.by_account(runtime, *account)
+    return user
 
 
 def add(runtime: Runtime, name: str) -> User:
@@ -219,23 +231,15 @@ def wait(runtime: Runtime, user: User, asked: Confirmation | None) -> None:
         session.people.set(user.id, CONFIRMATION, None if asked is None else asdict(asked))
 
 
-def met(
-    runtime: Runtime,
-    name: str,
-    kind: UserKind,
-    *,
-    exact: bool = False,
-    namesake: bool = False,
-    of_account: bool = False,
-) -> User:
+def met(runtime: Runtime, name: str, kind: UserKind, *, exact: bool = False, namesake: bool = False) -> User:
     """Add a stranger, unless another process met them a moment earlier; a ``namesake`` whoever is called so."""
     user = User(id=new_id(), kind=kind, name=name, created_at=runtime.clock())
     try:
         with runtime.store.writing() as session:
-            known = [] if namesake or of_account else _named(session, name, exact=exact, kind=kind)
+            known = [] if namesake else _named(session, name, exact=exact, kind=kind)
             if known:
                 return known[0]
-            session.people.add(user, namesake=namesake or exact, of_account=of_account)
+            session.people.add(user, namesake=namesake or exact)
     except Conflict:
         with runtime.store.reading() as session:
             return _one(_named(session, name, exact=exact, kind=kind), name)
