@@ -30,6 +30,14 @@ def test_an_account_leads_to_the_same_memory(scene: Scene) -> None:
     assert told.value.existing == scene.ada.id
 
 
+def test_a_known_account_is_found_whatever_it_is_called(scene: Scene) -> None:
+    scene.luna.directory.link(scene.ada, "discord", "1234")
+    for name in ("", "!!", "x" * 300, "4111 1111 1111 1111"):
+        assert scene.luna.meet(name, account=("discord", "1234")).id == scene.ada.id
+        with pytest.raises((reverie.InvalidInput, reverie.Refused)):
+            scene.luna.meet(name, account=("discord", "5678"))
+
+
 @pytest.mark.parametrize("account", [("", "1"), ("discord", ""), ("  ", "1"), ("discord", " ")])
 def test_half_an_account_is_none(scene: Scene, account: tuple[str, str]) -> None:
     with pytest.raises(reverie.InvalidInput):

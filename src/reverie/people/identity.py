@@ -99,19 +99,19 @@ def _slips(wanted: str, known: list[User]) -> list[Candidate]:
 def meet(runtime: Runtime, name: str, account: tuple[str, str] | None, limits: Limits, *, exact: bool = False) -> User:
     """The person of this account or name; a stranger is added.
 
-    An account is exact: it is known, or it is somebody new, whatever they are called. A name is compared to the letter
-    where it is ``exact`` or an id, else without accents and case. Where the limits say so, a name that is only like a
-    known one makes a guest of this name, who waits to be asked (``confirmation``).
+    An account is exact: it is known, whatever they are called by now, or it is somebody new of this name. A name is
+    compared to the letter where it is ``exact`` or an id, else without accents and case. Where the limits say so, a
+    name that is only like a known one makes a guest of this name, who waits to be asked (``confirmation``).
 
     Raises:
         InvalidInput: it is no name, or, to the letter, one that could not be kept so.
         Conflict: several people have that name.
     """
-    wanted = checked_name(name)
-    if exact and account is None and wanted != name:
-        raise InvalidInput("this id is compared to the letter: give it without spaces at its ends or two in a row")
     if account is not None:
-        return _by_account(runtime, wanted, account)
+        return _by_account(runtime, name, account)
+    wanted = checked_name(name)
+    if exact and wanted != name:
+        raise InvalidInput("this id is compared to the letter: give it without spaces at its ends or two in a row")
     exact = exact or is_id(wanted)
     with runtime.store.reading() as session:
         named = _named(session, wanted, exact=exact)
@@ -166,7 +166,7 @@ def _by_account(runtime: Runtime, name: str, account: tuple[str, str]) -> User:
     if linked is not None:
         return linked
     now = runtime.clock()
-    user = User(id=new_id(), kind=UserKind.PERSON, name=name, created_at=now)
+    user = User(id=new_id(), kind=UserKind.PERSON, name=checked_name(name), created_at=now)
     new = accounts.checked_account(*account, user.id, now)
     try:
         with runtime.store.writing() as session:

@@ -99,6 +99,27 @@ def test_nobody_speaks_as_somebody_else_in_the_body(
     assert ask(server, both, "What is my cat called?").status_code == 400
 
 
+@pytest.mark.parametrize("name", ["%21%21", "x" * 300, "4111 1111 1111 1111"])
+def test_a_name_that_is_none_keeps_nobody_out(
+    server: TestClient, luna: Reverie, app: dict[str, str], name: str
+) -> None:
+    answer(server, app | forwarded("u-1", "Ada"), f"My cat is called {CANARY}.")
+    assert CANARY in answer(server, app | forwarded("u-1", name), "What is my cat called?")
+    answer(server, app | forwarded("u-2", name), "My cat is called Miso.")
+    assert "Miso" in answer(server, app | forwarded("u-2", "Bo"), "What is my cat called?")
+    assert [luna.find(f"openwebui:{id}", exact=True).name for id in ("u-1", "u-2")] == ["Ada", "u-2"]
+
+
+def test_a_chat_is_named_however_long_its_id_is(server: TestClient, luna: Reverie, app: dict[str, str]) -> None:
+    chats = ["c" * 190, "c" * 191, "c" * 192, "c" * 191]
+    for chat in chats:
+        answer(server, app | forwarded("u-1", "Ada", chat), "I like tea.")
+    ada = luna.find("openwebui:u-1", exact=True)
+    kept = ada.conversations.all()
+    assert kept[0].external_id == f"openwebui:{chats[0]}"
+    assert [len(ada.messages(conversation=one.id)) for one in kept] == [2, 4, 2]
+
+
 def test_off_the_record_nobody_is_met(server: TestClient, luna: Reverie, app: dict[str, str]) -> None:
     quiet = app | forwarded("u-9", "Zoe", "c-1") | {"X-Reverie-Record": "off"}
     assert ask(server, quiet, "Hi!").status_code == 404

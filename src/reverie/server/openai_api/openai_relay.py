@@ -6,10 +6,12 @@ is one verb, ``person.turn.relay``.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote
@@ -24,7 +26,8 @@ from starlette.types import Receive, Scope, Send
 from reverie.app.companion import Reverie
 from reverie.app.person import Person
 from reverie.app.turns import Relaying, Turn
-from reverie.errors import NotFound, ReverieError, UpstreamError
+from reverie.conversations.message_store import LONGEST_KEY
+from reverie.errors import InvalidInput, NotFound, Refused, ReverieError, UpstreamError
 from reverie.memory.runtime import new_id
 from reverie.records.users import folded
 from reverie.server.access.authentication import Caller
@@ -40,6 +43,7 @@ PERSON = "X-Reverie-Person"
 RECORD = "X-Reverie-Record"
 OPEN_WEBUI_USER = "X-OpenWebUI-User-Id"
 EVENTS = "text/event-stream"
+_LONGEST_CHAT = LONGEST_KEY - len("openwebui:")
 _ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 PersonHeader = Annotated[str | None, Header(max_length=900, description="As `user`, percent-encoded.")]
@@ -174,8 +178,10 @@ def _vouched(luna: Reverie, request: Request, named: str, *, recorded: bool) -> 
         told = f"{OPEN_WEBUI_USER} and `user` name two people: leave `user`, {PERSON} and `safety_identifier` out"
         raise HttpProblem(400, "who-speaks", told if external else f"{OPEN_WEBUI_USER} is empty: it says who speaks")
     if recorded:
-        name = unquote(of("X-OpenWebUI-User-Name", "")).strip()
-        luna.meet(name or external, account=("openwebui", external))
+        with suppress(InvalidInput, Refused):  # where the name is no name, they are called by their id below
+            luna.meet(unquote(of("X-OpenWebUI-User-Name", "")), account=("openwebui", external))
+    if len(chat) > _LONGEST_CHAT:
+        chat = hashlib.sha256(chat.encode()).hexdigest()
     return account, f"openwebui:{chat}" if chat else None
 
 
