@@ -54,6 +54,24 @@ def test_what_is_not_even_looked_at_is_neither_the_same_nor_the_opposite() -> No
     assert not kindred("Likes jazz")("Keeps goats near Leeds")
 
 
+@pytest.mark.parametrize(
+    ("said", "before"),
+    [
+        ("I have boxes", "I have boxes"),
+        ("I did my taxes", "I did my taxes"),
+        ("The women", "the woman"),
+        ("Babies.", "Baby"),
+        ("I won't", "I won't"),
+        ("Café", "cafe"),
+        ("Ma'am's teeth", "Ma'am's teeth"),
+    ],
+)
+def test_what_is_said_again_is_looked_at(said: str, before: str) -> None:
+    assert judge(said, before) is Verdict.SAME
+    assert kindred(said)(before)
+    assert kindred(before)(said)
+
+
 def test_near_in_meaning_is_the_same_only_where_no_number_side_or_no_differs() -> None:
     assert judge("Sells old books on the market", "Sells used books at the market", nearness=NEAR) is Verdict.SAME
     assert judge("Sells old books on the market", "Sells used books at the market", nearness=0.94) is Verdict.DIFFERENT

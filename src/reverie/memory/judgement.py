@@ -18,6 +18,7 @@ from functools import lru_cache
 from reverie.memory.opposites import COUNTERPARTS, MANNERS, opposed
 from reverie.text import synonyms
 from reverie.text.patterns import lazy_pattern
+from reverie.text.plurals import singular
 from reverie.text.value_matching import stem, words
 
 NEAR = 0.95
@@ -40,8 +41,13 @@ def _root(word: str) -> str:
     return root[:-2] if len(root) > 5 and root.endswith("ly") else root
 
 
+@lru_cache(maxsize=4096)
 def _beginning(word: str) -> str:
-    return word[:4].removesuffix("s")
+    return stem(singular(word))[:4]
+
+
+def _beginnings(text: str) -> Iterator[str]:
+    return map(_beginning, _LETTERS.findall(text.lower()))
 
 
 def _table(table: str) -> Iterator[list[list[str]]]:
@@ -63,14 +69,14 @@ def _rows() -> dict[str, list[tuple[int, int]]]:
 
 
 _ROW = _rows()
+_LETTERS = lazy_pattern(r"[^\W_]+")
 _BEGINNINGS = [
-    {_beginning(word) for word in words(row) if len(word) > 2}
+    {*_beginnings(" ".join(word for word in words(row) if len(word) > 2))}
     for row in (
         *(row for table in (synonyms.SAME, synonyms.OPPOSITES, MANNERS, COUNTERPARTS) for row in table.splitlines()),
         *(f"{pattern.pattern} {meaning}" for pattern, meaning in synonyms.PHRASES),
     )
 ]
-_ANY_WORD = lazy_pattern(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +136,12 @@ def judge(first: str, second: str, *, nearness: float | None = None) -> Verdict:
 def kindred(text: str) -> Callable[[str], bool]:
     """Look quickly whether another statement may be the same or the opposite: it shares the beginning of a word.
 
-    Words of one row of the tables are one. Reading a statement takes a hundred times as long.
+    Words of one row of the tables are one. Reading a statement takes fifty times as long.
     """
-    begun = {_beginning(word) for word in words(text) if word not in synonyms.LIGHT}
+    begun = {*_beginnings(" ".join(word for word in words(text) if word not in synonyms.LIGHT))}
     for _synonyms_then_opposites in range(2):
         begun = begun.union(*(row for row in _BEGINNINGS if not row.isdisjoint(begun)))
-    return lambda other: (
-        not begun or not other.isascii() or any(_beginning(w) in begun for w in _ANY_WORD.findall(other.lower()))
-    )
+    return lambda other: not begun or not other.isascii() or not begun.isdisjoint(_beginnings(other))
 
 
 def _by_words(one: _Read, other: _Read) -> Verdict | None:
