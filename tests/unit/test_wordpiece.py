@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import tracemalloc
 from functools import cache
 
 import pytest
@@ -44,3 +46,16 @@ def test_its_marks_count_among_its_tokens(text: str, tokens: int | None) -> None
 
 def test_a_mark_in_what_somebody_says_is_no_mark() -> None:
     assert theirs().token_to_id("[SEP]") not in ours().encode("the end [SEP] of it", add_special_tokens=False).ids
+
+
+def test_nothing_is_kept_of_the_words_that_were_read() -> None:
+    letters = random.Random(7)
+    texts = ["".join(letters.choices("bcdfghjklmnpqrstvwxz", k=100)) for _ in range(300)]
+    ours().encode(texts[0])
+    tracemalloc.start()
+    try:
+        for text in texts:
+            ours().encode(text)
+        assert tracemalloc.get_traced_memory()[0] < 100_000
+    finally:
+        tracemalloc.stop()

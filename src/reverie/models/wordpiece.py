@@ -39,7 +39,6 @@ class WordPiece:
         lines = vocabulary.read_text("utf-8").split("\n")
         self._ids: Mapping[str, int] = {token: number for number, token in enumerate(lines)}
         self._tokens = tokens
-        self._pieces = lru_cache(maxsize=20_000)(self._looked_up)
 
     def encode(self, text: str, add_special_tokens: bool = True) -> Encoded:
         """Encode a text, between the two marks if it is to have them."""
@@ -57,7 +56,7 @@ class WordPiece:
             return Encoded(ids, offsets)
         return Encoded([self._ids["[CLS]"], *ids, self._ids["[SEP]"]], [(0, 0), *offsets, (0, 0)])
 
-    def _looked_up(self, word: str) -> tuple[tuple[int, int, int], ...]:
+    def _pieces(self, word: str) -> tuple[tuple[int, int, int], ...]:
         """The tokens of a word, the longest first, each with its place in it; one unknown where a part is."""
         unknown = ((self._ids["[UNK]"], 0, len(word)),)
         if len(word) > LONGEST:
