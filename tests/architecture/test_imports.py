@@ -22,6 +22,7 @@ HEAVY = {
     "jwt",
     "langchain",
     "langgraph",
+    "livekit",
     "llama_index",
     "mcp",
     "numpy",

@@ -16,6 +16,7 @@ ADAPTERS = {
     "google_adk": "google-adk",
     "langchain": "langchain",
     "langgraph": "langgraph-checkpoint",
+    "livekit": "livekit-agents",
     "llama_index": "llama-index-core",
     "openai_agents": "openai-agents",
     "pipecat": "pipecat-ai",
@@ -31,13 +32,14 @@ _FRAMEWORKS = [
     "google",
     "langchain",
     "langgraph",
+    "livekit",
     "llama_index",
     "pipecat",
     "pydantic_ai",
     "strands",
 ]
 
-_OWN = {"__init__", "prompt_parts"}
+_OWN = {"__init__", "prompt_parts", "voice"}
 
 
 def test_every_adapter_is_here() -> None:

@@ -1,9 +1,9 @@
 """Memory for a voice pipeline of Pipecat: a processor before the model, in the memory of one person.
 
 - On add it keeps what the person said and what was spoken to them, as Pipecat's aggregators write both down, and learns
-  from the person's words; it does so in the background, so that nobody waits for it.
+  from the person's words; it does so in the background, once memory was read for them, so that nobody waits for it.
 - On recall it puts what is known, and what bears on the newest words, into the context as one message before them; the
-  next turn's takes its place.
+  next turn's takes its place. A greeting, which has no words before it, gets what is known.
 - On delete it does nothing: what memory holds is forgotten, unsaid and erased through the person.
 - It can't recall for a model that hears the audio itself, and keeps no calls of tools and no "mhm" while the bot talks.
 - What the person asks of the memory itself ("forget that") is done; the answer to it is the model's.
@@ -11,12 +11,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
-from reverie import aio
+from reverie.adapters.voice import Voice, newest_words
 from reverie.app.person import Person
-from reverie.errors import ConfigError, ReverieError
+from reverie.errors import ConfigError
 from reverie.extras import install
 
 try:
@@ -38,68 +37,64 @@ class Remembering(FrameProcessor):
 
     def __init__(self, person: Person, *, budget: int | None = None) -> None:
         super().__init__()
-        self._person = person
-        self._budget = budget
+        self._memory = Voice(person, budget=budget, report=self.push_error)
+        self._held = ""
         self._shown: dict[str, str] | None = None
-        self._keeping: asyncio.Task[None] | None = None
-        self._earlier: asyncio.Task[None] | None = None
+        self._unanswered: LLMContext | None = None
 
     async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
         """Let a frame through: a context with what memory holds, what was said once its keeping has begun."""
         await super().process_frame(frame, direction)
         if isinstance(frame, LLMContextUserTurnFrame):
-            self._keep("user", frame.text)
+            self._hold(frame.text)
         elif isinstance(frame, LLMContextAssistantTurnFrame):
-            self._keep("assistant", frame.text)
+            self._answered(frame.text)
         elif isinstance(frame, LLMContextFrame):
             await self._remind(frame.context)
+            self._unanswered = frame.context
         await self.push_frame(frame, direction)
 
     async def cleanup(self) -> None:
         """End, once all that was said is kept."""
-        if self._keeping is not None:
-            await self._keeping
         await super().cleanup()
+        self._answered(self._cut_off())
+        await self._memory.close()
 
-    def _keep(self, role: str, text: str) -> None:
-        if text.strip():
-            self._earlier = self._keeping
-            self._keeping = asyncio.create_task(self._say(self._earlier, role, text))
+    def _hold(self, words: str) -> None:
+        """Hold the person's words until memory was read for them, and keep those that were held before."""
+        self._memory.keep("user", self._held)
+        self._held = words
 
-    async def _say(self, before: asyncio.Task[None] | None, role: str, text: str) -> None:
-        """Keep something, after what was said before it. What can't be kept is told as an error of the pipeline."""
-        if before is not None:
-            await before
-        try:
-            await aio.call(self._person.say, text, role=role)
-        except ReverieError as error:
-            await self.push_error(f"not kept: {error}", error)
+    def _answered(self, text: str) -> None:
+        self._hold("")
+        self._memory.keep("assistant", text)
+        self._unanswered = None
+
+    def _cut_off(self) -> str:
+        """What was spoken of the last answer where the pipeline is cancelled: no frame comes here with it then."""
+        if self._unanswered is None:
+            return ""
+        messages = self._unanswered.get_messages()
+        place, _text = newest_words(messages, _words)
+        return "\n".join(filter(None, (_words(one, "assistant") for one in messages[place:])))
 
     async def _remind(self, context: LLMContext) -> None:
-        """Put what memory holds before the newest words. Where it can't be read, the model is asked without.
-
-        It waits for what was said before them, which is long kept when somebody has heard an answer, and not for them.
-        """
-        if self._earlier is not None:
-            await self._earlier
+        """Put what memory holds before the newest words. Where it can't be read, the model is asked without."""
+        _place, words = newest_words(context.get_messages(), _words)
+        try:
+            told = await self._memory.recall(words)
+        finally:
+            self._hold("")
         messages = [one for one in context.get_messages() if one != self._shown]
-        self._shown = None
-        place = next((at for at in reversed(range(len(messages))) if _words(messages[at])), None)
-        if place is not None:
-            try:
-                told = str(await aio.call(self._person.context, _words(messages[place]), budget=self._budget))
-            except ReverieError as error:
-                told = ""
-                await self.push_error(f"nothing recalled: {error}", error)
-            if told:
-                self._shown = {"role": "developer", "content": told}
-                messages.insert(place, self._shown)
+        self._shown = {"role": "developer", "content": told} if told else None
+        if self._shown is not None:
+            messages.insert(newest_words(messages, _words)[0], self._shown)
         context.set_messages(messages)
 
 
-def _words(message: Any) -> str:
-    """What the person says in a message; none where it is not theirs."""
-    if not isinstance(message, dict) or message.get("role") != "user":
+def _words(message: Any, role: str = "user") -> str:
+    """What somebody says in a message; none where it is not theirs."""
+    if not isinstance(message, dict) or message.get("role") != role:
         return ""
     content = message.get("content")
     parts = content if isinstance(content, list) else [{"type": "text", "text": content}]

@@ -64,6 +64,23 @@ class Script(FrameProcessor):
             await self.push_frame(answer)
 
 
+class Endless(FrameProcessor):
+    """Begins to answer, and does not come to an end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun = asyncio.Event()
+
+    async def process_frame(self, frame: Frame, direction: FrameDirection) -> None:
+        await super().process_frame(frame, direction)
+        await self.push_frame(frame, direction)
+        if isinstance(frame, LLMContextFrame):
+            await self.push_frame(LLMFullResponseStartFrame())
+            await self.push_frame(LLMTextFrame("You like"))
+            self.begun.set()
+            await asyncio.Event().wait()
+
+
 class Watching(FrameProcessor):
     """Holds what of some kind comes by."""
 
@@ -79,8 +96,8 @@ class Watching(FrameProcessor):
         await self.push_frame(frame, direction)
 
 
-def talk(person: Person, script: Script, *texts: str) -> list[str]:
-    """Say texts, each once the one before is answered; give what errors the pipeline told."""
+def talk(person: Person, script: Script | Endless, *texts: str) -> list[str]:
+    """Say texts, each once the one before is answered, or hang up; give what errors the pipeline told."""
 
     async def talking() -> list[str]:
         external = LLMUserAggregatorParams(user_turn_strategies=ExternalUserTurnStrategies())
@@ -96,8 +113,8 @@ def talk(person: Person, script: Script, *texts: str) -> list[str]:
             for text in texts:
                 heard = TranscriptionFrame(text, "ada", "2026-01-01T00:00:00Z")
                 await worker.queue_frames([UserStartedSpeakingFrame(), heard, UserStoppedSpeakingFrame()])
-                await answers.seen.get()
-            await worker.queue_frame(EndFrame())
+                await (script.begun.wait() if isinstance(script, Endless) else answers.seen.get())
+            await (worker.cancel() if isinstance(script, Endless) else worker.queue_frame(EndFrame()))
 
         runner = WorkerRunner()
         await runner.add_workers(worker)
@@ -174,14 +191,47 @@ def test_a_guess_at_what_will_be_said_is_not_kept(ada: Person) -> None:
     assert len(ada.messages()) == 1
 
 
-def test_words_beside_a_picture_are_looked_for_and_a_context_without_words_is_left_as_it_is(ada: Person) -> None:
+def test_words_beside_a_picture_are_looked_for(ada: Person) -> None:
     ada.say("My favorite food is ramen.")
     words = {"type": "text", "text": "Is this my favorite food?"}
     shown = LLMContext([{"role": "user", "content": [words, {"type": "image_url", "image_url": {"url": "x"}}]}])
-    empty = LLMContext([{"role": "system", "content": "Greet them."}])
-    asked_of(ada, LLMContextFrame(shown), LLMContextFrame(empty))
+    asked_of(ada, LLMContextFrame(shown))
     assert RAMEN in str(shown.get_messages()[0])
-    assert empty.get_messages() == [{"role": "system", "content": "Greet them."}]
+
+
+def test_a_greeting_knows_whom_it_greets(ada: Person) -> None:
+    ada.say("My favorite food is ramen.")
+    greeting = LLMContext([{"role": "system", "content": "Greet them."}])
+    asked_of(ada, LLMContextFrame(greeting))
+    assert [one["role"] for one in greeting.get_messages()] == ["system", "developer"]
+    assert RAMEN in str(greeting.get_messages()[-1])
+
+
+def test_memory_is_read_before_the_newest_words_are_learned(ada: Person) -> None:
+    script = Script("Noted!")
+    talk(ada, script, "My favorite food is ramen.")
+    assert RAMEN not in str(script.asked)
+    assert [one.text for one in ada.memories()] == [RAMEN]
+
+
+def test_what_was_spoken_is_kept_where_somebody_hangs_up(ada: Person) -> None:
+    assert talk(ada, Endless(), "What do I like?") == []
+    assert spoken(ada) == [("user", "What do I like?"), ("assistant", "You like")]
+
+
+def test_what_comes_into_the_context_while_memory_is_read_stays_there(
+    ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = LLMContext([{"role": "user", "content": "Which food is my favorite?"}])
+    read = Person.context
+
+    def meanwhile(person: Person, words: str, *, budget: int | None) -> Any:
+        asked.add_message({"role": "user", "content": "And what do I drink?"})
+        return read(person, words, budget=budget)
+
+    monkeypatch.setattr(Person, "context", meanwhile)
+    asked_of(ada, LLMContextFrame(asked))
+    assert [one["role"] for one in asked.get_messages()] == ["user", "developer", "user"]
 
 
 def test_what_cannot_be_kept_is_told_and_the_talk_goes_on(ada: Person) -> None:
