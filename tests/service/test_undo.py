@@ -28,6 +28,25 @@ def test_undoing_a_remember_and_undoing_that(scene: Scene) -> None:
     assert before != scene.written()
 
 
+@pytest.mark.parametrize("way", ["correct", "end", "in chat"])
+def test_undo_alone_takes_a_correction_back_and_then_what_was_said(scene: Scene, way: str) -> None:
+    scene.say("I live in Lyon.")
+    lyon = about(scene.ada, "Lyon").id
+    scene.ada.user_model.correct(lyon, None if way == "end" else "I live in Porto.")
+    scene.clock.advance(MINUTE)
+    if way == "in chat":
+        scene.say("Undo that.")
+    else:
+        undone = scene.ada.undo()
+        assert undone.of is not None
+        assert undone.of.cause == "correct"
+    assert scene.known() == ["Lives in Lyon."]
+    assert about(scene.ada, "Lyon").id == lyon
+    scene.clock.advance(MINUTE)
+    scene.ada.undo()
+    assert scene.known() == []
+
+
 def test_undoing_what_a_message_taught_keeps_the_message(scene: Scene) -> None:
     scene.say("I live in Lyon.", "I like jazz.")
     said = scene.say("I live in Paris. I no longer like jazz. I play chess.")[0]

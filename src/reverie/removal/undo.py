@@ -28,8 +28,8 @@ from reverie.store.tables.search_entries import Entry
 
 UNDOABLE = frozenset(
     (
-        "learn remember forget delete pin unpin accept decline observe validate settle reinforce evolve retract "
-        "profile edit"
+        "learn remember correct forget delete pin unpin accept decline observe validate settle reinforce evolve "
+        "retract profile edit"
     ).split()
 )
 """Causes that a person means by "undo that": not a message as such, and nothing that upkeep did."""
