@@ -30,16 +30,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from alembic import command
-from alembic.config import Config as AlembicConfig
 from sqlalchemy import Engine, create_engine, event, text
 
 import reverie
 from reverie import Reverie, safekeeping
 from reverie.config import Config
 from reverie.records.memories import Kind
-from reverie.store import migrations
 from reverie.testing import FrozenClock, HashEmbedder
+from tests.first_version import make as make_first
 from tests.service.scene import DAY, START
 
 SITTINGS = 4
@@ -241,13 +239,9 @@ def unpack(path: Path, into: str | None = None) -> Iterator[None]:
 def first_version(path: Path) -> None:
     """A store of the first version, in which somebody has said something."""
     engine = create_engine(f"sqlite:///{path / 'luna.db'}")
-    config = AlembicConfig()
-    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    config.set_main_option("path_separator", "os")
     at = int(START.timestamp() * 1_000_000)
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        make_first(connection)
         for statement in (
             "INSERT INTO users (id, kind, handle, folded, name, guest, created_at, revision) "
             "VALUES ('ada', 'person', 'ada', 'ada', 'Ada', 0, :at, 1)",

@@ -16,6 +16,7 @@ import psycopg
 import pytest
 from sqlalchemy import Column, ForeignKeyConstraint, MetaData, String, Table, create_engine
 from sqlalchemy.exc import DBAPIError
+from tests import first_version
 from tests.postgres import empty_database
 from typer.testing import CliRunner
 
@@ -145,6 +146,8 @@ def test_a_plan_is_nothing_where_all_lies_well_and_names_what_does_not() -> None
 
 def test_the_keys_of_an_upgraded_database_have_the_names_of_the_schema(url: str) -> None:
     engine = create_engine(url)
+    with engine.begin() as connection:
+        first_version.make(connection)
     migrations.upgrade(engine)
     engine.dispose()
     upgraded = {name for name, _told in keys(url)}

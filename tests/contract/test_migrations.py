@@ -7,12 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, MetaData, create_engine, inspect, text
+from tests import first_version
 from tests.service.scene import START, opened
 
 import reverie
@@ -39,6 +39,7 @@ def test_the_versions_are_the_scripts() -> None:
 def test_an_upgraded_database_is_a_new_one(store_url: str) -> None:
     engine = create_engine(store_url)
     try:
+        _make_first(engine)
         assert migrations.upgrade(engine) == migrations.HEAD
         with engine.connect() as connection:
             assert migrations.current(connection) == migrations.HEAD
@@ -64,6 +65,11 @@ def test_an_upgraded_database_is_a_new_one(store_url: str) -> None:
         engine.dispose()
 
 
+def _make_first(engine: Engine, found: str = first_version.FIRST) -> None:
+    with engine.begin() as connection:
+        first_version.make(connection, found)
+
+
 def _shape(engine: Engine) -> dict[str, object]:
     seen = inspect(engine)
     of_sqlite = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name <> 'reverie_version'"
@@ -85,6 +91,7 @@ def _shape(engine: Engine) -> dict[str, object]:
 
 def test_an_upgraded_database_works(store_url: str) -> None:
     engine = create_engine(store_url)
+    _make_first(engine)
     migrations.upgrade(engine)
     engine.dispose()
     with opened(store_url, FrozenClock(START)) as luna:
@@ -94,12 +101,7 @@ def test_an_upgraded_database_works(store_url: str) -> None:
 
 def test_a_database_of_the_first_version_is_upgraded(store_url: str) -> None:
     engine = create_engine(store_url)
-    config = Config()
-    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    config.set_main_option("path_separator", "os")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+    _make_first(engine)
     engine.dispose()
     if engine.dialect.name == "postgresql":
         with pytest.raises(SchemaOutOfDate, match="reverie db upgrade"):
@@ -107,7 +109,7 @@ def test_a_database_of_the_first_version_is_upgraded(store_url: str) -> None:
         assert upgrade_store(store_url) == migrations.HEAD
         luna = opened(store_url, FrozenClock(START))
     else:
-        with pytest.warns(reverie.ReverieWarning, match="upgraded from 0001"):
+        with pytest.warns(reverie.ReverieWarning, match="upgraded from 0010"):
             luna = opened(store_url, FrozenClock(START))
     with luna:
         luna.meet("Ada").say("I like jazz.")
@@ -117,8 +119,20 @@ def test_a_database_of_the_first_version_is_upgraded(store_url: str) -> None:
 def test_a_version_from_the_future_is_refused(store_url: str) -> None:
     with opened(store_url, FrozenClock(START)) as luna, luna._runtime.store.writing() as session:
         session.connection.execute(text("UPDATE reverie_version SET version_num = '9999'"))
-    with pytest.raises(SchemaOutOfDate, match="newer Reverie"):
+    with pytest.raises(SchemaOutOfDate, match="install a newer one"):
         reverie.open(store_url, embedder="none")
+
+
+@pytest.mark.parametrize("found", ["0001", "0009", "0011", "0013"])
+def test_a_version_of_a_build_long_before_the_release_is_refused_with_what_to_do(store_url: str, found: str) -> None:
+    engine = create_engine(store_url)
+    _make_first(engine, found)
+    for use in (lambda: reverie.open(store_url, embedder="none"), lambda: upgrade_store(store_url)):
+        with pytest.raises(SchemaOutOfDate, match="reverie export --to"):
+            use()
+    with engine.connect() as connection:
+        assert migrations.current(connection) == found
+    engine.dispose()
 
 
 def test_tables_of_another_program_are_refused(store_url: str) -> None:

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from alembic import command
-from alembic.config import Config as Alembic
 from sqlalchemy import Engine, create_engine, event, make_url, select, text, update
+from tests import first_version
 from tests.postgres import empty_database, restart
 
 import reverie
@@ -296,14 +295,10 @@ OPEN = "import sys, reverie; reverie.open(sys.argv[1], embedder='none').close()"
 
 @pytest.fixture
 def old(url: str) -> str:
-    """A database of the first version."""
+    """A database of the first version that is upgraded."""
     engine = create_engine(url)
-    config = Alembic()
-    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    config.set_main_option("path_separator", "os")
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        first_version.make(connection)
     engine.dispose()
     return url
 
@@ -354,5 +349,5 @@ def test_an_upgrade_that_is_killed_leaves_the_old_version(old: str) -> None:
                 time.sleep(0.05)
         process.kill()
         process.communicate()
-    assert version(old) == "0001"
+    assert version(old) == first_version.FIRST
     assert upgrade_store(old) == migrations.HEAD

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
-from alembic.config import Config as AlembicConfig
 from sqlalchemy import BigInteger, Connection, Table, column, create_engine, func, insert, select, text
 from sqlalchemy import table as table_of
+from tests import first_version
 from tests.service.scene import EVERY, MINUTE, START, opened, texts
 
 import reverie
@@ -21,7 +20,6 @@ from reverie.config import Config
 from reverie.memory import timeline
 from reverie.memory.timeline_check import unlike_statements
 from reverie.safekeeping import check
-from reverie.store import migrations
 from reverie.store.database import upgrade_store
 from reverie.store.schema import metadata
 from reverie.store.table_metadata import Instant
@@ -43,12 +41,8 @@ def _rows() -> dict[str, list[dict[str, Any]]]:
 def old_url(store_url: str) -> str:
     """A database as the version before left it."""
     engine = create_engine(store_url)
-    config = AlembicConfig()
-    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    config.set_main_option("path_separator", "os")
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0010")
+        first_version.make(connection)
         for table in metadata.sorted_tables:
             rows = [{n: _value(table, n, value) for n, value in row.items()} for row in _rows().get(table.name, ())]
             if rows:

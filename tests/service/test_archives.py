@@ -387,9 +387,9 @@ def _manifest(archive: Path, **changed: object) -> Path:
     return rewritten(archive, **{"manifest.json": json.dumps(manifest).encode()})
 
 
-@pytest.mark.parametrize("into", [None, "Ada"])
+@pytest.mark.parametrize(("into", "schema"), [(None, "0010"), ("Ada", "0010"), (None, "0007")])
 def test_one_that_is_older_than_statements_brings_what_they_would_say(
-    scene: Scene, other: Reverie, tmp_path: Path, into: str | None
+    scene: Scene, other: Reverie, tmp_path: Path, into: str | None, schema: str
 ) -> None:
     tell(scene)
     scene.ada.remember("I am a pilot.")
@@ -398,7 +398,7 @@ def test_one_that_is_older_than_statements_brings_what_they_would_say(
     with zipfile.ZipFile(packed) as old:
         manifest = json.loads(old.read("manifest.json"))
     del manifest["files"]["statements.jsonl"]
-    older = {"statements.jsonl": None, "manifest.json": json.dumps({**manifest, "schema": "0010"}).encode()}
+    older = {"statements.jsonl": None, "manifest.json": json.dumps({**manifest, "schema": schema}).encode()}
     if into is not None:
         other.meet(into)
     other.archives.unpack(rewritten(packed, **older), into)

@@ -12,16 +12,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.config import Config as Alembic
 from sqlalchemy import create_engine
+from tests import first_version
 from tests.service.scene import START, Scene, on_file, texts
 
 import reverie
 from reverie import Reverie, safekeeping
 from reverie.config import Config
 from reverie.errors import ConfigError, StoreBusy, StoreError, WrongKey
-from reverie.store import migrations
 from reverie.store.engine import encryption
 from reverie.store.engine.encryption import Key
 from reverie.store.sqlite import sqlite_files
@@ -206,18 +204,14 @@ def test_sqlcipher_itself_opens_it_with_the_passphrase(tmp_path: Path) -> None:
 def test_an_older_store_is_upgraded_and_its_copy_is_encrypted_too(tmp_path: Path) -> None:
     path = tmp_path / "luna.db"
     engine = create_engine(f"sqlite:///{path}")
-    config = Alembic()
-    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    config.set_main_option("path_separator", "os")
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        first_version.make(connection)
     engine.dispose()
     safekeeping.encrypt(path, key=RAW)
-    with pytest.warns(reverie.ReverieWarning, match="upgraded from 0001"), opened(path) as luna:
+    with pytest.warns(reverie.ReverieWarning, match="upgraded from 0010"), opened(path) as luna:
         luna.meet("Ada").say("I like jazz.")
     assert seen(tmp_path) == set()
-    assert sqlite_files.version(tmp_path / "luna.db.backup-0001", Key(RAW)) == "0001"
+    assert sqlite_files.version(tmp_path / "luna.db.backup-0010", Key(RAW)) == "0010"
 
 
 def test_two_processes_make_one_store_together(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from typing import IO, Any
 from reverie.errors import Conflict, InvalidInput
 from reverie.memory.runtime import new_id
 from reverie.store.archive_rows import PARTS
-from reverie.store.migrations import HEAD, VERSIONS
+from reverie.store.migrations import HEAD
 from reverie.text.patterns import lazy_pattern
 
 FORMAT = "reverie-archive/1"
@@ -291,7 +291,7 @@ def _manifest(path: Path, content: bytes) -> Manifest:
         made = said["format"]
         if not isinstance(made, str) or not made.startswith("reverie-archive/"):
             raise ValueError("it is another kind of file")
-        if made != FORMAT or said["schema"] not in VERSIONS:
+        if made != FORMAT or said["schema"] > HEAD:
             raise InvalidInput(f"{path} was made by a newer Reverie ({made}, {said['schema']}): install that one")
         files = {
             name: {"bytes": int(one["bytes"]), "sha256": str(one["sha256"]), "rows": int(one.get("rows", 0))}

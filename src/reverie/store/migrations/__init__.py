@@ -2,7 +2,7 @@
 
 A new database is made at the newest version at once. An older SQLite file is copied and then upgraded when it is
 opened; an older PostgreSQL is left alone and the error names the command. A version that is not in the
-chain is refused: it was made by a newer Reverie.
+chain is refused: it was made by a newer Reverie, or by a build of long before the first release.
 """
 
 from __future__ import annotations
@@ -33,22 +33,7 @@ from reverie.store.engine.transactions import transaction
 from reverie.store.schema import metadata
 from reverie.store.table_metadata import version as _version
 
-VERSIONS = (
-    "0001",
-    "0002",
-    "0003",
-    "0004",
-    "0005",
-    "0006",
-    "0007",
-    "0008",
-    "0009",
-    "0010",
-    "0011",
-    "0012",
-    "0013",
-    "0014",
-)
+VERSIONS = ("0010", "0014")
 """Every version, the oldest first; a test holds it against the scripts."""
 
 HEAD = VERSIONS[-1]
@@ -149,11 +134,26 @@ def _tables() -> tuple[str, ...]:
     return tuple(written)
 
 
-def _older(engine: Engine, path: Path | None, found: str, upgrade_server: bool) -> None:
-    if found not in VERSIONS:
+def see_known(found: str, where: str) -> None:
+    """See that a database of a version can be used, now or after an upgrade. ``where`` begins the message.
+
+    Raises:
+        SchemaOutOfDate: it can't.
+    """
+    if found in VERSIONS:
+        return
+    if found > HEAD:
         raise SchemaOutOfDate(
-            f"the database has version {found!r}, and this Reverie knows up to {HEAD!r}: install a newer Reverie"
+            f"{where} has version {found!r}, and this Reverie knows up to {HEAD!r}: install a newer one"
         )
+    raise SchemaOutOfDate(
+        f"{where} has version {found!r}, of a build before the first release that is not upgraded any more: with that "
+        "build, write everybody's archive (`reverie export --to FILE.zip`), and bring them into a new store"
+    )
+
+
+def _older(engine: Engine, path: Path | None, found: str, upgrade_server: bool) -> None:
+    see_known(found, "the database")
     if engine.dialect.name != "sqlite" and not upgrade_server:
         raise SchemaOutOfDate(
             f"the database has version {found!r} and this Reverie needs {HEAD!r}: run `reverie db upgrade --store URL`"

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 import uuid_utils
 
-from reverie.errors import Conflict, NotFound, SchemaOutOfDate, StoreBusy, StoreError, WrongKey
+from reverie.errors import Conflict, NotFound, StoreBusy, StoreError, WrongKey
 from reverie.store.engine import encryption
 from reverie.store.engine.error_translation import translated
-from reverie.store.migrations import HEAD, VERSIONS
+from reverie.store.migrations import see_known
 
 if TYPE_CHECKING:
     from reverie.store.engine.encryption import Key
@@ -89,7 +89,7 @@ def version(path: Path, key: Key | None = None) -> str:
 
     Raises:
         StoreError: it is another program's, or damaged.
-        SchemaOutOfDate: a newer Reverie made it.
+        SchemaOutOfDate: another Reverie made it, and it is not upgraded by this one.
     """
     with translated(path), closing(connected(path, key)) as connection:
         try:
@@ -100,10 +100,7 @@ def version(path: Path, key: Key | None = None) -> str:
             found = None
     if found is None:
         raise StoreError(f"{path} is no store of Reverie: name another file")
-    if found[0] not in VERSIONS:
-        raise SchemaOutOfDate(
-            f"{path} has version {found[0]!r}, and this Reverie knows up to {HEAD!r}: install a newer"
-        )
+    see_known(str(found[0]), str(path))
     return str(found[0])
 
 
