@@ -99,6 +99,7 @@ def application(
         summary="Memory and identity for AI companions.",
         openapi_url="/v1/openapi.json",
         separate_input_output_schemas=False,
+        generate_unique_id_function=lambda route: route.name,
         docs_url=None,  # its page would load scripts from elsewhere
         redoc_url=None,
         redirect_slashes=False,

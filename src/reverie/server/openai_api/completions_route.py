@@ -79,7 +79,7 @@ class ModelList(BaseModel):
     data: list[Model]
 
 
-@router.get("/models", operation_id="list_models")
+@router.get("/models")
 def list_models(by: Calling, luna: Opened) -> ModelList:
     """List the models: `reverie` is the one that is set up, which has the companion's name and its own as well."""
     covered(by, Reach.READ)
@@ -87,7 +87,7 @@ def list_models(by: Calling, luna: Opened) -> ModelList:
     return ModelList(object="list", data=listed)
 
 
-@router.get("/models/{model:path}", operation_id="get_model")
+@router.get("/models/{model:path}")
 def get_model(by: Calling, luna: Opened, model: str) -> Model:
     """Show a model that can be asked for."""
     found = next((one for one in list_models(by, luna).data if one.id == model), None)
@@ -98,7 +98,6 @@ def get_model(by: Calling, luna: Opened, model: str) -> Model:
 
 @router.post(
     "/chat/completions",
-    operation_id="create_chat_completion",
     response_model=ChatCompletion,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 )

@@ -54,7 +54,6 @@ class ModelResponse(Extensible):
 
 @router.post(
     "/responses",
-    operation_id="create_response",
     response_model=ModelResponse,
     responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
 )

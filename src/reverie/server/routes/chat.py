@@ -55,7 +55,7 @@ class TakeTurn(Command):
     off_record: bool = False
 
 
-@router.post("/turns", operation_id="take_turn")
+@router.post("/turns")
 async def take_turn(request: Request, person: Writing, body: TakeTurn) -> TakenTurn:
     """Say something, and give the answer, whole, with what led to it. Live chat gives it piece by piece.
 

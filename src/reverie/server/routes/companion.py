@@ -26,7 +26,7 @@ router = APIRouter(prefix="/v1", tags=["companion"])
 _MANY = 100_000
 
 
-@router.get("/companion", operation_id="get_companion")
+@router.get("/companion")
 def get_companion(luna: Looking) -> people.Person:
     """Show who the companion is."""
     return shapes.user(luna.companion)
@@ -35,7 +35,7 @@ def get_companion(luna: Looking) -> people.Person:
 # -- opinions ------------------------------------------------------------------------------------
 
 
-@router.get("/opinions", operation_id="list_opinions")
+@router.get("/opinions")
 def list_opinions(
     luna: Looking,
     piece: Piece,
@@ -60,7 +60,7 @@ class Opine(Command):
     about: Annotated[list[Id], Field(max_length=100, default_factory=list)]
 
 
-@router.post("/opinions", operation_id="form_opinion")
+@router.post("/opinions")
 def form_opinion(luna: Changing, body: Opine) -> persona.Opined:
     """Form an opinion: it is added, makes the same one stronger, or is held where it stands against one."""
     concerned = tuple(luna.find(one).id for one in body.about)
@@ -91,7 +91,7 @@ class Opinions(TypedDict):
     degraded: list[str]
 
 
-@router.post("/opinions/search", operation_id="search_opinions")
+@router.post("/opinions/search")
 def search_opinions(luna: Looking, body: SearchOpinions) -> Opinions:
     """Find the opinions nearest in meaning."""
     thinks = luna.opinions
@@ -103,13 +103,13 @@ def search_opinions(luna: Looking, body: SearchOpinions) -> Opinions:
     return {"opinions": [shapes.opinion(one) for one in near], "degraded": list(near.degraded)}
 
 
-@router.get("/opinions/stats", operation_id="count_opinions")
+@router.get("/opinions/stats")
 def count_opinions(luna: Looking) -> persona.Tally:
     """Count opinions."""
     return shapes.tally(luna.opinions.stats())
 
 
-@router.get("/companion/changes", operation_id="list_companion_changes")
+@router.get("/companion/changes")
 def list_companion_changes(luna: Looking, piece: Piece) -> Page[memories.Event]:
     """List what changes did to the companion's own memory, the newest first."""
     listed = luna.opinions.changes(Last(limit=piece.limit + 1, before=seq_of(piece)))
@@ -122,19 +122,19 @@ class UndoChange(Command):
     change_id: Id | None = None
 
 
-@router.post("/opinions/undo", operation_id="undo_opinion")
+@router.post("/opinions/undo")
 def undo_opinion(luna: Changing, body: UndoChange) -> memories.Undone:
     """Take back a change of the companion's own memory."""
     return shapes.undone(luna.opinions.undo(body.change_id))
 
 
-@router.get("/opinions/{opinion_id}", operation_id="get_opinion")
+@router.get("/opinions/{opinion_id}")
 def get_opinion(luna: Looking, opinion_id: str) -> persona.Opinion:
     """Show one opinion with its changes of mind."""
     return shapes.opinion(luna.opinions.get(opinion_id))
 
 
-@router.post("/opinions/{opinion_id}/reinforce", operation_id="reinforce_opinion")
+@router.post("/opinions/{opinion_id}/reinforce")
 def reinforce_opinion(luna: Changing, opinion_id: str) -> persona.Opinion:
     """Make an opinion stronger."""
     return shapes.opinion(luna.opinions.reinforce(opinion_id))
@@ -147,7 +147,7 @@ class Evolve(Command):
     reason: Words
 
 
-@router.post("/opinions/{opinion_id}/evolve", operation_id="evolve_opinion")
+@router.post("/opinions/{opinion_id}/evolve")
 def evolve_opinion(luna: Changing, opinion_id: str, body: Evolve) -> persona.Opined:
     """Change the companion's mind; what was thought stays in the history."""
     return shapes.opined(luna.opinions.evolve(opinion_id, body.opinion, body.reason))
@@ -159,19 +159,19 @@ class Retract(Command):
     reason: Annotated[str, Field(max_length=4096)] = ""
 
 
-@router.post("/opinions/{opinion_id}/retract", operation_id="retract_opinion")
+@router.post("/opinions/{opinion_id}/retract")
 def retract_opinion(luna: Changing, opinion_id: str, body: Retract) -> persona.Opinion:
     """Take an opinion back: it is never told again."""
     return shapes.opinion(luna.opinions.retract(opinion_id, body.reason))
 
 
-@router.post("/opinions/{opinion_id}/accept", operation_id="accept_opinion")
+@router.post("/opinions/{opinion_id}/accept")
 def accept_opinion(luna: Changing, opinion_id: str) -> persona.Opinion:
     """Accept an opinion that is held: it takes the place of what it stands against."""
     return shapes.opinion(luna.opinions.decide(opinion_id, accept=True))
 
 
-@router.post("/opinions/{opinion_id}/decline", operation_id="decline_opinion")
+@router.post("/opinions/{opinion_id}/decline")
 def decline_opinion(luna: Changing, opinion_id: str) -> persona.Opinion:
     """Decline an opinion that is held."""
     return shapes.opinion(luna.opinions.decide(opinion_id, accept=False))
@@ -180,7 +180,7 @@ def decline_opinion(luna: Changing, opinion_id: str) -> persona.Opinion:
 # -- the self-model ------------------------------------------------------------------------------
 
 
-@router.get("/self", operation_id="get_self_model")
+@router.get("/self")
 def get_self_model(
     luna: Looking, focus: Focus = Focus.GENERAL, limit: Annotated[int, Query(ge=1, le=200)] = 10
 ) -> persona.SelfReview:
@@ -194,7 +194,7 @@ class Statements(Command):
     statements: Annotated[list[Words], Field(max_length=200)]
 
 
-@router.put("/self/{field}", operation_id="set_self_field")
+@router.put("/self/{field}")
 def set_self_field(luna: Changing, field: SelfField, body: Statements) -> persona.SelfProfile:
     """Replace what the companion says of itself in one field."""
     return shapes.self_profile(luna.self_model.set(field, body.statements))
@@ -206,19 +206,19 @@ class Statement(Command):
     statement: Words
 
 
-@router.post("/self/{field}/append", operation_id="append_self_field")
+@router.post("/self/{field}/append")
 def append_self_field(luna: Changing, field: SelfField, body: Statement) -> persona.SelfProfile:
     """Add to what the companion says of itself."""
     return shapes.self_profile(luna.self_model.append(field, body.statement))
 
 
-@router.post("/self/{field}/remove", operation_id="remove_self_field")
+@router.post("/self/{field}/remove")
 def remove_self_field(luna: Changing, field: SelfField, body: Statement) -> persona.SelfProfile:
     """Take out something that the companion says of itself."""
     return shapes.self_profile(luna.self_model.remove(field, body.statement))
 
 
-@router.get("/self-observations", operation_id="list_self_observations")
+@router.get("/self-observations")
 def list_self_observations(luna: Looking, piece: Piece) -> Page[observations.Observation]:
     """List what the companion noticed of itself, the newest first."""
     seen = luna.self_model.observations(Review(limit=_MANY))
@@ -233,7 +233,7 @@ class NoticeSelf(Command):
     confidence: Annotated[float, Field(ge=0, le=1)] = DEFAULT_CONFIDENCE
 
 
-@router.post("/self-observations", operation_id="record_self_observation")
+@router.post("/self-observations")
 def record_self_observation(luna: Changing, body: NoticeSelf) -> observations.Recorded:
     """Record something that the companion noticed of itself."""
     made = luna.self_model.record_self_observation(body.text, body.category, confidence=body.confidence)
@@ -243,7 +243,7 @@ def record_self_observation(luna: Changing, body: NoticeSelf) -> observations.Re
 # -- knowledge -----------------------------------------------------------------------------------
 
 
-@router.get("/knowledge", operation_id="list_knowledge")
+@router.get("/knowledge")
 def list_knowledge(luna: Looking, piece: Piece) -> Page[hits.Document]:
     """List the documents that the companion has read."""
     return paged(luna.knowledge.documents(), shapes.document, piece, lambda one: one.id)
@@ -263,7 +263,7 @@ class Passages(TypedDict):
     degraded: list[str]
 
 
-@router.post("/knowledge/search", operation_id="search_knowledge")
+@router.post("/knowledge/search")
 def search_knowledge(luna: Looking, body: Question) -> Passages:
     """Find the passages that answer a question, with their sources."""
     best = luna.knowledge.search(body.question, body.limit)

@@ -19,19 +19,19 @@ from reverie.shapes.fields import Maker, maker
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["conversations"])
 
 
-@router.get("/conversations", operation_id="list_conversations")
+@router.get("/conversations")
 def list_conversations(person: Reading, piece: Piece) -> Page[conversations.Conversation]:
     """List conversations, the oldest first."""
     return paged(person.conversations.all(), shapes.conversation, piece, lambda one: one.id)
 
 
-@router.get("/conversations/{conversation_id}", operation_id="get_conversation")
+@router.get("/conversations/{conversation_id}")
 def get_conversation(person: Reading, conversation_id: str) -> conversations.Conversation:
     """Show a conversation."""
     return shapes.conversation(person.conversations.find(conversation_id))
 
 
-@router.get("/conversations/{conversation_id}/messages", operation_id="list_conversation_messages")
+@router.get("/conversations/{conversation_id}/messages")
 def list_conversation_messages(person: Reading, conversation_id: str, piece: Piece) -> Page[conversations.Message]:
     """List what was said in a conversation, word for word."""
     found = person.conversations.page(piece.limit + 1, conversation=conversation_id, after=place_of(piece))
@@ -44,7 +44,7 @@ class Begin(Command):
     local_only: bool = False
 
 
-@router.post("/conversations", operation_id="begin_conversation")
+@router.post("/conversations")
 def begin_conversation(person: Writing, body: Begin) -> conversations.Conversation:
     """Begin a conversation in which nothing was said yet."""
     return shapes.conversation(person.conversations.begin(local_only=body.local_only))
@@ -56,7 +56,7 @@ class Keep(Command):
     local_only: bool
 
 
-@router.patch("/conversations/{conversation_id}", operation_id="change_conversation")
+@router.patch("/conversations/{conversation_id}")
 def change_conversation(person: Writing, conversation_id: str, body: Keep) -> conversations.Conversation:
     """Let a conversation stay on this machine, or not any more: it is for no model that is elsewhere."""
     talks = person.conversations
@@ -70,7 +70,7 @@ class Ended(TypedDict):
     episode: conversations.Episode | None
 
 
-@router.post("/conversations/{conversation_id}/end", operation_id="end_conversation")
+@router.post("/conversations/{conversation_id}/end")
 def end_conversation(person: Writing, conversation_id: str) -> Ended:
     """End a conversation; the next message begins another."""
     talks = person.conversations
@@ -92,7 +92,7 @@ class Window(TypedDict):
 _window: Maker[summaries.Window, Window] = maker(Window)
 
 
-@router.get("/conversations/{conversation_id}/summary", operation_id="get_summary")
+@router.get("/conversations/{conversation_id}/summary")
 def get_summary(person: Reading, conversation_id: str) -> Window:
     """Show what came before the last messages of a conversation, in short."""
     return _window(person.conversations.window(conversation_id))
@@ -106,7 +106,7 @@ class Summarize(Command):
     author: Author = Author.PERSON
 
 
-@router.put("/conversations/{conversation_id}/summary", operation_id="put_summary")
+@router.put("/conversations/{conversation_id}/summary")
 def put_summary(person: Writing, conversation_id: str, body: Summarize) -> conversations.Summary:
     """Put a summary in the place of the rules' own."""
     talks = person.conversations
@@ -120,7 +120,7 @@ class Notes(TypedDict):
     text: str
 
 
-@router.get("/conversations/{conversation_id}/notes", operation_id="get_notes")
+@router.get("/conversations/{conversation_id}/notes")
 def get_notes(person: Speaking, conversation_id: str) -> Notes:
     """Show the companion's hidden notes: they are in no context, and not for the person's own token."""
     return {"text": person.conversations.notes(conversation_id)}
@@ -132,14 +132,14 @@ class Note(Command):
     text: Annotated[str, Field(max_length=20_000)]
 
 
-@router.put("/conversations/{conversation_id}/notes", operation_id="put_notes")
+@router.put("/conversations/{conversation_id}/notes")
 def put_notes(person: Speaking, conversation_id: str, body: Note) -> Notes:
     """Write the companion's hidden notes."""
     person.conversations.note(body.text, conversation=conversation_id)
     return {"text": person.conversations.notes(conversation_id)}
 
 
-@router.get("/episodes", operation_id="list_episodes")
+@router.get("/episodes")
 def list_episodes(person: Reading, piece: Piece) -> Page[conversations.Episode]:
     """List what is kept of conversations that are over."""
     return paged(person.conversations.episodes.all(), shapes.episode, piece, lambda one: one.id)
@@ -159,7 +159,7 @@ class Brought(TypedDict):
     excerpt: conversations.Excerpt | None
 
 
-@router.post("/episodes/search", operation_id="search_episodes")
+@router.post("/episodes/search")
 def search_episodes(person: Reading, body: Bear) -> Brought:
     """Find the episode, and the excerpt of a conversation, that bear most on a message."""
     here = body.conversation_id and person.conversations.find(body.conversation_id).id

@@ -64,14 +64,14 @@ class Open(Command):
     members: Annotated[list[Id], Field(max_length=1000)] = Field(default_factory=list)
 
 
-@router.post("", operation_id="open_group", status_code=200)
+@router.post("", status_code=200)
 def open_group(luna: Meeting, body: Open) -> GroupCard:
     """Open a group, which is made if it is not there."""
     there = [luna.find(one, exact=True) for one in body.members]
     return _card(luna.group(body.name, there))
 
 
-@router.get("/{group_id}", operation_id="get_group")
+@router.get("/{group_id}")
 def get_group(group: Read) -> GroupCard:
     """Show a group and who is in it."""
     return _card(group)
@@ -84,14 +84,14 @@ class Join(Command):
     since: Moment | None = None
 
 
-@router.post("/{group_id}/members", operation_id="join_group")
+@router.post("/{group_id}/members")
 def join_group(luna: Meeting, group: Spoken, body: Join) -> GroupCard:
     """Let somebody be in a group from now on."""
     group.join(luna.find(body.person_id, exact=True), since=body.since)
     return _card(group)
 
 
-@router.delete("/{group_id}/members/{member_id}", operation_id="leave_group")
+@router.delete("/{group_id}/members/{member_id}")
 def leave_group(group: Spoken, member_id: Annotated[str, Path(max_length=300)]) -> GroupCard:
     """Let somebody be in a group no longer: what they said stays, and what is said from now on they do not hear."""
     group.leave(member_id)
@@ -112,7 +112,7 @@ class SayInGroup(Spoke):
     id: Annotated[str, Field(min_length=1, max_length=LONGEST_KEY)] | None = None
 
 
-@router.post("/{group_id}/messages", operation_id="say_in_group")
+@router.post("/{group_id}/messages")
 def say_in_group(request: Request, luna: Meeting, group: Spoken, body: SayInGroup) -> memories.Said:
     """Keep what somebody says in a group, and learn from it about them alone."""
     said = group.say(luna.find(body.person_id, exact=True), body.text, role=body.role, id=body.id)
@@ -125,7 +125,7 @@ def _let_go(request: Request, luna: Meeting, body: Spoke, reply: str | None) -> 
         request.app.state.replays.forget(luna.find(body.person_id, exact=True).id)
 
 
-@router.get("/{group_id}/messages", operation_id="list_group_messages")
+@router.get("/{group_id}/messages")
 def list_group_messages(group: Read, newest: Annotated[int, Query(ge=1, le=1000)] = 50) -> list[conversations.Message]:
     """List the last of what was said, as all who are present heard it, in order."""
     return [shapes.message(one) for one in group.messages(newest=newest)]
@@ -138,7 +138,7 @@ class AskInGroup(Spoke):
     budget: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
 
 
-@router.post("/{group_id}/context", operation_id="group_context")
+@router.post("/{group_id}/context")
 def group_context(luna: Looking, group: Read, body: AskInGroup) -> Prompt:
     """Write the prompt block for a message: who is there, what may be told of who speaks, and the thread."""
     made = group.context(luna.find(body.person_id, exact=True), body.message, budget=body.budget)
@@ -157,7 +157,7 @@ class RecallInGroup(Spoke):
     limit: Annotated[int, Field(ge=1, le=200)] = 10
 
 
-@router.post("/{group_id}/memories/search", operation_id="recall_in_group")
+@router.post("/{group_id}/memories/search")
 def recall_in_group(luna: Looking, group: Read, body: RecallInGroup) -> hits.Recalled:
     """Find what answers a question from the speaker's memory, as it may be told before those who are present."""
     return shapes.recalled(group.recall(luna.find(body.person_id, exact=True), body.query, limit=body.limit))
@@ -170,7 +170,7 @@ class TurnInGroup(Spoke):
     id: Annotated[str, Field(min_length=1, max_length=LONGEST_KEY)] | None = None
 
 
-@router.post("/{group_id}/turns", operation_id="take_group_turn")
+@router.post("/{group_id}/turns")
 async def take_group_turn(request: Request, luna: Meeting, group: Spoken, body: TurnInGroup) -> TakenTurn:
     """Say something in a group, and give the answer, whole, with what led to it."""
     hall: Hall = request.app.state.hall

@@ -23,7 +23,7 @@ router = APIRouter(prefix="/v1/people/{person_id}/imports", tags=["imports"])
 _LONGEST_SUFFIX = 12
 
 
-@router.get("", operation_id="list_imports")
+@router.get("")
 def list_imports(person: Reading) -> list[memories.Imported]:
     """List the histories that were brought in, the newest first; ``batch`` is what undo takes."""
     return [shapes.imported(one) for one in person.imports()]
@@ -51,7 +51,7 @@ class BroughtIn(TypedDict):
     unread: list[str]
 
 
-@router.post("", operation_id="import_history")
+@router.post("")
 def import_history(person: Writing, luna: Opened, body: BringIn) -> BroughtIn:
     """Bring a history in. The same file again adds nothing; ``changes/undo`` with its ``batch`` takes it back."""
     try:

@@ -79,7 +79,7 @@ def _part(
     )
 
 
-@router.get("/memories", operation_id="list_memories")
+@router.get("/memories")
 def list_memories(
     person: Reading,
     piece: Piece,
@@ -109,7 +109,7 @@ class Remember(Command):
     at: Moment | None = None
 
 
-@router.post("/memories", operation_id="remember")
+@router.post("/memories")
 def remember(person: Writing, body: Remember) -> list[memories.Learned]:
     """Remember something stated outright, as sure as it can be."""
     learned = person.remember(
@@ -136,7 +136,7 @@ class Recall(Command):
     conversation_id: Id | None = None
 
 
-@router.post("/memories/search", operation_id="recall")
+@router.post("/memories/search")
 def recall(person: Reading, body: Recall) -> hits.Recalled:
     """Find what answers a question, best first: each hit with its score, its reasons and its source."""
     looking = Looking(
@@ -156,13 +156,13 @@ class Forget(Command):
     preview: bool = False
 
 
-@router.post("/memories/forget", operation_id="forget")
+@router.post("/memories/forget")
 def forget(request: Request, person: Writing, body: Forget) -> memories.Forgotten:
     """Forget one thing everywhere: memories, and the words of messages. It can be undone."""
     return _forgotten(request, person, body.what, preview=body.preview)
 
 
-@router.get("/memories/{memory_id}", operation_id="get_memory")
+@router.get("/memories/{memory_id}")
 def get_memory(person: Reading, memory_id: str) -> memories.Sourced:
     """Show a memory with who said it, and when."""
     one = person.memory(memory_id)
@@ -180,14 +180,14 @@ class Correct(Command):
     value: Slot | None = None
 
 
-@router.patch("/memories/{memory_id}", operation_id="correct_memory")
+@router.patch("/memories/{memory_id}")
 def correct_memory(person: Writing, memory_id: str, body: Correct) -> list[memories.Learned]:
     """Correct a fact that stands, or end it: the new sentence takes its place, and the old one stays in the history."""
     there = person.memory(memory_id)
     return [shapes.learned(one) for one in person.user_model.correct(there.id, body.text, value=body.value)]
 
 
-@router.delete("/memories/{memory_id}", operation_id="forget_memory")
+@router.delete("/memories/{memory_id}")
 def forget_memory(request: Request, person: Writing, memory_id: str, preview: bool = False) -> memories.Forgotten:
     """Forget one memory everywhere; ``preview`` only shows what would go."""
     return _forgotten(request, person, person.memory(memory_id).id, preview=preview)
@@ -229,7 +229,7 @@ def _words(person: Person, going: Forgotten) -> dict[str, list[str]]:
     return {after.id: shapes.gone(before[after.id], after.text) for after in going.messages if after.id in before}
 
 
-@router.get("/memories/{memory_id}/history", operation_id="list_memory_history")
+@router.get("/memories/{memory_id}/history")
 def list_memory_history(person: Reading, memory_id: str) -> list[memories.Event]:
     """Show everything that happened to a memory, in order."""
     events = person.history(memory_id)
@@ -238,7 +238,7 @@ def list_memory_history(person: Reading, memory_id: str) -> list[memories.Event]
     return [shapes.event(one) for one in events]
 
 
-@router.get("/memories/{memory_id}/timeline", operation_id="list_memory_timeline")
+@router.get("/memories/{memory_id}/timeline")
 def list_memory_timeline(person: Reading, memory_id: str) -> list[memories.Memory]:
     """Show what stood in the slot of a memory from when to when, the oldest first; one without a slot stands alone."""
     one = person.memory(memory_id)
@@ -251,7 +251,7 @@ def list_memory_timeline(person: Reading, memory_id: str) -> list[memories.Memor
 _NONE = "there is no such memory of this person: list the memories to see their ids"
 
 
-@router.get("/acquaintances", operation_id="list_acquaintances")
+@router.get("/acquaintances")
 def list_acquaintances(person: Reading) -> list[memories.Acquaintance]:
     """List the people and pets of the person's life, each with what is known of them."""
     return [shapes.acquaintance(one) for one in person.acquaintances()]
@@ -307,7 +307,7 @@ class Prompt(hits.Context):
     anthropic: AnthropicRequest
 
 
-@router.post("/context", operation_id="context")
+@router.post("/context")
 def context(person: Reading, body: Ask) -> Prompt:
     """Write the prompt block for a message, within a budget of tokens, with the reason of every line.
 

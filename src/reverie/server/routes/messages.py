@@ -31,7 +31,7 @@ class Say(Command):
     off_record: bool = False
 
 
-@router.post("/messages", operation_id="say")
+@router.post("/messages")
 def say(request: Request, by: Calling, person: Writing, body: Say) -> memories.Said:
     """Keep a message and learn from it; what the person asks of the memory itself is done, and told in ``reply``.
 
@@ -62,7 +62,7 @@ class MessageOrder(StrEnum):
     NEWEST = "newest"
 
 
-@router.get("/messages", operation_id="list_messages")
+@router.get("/messages")
 def list_messages(
     person: Reading,
     piece: Piece,
@@ -81,13 +81,13 @@ def list_messages(
     return kept_page(found, piece, shapes.message, lambda one: (one.sent_at, one.id))
 
 
-@router.get("/messages/{message_id}", operation_id="get_message")
+@router.get("/messages/{message_id}")
 def get_message(person: Reading, message_id: str) -> conversations.Message:
     """Show a message."""
     return shapes.message(_message(person, message_id))
 
 
-@router.delete("/messages/{message_id}", operation_id="unsay")
+@router.delete("/messages/{message_id}")
 def unsay(request: Request, person: Writing, message_id: str) -> memories.Undone:
     """Delete a message, and everything that came from it."""
     request.app.state.replays.forget(person.id)
@@ -117,7 +117,7 @@ class LookUp(Command):
     limit: Annotated[int, Field(ge=1, le=200)] = 10
 
 
-@router.post("/messages/search", operation_id="search_messages")
+@router.post("/messages/search")
 def search_messages(person: Reading, body: LookUp) -> conversations.Quotes:
     """Find what was said about a topic: word for word, with who said it and when."""
     talks = person.conversations

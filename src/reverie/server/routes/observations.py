@@ -32,7 +32,7 @@ class ProfilePage(TypedDict):
     yaml: str
 
 
-@router.get("/profile", operation_id="get_profile")
+@router.get("/profile")
 def get_profile(person: Reading, known_at: Moment | None = None) -> ProfilePage:
     """Show what is known of a person as one page; ``known_at`` is for the fields, the YAML is always of now."""
     model = person.user_model
@@ -45,7 +45,7 @@ class EditProfile(Command):
     yaml: Annotated[str, Field(max_length=1_000_000)]
 
 
-@router.put("/profile", operation_id="put_profile")
+@router.put("/profile")
 def put_profile(person: Writing, by: Calling, body: EditProfile) -> observations.Applied:
     """Apply an edited profile as one change; what changed meanwhile is merged, field by field, or refused."""
     page = pages.parsed(body.yaml)
@@ -96,7 +96,7 @@ class ReviseProfile(Command):
     wanted: Fields
 
 
-@router.put("/profile/fields", operation_id="revise_profile")
+@router.put("/profile/fields")
 def revise_profile(person: Writing, by: Calling, body: ReviseProfile) -> observations.Applied:
     """Apply what was changed since a profile was shown, as one change; what others changed is merged, or refused."""
     if body.wanted.display_name != body.shown.display_name:
@@ -113,7 +113,7 @@ class UpdateProfile(Command):
     reason: Annotated[str, Field(max_length=1000)] | None = None
 
 
-@router.patch("/profile", operation_id="update_profile")
+@router.patch("/profile")
 def update_profile(person: Writing, by: Calling, body: UpdateProfile) -> observations.Applied:
     """Set one field of the profile, append to it, or remove from it."""
     if body.field == "display_name":
@@ -142,7 +142,7 @@ def _review(
     )
 
 
-@router.get("/observations", operation_id="list_observations")
+@router.get("/observations")
 def list_observations(
     person: Reading, piece: Piece, asked: Annotated[Review, Depends(_review)]
 ) -> Page[observations.Observation]:
@@ -160,7 +160,7 @@ class Observe(Command):
     message_id: Id | None = None
 
 
-@router.post("/observations", operation_id="record_observation")
+@router.post("/observations")
 def record_observation(person: Writing, body: Observe) -> observations.Recorded:
     """Record something noticed; the same again makes it surer."""
     made = person.user_model.record(
@@ -173,13 +173,13 @@ def record_observation(person: Writing, body: Observe) -> observations.Recorded:
     return shapes.recorded(made)
 
 
-@router.post("/observations/{observation_id}/validate", operation_id="validate_observation")
+@router.post("/observations/{observation_id}/validate")
 def validate_observation(person: Writing, observation_id: str) -> observations.Observed:
     """Confirm an observation: it is surer, and dated."""
     return shapes.observed(person.user_model.validate(observation_id))
 
 
-@router.get("/conflicts", operation_id="list_conflicts")
+@router.get("/conflicts")
 def list_conflicts(person: Reading, piece: Piece) -> Page[observations.Observation]:
     """List observations that contradict others, each with the other side."""
     seen = person.user_model.review(Review(limit=_MANY))
@@ -193,7 +193,7 @@ class Settle(Command):
     right: Annotated[list[Id], Field(max_length=2)]
 
 
-@router.post("/conflicts/settle", operation_id="settle_conflict")
+@router.post("/conflicts/settle")
 def settle_conflict(person: Writing, body: Settle) -> observations.Settled:
     """Settle a contradiction: what is not so is taken back, and two that are both so stand side by side."""
     one, other = body.sides
@@ -203,7 +203,7 @@ def settle_conflict(person: Writing, body: Settle) -> observations.Settled:
 # -- proposals -----------------------------------------------------------------------------------
 
 
-@router.get("/proposals", operation_id="list_proposals")
+@router.get("/proposals")
 def list_proposals(person: Reading, piece: Piece) -> Page[observations.Proposal]:
     """List what waits for a decision: changes of the profile with their evidence, and facts against what stands."""
     model = person.user_model
@@ -224,19 +224,19 @@ def list_proposals(person: Reading, piece: Piece) -> Page[observations.Proposal]
     return paged([*drawn, *bare], lambda one: one, piece, lambda one: one["proposal"]["id"])
 
 
-@router.post("/proposals", operation_id="synthesize")
+@router.post("/proposals")
 def synthesize(person: Writing) -> list[observations.Proposal]:
     """Propose for the profile what was noticed often enough, and give all that waits."""
     return [shapes.proposal(one) for one in person.user_model.synthesize()]
 
 
-@router.post("/proposals/{proposal_id}/accept", operation_id="accept_proposal")
+@router.post("/proposals/{proposal_id}/accept")
 def accept_proposal(person: Writing, proposal_id: str) -> memories.Memory:
     """Accept a proposal."""
     return shapes.memory(person.decide(proposal_id, accept=True))
 
 
-@router.post("/proposals/{proposal_id}/decline", operation_id="decline_proposal")
+@router.post("/proposals/{proposal_id}/decline")
 def decline_proposal(person: Writing, proposal_id: str) -> memories.Memory:
     """Decline a proposal; it does not come again."""
     return shapes.memory(person.decide(proposal_id, accept=False))
@@ -252,13 +252,13 @@ class Reflection(TypedDict):
     text: str
 
 
-@router.get("/reflection", operation_id="reflect")
+@router.get("/reflection")
 def reflect(person: Reading, focus: Focus = Focus.GENERAL) -> Reflection:
     """Tell what is understood of a person: all at a glance, or of one focus."""
     return {"focus": focus.value, "text": person.user_model.reflect(focus)}
 
 
-@router.get("/relationship", operation_id="list_relationship")
+@router.get("/relationship")
 def list_relationship(person: Reading) -> list[observations.Moment]:
     """Show how the relationship changed, to read and to plot."""
     return [shapes.moment(one) for one in person.user_model.relationship()]
@@ -287,7 +287,7 @@ class Counts(TypedDict):
 _counts: Maker[Counted, Counts] = maker(Counts)
 
 
-@router.get("/counts", operation_id="count_kept")
+@router.get("/counts")
 def count_kept(person: Reading) -> Counts:
     """Count what is kept of the person, and the days on which it came: when it was said, or else learned."""
     return _counts(person.count())

@@ -44,14 +44,14 @@ class Health(TypedDict):
 
 
 @router.head("/healthz", include_in_schema=False)
-@router.get("/healthz", operation_id="get_health")
+@router.get("/healthz")
 async def get_health() -> Health:
     """Say that the process lives; it waits for no thread, however much is asked of the store and the model."""
     return {"status": "ok"}
 
 
 @router.head("/readyz", include_in_schema=False)
-@router.get("/readyz", operation_id="get_readiness")
+@router.get("/readyz")
 def get_readiness(luna: Opened) -> Health:
     """Say that the store can be read; 503 while it can't."""
     luna.keys.all()
@@ -60,7 +60,6 @@ def get_readiness(luna: Opened) -> Health:
 
 @router.get(
     "/metrics",
-    operation_id="get_metrics",
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
@@ -69,7 +68,7 @@ def get_metrics(request: Request, luna: Looking) -> Response:  # noqa: ARG001 - 
     return Response(request.app.state.figures.text(), media_type=MEDIA_TYPE)
 
 
-@router.get("/v1/work", operation_id="get_work")
+@router.get("/v1/work")
 def get_work(request: Request, luna: Changing) -> Work:
     """Show what the language model does in the background, and what waits for it; nothing is asked."""
     work: Background | None = request.app.state.work

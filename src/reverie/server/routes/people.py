@@ -50,7 +50,7 @@ def _card(luna: Opened, person: Person) -> Card:
     }
 
 
-@router.get("/people", operation_id="list_people")
+@router.get("/people")
 def list_people(luna: Looking, piece: Piece) -> Page[people.Person]:
     """List who is known, by name."""
     return paged(luna.people(), shapes.user, piece, lambda one: one.id)
@@ -71,7 +71,7 @@ class Meet(Command):
     namesake: bool = Field(default=False, description="Somebody new, whoever else is called so.")
 
 
-@router.post("/people", operation_id="meet_person", status_code=200)
+@router.post("/people", status_code=200)
 def meet_person(request: Request, luna: Meeting, body: Meet) -> Card:
     """Meet somebody: who is known is found, a stranger is added."""
     if body.namesake:
@@ -85,7 +85,7 @@ def meet_person(request: Request, luna: Meeting, body: Meet) -> Card:
     return _card(luna, person)
 
 
-@router.get("/people/{person_id}", operation_id="get_person")
+@router.get("/people/{person_id}")
 def get_person(person: Reading, luna: Opened) -> Card:
     """Show who somebody is."""
     return _card(luna, person)
@@ -99,7 +99,7 @@ class Describe(Command):
     pronouns: Annotated[str, Field(max_length=200)] | None = None
 
 
-@router.patch("/people/{person_id}", operation_id="describe_person")
+@router.patch("/people/{person_id}")
 def describe_person(person: Writing, by: Calling, luna: Opened, body: Describe) -> Card:
     """Change what somebody is called; their name only with a key for everybody."""
     see_own_name_stays(by, person, body.name)
@@ -115,7 +115,7 @@ class Confirm(Command):
     guest: Id
 
 
-@router.post("/people/{person_id}/confirm", operation_id="confirm_person")
+@router.post("/people/{person_id}/confirm")
 def confirm_person(request: Request, person: Writing, by: Calling, luna: Opened, body: Confirm) -> people.Identified:
     """Confirm that a guest is somebody: an application for whom it vouches, a person for who said they are them."""
     guest = _claiming(luna, person, body.guest) if by.alone is not None else luna.find(body.guest, exact=True)
@@ -138,7 +138,7 @@ class Merge(Command):
     into: Id
 
 
-@router.post("/people/{person_id}/merge", operation_id="merge_person")
+@router.post("/people/{person_id}/merge")
 def merge_person(request: Request, person: Directing, luna: Opened, body: Merge) -> people.Merged:
     """Merge somebody into another, because they are one; a split takes it back."""
     request.app.state.replays.forget(person.id)
@@ -151,33 +151,33 @@ class Split(Command):
     who: Id
 
 
-@router.post("/people/split", operation_id="split_people")
+@router.post("/people/split")
 def split_people(luna: Changing, body: Split) -> Card:
     """Tell somebody apart again who was merged."""
     return _card(luna, luna.directory.split(body.who))
 
 
-@router.put("/people/{person_id}/accounts", operation_id="link_account")
+@router.put("/people/{person_id}/accounts")
 def link_account(person: Speaking, luna: Opened, body: AccountName) -> Card:
     """Link an account of another platform to somebody: it leads to the same memory."""
     luna.directory.link(person, body.platform, body.external_id)
     return _card(luna, person)
 
 
-@router.post("/people/{person_id}/accounts/unlink", operation_id="unlink_account")
+@router.post("/people/{person_id}/accounts/unlink")
 def unlink_account(person: Speaking, luna: Opened, body: AccountName) -> Card:
     """Take an account away from somebody; what was said with it stays theirs."""
     luna.directory.unlink(person, body.platform, body.external_id)
     return _card(luna, person)
 
 
-@router.get("/people/{person_id}/names", operation_id="list_name_changes")
+@router.get("/people/{person_id}/names")
 def list_name_changes(person: Reading, luna: Opened) -> list[people.Happened]:
     """Show what became of who somebody is: names, accounts, merges and splits."""
     return [shapes.happened(one) for one in luna.directory.history(person)]
 
 
-@router.get("/patterns", operation_id="list_patterns")
+@router.get("/patterns")
 def list_patterns(luna: Changing, minimum: Annotated[int, Query(ge=5, le=1_000_000)] = 5) -> list[people.Pattern]:
     """Show what at least so many people share. It is for whoever runs the companion."""
     return [shapes.pattern(one) for one in luna.directory.patterns(minimum)]

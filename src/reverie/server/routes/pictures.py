@@ -22,7 +22,7 @@ from reverie.shapes import hits
 router = APIRouter(prefix="/v1/people/{person_id}/pictures", tags=["pictures"])
 
 
-@router.get("", operation_id="list_pictures")
+@router.get("")
 def list_pictures(person: Reading, piece: Piece) -> Page[hits.Scene]:
     """List the pictures that are remembered, the oldest first."""
     return paged(person.pictures.list(), shapes.scene, piece, lambda one: one.id)
@@ -46,7 +46,7 @@ class Add(Command):
     at: Moment | None = None
 
 
-@router.post("", operation_id="add_picture")
+@router.post("")
 def add_picture(person: Writing, body: Add) -> hits.AddedScene:
     """Remember a picture that is sent, until the person is erased. The same again is the same scene."""
     try:
@@ -75,14 +75,14 @@ class Scenes(TypedDict):
     degraded: list[str]
 
 
-@router.post("/search", operation_id="search_pictures")
+@router.post("/search")
 def search_pictures(person: Reading, body: Find) -> Scenes:
     """Find the pictures that a message brings to mind."""
     seen = person.pictures.find(body.message, limit=body.limit, vector=body.vector, space=body.space)
     return {"scenes": [shapes.scene(one) for one in seen], "degraded": list(seen.degraded)}
 
 
-@router.get("/{picture_id}", operation_id="get_picture")
+@router.get("/{picture_id}")
 def get_picture(person: Reading, picture_id: str) -> hits.Scene:
     """Show what is kept of a picture."""
     return shapes.scene(person.pictures.scene(picture_id))
@@ -90,7 +90,6 @@ def get_picture(person: Reading, picture_id: str) -> hits.Scene:
 
 @router.get(
     "/{picture_id}/image",
-    operation_id="get_picture_image",
     response_class=Response,
     responses={200: {"content": {"image/*": {"schema": {"type": "string", "format": "binary"}}}}},
 )
@@ -109,7 +108,7 @@ class Gone(TypedDict):
     change_id: str | None
 
 
-@router.delete("/{picture_id}", operation_id="forget_picture")
+@router.delete("/{picture_id}")
 def forget_picture(request: Request, person: Writing, picture_id: str) -> Gone:
     """Forget a picture; its file is left alone."""
     gone = person.pictures.forget(picture_id)

@@ -18,7 +18,7 @@ from reverie.shapes import memories, people
 router = APIRouter(prefix="/v1/people/{person_id}", tags=["privacy"])
 
 
-@router.get("/settings", operation_id="get_settings")
+@router.get("/settings")
 def get_settings(person: Reading) -> people.Settings:
     """Show what the person decided."""
     return shapes.settings(person.settings())
@@ -33,20 +33,20 @@ class Decide(Command):
     told_in_company: list[Category | Literal["all"]] = Field(default_factory=list)
 
 
-@router.patch("/settings", operation_id="change_settings")
+@router.patch("/settings")
 def change_settings(person: Writing, body: Decide) -> people.Settings:
     """Change what the person decided: pause, categories that are not learned or recalled, how long anything is kept."""
     return shapes.settings(person.settings(**body.model_dump(exclude_unset=True, mode="json")))
 
 
-@router.post("/pause", operation_id="pause")
+@router.post("/pause")
 def pause(person: Writing) -> people.Settings:
     """Stop remembering: memory is read, and nothing is kept."""
     person.pause()
     return shapes.settings(person.settings())
 
 
-@router.post("/resume", operation_id="resume")
+@router.post("/resume")
 def resume(person: Writing) -> people.Settings:
     """Remember again."""
     person.resume()
@@ -72,13 +72,13 @@ class Export(TypedDict):
     changes: list[Row]
 
 
-@router.get("/export", operation_id="export_person")
+@router.get("/export")
 def export_person(person: Reading, luna: Opened) -> Export:
     """Give everything that is kept of the person, as one document."""
     return cast("Export", luna.export(person))
 
 
-@router.delete("", operation_id="erase_person")
+@router.delete("")
 def erase_person(request: Request, person: Writing, luna: Opened) -> people.Receipt:
     """Erase the person for good, and look into the files for what is left. There is no way back."""
     receipt = luna.erase(person)
@@ -86,7 +86,7 @@ def erase_person(request: Request, person: Writing, luna: Opened) -> people.Rece
     return shapes.receipt(receipt)
 
 
-@router.delete("/messages/{message_id}/traces", operation_id="erase_message")
+@router.delete("/messages/{message_id}/traces")
 def erase_message(request: Request, person: Writing, luna: Opened, message_id: str) -> people.Receipt:
     """Erase a message for good, with everything that came from it, and look for what is left. There is no way back."""
     receipt = luna.erase(person, message=message_id)
@@ -97,7 +97,7 @@ def erase_message(request: Request, person: Writing, luna: Opened, message_id: s
 # -- changes -------------------------------------------------------------------------------------
 
 
-@router.get("/changes", operation_id="list_changes")
+@router.get("/changes")
 def list_changes(person: Reading, piece: Piece, imports: bool = True) -> Page[memories.Event]:
     """List what changes did to memories, the newest first; without ``imports``, but for those that imports brought."""
     found = person.history(last=Last(limit=piece.limit + 1, before=seq_of(piece), imports=imports))
@@ -112,7 +112,7 @@ class Undo(Command):
     batch: Id | None = None
 
 
-@router.post("/changes/undo", operation_id="undo")
+@router.post("/changes/undo")
 def undo(person: Writing, body: Undo) -> memories.Undone:
     """Take back a change."""
     return shapes.undone(person.undo(body.change_id, message=body.message_id, batch=body.batch))

@@ -34,7 +34,7 @@ class Session(TypedDict):
     companion: str
 
 
-@router.get("/session", operation_id="get_session")
+@router.get("/session")
 def get_session(by: Calling, luna: Opened) -> Session:
     """Show who one is here."""
     return {
@@ -45,7 +45,7 @@ def get_session(by: Calling, luna: Opened) -> Session:
     }
 
 
-@router.post("/session", operation_id="begin_session")
+@router.post("/session")
 def begin_session(request: Request, response: Response, by: Calling, luna: Opened) -> Session:
     """Give a browser the token it shows in a cookie that no script can read; it lasts as long as the token."""
     gate: Gate = request.app.state.gate
@@ -70,7 +70,7 @@ class Over(TypedDict):
     ended: bool
 
 
-@router.delete("/session", operation_id="end_session")
+@router.delete("/session")
 def end_session(request: Request, response: Response, by: Calling) -> Over:
     """Take the cookie away."""
     settings = request.app.state.gate.settings
@@ -91,7 +91,7 @@ class Token(TypedDict):
     expires_at: str
 
 
-@router.post("/people/{person_id}/tokens", operation_id="issue_token")
+@router.post("/people/{person_id}/tokens")
 def issue_token(request: Request, person: Directing, body: Lasting) -> Token:
     """Make a token with which a person reaches their own memory and nobody else's; the setting jwt_secret signs it."""
     if person.user.guest:
@@ -114,7 +114,7 @@ class Tool(TypedDict):
     parameters: dict[str, JsonValue]
 
 
-@router.get("/people/{person_id}/tools", operation_id="list_tools")
+@router.get("/people/{person_id}/tools")
 def list_tools(person: Speaking, luna: Opened) -> list[Tool]:
     """List the tools that a companion's model may call while it talks with the person."""
     return [
@@ -131,7 +131,7 @@ class Outcome(TypedDict):
     content: dict[str, JsonValue]
 
 
-@router.post("/people/{person_id}/tools/{name}", operation_id="call_tool")
+@router.post("/people/{person_id}/tools/{name}")
 def call_tool(person: Speaking, luna: Opened, name: str, body: dict[str, JsonValue]) -> Outcome:
     """Call a tool with its arguments; what a model got wrong is answered with what would be right."""
     if name not in TOOLS:
