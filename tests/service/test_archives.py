@@ -22,7 +22,7 @@ from tests.service.scene import DAY, EVERY, MINUTE, START, Scene, on_file, opene
 import reverie
 from reverie import Person, Reverie
 from reverie.errors import Conflict, InvalidInput, NotFound
-from reverie.privacy.archives import container
+from reverie.privacy import archive_container
 from reverie.records.memories import Status
 from reverie.store.archive_rows import PARTS
 from reverie.store.schema import OWNED
@@ -498,7 +498,7 @@ def test_what_was_changed_does_not_come_in(
     damage: Callable[[Path], Path],
     known: bool,
 ) -> None:
-    monkeypatch.setattr(container, "FREELY_UNPACKED", 1_000_000)
+    monkeypatch.setattr(archive_container, "FREELY_UNPACKED", 1_000_000)
     scene.say("I live in Lyon.")
     scene.clock.advance(MINUTE)
     archive = scene.luna.archives.pack(tmp_path / "ada.zip", scene.ada).path
@@ -528,6 +528,6 @@ def test_a_file_that_is_not_there(scene: Scene, tmp_path: Path) -> None:
 
 def test_a_row_is_read_and_written_without_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line longer than one may be is refused before it is held in memory."""
-    monkeypatch.setattr(container, "LONGEST_LINE", 10)
+    monkeypatch.setattr(archive_container, "LONGEST_LINE", 10)
     with pytest.raises(reverie.InvalidInput, match="line of more than"):
-        list(container._lines(io.BytesIO(b"x" * 100), "ada.zip"))
+        list(archive_container._lines(io.BytesIO(b"x" * 100), "ada.zip"))

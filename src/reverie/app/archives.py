@@ -18,9 +18,9 @@ from reverie.imports import history_import
 from reverie.imports.history_import import Preview
 from reverie.memory.runtime import Runtime
 from reverie.people import identity
-from reverie.privacy.archives import packing, unpacking
-from reverie.privacy.archives.packing import Packed
-from reverie.privacy.archives.unpacking import Progress, Unpacked
+from reverie.privacy import archive_packing, archive_unpacking
+from reverie.privacy.archive_packing import Packed
+from reverie.privacy.archive_unpacking import Progress, Unpacked
 from reverie.records.memories import About, Kind
 from reverie.records.users import User
 
@@ -45,7 +45,9 @@ class Archives:
             NotFound: they were erased.
         """
         owner = self._companion if person is None else identity.present(self._runtime, person.user)
-        return packing.pack(self._runtime, owner, Path(path), self._viewing, with_vectors=with_vectors, force=force)
+        return archive_packing.pack(
+            self._runtime, owner, Path(path), self._viewing, with_vectors=with_vectors, force=force
+        )
 
     def unpack(self, path: str | Path, into: str | None = None, *, progress: Progress | None = None) -> Unpacked:
         """Bring an archive in; twice is once. Somebody new comes in as they were, somebody known is told what is new.
@@ -56,7 +58,9 @@ class Archives:
             InvalidInput: the archive is damaged or was changed; nothing was brought in.
             Conflict: it is not clear who it is here.
         """
-        return unpacking.unpack(self._runtime, self._companion, Path(path), self._viewing, into=into, progress=progress)
+        return archive_unpacking.unpack(
+            self._runtime, self._companion, Path(path), self._viewing, into=into, progress=progress
+        )
 
     def preview(
         self,

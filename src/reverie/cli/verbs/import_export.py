@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from reverie.app.person import Person
-    from reverie.privacy.archives.packing import Packed
+    from reverie.privacy.archive_packing import Packed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ def import_(
     ] = None,
 ) -> None:
     """Bring in chat histories or an archive, with their dates. Nothing comes in twice."""
-    from reverie.privacy.archives.container import is_archive
+    from reverie.privacy.archive_container import is_archive
 
     archives = [file for file in files if is_archive(file)]
     if archives:
@@ -194,7 +194,7 @@ def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> Non
 
 def _is_of(file: Path, name: str) -> bool:
     """Whether an archive is of somebody of this name or id."""
-    from reverie.privacy.archives.container import whose
+    from reverie.privacy.archive_container import whose
     from reverie.records.users import folded
 
     known_as, called = whose(file)

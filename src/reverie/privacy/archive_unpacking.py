@@ -19,9 +19,9 @@ from reverie.images import image_files
 from reverie.images.scenes import Viewing, kept_path, path_of
 from reverie.memory.runtime import Runtime, new_id
 from reverie.people import identity
-from reverie.privacy.archives import archive_merge, container
-from reverie.privacy.archives.archive_secrets import Wording
-from reverie.privacy.archives.container import Opened
+from reverie.privacy import archive_container, archive_merge
+from reverie.privacy.archive_container import Opened
+from reverie.privacy.archive_merge import Wording
 from reverie.records.memories import Change, Kind
 from reverie.records.users import User, UserKind
 from reverie.store import row_mapping
@@ -68,7 +68,7 @@ def unpack(
 
     ``into`` says who it is here, where another here has the name: somebody known, who is told it, or a new name.
     """
-    with container.reading(path) as opened:
+    with archive_container.reading(path) as opened:
         arriving = _Arriving(runtime, companion, opened, viewing, _people(opened))
         target = arriving.meant(into)
         here = companion if opened.manifest.kind == UserKind.COMPANION else target

@@ -12,8 +12,8 @@ from reverie.errors import InvalidInput, NotFound
 from reverie.images import image_files
 from reverie.images.scenes import Viewing, path_of
 from reverie.memory.runtime import Runtime
-from reverie.privacy.archives import container
-from reverie.privacy.archives.container import PROFILE, README, Packing
+from reverie.privacy import archive_container
+from reverie.privacy.archive_container import PROFILE, README, Packing
 from reverie.profile import profile_editing
 from reverie.records.memories import Kind, Status
 from reverie.records.users import User, UserKind
@@ -80,7 +80,7 @@ def pack(
     person = owner.kind is UserKind.PERSON
     made_at = runtime.clock()
     page = profile_editing.page(runtime, owner).encode() if person else b""
-    with container.writing(path, force=force) as packing, runtime.store.reading() as session:
+    with archive_container.writing(path, force=force) as packing, runtime.store.reading() as session:
         rows = Rows(session.connection)
         if session.people.by_id(owner.id) is None:
             raise NotFound(f"{owner.name} is not known here any more: they were erased")

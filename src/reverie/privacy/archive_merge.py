@@ -1,18 +1,21 @@
 """Telling an archive to somebody who is known already, through the doors by which people are merged.
 
-What came in lies for the length of one transaction beside the person, as somebody of its own, and is told from there.
-So the rules of a merge hold: what both know is one memory, and of two values of a slot the slot's policy decides.
+And seeing that its words hold no secret: those of an archive that somebody wrote by hand may.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Any
 
 from reverie.conversations import summary_redaction
 from reverie.memory.runtime import Runtime
 from reverie.people.merge import Retelling
+from reverie.records.items import without_secrets
 from reverie.records.users import Account
+from reverie.secrets import masked
 from reverie.store import erasure
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
@@ -82,3 +85,38 @@ def _link(runtime: Runtime, act: Act, session: Session, platform: str, external_
         )
         write_account(act, None, account)
     return known is None or known.id == act.change.owner
+
+
+_FIELDS = ("text", "quote", "title", "name", "nickname")
+
+MOST_REMEMBERED = 500_000
+"""Digests of texts that were seen to be clean: the log says most of them again."""
+
+
+class Wording:
+    """Masks secrets in rows; ``masked`` counts the texts that had one."""
+
+    def __init__(self) -> None:
+        self.masked = 0
+        self._clean: set[bytes] = set()
+
+    def cleaned(self, row: Any) -> None:
+        """Mask secrets in the words of a row, in place."""
+        if not isinstance(row, dict):
+            return
+        for field in _FIELDS:
+            text = row.get(field)
+            if isinstance(text, str):
+                row[field] = self._cleaned(text)
+        if "namespace" in row:
+            row["value"] = without_secrets(row.get("value"))
+
+    def _cleaned(self, text: str) -> str:
+        digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
+        if digest in self._clean:
+            return text
+        safe = masked(text)
+        self.masked += bool(safe.kinds)
+        if len(self._clean) < MOST_REMEMBERED:
+            self._clean.add(hashlib.blake2b(safe.text.encode("utf-8", "replace"), digest_size=16).digest())
+        return safe.text
