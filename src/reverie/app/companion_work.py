@@ -265,9 +265,9 @@ class CompanionWork(CompanionParts):
         return self._runtime.read_by(model_access(self._settings, self._runtime))
 
     def _tasks(self) -> tuple[Task[Any], ...]:
-        from reverie.background.tasks import task_list
+        from reverie.background import work_status
 
-        return task_list.chosen(self._settings.model.tasks)
+        return work_status.chosen(self._settings.model.tasks)
 
     def _terms(self, **more: Any) -> Terms:
         from reverie.background.tasks.task import Terms

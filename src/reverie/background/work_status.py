@@ -1,13 +1,25 @@
-"""What there is to do in the background and how it stands: counted ahead, looked at by the doctor, tried again."""
+"""What there is to do in the background: every task, and how it stands.
+
+Tasks are done in their order: what is told first, then what follows from it. What is to do is counted ahead, looked at
+by the doctor, tried again.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from reverie.background.maintenance import Check
+from reverie.background.tasks.contradictions import CONTRADICTIONS
+from reverie.background.tasks.episodes import EPISODES
+from reverie.background.tasks.facts import FACTS
+from reverie.background.tasks.observations import OBSERVATIONS
+from reverie.background.tasks.opinions import OPINIONS
+from reverie.background.tasks.summaries import SUMMARIES
+from reverie.background.tasks.synthesis import SYNTHESIS
 from reverie.background.tasks.task import Task, Terms, first_batch, fitting
+from reverie.errors import ConfigError
 from reverie.memory.runtime import Runtime
 from reverie.records.users import User
 from reverie.store.tables.model_work import Standing, State
@@ -107,3 +119,21 @@ def _failures(standing: Sequence[Standing]) -> Iterator[Check]:
             when = f", again from {again:%Y-%m-%d %H:%M} UTC" if again is not None else ""
             error = max(found, key=lambda one: one.at).error
             yield Check(name=f"{task}, {state}", ok=False, seen=f"{items} items{when}: {error}", remedy=remedy)
+
+
+TASKS: tuple[Task[Any], ...] = (FACTS, SUMMARIES, EPISODES, OBSERVATIONS, OPINIONS, CONTRADICTIONS, SYNTHESIS)
+
+
+def chosen(names: Sequence[str] | Literal["all"]) -> tuple[Task[Any], ...]:
+    """The tasks of these names, in their order.
+
+    Raises:
+        ConfigError: there is no task of a name.
+    """
+    if names == "all":
+        return TASKS
+    known = [task.name for task in TASKS]
+    for name in names:
+        if name not in known:
+            raise ConfigError(f"the setting model.tasks names {name!r}: there are {', '.join(known)}")
+    return tuple(task for task in TASKS if task.name in names)

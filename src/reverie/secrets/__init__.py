@@ -12,10 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reverie.secrets import verbal_secrets
-from reverie.secrets.finding import Found, Piece, piece, undisguised
+from reverie.secrets.finding import TOKENS, Found, Piece, piece, undisguised
 from reverie.secrets.numbers import NUMBERS, TOLD, cards, ibans
 from reverie.secrets.passing_secrets import SPOKEN
-from reverie.secrets.token_formats import TOKENS
 
 __all__ = ["READ", "Found", "Masked", "masked", "secrets"]
 

@@ -6,8 +6,7 @@ itself is named and no password ("the alarm is 5519"); so what follows has to lo
 
 from __future__ import annotations
 
-from reverie.secrets.finding import Secret
-from reverie.secrets.token_formats import PASSWORD
+from reverie.secrets.finding import PASSWORD, Secret
 from reverie.text.patterns import lazy_pattern
 
 _PLACE = (

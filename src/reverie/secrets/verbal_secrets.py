@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from reverie.secrets.finding import GONE, Found, Piece
-from reverie.secrets.token_formats import KEY, PASSWORD, TOKEN
+from reverie.secrets.finding import GONE, KEY, PASSWORD, TOKEN, Found, Piece
 from reverie.text.patterns import lazy_pattern
 
 TALK = frozenset(

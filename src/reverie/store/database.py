@@ -23,9 +23,9 @@ from reverie.extras import install
 from reverie.records.read_access import WHOLE, ReadAccess
 from reverie.settings_sections import PostgresSettings
 from reverie.store import migrations, request_rows
-from reverie.store.engine import postgres, sqlite_engine, vacuum
-from reverie.store.engine.compiled_statements import sharing
+from reverie.store.engine import engines, postgres, vacuum
 from reverie.store.engine.database_urls import database_url
+from reverie.store.engine.engines import sharing
 from reverie.store.engine.error_translation import translated
 from reverie.store.engine.transactions import insist, moment, passes, transaction
 from reverie.store.session import Kept, Session
@@ -131,7 +131,7 @@ class Store:
                 self.path.touch(mode=0o600)
         try:
             if self.on_sqlite:
-                return sharing(sqlite_engine.engine(self.url, durable=durable, key=self._key, pinned=self.in_memory))
+                return sharing(engines.engine(self.url, durable=durable, key=self._key, pinned=self.in_memory))
             return sharing(postgres.engine(self.url, self._server))
         except (ImportError, NoSuchModuleError) as error:
             raise ConfigError(

@@ -14,9 +14,8 @@ from reverie.app.tools import Toolbox
 from reverie.app.turns import companion_replies
 from reverie.app.turns.attachments import asked_with, attach
 from reverie.app.turns.model_calls import Asking
-from reverie.app.turns.record import Finish, Turn
+from reverie.app.turns.record import PASSING, STAYS, Finish, Nobody, Speaker, Turn
 from reverie.app.turns.relay import Asked, Relaying, asked, given, relayed, room
-from reverie.app.turns.speaker import PASSING, STAYS, Nobody, Speaker
 from reverie.app.turns.streaming import Streaming
 from reverie.argument_checks import checked
 from reverie.config import Config
