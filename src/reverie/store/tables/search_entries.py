@@ -199,29 +199,23 @@ def _seconds(micros: int | None) -> float:
 
 
 def _message_indexed(row: Row[*tuple[Any, ...]], space: str | None) -> Indexed:
-    item_id, tokens, words, share, temporal, vector, scale, its_space, at, conversation_id, role, speaker = row
-    return Indexed(
-        id=item_id,
-        item="message",
-        at=at / 1e6,
-        tokens=tokens,
-        words=words,
-        question_share=share,
-        temporal=temporal,
-        vector=vector if its_space == space else None,
-        scale=scale if its_space == space else 0.0,
-        conversation_id=conversation_id,
-        role=role,
-        speaker=speaker,
-    )
+    *shared, role, speaker = row
+    return _indexed("message", shared, space, role=role, speaker=speaker)
 
 
 def _memory_indexed(row: Row[*tuple[Any, ...]], space: str | None) -> Indexed:
-    item_id, tokens, words, share, temporal, vector, scale, its_space, at, conversation_id, *life = row
-    kind, category, status, importance, until, expires = life
+    *shared, kind, category, status, importance, until, expires = row
+    lasts = {"until": _seconds(until), "expires": _seconds(expires)}
+    return _indexed(
+        "memory", shared, space, kind=kind, category=category, status=status, importance=importance, **lasts
+    )
+
+
+def _indexed(item: str, shared: list[Any], space: str | None, **own: Any) -> Indexed:
+    item_id, tokens, words, share, temporal, vector, scale, its_space, at, conversation_id = shared
     return Indexed(
         id=item_id,
-        item="memory",
+        item=item,
         at=at / 1e6,
         tokens=tokens,
         words=words,
@@ -230,12 +224,7 @@ def _memory_indexed(row: Row[*tuple[Any, ...]], space: str | None) -> Indexed:
         vector=vector if its_space == space else None,
         scale=scale if its_space == space else 0.0,
         conversation_id=conversation_id,
-        kind=kind,
-        category=category,
-        status=status,
-        importance=importance,
-        until=_seconds(until),
-        expires=_seconds(expires),
+        **own,
     )
 
 
