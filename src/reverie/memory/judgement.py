@@ -18,8 +18,7 @@ from functools import lru_cache
 from reverie.memory.opposites import COUNTERPARTS, MANNERS, opposed
 from reverie.text import synonyms
 from reverie.text.patterns import lazy_pattern
-from reverie.text.plurals import singular
-from reverie.text.value_matching import stem, words
+from reverie.text.value_matching import singular, stem, words
 
 NEAR = 0.95
 """The cosine from which two statements may be the same though their words differ (seeds 000 and 004)."""
