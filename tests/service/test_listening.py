@@ -139,3 +139,30 @@ def test_a_question_teaches_nothing_beside_the_last_one(luna: Reverie, clock: Fr
         ada.say(said)
         clock.advance(MINUTE)
     assert texts(ada.memories()) == ["“been with dan for 3 years”"]
+
+
+@pytest.fixture
+def embedding(clock: FrozenClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reverie]:
+    monkeypatch.setenv("REVERIE_EXTRACTOR", "tuned")
+    with reverie.open(":memory:", companion="Luna", model="none", clock=clock) as opened:
+        yield opened
+
+
+def test_a_change_is_told_with_what_it_changes(embedding: Reverie, clock: FrozenClock) -> None:
+    ada = embedding.meet("Ada")
+    first = ada.say("i take ramipril 5mg")
+    clock.advance(MINUTE)
+    ada.say("doctor upped it to 10")
+    assert texts(ada.memories()) == ["“doctor upped it to 10” (after “i take ramipril 5mg”)"]
+    assert first.message is not None
+    ada.unsay(first.message.id)
+    assert "ramipril" not in "\n".join(texts(ada.memories()))
+
+
+def test_a_message_that_mentions_a_cat_brings_the_kitten(luna: Reverie, clock: FrozenClock) -> None:
+    ada = luna.meet("Ada")
+    ada.say("my kitten is called Miso shes 3 months")
+    clock.advance(MINUTE)
+    context = ada.context("hows the cat")
+    assert [line.source for line in context.lines if "Miso" in line.text] == ["people"]
+    assert not any("Miso" in line.text for line in ada.context("hows the car").lines)

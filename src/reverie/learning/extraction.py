@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ from reverie.store.search.ranking import asked
 from reverie.store.search.tokens import tokens
 from reverie.text.languages import is_learned_from
 from reverie.text.patterns import lazy_pattern
-from reverie.text.word_lists import KIN, SPECIES
+from reverie.text.word_lists import KIN, SPECIES, by_kind
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,6 +45,8 @@ HELD_AGAINST, BY_WORDS = 16, 8
 MOST_ENDED = 2
 """Memories that one note ends, the surest: a break-up ends a home too."""
 
+_POINTING = lazy_pattern(r"\b(?:it|them|that|those)\b", re.IGNORECASE)
+
 _ASKED = 0.05
 """A note less likely than this to end anything is held against nothing."""
 
@@ -54,8 +57,6 @@ _THEIRS = 0.5
 
 _OF_OTHERS = frozenset({"partner", "family", "pet", "friend", "colleague", "marital_status"})
 """Attributes whose values are others' names."""
-
-_WORD = lazy_pattern(r"\w+")
 
 _RELATIONS = frozenset({"partner", *KIN.values(), *SPECIES.values()})
 """Slots of who there is in somebody's life."""
@@ -162,17 +163,11 @@ def _tell_all(found: Sequence[Candidate], note: Candidate) -> bool:
 
     What is tagged of somebody else is their name: "my brother Tom lost his job" says more than whose brother he is.
     """
-    told = {token for one in found for token in _kinds(f"{one.text} named called")}
-    words, values = _kinds(note.quote or ""), note.details.get("tagged")
+    told = {token for one in found for token in tokens(by_kind(f"{one.text} named called"))}
+    words, values = set(tokens(by_kind(note.quote or ""))), note.details.get("tagged")
     tagged = set(tokens(" ".join(map(str, values)))) if isinstance(values, list) else set()
     of_others = note.details.get("attribute") in _OF_OTHERS
     return (bool(tagged and tagged <= told) and not of_others) or len(words - told) <= len(words) // 5
-
-
-def _kinds(text: str) -> set[int]:
-    """The words of a text, people and animals by their kind: a dad is a father."""
-    words = _WORD.findall(text.casefold())
-    return set(tokens(" ".join(KIN.get(word) or SPECIES.get(word, word) for word in words)))
 
 
 def _is_of_its_sort(note: Candidate, found: Candidate) -> bool:
@@ -284,9 +279,22 @@ def _with_endings(runtime: Runtime, message: Message, found: Sequence[Candidate]
         note = found[place]
         known = [m for one in ids if (m := standing.get(one)) is not None and m.valid_from <= message.sent_at]
         likely = runtime.extractor.ending([_as_said(m) for m in known], note.quote or note.text, companion=companion)
-        over = [(sure, m.id) for sure, m in zip(likely, known, strict=True) if note_endings.ends(note, m, sure)]
-        ended[place] = replace(note, ends=(*note.ends, *(f"#{one}" for _, one in sorted(over)[::-1][:MOST_ENDED])))
+        over = [(sure, m.id, m) for sure, m in zip(likely, known, strict=True) if note_endings.ends(note, m, sure)]
+        surest = [m for *_sure, m in sorted(over, key=lambda one: one[:2])[::-1][:MOST_ENDED]]
+        ended[place] = replace(_with_what(note, surest), ends=(*note.ends, *(f"#{m.id}" for m in surest)))
     return ended
+
+
+def _with_what(note: Candidate, over: Sequence[Memory]) -> Candidate:
+    """The note with the words that it ends, where it only points at what they tell of: "doctor upped it to 10"."""
+    last = over[0] if over else None
+    if last is None or last.source.message_id is None or not note.text.endswith("”"):
+        return note
+    said, before = set(tokens(note.text)), last.source.quote or ""
+    if _POINTING.search(note.text) is None or len(before) > LONGEST_QUESTION or said & set(tokens(before)):
+        return note
+    text = noted(note.text.strip("“”"), after=before)
+    return replace(note, text=text, leans_on=(*note.leans_on, last.source.message_id))
 
 
 def _as_said(memory: Memory) -> str:

@@ -13,6 +13,7 @@ from reverie.records.memories import Kind, Memory
 from reverie.records.read_access import switched_off
 from reverie.store.search.ranking import asked
 from reverie.store.search.tokens import tokens
+from reverie.text.word_lists import by_kind
 
 LOOKED_AT = 60
 """Memories that share a word with the message and are looked at, to tell which of these words are names."""
@@ -27,9 +28,16 @@ _INTRODUCES = frozenset({"family", "friend", "partner", "pet", "colleague", "nam
 def search(runtime: Runtime, owner: str, message: str) -> list[str]:
     """Ids of the memories that may tell of those whom a message mentions. Call it in ``Runtime.one_moment``."""
     view = View(now=runtime.clock().timestamp(), items=frozenset({"memory"}), kinds=frozenset({Kind.FACT.value}))
+    question = asked(" ".join((searched(message), *_kinds(message))))
     with runtime.store.reading() as session:
-        scored = runtime.search.index(owner, session).search(asked(searched(message)), None, view, LOOKED_AT)
+        scored = runtime.search.index(owner, session).search(question, None, view, LOOKED_AT)
     return [one.id for one in scored if one.features.get("lex", 0.0) > 0]
+
+
+def _kinds(message: str) -> list[str]:
+    """The other words for those whom a message mentions by what they are to somebody: a cat is a kitten too."""
+    said = set(by_kind(" ".join(mentions([message]))).split())
+    return [word for word in KIN if by_kind(word) in said]
 
 
 def found(
@@ -53,7 +61,7 @@ def find(runtime: Runtime, owner: str, message: str, apart: Collection[str], off
 
 
 def _of_them(message: str, held: Iterable[Memory]) -> list[Memory]:
-    said = set(tokens(message))
+    said = set(tokens(by_kind(message)))
     known: dict[int, list[Memory]] = defaultdict(list)
     for memory in held:
         for name in said & _names(memory.text):
@@ -63,7 +71,7 @@ def _of_them(message: str, held: Iterable[Memory]) -> list[Memory]:
 
 def _names(text: str) -> set[int]:
     """The words by which a text names somebody."""
-    return {token for one in mentions([text]) for token in tokens(one.removeprefix("their "))}
+    return {token for one in mentions([text]) for token in tokens(by_kind(one.removeprefix("their ")))}
 
 
 def _taken(known: Mapping[int, Sequence[Memory]]) -> list[Memory]:

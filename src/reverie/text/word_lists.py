@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from reverie.text.patterns import lazy_pattern
+
 
 def _set(words: str) -> frozenset[str]:
     return frozenset(words.replace("_", " ").split("|")) if "|" in words else frozenset(words.split())
@@ -98,6 +100,18 @@ SPECIES = _kinds({
     "mantis": "praying_mantis", "pet": "fur_baby|furbaby|pooch|furry_friend",
 })  # fmt: skip
 """Words for pets to the kind of animal they are kept under."""
+
+_WORD = lazy_pattern(r"\w+")
+
+
+def by_kind(text: str) -> str:
+    """A text with each relation and animal as the kind that it is kept under.
+
+    >>> by_kind("Mum's kitten"), by_kind("my dad")
+    ("mother's cat", 'my father')
+    """
+    return _WORD.sub(lambda word: KIN.get(word[0].casefold()) or SPECIES.get(word[0].casefold(), word[0]), text)
+
 
 ROLES = _set(
     "accountant acrobat actor actress actuary acupuncturist adjuster administrator advisor adviser aide allergist "
