@@ -152,6 +152,11 @@ def test_what_lies_ahead_has_a_day_on_which_it_is_over(said: str, attribute: str
         ("the wedding is in september", "“the wedding is in september” [2026-09]"),
         ("20th dec 2026, we fly", "“20th dec 2026, we fly” [2026-12-20]"),
         ("free of it all next december", "“free of it all next december” [2026-12]"),
+        ("booked it yesterday, we fly 12 jan 2027", "“booked it yesterday, we fly 12 jan 2027” [2027-01-12]"),
+        ("told her last week, due in 11 months", "“told her last week, due in 11 months” [2026-12]"),
+        ("the exam is on 20 dec", "“the exam is on 20 dec” [2026-12-20]"),
+        ("it'll be sanded by christmas", "“it'll be sanded by christmas” [2026-12-25]"),
+        ("we're going to fly home on 20 dec", "“we're going to fly home on 20 dec” [2026-12-20]"),
     ],
 )
 def test_a_day_that_was_lately_does_not_lie_ahead(said: str, told: str) -> None:

@@ -34,6 +34,14 @@ _UNTIL = lazy_pattern(
 CARRIED = timedelta(weeks=42)
 """How long somebody is expecting at most, where no day was told."""
 
+_DAY = rf"(?:the )?(?:\d|{_MONTHS}|christmas|xmas|new year)"
+_AHEAD = lazy_pattern(
+    rf"\b(?:next |in (?:\w+ ){{1,2}}months|(?:by|until|till) {_DAY}"
+    rf"|(?:will|shall|gonna|going to|['’]ll) (?:\w+ ){{0,5}}?(?:on|in|at|for|over) {_DAY}"
+    rf"|(?:is|are|['’]s) (?:(?:now|still|due|set|booked|planned|scheduled) )?(?:on|in|for) {_DAY})"
+)
+"""What says of a day that it lies ahead, however lately it was: "the exam is on 25 feb", in March."""
+
 _FAR, _LATELY = timedelta(days=290), timedelta(days=75)
 """A day without a year that is so far ahead, and was so lately, is the one that was: 20 of 21 times in the corpus."""
 
@@ -74,10 +82,11 @@ def _until(note: Candidate, words: str, sent_at: datetime) -> str | None:
 
 def _lately(words: str, ahead: Moment, sent_at: datetime) -> Moment | None:
     """The day lately gone by that words name, where ahead it would be nearly a year: "signed 16 jan", in March."""
-    if ahead.at - sent_at < _FAR or "next " in words:
+    if ahead.at - sent_at < _FAR or _AHEAD.search(words):
         return None
     before = moment(words, sent_at, past=True)
-    return before if before is not None and sent_at - _LATELY < before.at < sent_at else None
+    is_that_day = before is not None and before.when[4:] == ahead.when[4:]
+    return before if before is not None and is_that_day and sent_at - _LATELY < before.at < sent_at else None
 
 
 def _moment(words: str, sent_at: datetime) -> Moment | None:
