@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from livekit import rtc
-from livekit.agents import Agent, AgentSession, APIConnectOptions, StopResponse, function_tool
+from livekit.agents import Agent, AgentSession, AgentTask, APIConnectOptions, StopResponse, function_tool
 from livekit.agents.language import LanguageCode
 from livekit.agents.llm import (
     LLM,
@@ -269,17 +269,51 @@ def test_with_other_tools_it_goes_on_remembering(ada: Person) -> None:
     assert spoken(ada) == [("user", "I live in Lyon."), ("assistant", "Hello!")]
 
 
-def test_agents_of_one_session_keep_each_what_is_said_to_it(ada: Person) -> None:
-    first, second = Remembering(ada, id="first", instructions=""), Remembering(ada, id="second", instructions="")
+def test_after_a_handoff_the_new_agent_keeps_what_is_said_and_an_agent_without_memory_nothing(ada: Person) -> None:
+    entered = asyncio.Event()
+
+    class Second(Remembering):
+        async def on_enter(self) -> None:
+            entered.set()
+
+    class Third(Agent):
+        async def on_enter(self) -> None:
+            entered.set()
 
     async def talking(session: AgentSession[None]) -> None:
         await session.run(user_input="I live in Lyon.")
-        session.update_agent(second)
-        await session.wait_for_idle()
-        await session.run(user_input="I am a baker.")
+        others = Second(ada, instructions=""), Third(instructions="")
+        for agent, text in zip(others, ("I am a baker.", "My favorite food is ramen."), strict=True):
+            entered.clear()
+            session.update_agent(agent)
+            await entered.wait()
+            await session.run(user_input=text)
 
-    during(first, Script("Hello!", "Nice."), talking)
+    during(Remembering(ada, instructions=""), Script("Hello!", "Nice.", "Yum."), talking)
     assert [text for _role, text in spoken(ada)] == ["I live in Lyon.", "Hello!", "I am a baker.", "Nice."]
+
+
+def test_what_is_said_to_a_task_of_an_agent_is_kept_once(ada: Person) -> None:
+    asked = asyncio.Event()
+
+    class Asking(Remembering, AgentTask[None]):
+        async def on_enter(self) -> None:
+            await self.session.generate_reply(user_input="I live in Lyon.")
+            self.complete(None)
+
+    class Host(Remembering):
+        async def on_enter(self) -> None:
+            await Asking(ada, instructions="")
+            asked.set()
+
+    async def talking(session: AgentSession[None]) -> None:
+        await asked.wait()
+        await session.run(user_input="I am back.")
+
+    script = Script("Noted!", "Hello!")
+    during(Host(ada, instructions=""), script, talking)
+    assert [text for _role, text in spoken(ada)] == ["I live in Lyon.", "Noted!", "I am back.", "Hello!"]
+    assert "You are talking to Ada." in str(script.asked[0])
 
 
 def test_a_turn_that_the_program_drops_is_not_kept(ada: Person) -> None:
