@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from reverie import aio
+from reverie.adapters.prompt_parts import text_of
 from reverie.app.person import Person
 from reverie.errors import ConfigError
 from reverie.extras import install
@@ -112,9 +113,7 @@ def _said(content: Any) -> str:
         if role != "user":
             return ""
         content = content.content if isinstance(content, Message) else content.get("content")
-    parts = content if isinstance(content, list) else [content]
-    texts = [one.get("text") if isinstance(one, dict) else one for one in parts]
-    return "\n".join(text for text in texts if isinstance(text, str))
+    return text_of(content)
 
 
 def _role(message: Any) -> str | None:

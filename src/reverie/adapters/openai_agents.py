@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from reverie import aio
-from reverie.adapters.prompt_parts import Content, placed
+from reverie.adapters.prompt_parts import Content, placed, text_of
 from reverie.app.person import Person
 from reverie.errors import ConfigError, NotFound, Refused
 from reverie.extras import install
@@ -91,7 +91,7 @@ class ReverieSession:
 
     def _said(self, item: Raw) -> str | None:
         """Say a message; give its id, or None where it is none or nothing is kept."""
-        role, text = item.get("role"), _text(item)
+        role, text = item.get("role"), text_of(item.get("content"))
         if role not in ("user", "assistant") or not text.strip():
             return None
         message = self._person.say(text, role=str(role)).message
@@ -125,7 +125,7 @@ def remembering(person: Person, *, budget: int | None = None) -> CallModelInputF
         if newest is None:
             return asked
         message = cast("dict[str, Any]", asked.input[newest])
-        context = person.context(_text(message), budget=budget)
+        context = person.context(text_of(message["content"]), budget=budget)
         content = cast("Content", message["content"])
         told = placed(context, asked.instructions, content, part=_text_part)
         shown = cast("TResponseInputItem", {**message, "content": told.content})
@@ -145,11 +145,3 @@ def _text_part(text: str) -> dict[str, str]:
 
 def _is_said(item: TResponseInputItem) -> bool:
     return item.get("role") == "user" and "content" in item
-
-
-def _text(item: Raw) -> str:
-    """The words of a message, without its pictures and files."""
-    content = item.get("content")
-    parts = content if isinstance(content, list) else [{"text": content}]
-    texts = [one.get("text") for one in parts if isinstance(one, Mapping)]
-    return "\n".join(text for text in texts if isinstance(text, str))

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from reverie.adapters.prompt_parts import text_of
 from reverie.adapters.voice import Voice, newest_words
 from reverie.app.person import Person
 from reverie.errors import ConfigError
@@ -94,8 +95,5 @@ class Remembering(FrameProcessor):
 
 def _words(message: Any, role: str = "user") -> str:
     """What somebody says in a message; none where it is not theirs."""
-    if not isinstance(message, dict) or message.get("role") != role:
-        return ""
-    content = message.get("content")
-    parts = content if isinstance(content, list) else [{"type": "text", "text": content}]
-    return "\n".join(str(part["text"]) for part in parts if part.get("type") == "text" and part.get("text")).strip()
+    theirs = isinstance(message, dict) and message.get("role") == role
+    return text_of(message.get("content")).strip() if theirs else ""

@@ -1,8 +1,8 @@
-"""Where a context stands in a request that a framework makes: in the instructions, and in the newest user message."""
+"""What is in a message of a framework, and where a context stands in a request: in instructions and newest message."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from reverie.context.rendering import Context
@@ -16,6 +16,13 @@ class Placed(NamedTuple):
 
     instructions: str
     content: Content
+
+
+def text_of(content: Any) -> str:
+    """Give the words of a content, a part a line, without pictures, files and calls; "" where there are none."""
+    parts = content if isinstance(content, list | tuple) else [content]
+    texts = (one.get("text") if isinstance(one, Mapping) else one for one in parts)
+    return "\n".join(text for text in texts if isinstance(text, str) and text)
 
 
 def _text_part(text: str) -> Any:

@@ -10,12 +10,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from reverie import aio
-from reverie.adapters.prompt_parts import placed
+from reverie.adapters.prompt_parts import placed, text_of
 from reverie.app.person import Person
 from reverie.errors import ConfigError
 from reverie.extras import install
@@ -42,7 +42,7 @@ class Remembering(AbstractCapability[Any]):
 
     async def before_run(self, ctx: RunContext[Any]) -> None:
         """Keep what the person said, and learn from it."""
-        await aio.call(self._keep, ctx, _text(ctx.prompt), "user")
+        await aio.call(self._keep, ctx, text_of(ctx.prompt), "user")
 
     async def after_run(self, ctx: RunContext[Any], *, result: AgentRunResult[Any]) -> AgentRunResult[Any]:
         """Keep the answer; tags in it are recorded and taken out of what is kept."""
@@ -68,7 +68,7 @@ class Remembering(AbstractCapability[Any]):
         said = None if newest is None else _prompt(newest)
         if newest is None or said is None:
             return request
-        context = self._person(ctx).context(_text(said.content), budget=self._budget)
+        context = self._person(ctx).context(text_of(said.content), budget=self._budget)
         told = placed(context, None, said.content, part=str)
         shown = {id(newest): _with(newest, said, replace(said, content=told.content))}
         if told.instructions:
@@ -91,9 +91,3 @@ def _instructed(message: ModelRequest, text: str) -> ModelRequest:
     parts = list(message.parts)
     after = next((place for place, part in enumerate(parts) if not isinstance(part, SystemPromptPart)), len(parts))
     return replace(message, parts=[*parts[:after], SystemPromptPart(text), *parts[after:]])
-
-
-def _text(content: str | Sequence[Any] | None) -> str:
-    """The words of a prompt, without its pictures and files."""
-    parts = [content] if isinstance(content, str) else content or ()
-    return "\n".join(part for part in parts if isinstance(part, str))

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reverie import aio
+from reverie.adapters.prompt_parts import text_of
 from reverie.app.person import Person
 from reverie.errors import ConfigError, InvalidInput
 from reverie.extras import install
@@ -71,7 +72,7 @@ class ReverieMemoryStore(MemoryStore):
             InvalidInput: a message can't be kept; those after it were.
         """
         numbers = None if context is None else context.sequence_numbers
-        said = [(one["role"], _text(one)) for one in messages]
+        said = [(one["role"], text_of(one["content"]).strip()) for one in messages]
         await aio.call(
             self._keep, [(number, *one) for number, one in zip(numbers or range(len(said)), said, strict=True)]
         )
@@ -103,8 +104,3 @@ class ReverieMemoryStore(MemoryStore):
                 )
             )
         return entries
-
-
-def _text(message: Message) -> str:
-    """The words of a message, without calls, thoughts and files."""
-    return "\n".join(part["text"] for part in message["content"] if "text" in part).strip()
