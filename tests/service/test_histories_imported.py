@@ -17,9 +17,8 @@ from tests.exports import chatgpt_talk, lines, zipped
 from tests.service.scene import MINUTE, ON_SERVER, Scene
 
 import reverie
-from reverie import Person
-from reverie.imports import history_import
-from reverie.imports.history_import import Report
+from reverie import Person, imports
+from reverie.imports import Report
 from reverie.learning import message_learning
 from reverie.records.memories import Status
 
@@ -175,7 +174,7 @@ def test_an_import_that_was_begun_twice_is_undone_at_once(
             raise reverie.StoreBusy("the disk is busy: try again")
         return message_learning.write(*given, **more)
 
-    monkeypatch.setattr(history_import, "write", once)
+    monkeypatch.setattr(imports, "write", once)
     with pytest.raises(reverie.StoreBusy):
         bring(scene, maria, talks)
     assert len(maria.messages()) == 4
@@ -216,7 +215,7 @@ def test_a_killed_import_goes_on_where_it_was(scene: Scene, maria: Person, monke
     )
     assert process.returncode == -signal.SIGKILL, process.stderr
     assert [one.text for one in maria.messages()][::2] == words[:4]
-    monkeypatch.setattr(history_import, "PIECE", 4)
+    monkeypatch.setattr(imports, "PIECE", 4)
     report = scene.luna.import_history(file, maria)
     assert (report.messages, report.known, report.conversations) == (12, 8, 0)
     assert [one.text for one in maria.messages()][::2] == words
@@ -228,7 +227,7 @@ def test_a_killed_import_goes_on_where_it_was(scene: Scene, maria: Person, monke
 def test_a_long_conversation_is_written_in_pieces_and_what_it_asked_to_forget_is_heeded(
     scene: Scene, maria: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(history_import, "PIECE", 3)
+    monkeypatch.setattr(imports, "PIECE", 3)
     done: list[tuple[int, int]] = []
     words = ["I like jazz.", "I hate my boss.", "Don't remember that.", "I ski.", "I like tea."]
     talk = lines([{"role": "user", "content": one} for one in words])

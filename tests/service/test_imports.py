@@ -13,7 +13,7 @@ from tests.service.scene import MINUTE, START, Scene
 import reverie
 from reverie.histories import History, recognition
 from reverie.histories.files import document
-from reverie.imports.history_import import Report
+from reverie.imports import Report
 
 
 def turn(text: object = "I like jazz.", **more: object) -> dict[str, object]:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from reverie import imports
 from reverie.app.person import Person
 from reverie.argument_checks import checked
 from reverie.histories import Remembered
 from reverie.histories.memory_lists import written
 from reverie.images.scenes import Viewing
-from reverie.imports import history_import
-from reverie.imports.history_import import Preview
+from reverie.imports import Preview
 from reverie.memory.runtime import Runtime
 from reverie.people import identity
 from reverie.privacy import archive_packing, archive_unpacking
@@ -78,8 +78,8 @@ class Archives:
             InvalidInput: the file can't be read, or does not say who the person is.
         """
         whose = person if isinstance(person, str) else identity.present(self._runtime, person.user)
-        options = history_import.Options(speaker=speaker, format=format, learning=learning, memories=memories)
-        return history_import.preview(self._runtime, whose, self._companion, Path(path), options)
+        options = imports.Options(speaker=speaker, format=format, learning=learning, memories=memories)
+        return imports.preview(self._runtime, whose, self._companion, Path(path), options)
 
     def memory_list(self, person: Person) -> str:
         """What is known of a person now, a line each with its date; ``import_history`` reads it as ``memories``."""

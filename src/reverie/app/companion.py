@@ -40,7 +40,7 @@ from reverie.store.search.search_cache import IndexCache
 if TYPE_CHECKING:
     from reverie.app.group import Group
     from reverie.background.maintenance import Progress
-    from reverie.imports.history_import import Report
+    from reverie.imports import Report
     from reverie.privacy.erasure import Receipt
 
 DEFAULT_COMPANION = "Reverie"
@@ -212,10 +212,10 @@ class Reverie(CompanionWork):
         Raises:
             InvalidInput: the file can't be read, or does not say who the person is.
         """
-        from reverie.imports import history_import
+        from reverie import imports
 
-        options = history_import.Options(speaker=speaker, format=format, learning=learning, memories=memories)
-        return history_import.bring(self._runtime, person.user, self.companion, Path(path), options, progress=progress)
+        options = imports.Options(speaker=speaker, format=format, learning=learning, memories=memories)
+        return imports.bring(self._runtime, person.user, self.companion, Path(path), options, progress=progress)
 
     def export(self, person: Person) -> dict[str, Any]:
         """Everything that is kept of a person, as one JSON document.

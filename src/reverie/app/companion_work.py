@@ -6,6 +6,7 @@ That is upkeep, new vectors, and the work of its language model.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
@@ -15,10 +16,12 @@ from reverie.app.person_readers import model_access
 from reverie.argument_checks import checked
 from reverie.config import Config
 from reverie.errors import InvalidInput, ModelUnavailable
-from reverie.memory.runtime import Runtime, new_id
+from reverie.memory.runtime import Runtime, new_id, surviving
 from reverie.people import identity
 from reverie.records.users import User
+from reverie.store import request_rows
 from reverie.store.database import connections_in_use
+from reverie.store.request_rows import MOST_BYTES, Doing
 
 if TYPE_CHECKING:
     from reverie.app.api_keys import Keys
@@ -32,7 +35,6 @@ if TYPE_CHECKING:
     from reverie.background.worker import Background
     from reverie.conversations.news import Newsroom
     from reverie.knowledge.passages import Knowledge
-    from reverie.memory.requests import Requests
     from reverie.persona.opinion_changes import Opinions
     from reverie.persona.self_model import SelfModel
     from reverie.privacy.retention import Kept
@@ -106,8 +108,6 @@ class CompanionParts:
     @cached_property
     def requests(self) -> Requests:
         """What is done under a key, once."""
-        from reverie.memory.requests import Requests
-
         return Requests(self._runtime)
 
     @cached_property
@@ -279,3 +279,29 @@ class CompanionWork(CompanionParts):
     def _owners(self) -> list[str]:
         """Ids of all whose memory there is: the companion, everyone it knows, and those who were merged into them."""
         return [self.companion.id, *(user.id for user in identity.people(self._runtime, merged=True))]
+
+
+class Requests:
+    """Notes what is done under a key, in the transaction that does it: ``luna.requests``."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
+
+    def under_way(self, doing: Doing | None) -> AbstractContextManager[None]:
+        """Let what is written in a block be of a request; None is of none. What was done before raises DoneBefore."""
+        return request_rows.under_way(doing)
+
+    @surviving
+    def answered(self, doing: Doing, answer: bytes) -> None:
+        """Keep what was answered for a day, if the request wrote anything; what is very long is not kept."""
+        if doing.owner is None or len(answer) > MOST_BYTES:
+            return
+        with self._runtime.store.writing(doing.owner) as session:
+            request_rows.answered(session.connection, doing, answer)
+
+    @surviving
+    def undone(self, doing: Doing) -> None:
+        """Let a request that failed after it wrote something be done again."""
+        if doing.owner is not None:
+            with self._runtime.store.writing(doing.owner) as session:
+                request_rows.undone(session.connection, doing)

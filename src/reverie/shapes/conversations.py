@@ -12,9 +12,8 @@ from reverie.records.conversations import Author, Role
 from reverie.shapes.fields import Maker, Moment, Record, maker, utc_or_none
 
 if TYPE_CHECKING:
-    from reverie import folders
+    from reverie import folders, imports
     from reverie.conversations import episodes, summaries
-    from reverie.imports import history_import
     from reverie.recall import said
     from reverie.records import conversations
 
@@ -155,12 +154,12 @@ def brought(one: folders.Brought) -> Record:
     return asdict(one)
 
 
-def report(one: history_import.Report, file: str) -> Record:
+def report(one: imports.Report, file: str) -> Record:
     """What the import of a file did."""
     return {"file": file, **asdict(one), "error": None}
 
 
-def preview(one: history_import.Preview, file: str) -> Record:
+def preview(one: imports.Preview, file: str) -> Record:
     """What the import of a file would bring in."""
     return {
         "file": file,

@@ -25,8 +25,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from reverie.app.companion_work import Requests
 from reverie.errors import StoreError
-from reverie.memory.requests import Requests
 from reverie.server import problem_details
 from reverie.server.problem_details import HttpProblem
 from reverie.store.request_rows import Before, Doing

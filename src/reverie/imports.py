@@ -18,7 +18,7 @@ from reverie.decisions import proposals
 from reverie.errors import InvalidInput, why
 from reverie.histories import Broken, History, PastConversation, Turn, recognition
 from reverie.histories.files import opened
-from reverie.imports.history_speakers import Speakers
+from reverie.histories.models import Speakers
 from reverie.learning.extraction import BEFORE, extracted
 from reverie.learning.message_learning import Heard, Said, heard, write
 from reverie.learning.prior_state import RECENT

@@ -1,1 +1,0 @@
-"""Bringing a history into a person's memory."""
