@@ -44,6 +44,17 @@ def test_a_profile_is_read_off_what_was_said(scene: Scene) -> None:
     assert found.last_updated == scene.clock()
 
 
+def test_of_a_profile_only_what_may_stand_on_it_is_read(scene: Scene) -> None:
+    scene.say("I live in Lyon.", "I like jazz.", "I play chess.", "My sister is called Nora.")
+    scene.ada.remember("Sings in a choir")
+    scene.ada.user_model.update("values", "honesty", action="append")
+    with scene.luna._runtime.store.reading() as session:
+        read = session.memories.standing(scene.ada.id, scene.clock(), None, ["value:", "hobby:"], ())
+    families = {(m.key or "").partition(":")[0] for m in read}
+    assert {"home", "value"} <= families
+    assert families.isdisjoint({"", "likes", "sister"})
+
+
 def test_every_field_is_written_as_one_change_by_the_person_and_undone(scene: Scene) -> None:
     scene.say("I live in Lyon.")
     model = scene.ada.user_model

@@ -83,16 +83,17 @@ def events(runtime: Runtime, owner: str, memory_id: str | None = None, last: Las
 def imported(runtime: Runtime, owner: str) -> list[Imported]:
     """The histories that were brought in, the newest first."""
     with runtime.store.reading() as session:
-        return [
-            Imported(
-                batch=row["batch"],
-                at=row["at"],
-                messages=row["messages"],
-                memories=row["memories"],
-                undone=row["undone"] == row["changes"],
-            )
-            for row in session.following.imports(owner)
-        ]
+        found = session.kept(owner, "imports", lambda: session.following.imports(owner))
+    return [
+        Imported(
+            batch=row["batch"],
+            at=row["at"],
+            messages=row["messages"],
+            memories=row["memories"],
+            undone=row["undone"] == row["changes"],
+        )
+        for row in found
+    ]
 
 
 def _against(

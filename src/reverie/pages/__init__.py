@@ -8,8 +8,8 @@ Every plain scalar is text here, so `no`, `1e3` and `2026-01-01` are what they l
 `null` is nothing.
 """
 
-from reverie.pages.kept_page import KEPT, Lines, follow, followed, keep
+from reverie.pages.kept_page import KEPT, Lines, follow, followed, keep, profiled
 from reverie.pages.page_reader import Page, parsed, see_no_secret
 from reverie.pages.page_writer import rendered
 
-__all__ = ["KEPT", "Lines", "Page", "follow", "followed", "keep", "parsed", "rendered", "see_no_secret"]
+__all__ = ["KEPT", "Lines", "Page", "follow", "followed", "keep", "parsed", "profiled", "rendered", "see_no_secret"]

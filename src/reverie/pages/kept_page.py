@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from reverie.errors import InvalidInput
-from reverie.memory.lifecycle import current
 from reverie.pages.page_reader import HEADER, Node, prepared, root_of
 from reverie.pages.page_writer import comments, rendered
-from reverie.records.memories import Status
-from reverie.records.profiles import Profile, profile_of
+from reverie.records.memories import Memory
+from reverie.records.profiles import FAMILIES, Profile, place, profile_of
 from reverie.store.database import Session
 from reverie.store.tables.change_log import Act
 from reverie.store.tables.people import write_setting
@@ -34,6 +33,12 @@ class Lines:
     spoke: bool
 
 
+def profiled(session: Session, owner: str, now: datetime) -> list[Memory]:
+    """What stands on a profile at ``now``, in the order in which it became so."""
+    slots = session.memories.standing(owner, now, None, [f"{family}:" for family in FAMILIES], ())
+    return sorted((m for m in slots if place(m) is not None), key=lambda m: (m.valid_from, m.id))
+
+
 def followed(
     session: Session, owner: str, now: datetime, *, gone: Collection[str] = (), topics: Iterable[frozenset[str]] = ()
 ) -> Lines | None:
@@ -45,7 +50,7 @@ def followed(
     user = session.people.by_id(owner)
     if text is None or user is None:
         return None
-    staying = [m for m in session.memories.all(owner, [Status.ACTIVE]) if current(m, now) and m.id not in gone]
+    staying = [m for m in profiled(session, owner, now) if m.id not in gone]
     sought = [topic for topic in topics if topic]
     try:
         after = _unmentioned(prepared(rendered(profile_of(user, staying), text)), sought)

@@ -20,7 +20,7 @@ from reverie.memory.runtime import Runtime, new_id
 from reverie.memory.writing import Step, Telling, Writing
 from reverie.people import identity
 from reverie.records import profiles
-from reverie.records.memories import Candidate, Category, Memory, Source, SourceKind, Status
+from reverie.records.memories import Candidate, Category, Memory, Source, SourceKind
 from reverie.records.profiles import KEYS, LISTS, MAPPING, Action, Edit, Place, Profile
 from reverie.records.read_access import switched_off
 from reverie.records.users import User
@@ -104,8 +104,7 @@ def _standing(session: Session, owner: str, now: datetime) -> _Standing:
         raise NotFound("this person is not known here any more: they were erased")
     off = session.people.settings(owner)["categories_off"]
     by_place: dict[Place, list[Memory]] = {}
-    standing = (m for m in session.memories.all(owner, [Status.ACTIVE]) if current(m, now))
-    found = [m for m in standing if profiles.place(m) is not None and not switched_off(m, off)]
+    found = [m for m in pages.profiled(session, owner, now) if not switched_off(m, off)]
     for memory in found:
         if (place := profiles.place(memory)) is not None:
             by_place.setdefault(place, []).append(memory)

@@ -42,10 +42,11 @@ _SLOTS: Final = {
     "name": "display_name", "nickname": "nickname", "pronouns": "pronouns", "relationship": "relationship",
     "communication_style": "communication.style", "notes": "notes", "face_image": "face_image",
 }  # fmt: skip
-_FAMILIES: Final = {
+FAMILIES: Final = {
     "communication": "communication.preferences", "value": "values", "interest": "interests", "hobby": "hobbies",
 }  # fmt: skip
-KEYS: Final = {name: key for key, name in _SLOTS.items()} | {name: key for key, name in _FAMILIES.items()}
+"""The lists, by what the slots of their entries begin with."""
+KEYS: Final = {name: key for key, name in _SLOTS.items()} | {name: key for key, name in FAMILIES.items()}
 """The slot of a text, and the part before the colon of a list's slots."""
 
 _OTHER_NAMES: Final = {"company": "employer", "position": "occupation", "location": "home"}
@@ -137,7 +138,7 @@ def place(memory: Memory) -> Place | None:
     if not _shown(memory):
         return None
     if colon:
-        return (_FAMILIES[family], _shown(memory)) if family in _FAMILIES else None
+        return (FAMILIES[family], _shown(memory)) if family in FAMILIES else None
     name = background_name(memory.key)
     if name in _SLOTS:
         return (_SLOTS[name], "")

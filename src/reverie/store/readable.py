@@ -91,7 +91,7 @@ class ReadableMemories(Memories):
         return self._hiding.memories(super().keyed(owner, keys, of, at))
 
     def standing(
-        self, owner: str, now: datetime, keys: Collection[str], prefixes: Collection[str], off: Collection[str]
+        self, owner: str, now: datetime, keys: Collection[str] | None, prefixes: Collection[str], off: Collection[str]
     ) -> list[Memory]:
         """Current memories in slots."""
         return self._hiding.memories(super().standing(owner, now, keys, prefixes, off))

@@ -30,20 +30,28 @@ _LINES = (
 IMPORT = "import-"
 """How the batch of an import begins."""
 
+_IMPORTED = (changes.c.owner == bindparam("owner"), changes.c.batch.startswith(IMPORT, autoescape=True))
+# Apart from what they touched: beside each of its lines a change would be counted again and again.
 _IMPORTS = (
     select(
         changes.c.batch,
         func.min(changes.c.at).label("at"),
-        func.max(changes.c.seq).label("seq"),
-        func.count(changes.c.id.distinct()).label("changes"),
-        func.count(case((changes.c.undone_by.is_not(None), changes.c.id)).distinct()).label("undone"),
+        func.count().label("changes"),
+        func.count(changes.c.undone_by).label("undone"),
+    )
+    .where(*_IMPORTED)
+    .group_by(changes.c.batch)
+    .order_by(func.max(changes.c.seq).desc())
+)
+_TOUCHED = (
+    select(
+        changes.c.batch,
         func.count(case((log.c.item == "message", log.c.item_id)).distinct()).label("messages"),
         func.count(case((log.c.item == "memory", log.c.item_id)).distinct()).label("memories"),
     )
     .join(log, and_(log.c.owner == changes.c.owner, log.c.change_id == changes.c.id))
-    .where(changes.c.owner == bindparam("owner"), changes.c.batch.startswith(IMPORT, autoescape=True))
+    .where(*_IMPORTED)
     .group_by(changes.c.batch)
-    .order_by(func.max(changes.c.seq).desc())
 )
 
 
@@ -73,4 +81,6 @@ class Following:
 
     def imports(self, owner: str) -> list[Mapping[str, Any]]:
         """Each import of an owner, the newest first: its batch, when it came, and how many items it touched."""
-        return list(row_mapping.rows(self._connection.execute(_IMPORTS, {"owner": owner})))
+        touched = {row["batch"]: row for row in row_mapping.rows(self._connection.execute(_TOUCHED, {"owner": owner}))}
+        made = row_mapping.rows(self._connection.execute(_IMPORTS, {"owner": owner}))
+        return [{**row, **touched[row["batch"]]} for row in made if row["batch"] in touched]

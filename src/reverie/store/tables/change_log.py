@@ -195,19 +195,19 @@ class Changes:
         if before is not None:
             query = query.where(log.c.seq < before)
         if apart is not None:
-            theirs = (changes.c.owner == log.c.owner, changes.c.id == log.c.change_id)
-            brought = select(changes.c.id).where(*theirs, changes.c.batch.startswith(apart, autoescape=True))
-            query = query.where(~brought.exists())
+            theirs = (changes.c.owner == owner, changes.c.batch.startswith(apart, autoescape=True))
+            query = query.where(log.c.change_id.not_in(select(changes.c.id).where(*theirs)))
         return [row_mapping.log_entry(row) for row in self._ledger.execute(query).mappings()][::-1]
 
     def forgotten(self, owner: str) -> set[str]:
         """Ids of the memories that are forgotten, by a change that still stands."""
+        standing = (changes.c.owner == owner, changes.c.cause == "forget", changes.c.undone_by.is_(None))
         query = (
             select(log.c.item_id)
-            .join(changes, and_(changes.c.owner == log.c.owner, changes.c.id == log.c.change_id))
             .join(memories, and_(memories.c.owner == log.c.owner, memories.c.id == log.c.item_id))
             .where(log.c.owner == owner, log.c.item == "memory", memories.c.status == Status.RETRACTED)
-            .where(changes.c.cause == "forget", changes.c.undone_by.is_(None))
+            # Of all that happened little was forgetting: looked up by its changes, the rest of the log is not read.
+            .where(log.c.change_id.in_(select(changes.c.id).where(*standing)))
         )
         return {item_id for (item_id,) in self._ledger.execute(query)}
 

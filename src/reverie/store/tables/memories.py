@@ -93,17 +93,17 @@ _UNUSED_SINCE = select(memories.c.id).where(
 )
 
 
-def _looks(prefixes: Sequence[str]) -> list[ColumnElement[bool]]:
-    """Looks into the index of slots: for those that are named, and for each beginning."""
+def _looks(prefixes: Sequence[str], *, named: bool = True) -> list[ColumnElement[bool]]:
+    """Looks into the index of slots: for those that are ``named``, or else for all of one value; for each beginning."""
     key = memories.c.key
     begins = (and_(key >= prefix, key < prefix[:-1] + chr(ord(prefix[-1]) + 1)) for prefix in prefixes)
-    return [key.in_(bindparam("keys", expanding=True)), *begins]
+    return [key.in_(bindparam("keys", expanding=True)) if named else not_(key.contains(":")), *begins]
 
 
 @cache
-def _in_slots(prefixes: tuple[str, ...]) -> CompoundSelect[Any]:
+def _in_slots(prefixes: tuple[str, ...], named: bool) -> CompoundSelect[Any]:
     """One look into the index for each: with OR, SQLite reads all of an owner's memories."""
-    return union_all(*(select(memories).where(_STANDING, look) for look in _looks(prefixes)))
+    return union_all(*(select(memories).where(_STANDING, look) for look in _looks(prefixes, named=named)))
 
 
 @cache
@@ -219,11 +219,11 @@ class Memories:
         return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(query, asked))]
 
     def standing(
-        self, owner: str, now: datetime, keys: Collection[str], prefixes: Collection[str], off: Collection[str]
+        self, owner: str, now: datetime, keys: Collection[str] | None, prefixes: Collection[str], off: Collection[str]
     ) -> list[Memory]:
-        """Current memories whose key is one of ``keys`` or begins with one of ``prefixes``."""
-        asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys)}
-        found = self._connection.execute(_in_slots(tuple(prefixes)), asked)
+        """Current memories whose key is one of ``keys``, or (None) has no colon, or begins with one of ``prefixes``."""
+        asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys or ())}
+        found = self._connection.execute(_in_slots(tuple(prefixes), keys is not None), asked)
         return [row_mapping.memory(row) for row in row_mapping.rows(found)]
 
     def introducing(
