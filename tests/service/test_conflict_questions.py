@@ -236,6 +236,14 @@ def test_an_answer_under_an_id_is_read_once(scene: Scene, raised: Said) -> None:
     assert (again.again, again.settled) == (True, ())
 
 
+@pytest.mark.parametrize(("chat", "settles"), [("webui:1", 1), ("webui:2", 0)])
+def test_a_yes_answers_in_the_chat_that_a_program_names(scene: Scene, chat: str, settles: int) -> None:
+    for text in ("My favorite food is pizza.", "My favorite food is ramen."):
+        scene.ada.say(text, conversation="webui:1")
+        scene.clock.advance(DAY)
+    assert len(scene.ada.say("yes", conversation=chat).settled) == settles
+
+
 def test_a_yes_in_another_conversation_answers_nothing(scene: Scene) -> None:
     scene.ada.say("My favorite food is pizza.")
     scene.clock.advance(DAY)

@@ -117,6 +117,26 @@ def test_it_is_given_the_turns_before_where_they_are_near(
     assert scripted.given[-1] == ("morning", "", "")
 
 
+def test_a_chat_that_a_program_names_is_read_with_its_own_turns(
+    luna: Reverie, scripted: Scripted, clock: FrozenClock
+) -> None:
+    ada = luna.meet("Ada")
+    ada.say("hey", conversation="webui:1")
+    ada.say("How old is Callum?", role="assistant", conversation="webui:1")
+    for number in range(10):  # more than are looked at
+        clock.advance(MINUTE)
+        ada.say(f"something else {number}", conversation="webui:2")
+    clock.advance(MINUTE)
+    said = ada.say("34", conversation="webui:1")
+    assert scripted.given[-1] == ("34", "hey", "How old is Callum?")
+    assert said.message is not None
+    clock.advance(MINUTE)
+    ada.say("and tall", conversation=said.message.conversation_id)
+    assert scripted.given[-1] == ("and tall", "34", "")
+    ada.say("34", conversation="webui:3")
+    assert scripted.given[-1] == ("34", "", "")
+
+
 def test_what_the_rules_read_is_no_note_and_what_is_off_is_not_kept(luna: Reverie, scripted: Scripted) -> None:
     scripted.lasting = ["My favorite food is ramen.", "i owe the bank 300", "my sister bex is here"]
     ada = luna.meet("Ada")

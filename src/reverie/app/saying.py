@@ -51,7 +51,7 @@ def say(runtime: Runtime, to: Listening, saying: Saying) -> tuple[Said, User]:
     command = asked_of_memory(saying.text) if saying.role is Role.USER else None
     with runtime.store.snapshot() as session:
         person = identity.present(runtime, to.person)
-        known = None if command else read_prior(runtime, session, person.id, saying.role, saying.group)
+        known = None if command else read_prior(runtime, session, person.id, saying)
     to, speaker = replace(to, person=person), saying.speaker or _speaker(to, person, saying.role)
     saying = replace(saying, speaker=speaker)
     if saying.role is Role.ASSISTANT:

@@ -190,6 +190,17 @@ def checked_time(moment: datetime, now: datetime) -> datetime:
     return aware(moment, now)
 
 
+def by_name(session: Session, owner: str, name: str) -> Conversation | None:
+    """The conversation of an id, or of a program's own key, as ``platform:id``; None if it is not there.
+
+    Raises:
+        InvalidInput: the key is longer than 200 characters.
+    """
+    if ":" in name:
+        return session.dialogue.by_external_id(owner, key_of(name))
+    return session.dialogue.conversation(owner, name)
+
+
 def conversation_for(
     runtime: Runtime,
     session: Session,
@@ -209,16 +220,14 @@ def conversation_for(
     """
     owner = message.owner
     if conversation_id is not None:
-        if ":" in conversation_id:
-            key, at = key_of(conversation_id), message.sent_at
-            keyed = session.dialogue.by_external_id(owner, key)
-            new = Conversation(id=new_id(), owner=owner, external_id=key, started_at=at, group_id=group)
-            return keyed or new, keyed is None
-        named = session.dialogue.conversation(owner, conversation_id)
-        if named is None:
+        there = by_name(session, owner, conversation_id)
+        if there is not None:
+            return there, False
+        if ":" not in conversation_id:
             shown = masked(conversation_id).text
             raise NotFound(f"there is no conversation {shown!r} of this person: begin one without an id")
-        return named, False
+        key, at = key_of(conversation_id), message.sent_at
+        return Conversation(id=new_id(), owner=owner, external_id=key, started_at=at, group_id=group), True
     present = _going_on(runtime, session, latest(), message.sent_at, message)
     if present:
         return present, False
@@ -259,10 +268,8 @@ def goes_on(runtime: Runtime, latest: tuple[Conversation, datetime] | None, at: 
 def unanswered(runtime: Runtime, owner: str, at: datetime, conversation: str | None = None) -> Message | None:
     """The person's message that waits for an answer at a moment: the last of a conversation, or of the one going on."""
     with runtime.store.reading() as session:
-        if conversation is None:
-            here = going_on(runtime, session, owner, at)
-            conversation = None if here is None else here.id
-        last = session.dialogue.messages(owner, conversation_id=conversation, newest=1) if conversation else []
+        here = going_on(runtime, session, owner, at) if conversation is None else by_name(session, owner, conversation)
+        last = session.dialogue.messages(owner, conversation_id=here.id, newest=1) if here else []
     return last[0] if last and last[0].role is Role.USER else None
 
 

@@ -144,7 +144,8 @@ def _answer(runtime: Runtime, session: Session, owner: str, message: Message, co
     for before in reversed(newest):
         question = _question(runtime, session, owner, before)
         if question is not None:
-            here = conversation in (None, before.conversation_id)
+            where = None if conversation is None else message_store.by_name(session, owner, conversation)
+            here = conversation is None or (where is not None and where.id == before.conversation_id)
             just_asked = here and before is newest[-1] and _was_asked(session, before, question)
             return read(question, message.text, just_asked=just_asked)
     return Answer(chosen={})

@@ -193,7 +193,8 @@ def before(runtime: Runtime, session: Session, message: Message) -> list[Message
     """The messages before one, where anything reads them."""
     if runtime.extractor is None or message.role is not Role.USER:
         return []
-    return session.dialogue.messages(message.owner, before=message.sent_at, newest=BEFORE)
+    where = message.conversation_id or None
+    return session.dialogue.messages(message.owner, conversation_id=where, before=message.sent_at, newest=BEFORE)
 
 
 def extracted(runtime: Runtime, message: Message, earlier: Sequence[Message]) -> Extraction:

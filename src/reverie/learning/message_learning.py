@@ -126,10 +126,10 @@ def heard(
 @surviving
 def say(runtime: Runtime, owner: str, saying: Saying, *, recorded: bool = True, known: Prior | None = None) -> Said:
     """Keep a message, read with what is ``known``, and learn from it; off the record and while paused, keep nothing."""
-    draft = drafted(runtime, owner, saying, saying.conversation_id or "")
     if known is None:
         with runtime.store.reading() as session:
-            known = read_prior(runtime, session, owner, saying.role, saying.group)
+            known = read_prior(runtime, session, owner, saying)
+    draft = drafted(runtime, owner, saying, known.conversation.id if known.conversation else "")
     if not recorded or known.settings.get("paused"):
         return Said(message=None, masked=draft.masked)
     found = extracted(runtime, draft.message, earlier(runtime, draft.message, known))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from reverie.conversations.message_store import Saying, by_name
 from reverie.learning.extraction import BEFORE, before
 from reverie.memory.runtime import Runtime
 from reverie.records.conversations import Conversation, Message, Role
@@ -23,7 +24,8 @@ RECENT = 30
 class Prior:
     """Of one ``moment``: the person's settings, the facts told last, and the newest messages, the newest first.
 
-    ``head`` is where their log ends, as ``Changes.head`` tells it. The messages are those of a ``group``, or of none.
+    ``head`` is where their log ends, as ``Changes.head`` tells it. The messages are those of the ``conversation`` that
+    was named, or else of a ``group``, or of none.
     """
 
     moment: Moment
@@ -32,23 +34,33 @@ class Prior:
     recent: tuple[Told, ...] = ()
     newest: Sequence[tuple[Message, Conversation]] = ()
     group: str | None = None
+    conversation: Conversation | None = None
 
     def latest(self) -> tuple[Conversation, datetime] | None:
         """The conversation with the newest message, and when that was sent."""
         return (self.newest[0][1], self.newest[0][0].sent_at) if self.newest else None
 
 
-def read_prior(runtime: Runtime, session: Session, owner: str, role: Role, group: str | None = None) -> Prior:
-    """What a message of a role is read with."""
-    learns = role is Role.USER
+def read_prior(runtime: Runtime, session: Session, owner: str, saying: Saying) -> Prior:
+    """What something that is said is read with."""
+    learns, group = saying.role is Role.USER, saying.group
     lines = BEFORE if learns and runtime.extractor is not None and group is None else 1
+    name = saying.conversation_id
+    where = None if name is None else by_name(session, owner, name)
+    newest: Sequence[tuple[Message, Conversation]] = ()
+    if where is not None:
+        said = session.dialogue.messages(owner, conversation_id=where.id, newest=lines)
+        newest = [(message, where) for message in reversed(said)]
+    elif name is None:
+        newest = newest_messages(session.connection, owner, lines, group)
     return Prior(
         moment=session.moment,
         head=session.changes.head(owner),
         settings=session.people.settings(owner),
         recent=tuple(session.memories.recent(owner, RECENT)) if learns else (),
-        newest=newest_messages(session.connection, owner, lines, group),
+        newest=newest,
         group=group,
+        conversation=where,
     )
 
 
