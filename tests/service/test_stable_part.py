@@ -11,7 +11,10 @@ from tests.service.scene import MINUTE, START, Scene
 
 import reverie
 from reverie.config import Config
+from reverie.context import core_memories
+from reverie.memory.runtime import new_id
 from reverie.records.conversations import Role, Rolling
+from reverie.records.memories import About, Category, Kind, Memory, Source, SourceKind, Status
 from reverie.settings_sections import ConversationSettings
 from reverie.testing import FrozenClock, ScriptedModel
 
@@ -117,3 +120,60 @@ def test_between_conversations_all_that_is_known_is_in_the_stable_part(scene: Sc
     assert "peanuts" not in between.volatile
     scene.ada.say("hey")
     assert scene.ada.context("hey").stable == between.stable
+
+
+def noted(scene: Scene, attribute: str, text: str, ahead: str = "", **details: str) -> None:
+    """Let a note of an attribute be known, as a message would teach it."""
+    now, owner = scene.clock(), scene.ada.id
+    runtime = scene.luna._runtime
+    memory = Memory(
+        id=new_id(),
+        owner=owner,
+        about=About.USER,
+        kind=Kind.FACT,
+        category=Category.FACT,
+        key=f"{'ahead_' if ahead else ''}note_{attribute}:{text}",
+        text=text,
+        details={"attribute": attribute, **details, **({"when": ahead} if ahead else {})},
+        importance=0.6,
+        confidence=0.8,
+        status=Status.ACTIVE,
+        source=Source(kind=SourceKind.PERSON),
+        valid_from=now,
+        created_at=now,
+    )
+    with runtime.store.writing(owner) as session, session.act(runtime.change(owner, "learn", actor="user")) as act:
+        act.memory(None, memory)
+    scene.clock.advance(MINUTE)
+
+
+def core(scene: Scene) -> list[str]:
+    """What stands in every context."""
+    return [line.text for line in scene.ada.context("hey").lines if line.source.startswith("core")]
+
+
+def test_what_stands_is_the_same_however_much_of_it_there_is(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(core_memories, "LATELY", 1)  # what was told last is read anyway
+    scene.say("Hello!")
+    for day, here in ((1, "before"), (2, "since")):
+        for number in range(6):
+            noted(scene, "event", f"{here} event {number}", about="me")
+            noted(scene, "allergy", f"{here} allergy {number}", about="me")
+            noted(scene, "allergy", f"{here} friend's allergy {number}", about="other")
+            noted(scene, "event", f"{here} ahead {number}", ahead=f"2026-0{4 + number}-0{day}")
+        if here == "before":
+            scene.clock.advance(LATER)
+            scene.say("Hello again!")
+    whole = core(scene)
+    assert {"before event 5", "since event 5", "before ahead 0", "since friend's allergy 4"} < set(whole)
+    monkeypatch.setattr(core_memories, "ALIKE", 4)
+    assert core(scene) == whole
+
+
+def test_of_many_that_begin_alike_the_last_are_looked_at(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(core_memories, "ALIKE", 3)
+    monkeypatch.setattr(core_memories, "LATELY", 1)
+    for number in range(6):
+        scene.ada.remember(f"Lives with illness {number}", key=f"condition:illness {number}", value=f"illness {number}")
+        scene.clock.advance(MINUTE)
+    assert core(scene) == [f"Lives with illness {number}" for number in (3, 4, 5)]

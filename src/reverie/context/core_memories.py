@@ -12,6 +12,7 @@ from reverie.memory.lifecycle import (
     CORE_PREFERENCES,
     CORE_PREFIXES,
     LATELY,
+    NOTE_AHEAD,
     NOTE_PREFIXES,
     core_notes,
     current,
@@ -30,6 +31,10 @@ FREE = 8
 
 LOOKED_AT = 40
 """Facts that are looked at for these: what a profile has no place for is among them."""
+
+ALIKE = 2 * LATELY
+"""Memories of slots that begin alike that are looked at, the last of them: what of them was told lately is there too,
+and whatever stands in the core already."""
 
 NOTICED = 5
 """Observations of the person that go into a context, the surest first: of before this conversation, and of it."""
@@ -67,8 +72,10 @@ def standing(
         Category.FACT: LOOKED_AT,
         "latest": 2 * LATELY,
         "noticed": 2 * NOTICED,
+        "few": ALIKE,
     }
-    found = session.memories.introducing(owner, now, (CORE_KEYS, (*CORE_PREFIXES, *NOTE_PREFIXES)), off, most, aside)
+    slots = (CORE_KEYS, (*CORE_PREFIXES, *NOTE_PREFIXES), NOTE_AHEAD)
+    found = session.memories.introducing(owner, now, slots, off, most, aside, began)
     pinned = [m for m in pins.standing(session, owner, now) if not switched_off(m, off)]
     return _standing([m for m in found if not switched_off(m, off)], began, pinned)
 

@@ -86,13 +86,16 @@ CORE_NOTES: Mapping[str, int] = {
 _ANYBODYS = frozenset({"allergy", "diet", "death"})
 """Attributes that matter whoever of the person's life they are of: at a table, say."""
 
-NOTE_PREFIXES = (*(f"note_{name}:" for name in CORE_NOTES), "ahead_")
-"""Beginnings of the slots of these, and of notes on what lies ahead."""
+NOTE_PREFIXES = tuple(f"note_{name}:" for name in CORE_NOTES)
+"""Beginnings of the slots of these."""
+
+NOTE_AHEAD = "ahead_"
+"""Beginning of the slots of notes on what lies ahead."""
 
 AGE = timedelta(days=365)
 """How long somebody is as old as they said."""
 
-AHEAD = ("plan:", "ahead_")
+AHEAD = ("plan:", NOTE_AHEAD)
 """Beginnings of the slots of what lies ahead."""
 
 UPCOMING = 4
@@ -295,7 +298,7 @@ def core_notes(current: Collection[Memory], began: datetime | None = None) -> li
 
 def _core_notes(current: Collection[Memory]) -> list[Memory]:
     newest = [m for m in _newest(current) if "attribute" in m.details]
-    ahead = [m for m in newest if (m.key or "").startswith("ahead_")]
+    ahead = [m for m in newest if (m.key or "").startswith(NOTE_AHEAD)]
     found: list[Memory] = []
     for name, most in CORE_NOTES.items():
         here = [m for m in newest if _attribute(m) == name and m not in ahead]

@@ -42,8 +42,7 @@ class ReadablePeople(People):
 
     def settings(self, owner: str, *, to_write: bool = False) -> dict[str, Any]:
         """What an owner has set, without what holds words: the page that a person wrote has their comments."""
-        found = super().settings(owner, to_write=to_write)
-        found = {name: value for name, value in found.items() if name in RULES}
+        found = {name: value for name, value in super().settings(owner, to_write=to_write).items() if name in RULES}
         return {**found, "categories_off": sorted({*found["categories_off"], *self._access.without})}
 
 
@@ -100,13 +99,14 @@ class ReadableMemories(Memories):
         self,
         owner: str,
         now: datetime,
-        slots: tuple[Collection[str], Sequence[str]],
+        slots: tuple[Collection[str], Sequence[str], str],
         off: Collection[str],
         most: Mapping[str, int],
         aside: Sequence[str] = (),
+        began: datetime | None = None,
     ) -> list[Memory]:
         """What may introduce somebody."""
-        return self._hiding.memories(super().introducing(owner, now, slots, off, most, aside))
+        return self._hiding.memories(super().introducing(owner, now, slots, off, most, aside, began))
 
     def recent(self, owner: str, limit: int) -> list[Told]:
         """Nothing: what was told last is read only where a message is learned from."""
@@ -347,9 +347,8 @@ class ReadableSheets(Sheets):
 
     def named(self, owner: str, conversation_id: str, name: SheetName) -> Sheet | None:
         """One sheet of a conversation."""
-        return (
-            None if conversation_id in self._hiding.of(owner).touched else super().named(owner, conversation_id, name)
-        )
+        touched = self._hiding.of(owner).touched
+        return None if conversation_id in touched else super().named(owner, conversation_id, name)
 
     def all(self, owner: str) -> list[Sheet]:
         """All sheets."""
@@ -360,10 +359,7 @@ class ReadableSheets(Sheets):
         found = super().earlier(owner, conversation_id)
         if conversation_id not in self._hiding.of(owner).touched:
             return found
-        return Earlier(left=self._counted(owner, conversation_id))
-
-    def _counted(self, owner: str, conversation_id: str) -> int:
-        return Dialogue(self._connection).counted(owner, conversation_id)
+        return Earlier(left=Dialogue(self._connection).counted(owner, conversation_id))
 
     def gist(self, owner: str, conversation_id: str) -> Kept | None:
         """How far a conversation is summed up: such a reader's summary begins anew."""

@@ -106,10 +106,22 @@ def _in_slots(prefixes: tuple[str, ...], named: bool) -> CompoundSelect[Any]:
     return union_all(*(select(memories).where(_STANDING, look) for look in _looks(prefixes, named=named)))
 
 
+def _few(look: ColumnElement[bool], *order: ColumnElement[Any]) -> Select[Any]:
+    """Ids of the first that a look finds: ``few`` each of before ``began`` and since, of the person and of others."""
+    sorts = (memories.c.created_at < bindparam("began"), func.coalesce(memories.c.details["about"].as_string(), ""))
+    place = func.row_number().over(partition_by=sorts, order_by=order)
+    found = select(memories.c.id, place.label("place")).where(_STANDING, look).subquery()
+    return select(found.c.id).where(found.c.place <= bindparam("few"))
+
+
 @cache
-def _introducing(prefixes: tuple[str, ...]) -> CompoundSelect[Any]:
+def _introducing(prefixes: tuple[str, ...], soonest: str) -> CompoundSelect[Any]:
     """What is in the slots, and beside it the strongest of two categories, the latest, and the surest observations."""
-    beside = or_(memories.c.key.is_(None), and_(*(not_(look) for look in _looks(prefixes))))
+    named_slots, *begins = _looks((*prefixes, soonest))
+    latest = (_TOLD_AT.desc(), memories.c.id.desc())
+    few = [_few(look, *latest) for look in begins]
+    few.append(_few(begins[-1], memories.c.details["when"].as_string(), memories.c.id))
+    beside = or_(memories.c.key.is_(None), and_(*(not_(look) for look in (named_slots, *begins))))
     strongest = (
         _STRONGEST.where(memories.c.category == literal_column(f"'{category}'"), beside).limit(bindparam(category))
         for category in (Category.PREFERENCE, Category.FACT)
@@ -119,7 +131,8 @@ def _introducing(prefixes: tuple[str, ...]) -> CompoundSelect[Any]:
         _OWN, memories.c.id.in_(bindparam("ids", expanding=True))
     )
     return union_all(
-        *(select(memories, literal(False).label(_ASIDE)).where(_STANDING, look) for look in _looks(prefixes)),
+        select(memories, literal(False).label(_ASIDE)).where(_STANDING, named_slots),
+        select(memories, literal(False).label(_ASIDE)).where(_OWN, memories.c.id.in_(union_all(*few))),
         *(select(part.subquery(), literal(False).label(_ASIDE)) for part in most),
         named,
     )
@@ -230,20 +243,24 @@ class Memories:
         self,
         owner: str,
         now: datetime,
-        slots: tuple[Collection[str], Sequence[str]],
+        slots: tuple[Collection[str], Sequence[str], str],
         off: Collection[str],
         most: Mapping[str, int],
         aside: Sequence[str] = (),
+        began: datetime | None = None,
     ) -> list[Memory]:
         """What may introduce somebody, in one statement and in no order.
 
-        That is what is current in ``slots`` (keys, and beginnings of keys), the ``most`` important facts beside it that
-        are of the categories ``preference`` and ``fact``, those told last (``latest``), and the surest observations of
-        them (``noticed``). Those of ids ``aside`` are read with them, so that ``by_ids`` need not.
+        That is what is current in ``slots`` (keys, beginnings of keys, and one of those that lie ahead), the ``most``
+        important facts beside it that are of the categories ``preference`` and ``fact``, those told last (``latest``),
+        and the surest observations of them (``noticed``). Of what begins alike there are the last (``few``) that were
+        known before ``began`` and since, and of what lies ahead the nearest too. Those of ids ``aside`` are read with
+        them, so that ``by_ids`` need not.
         """
-        keys, prefixes = slots
+        keys, prefixes, ahead = slots
         asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys), "ids": list(aside), **most}
-        rows = row_mapping.rows(self._connection.execute(_introducing(tuple(prefixes)), asked))
+        query = _introducing(tuple(prefixes), ahead)
+        rows = row_mapping.rows(self._connection.execute(query, {**asked, "began": began or now}))
         found = [(row.pop(_ASIDE), row_mapping.memory(row)) for row in rows]
         self._note(memory for _aside, memory in found)
         return list({memory.id: memory for only_aside, memory in found if not only_aside}.values())
