@@ -486,6 +486,17 @@ def test_notes_of_who_somebody_is_and_of_what_is_ahead_are_in_every_context(
     assert "court again" not in str(ada.context("hey"))
 
 
+def test_what_a_profile_has_a_field_for_stands_once(luna: Reverie, scripted: Scripted, clock: FrozenClock) -> None:
+    scripted.lasting = ["im in yr 11", "no meat"]
+    scripted.sorts = {"im in yr 11": ("study", "is"), "no meat": ("diet", "is")}
+    ada = luna.meet("Ada")
+    ada.say("im in yr 11")
+    clock.advance(timedelta(days=1))
+    ada.say("no meat")
+    clock.advance(MINUTE)
+    assert sorted(line.text for line in ada.context("hey").lines) == ["“im in yr 11”", "“no meat”"]
+
+
 def test_a_loose_rule_yields_to_a_note_and_what_is_of_another_to_nobodys_slot(
     luna: Reverie, scripted: Scripted, clock: FrozenClock
 ) -> None:

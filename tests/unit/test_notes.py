@@ -36,6 +36,13 @@ def test_clauses_of_one_sentence_are_one_note_and_of_two_are_two() -> None:
     assert [one.text for one in found] == ["“My cat died.”", "“I moved to Leeds.”"]
 
 
+def test_a_word_that_answers_too_goes_with_the_answer_before_it() -> None:
+    text, asked = "five weeks on thursday. junie. ok", "How old is she now?"
+    (note,) = made(text, "five weeks on thursday. ", "junie. ", companion=asked, leans=True)
+    assert note.text == "“five weeks on thursday. junie.” (asked “How old is she now?”)"
+    assert len(made(text, "five weeks on thursday. ", "junie. ")) == 2
+
+
 def test_a_short_sentence_is_kept_whole_and_a_leading_and_is_not() -> None:
     text = "Rain again. and pastry chef 🧁 at marlowes, down by the river. Bye."
     (note,) = made(text, "down by the river. ")

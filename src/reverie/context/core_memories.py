@@ -122,10 +122,10 @@ def _core(current: Sequence[Memory], began: datetime | None) -> list[Memory]:
     who = sorted(
         (m for m in current if in_core(m)), key=lambda m: (place.get(m.key or "", len(place)), m.key or "", m.id)
     )
-    liked = [m for m in current if m.category == Category.PREFERENCE and not in_core(m)]
-    free = [m for m in current if not in_core(m) and (where := place_of(m)) is not None and where[0] == MAPPING]
     notes = [m for m in core_notes(current, began) if m not in who]
-    liked = [m for m in liked if m not in notes]
+    others = [m for m in current if not in_core(m) and m not in notes]
+    liked = [m for m in others if m.category == Category.PREFERENCE]
+    free = [m for m in others if (where := place_of(m)) is not None and where[0] == MAPPING]
     return [*who, *notes, *sorted(free, key=surest)[:FREE], *sorted(liked, key=surest)[:CORE_PREFERENCES]]
 
 

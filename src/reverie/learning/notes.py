@@ -175,7 +175,10 @@ def _categorised(note: Candidate, tells: Collection[str]) -> Candidate:
 
 
 def _groups(text: str, clauses: Sequence[Clause]) -> list[list[Clause]]:
-    """Clauses of one sentence that stand side by side, or nearly so, together; a word or two go with what follows."""
+    """Clauses of one sentence that stand side by side, or nearly so, together.
+
+    A word or two go with what follows, and a word that answers too with what went before: "five weeks on thursday. junie."
+    """
     groups: list[list[Clause]] = []
     for clause in clauses:
         if groups and _goes_on(text, groups[-1], clause):
@@ -192,7 +195,8 @@ def _goes_on(text: str, group: Sequence[Clause], clause: Clause) -> bool:
     if _INTRODUCES.match(text, clause.start):
         return True
     same_sentence = _SENTENCE_END.search(text[last.start : clause.start]) is None
-    return same_sentence or len(text[first.start : last.end].split()) <= _FRAGMENT
+    before, words = (len(text[one:end].split()) for one, end in ((first.start, last.end), (clause.start, clause.end)))
+    return same_sentence or before <= _FRAGMENT or (clause.leans and words == 1)
 
 
 def _sentence(text: str, at: int) -> tuple[int, int]:
