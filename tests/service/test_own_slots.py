@@ -16,6 +16,19 @@ def test_where_somebody_works_is_their_own_work() -> None:
         assert "airport" not in turn.reply
 
 
+def test_a_trade_is_no_workplace_and_a_workplace_no_trade() -> None:
+    with reverie.open(":memory:", model="none") as luna:
+        person = luna.meet("Jaz")
+        person.say("I'm a baker and I work at Greggs.")
+        for asked, key in (
+            ("where do i work?", "employer"),
+            ("who do I work for?", "employer"),
+            ("what's my job?", "occupation"),
+            ("what do I do for a living?", "occupation"),
+        ):
+            assert [hit.memory.key for hit in person.off_record().turn(asked).hits] == [key]
+
+
 def test_a_question_about_another_is_not_answered_from_the_persons_slot() -> None:
     with reverie.open(":memory:", model="none") as luna:
         person = luna.meet("Jaz")

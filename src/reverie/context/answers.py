@@ -61,16 +61,16 @@ _OF_COMPANION = lazy_pattern(
     re.IGNORECASE,
 )
 
-_OWN_SLOTS: Mapping[str, tuple[str, ...]] = {
-    r"where (?:do|am) i (?:work|working)|who do i work for|what(?:'s| is) my (?:job|work)": ("employer", "occupation"),
-    r"what do i do for (?:a living|work)|what(?:'s| is) my (?:occupation|profession)": ("occupation", "employer"),
-    r"(?:where|which (?:town|city)|what (?:town|city)) (?:do|am) i (?:live|living)(?: in)?": ("home",),
-    r"where (?:do i come|am i) from": ("origin",),
-    r"what (?:do|am) i (?:study|studying)": ("studies",),
-    r"what am i allergic to|what are my allergies": ("allergy",),
+_OWN_SLOTS: Mapping[str, str] = {
+    r"where (?:do|am) i (?:work|working)|who do i work for|who(?:'s| is) my employer": "employer",
+    r"what do i do for (?:a living|work)|what(?:'s| is) my (?:job|work|occupation|profession)": "occupation",
+    r"(?:where|which (?:town|city)|what (?:town|city)) (?:do|am) i (?:live|living)(?: in)?": "home",
+    r"where (?:do i come|am i) from": "origin",
+    r"what (?:do|am) i (?:study|studying)": "studies",
+    r"what am i allergic to|what are my allergies": "allergy",
 }
-"""The slots of the person that whole questions of theirs ask for, the first that is known of them. An age is not among
-them: it moves, and what is told of it later is often a note."""
+"""The slot of the person that whole questions of theirs ask for, and no other: a trade is no workplace. An age is not
+among them: it moves, and what is told of it later is often a note."""
 
 NOTHING = "I don't know that yet. If you tell me, I'll remember it."
 SORRY = "I'm so sorry."
@@ -90,11 +90,10 @@ def of_companion(text: str) -> bool:
 def in_slots(text: str, hits: Sequence[Hit]) -> list[Hit]:
     """The hits that are now in the slot of their own that somebody asks for; none where they ask for anything else."""
     plain = " ".join(text.casefold().replace("’", "'").strip(" ?!.").split())
-    for asks, slots in _OWN_SLOTS.items():
+    for asks, wanted in _OWN_SLOTS.items():
         if re.fullmatch(rf"(?:{asks})(?: now| these days| at the moment)?", plain):
             now = [hit for hit in hits if hit.memory.about is About.USER and _is_so(hit.memory)]
-            held = ([hit for hit in now if slot(hit.memory.key or "") == one] for one in slots)
-            return next(filter(None, held), [])[:MOST]
+            return [hit for hit in now if slot(hit.memory.key or "") == wanted][:MOST]
     return []
 
 
