@@ -1,6 +1,6 @@
 """What the adapters for voice share: memory is read before an answer, and what was said is kept in the background.
 
-The one idea is a line in which each waits for the one before. So what is said is kept in its order, memory is read once
+The one idea is a line in which each waits for those before. So what is said is kept in its order, memory is read once
 all that was said before is kept, and what is said meanwhile waits until it was read. What is in the line is done even
 where nobody waits for it any more, when somebody interrupts for example.
 """
@@ -18,6 +18,9 @@ from reverie.errors import ReverieError
 Item = TypeVar("Item")
 Given = TypeVar("Given")
 P = ParamSpec("P")
+
+PATIENCE_S = 1.0
+"""How long reading waits for what was said before to be kept: where the store is busy, nobody is to hear silence."""
 
 
 def newest_words(items: Sequence[Item], words_of: Callable[[Item], str]) -> tuple[int, str]:
@@ -39,33 +42,35 @@ class Voice:
         self._person = person
         self._budget = budget
         self._report = report
-        self._last: asyncio.Task[Any] | None = None
+        self._line: set[asyncio.Task[Any]] = set()
 
     async def recall(self, words: str) -> str:
         """Give the context for the person's newest words, or for a greeting where there are none; "" if it fails."""
-        return await asyncio.shield(self._in_line(self._context, words))
+        return await asyncio.shield(self._in_line(PATIENCE_S, self._context, words))
 
     def keep(self, role: str, text: str, *, id: str | None = None) -> None:
         """Keep a message in the background, and learn from it; ``id`` makes it safe to keep it again."""
         if text.strip():
-            self._in_line(self._say, role, text, id)
+            self._in_line(None, self._say, role, text, id)
 
     async def close(self) -> None:
         """Wait until all is kept."""
-        if self._last is not None:
-            await asyncio.wait([self._last])
+        if self._line:
+            await asyncio.wait(self._line)
 
     def _in_line(
-        self, verb: Callable[P, Coroutine[Any, Any, Given]], *arguments: P.args, **named: P.kwargs
+        self, wait_s: float | None, verb: Callable[P, Coroutine[Any, Any, Given]], *arguments: P.args, **named: P.kwargs
     ) -> asyncio.Task[Given]:
-        before = self._last
+        before = set(self._line)
 
         async def in_line() -> Given:
-            if before is not None:
-                await asyncio.wait([before])
+            if before:
+                await asyncio.wait(before, timeout=wait_s)
             return await verb(*arguments, **named)
 
-        self._last = task = asyncio.create_task(in_line())
+        task = asyncio.create_task(in_line())
+        self._line.add(task)
+        task.add_done_callback(self._line.discard)
         return task
 
     async def _context(self, words: str) -> str:

@@ -137,6 +137,12 @@ def talk(agent: Agent, script: Script, *texts: str) -> None:
     during(agent, script, talking)
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was said before is waited for however slow the machine is."""
+    monkeypatch.setattr("reverie.adapters.voice.PATIENCE_S", 60)
+
+
 @pytest.fixture
 def luna(tmp_path: Path) -> Iterator[Reverie]:
     with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:

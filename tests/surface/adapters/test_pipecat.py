@@ -124,6 +124,12 @@ def talk(person: Person, script: Script | Endless, *texts: str) -> list[str]:
     return asyncio.run(talking())
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was said before is waited for however slow the machine is."""
+    monkeypatch.setattr("reverie.adapters.voice.PATIENCE_S", 60)
+
+
 @pytest.fixture
 def luna(tmp_path: Path) -> Iterator[Reverie]:
     with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,12 @@ from reverie.config import Config
 from reverie.errors import ReverieError
 
 QUESTION = "Where do I live, and which food is my favorite?"
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was said before is waited for however slow the machine is."""
+    monkeypatch.setattr("reverie.adapters.voice.PATIENCE_S", 60)
 
 
 @pytest.fixture
@@ -70,6 +78,29 @@ def test_what_is_waited_for_no_more_takes_no_message_with_it(ada: Person) -> Non
 
     assert during(ada, talk) == []
     assert said(ada) == words
+
+
+def test_where_the_store_is_busy_memory_is_read_without_the_newest_and_the_order_stays(
+    ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free, say, read = threading.Event(), Person.say, []
+
+    def busy(person: Person, text: str, **more: Any) -> Any:
+        free.wait(10)
+        return say(person, text, **more)
+
+    async def talk(voice: Voice) -> None:
+        voice.keep("user", "I live in Lyon.")
+        read.append(await voice.recall(QUESTION))
+        voice.keep("user", "My favorite food is ramen.")
+        await asyncio.sleep(0.05)
+        free.set()
+
+    monkeypatch.setattr(Person, "say", busy)
+    monkeypatch.setattr("reverie.adapters.voice.PATIENCE_S", 0.01)
+    assert during(ada, talk) == []
+    assert "Lives in Lyon." not in read[0]
+    assert said(ada) == ["I live in Lyon.", "My favorite food is ramen."]
 
 
 def test_a_message_of_one_id_is_kept_once_and_an_empty_one_never(ada: Person) -> None:
