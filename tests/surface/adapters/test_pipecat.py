@@ -114,6 +114,8 @@ def talk(person: Person, script: Script | Endless, *texts: str) -> list[str]:
                 heard = TranscriptionFrame(text, "ada", "2026-01-01T00:00:00Z")
                 await worker.queue_frames([UserStartedSpeakingFrame(), heard, UserStoppedSpeakingFrame()])
                 await (script.begun.wait() if isinstance(script, Endless) else answers.seen.get())
+            while isinstance(script, Endless) and not person.messages():
+                await asyncio.sleep(0.01)
             await (worker.cancel() if isinstance(script, Endless) else worker.queue_frame(EndFrame()))
 
         runner = WorkerRunner()
