@@ -212,7 +212,8 @@ def conversation_for(
     """The conversation a message belongs to, and whether it is a new one.
 
     Named, it is that one; named by a program's own key, as ``platform:id``, it is begun if it is not there. Otherwise
-    it is the ``latest`` of the group, unless that has ended or was silent for too long.
+    it is the ``latest`` of the group, unless that has ended or was silent for too long. One that has ended still takes
+    the answer to its last words, and a farewell that answers a farewell.
 
     Raises:
         NotFound: the named one is not this person's.
@@ -228,33 +229,17 @@ def conversation_for(
             raise NotFound(f"there is no conversation {shown!r} of this person: begin one without an id")
         key, at = key_of(conversation_id), message.sent_at
         return Conversation(id=new_id(), owner=owner, external_id=key, started_at=at, group_id=group), True
-    present = _going_on(runtime, session, latest(), message.sent_at, message)
-    if present:
-        return present, False
+    last = latest()
+    if last is not None and abs(message.sent_at - last[1]) <= runtime.silence:
+        present = last[0]
+        if present.ended_at is None or _parting(session, present, message):
+            return present, False
     return Conversation(id=new_id(), owner=owner, started_at=message.sent_at, group_id=group), True
 
 
-def going_on(
-    runtime: Runtime, session: Session, owner: str, at: datetime, message: Message | None = None
-) -> Conversation | None:
-    """The conversation that is going on: the latest, unless that has ended or was silent for too long.
-
-    One that has ended still takes the answer to its last words, and a farewell that answers a farewell.
-    """
-    return _going_on(runtime, session, session.dialogue.latest(owner), at, message)
-
-
-def _going_on(
-    runtime: Runtime,
-    session: Session,
-    latest: tuple[Conversation, datetime] | None,
-    at: datetime,
-    message: Message | None,
-) -> Conversation | None:
-    present = goes_on(runtime, latest, at)
-    if present or latest is None or message is None or abs(at - latest[1]) > runtime.silence:
-        return present
-    return latest[0] if _parting(session, latest[0], message) else None
+def going_on(runtime: Runtime, session: Session, owner: str, at: datetime) -> Conversation | None:
+    """The conversation that is going on: the latest, unless that has ended or was silent for too long."""
+    return goes_on(runtime, session.dialogue.latest(owner), at)
 
 
 def goes_on(runtime: Runtime, latest: tuple[Conversation, datetime] | None, at: datetime) -> Conversation | None:
