@@ -177,7 +177,7 @@ def _categorised(note: Candidate, tells: Collection[str]) -> Candidate:
 def _groups(text: str, clauses: Sequence[Clause]) -> list[list[Clause]]:
     """Clauses of one sentence that stand side by side, or nearly so, together.
 
-    A word or two go with what follows, and a word that answers too with what went before: "five weeks on thursday. junie."
+    A word or two go with what follows; one that answers too goes with what went before: "five weeks thursday. junie."
     """
     groups: list[list[Clause]] = []
     for clause in clauses:
