@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reverie.store.search.tokens import searched_tokens, spellings, tokens
-from reverie.text.languages import NAMES, language_of, small_words
+from reverie.text.languages import NAMES, is_learned_from, language_of, small_words
 
 FORMS = [
     ("meine Schwestern wohnen jetzt alle in Hamburg", "Wo ist die Wohnung meiner Schwester?"),
@@ -76,3 +76,12 @@ def test_a_name_is_found_by_a_question_in_another_language() -> None:
         ("Peter ist nicht da", "is Peter there?"),
     ):
         assert {*searched_tokens(said)} & {*tokens(asked)}
+
+
+def test_a_turn_of_few_small_words_is_in_the_language_of_the_turn_before() -> None:
+    said = "tutor, lists, screaming. also quit kickboxing it clashes w maths"
+    assert is_learned_from(said, "guess who is on the waiting list for adhd")
+    assert not is_learned_from(said)
+    assert not is_learned_from(
+        "Kahapon bumili ako ng bagong sapatos para kay nanay", "guess who is on the waiting list"
+    )

@@ -73,6 +73,8 @@ _HARMFUL = ("allergy:", "condition:")
 _SLOTS = (*_OWN, "nickname", "pronouns", "partner", "relationship_status", "allergy:", "diet", "favorite_")
 """Beginnings of the slots that a rule fills also in the middle of other talk: what is in them is known by its value."""
 
+_ONESELF = lazy_pattern(r"\b(?:i|i['’]?m|i['’]?ve|my|me|we)\b", re.IGNORECASE)
+
 _DOUBTED = 0.2
 """A clause that is less likely to say something lasting teaches nothing by rules; of tastes, ``LASTING`` is the bar."""
 
@@ -129,7 +131,8 @@ class Extraction:
         read = [clause for clause in self.clauses if clause.start < end and start < clause.end]
         if read and _names_somebody(found) and all(_tells_of_an_end(clause) for clause in read):
             return True
-        least = LASTING if found.category == Category.PREFERENCE else _DOUBTED
+        bare = found.key in _OWN and _ONESELF.search(found.quote or "") is None  # "tutor, lists, screaming"
+        least = LASTING if bare or found.category == Category.PREFERENCE else _DOUBTED
         if read and (found.key in _OWN or (found.key or "").startswith(_HARMFUL)):
             if all(clause.about == "other" for clause in read):
                 return True

@@ -7,6 +7,7 @@ they are not taken for those.
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from pkgutil import get_data
 
 from reverie.text.patterns import lazy_pattern
@@ -79,17 +80,20 @@ def language_of(text: str) -> str | None:
     >>> language_of("моя сестра переехала в Лидс"), language_of("Leeds?")
     ('ru', None)
     """
-    words = _WORD.findall(text.casefold().replace("’", "'"))
-    counts: dict[str, int] = {}
-    for word in words:
-        for language in _SPEAKS.get(word, ()):
-            counts[language] = counts.get(language, 0) + 1
-    best = max(counts, key=lambda language: (counts[language], -_PLACE[language]), default=None)
-    if best is not None and counts[best] >= _ENOUGH * len(words):
+    best, share = _likeliest(text)
+    if best is not None and share >= _ENOUGH:
         return best
-    if not words or text.isascii():
+    if text.isascii():
         return None
     return next((language for language, letters in _LETTERS if letters.search(text)), None)
+
+
+def _likeliest(text: str) -> tuple[str | None, float]:
+    """The language with the most small words in a text, and their share of its words."""
+    words = _WORD.findall(text.casefold().replace("’", "'"))
+    counts = Counter(language for word in words for language in _SPEAKS.get(word, ()))
+    best = max(counts, key=lambda language: (counts[language], -_PLACE[language]), default=None)
+    return best, 0.0 if best is None else counts[best] / len(words)
 
 
 def is_learned_from(text: str, *before: str) -> bool:
@@ -102,10 +106,11 @@ def is_learned_from(text: str, *before: str) -> bool:
     """
     if sum(letter.isalpha() and not letter.isascii() for letter in text) > len(text) / 2:
         return False
-    found, words = language_of(text), len(_WORD.findall(text))
-    if found is None and words <= _SHORT:
-        found = next(filter(None, (language_of(one) for one in before)), None)
-    return found in LEARNED_FROM or (found is None and words <= _SHORT)
+    found, short = language_of(text), len(_WORD.findall(text)) <= _SHORT
+    if found is None:
+        near = next(filter(None, (language_of(one) for one in before)), None)
+        found = near if short or near == _likeliest(text)[0] else None  # "tutor, lists, screaming. also quit judo, its"
+    return found in LEARNED_FROM or (found is None and short)
 
 
 def small_words(language: str) -> frozenset[str]:
