@@ -117,7 +117,8 @@ def test_what_is_forgotten_is_not_told_and_comes_back_pinned(scene: Scene) -> No
     memory = noted(scene)
     scene.ada.pin(memory)
     scene.ada.forget(memory)
-    assert kept_in_mind(scene) == scene.ada.pinned() == []
+    assert kept_in_mind(scene) == []
+    assert scene.ada.pinned() == []
     with pytest.raises(NotFound):
         scene.ada.pin(memory)
     scene.ada.undo()
