@@ -505,7 +505,8 @@ PROGRAM = """
 import os, signal, sys
 import reverie
 from reverie.config import Config
-from reverie.store import erasure, vacuum
+from reverie.store import erasure
+from reverie.store.engine import vacuum
 
 def die(*_):
     os.kill(os.getpid(), signal.SIGKILL)

@@ -190,7 +190,7 @@ KILLED = """
 import os, signal, sys
 import reverie
 from reverie.config import Config
-from reverie.imports import history_import as imports; from reverie.learning import message_learning as learning
+from reverie import imports; from reverie.learning import message_learning as learning
 from reverie.testing import HashEmbedder
 
 imports.PIECE = 4
