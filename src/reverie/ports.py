@@ -25,7 +25,8 @@ class Clause:
     ``attribute`` is what sort of thing that is. ``about`` is "me", "other" or "companion"; ``state``
     "is", "was", "will_be", "would_be" or "never"; ``effect`` what it does to what was known: "states", "repeats",
     "changes", "ends", "corrects" or "denies". ``ends``: how likely something known is so no longer with it, or never
-    was. ``leans``: it is understood with the turn before.
+    was. ``leans``: it is understood with the turn before. ``attributes`` is how likely each attribute is, ``of_other``
+    how likely it is about somebody else.
     """
 
     start: int
@@ -38,6 +39,8 @@ class Clause:
     effect: str = "states"
     ends: float = 0.0
     leans: bool = False
+    attributes: Mapping[str, float] = field(default_factory=dict)
+    of_other: float = 0.0
 
 
 ENDING = frozenset({"changes", "ends", "corrects", "denies"})

@@ -35,6 +35,7 @@ class Scripted:
         self.doubted: list[str] = []
         self.sorts: dict[str, tuple[str, str]] = {}
         self.answers: dict[str, str] = {}
+        self.others: list[str] = []
 
     def ending(self, known: Sequence[str], said: str, *, companion: str = "") -> Sequence[float]:
         return [0.99 if one == self.ends.get(said) else 0.1 for one in known]
@@ -56,7 +57,9 @@ class Scripted:
                 start=at,
                 end=at + len(words),
                 confidence=0.1 if words in self.doubted else 0.9,
-                about="other" if self.theirs else "me",
+                about="other" if self.theirs or words in self.others else "me",
+                of_other=0.9 if words in self.others else 0.0,
+                attributes={self.sorts.get(words, ("other", "is"))[0]: 0.9},
                 attribute=self.sorts.get(words, ("other", "is"))[0],
                 state=self.sorts.get(words, ("other", "is"))[1],
                 ends=0.9 if words in self.ends else 0.0,
@@ -223,6 +226,8 @@ def test_a_model_is_read_clause_by_clause(tmp_path: Path) -> None:
     first = lasting[0]
     assert [text[slice(*span)] for span in first.values] == ["kirkstall"]
     assert (first.attribute, first.about, first.effect, first.leans) == ("home", "me", "states", True)
+    assert first.attributes["home"] > 0.9
+    assert first.of_other == pytest.approx(0.5)
     assert first.ends == pytest.approx(0.5)
     assert max(one.confidence for one in found if one not in lasting) < 0.1
     long = "We walked a long way on and on today. " * 60 + "kirkstall is home."
@@ -521,24 +526,35 @@ def test_the_same_answer_to_two_questions_is_two_notes(luna: Reverie, scripted: 
     assert texts(ada.memories()) == ["“yes” (asked “Do you swim?”)", "“yes” (asked “Do you smoke?”)"]
 
 
-def test_a_question_is_answered_by_what_the_extractor_judges_to_answer_it(
-    luna: Reverie, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_question_is_answered_by_what_is_of_the_sort_that_it_asks_for(luna: Reverie, scripted: Scripted) -> None:
+    scripted.doubted = ["nae lumps for me", "what brings me out in lumps", "lumps of coal", "any lumps in it"]
+    scripted.sorts = dict.fromkeys(scripted.doubted[:2], ("allergy", "is"))
     ada = luna.meet("Ada")
-    ada.say("the flat in bern is tiny but has a view")
-    ada.say("i hate flats with a view of nothing")
-    asked = "what is the flat like?"
-    scripted.answers[asked] = "tiny"
-    assert ada.turn(asked).reply == "You told me today: “the flat in bern is tiny but has a view”"
-    scripted.answers.clear()
-    assert ada.turn("what is the flat like now?").reply == NOTHING
+    for said in ("nae lumps for me", "lumps of coal"):
+        ada.say(said)
+    assert ada.turn("what brings me out in lumps?").reply == "You told me today: “nae lumps for me”"
+    scripted.doubted.remove("lumps of coal")
+    scripted.doubted.remove("nae lumps for me")
+    assert ada.turn("any lumps in it?").reply == NOTHING
+    scripted.broken = True
+    with pytest.warns(ReverieWarning) as warned:
+        assert "coal" in ada.turn("what of the lumps of coal?").reply
+    assert "Until then answers are chosen by words and meaning" in str(warned[-1].message)
 
-    def away(_told: Sequence[str], _question: str) -> Sequence[float]:
-        raise ModelUnavailable("the extractor is away.")
 
-    monkeypatch.setattr(scripted, "answering", away)
-    with pytest.warns(ReverieWarning, match="Until then answers are chosen by words and meaning"):
-        assert "has a view" in ada.turn("is the flat in bern tiny?").reply
+def test_what_is_of_somebody_else_answers_no_question(luna: Reverie, scripted: Scripted) -> None:
+    toby, mine = "toby's birthday is in june", "i had mine, my birthday, in may"
+    scripted.others = [toby, "when is toby's birthday", "when is maureen's birthday", "when is mum's birthday"]
+    scripted.doubted = [*scripted.others, mine, "when is my birthday"]
+    scripted.sorts = dict.fromkeys(scripted.doubted, ("birthday", "is"))
+    ada = luna.meet("Ada")
+    ada.say(toby)
+    assert ada.turn("when is toby's birthday?").reply == f"You told me today: “{toby}”"
+    for asked in ("when is my birthday?", "when is maureen's birthday?", "when is mum's birthday?"):
+        assert ada.turn(asked).reply == NOTHING, asked
+    ada.say(mine)
+    assert ada.turn("when is my birthday?").reply == f"You told me today: “{mine}”"
+    assert ada.turn("when is mum's birthday?").reply == NOTHING
 
 
 def test_a_plain_sentence_on_who_they_are_is_learned_by_rules_whatever_the_extractor_thinks(

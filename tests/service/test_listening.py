@@ -9,6 +9,7 @@ from tests.service.scene import MINUTE, START, texts
 
 import reverie
 from reverie import Reverie
+from reverie.context.answers import NOTHING
 from reverie.testing import FrozenClock
 
 
@@ -166,3 +167,34 @@ def test_a_message_that_mentions_a_cat_brings_the_kitten(luna: Reverie, clock: F
     context = ada.context("hows the cat")
     assert [line.source for line in context.lines if "Miso" in line.text] == ["people"]
     assert not any("Miso" in line.text for line in ada.context("hows the car").lines)
+
+
+def test_a_question_is_answered_by_what_is_of_its_sort_and_never_by_what_is_of_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("REVERIE_EXTRACTOR", "tuned")
+    with reverie.open(":memory:", model="none") as luna:
+        rohan = luna.meet("Rohan")
+        for said in (
+            "my name is rohan",
+            "i can't have penicillin, i come up like a balloon",
+            "the doctor has put me on metformin for the sugar",
+            "took the grandson fishing. Toby's birthday is the fourth of june",
+            "my wife Maureen does the flowers at the crematorium",
+            "my dad works at the airport, night shifts",
+        ):
+            rohan.say(said)
+        for asked, told in (
+            ("what am i allergic to?", "penicillin"),
+            ("what tablets am i on?", "metformin"),
+            ("when is Toby's birthday?", "fourth of june"),
+            ("where does my father work?", "airport"),
+        ):
+            assert told in rohan.turn(asked).reply, asked
+        for asked in (
+            "when is Maureen's birthday?",
+            "when is my birthday?",
+            "whats my cats name?",
+            "where does my mum work?",
+        ):
+            assert rohan.turn(asked).reply == NOTHING, asked

@@ -74,24 +74,27 @@ def test_words_that_are_no_longer_so_say_it() -> None:
 
 def test_only_what_is_near_enough_is_an_answer() -> None:
     near, far = words(MAY, "the harp", lex=3.0), words(MAY, "the hat", lex=1.0)
-    asks = words(MAY, "do I like the harp?", lex=7.0)
     by_meaning = words(MAY, "my instrument", lex=0.0, dense=4.0)
     vague = words(MAY, "music", lex=0.3, dense=2.0)
-    assert answers.relevant([asks, near, far]) == [near]
+    assert answers.relevant([near, far]) == [near]
     assert answers.relevant([by_meaning, vague]) == [by_meaning]
-    assert answers.relevant([near], but=near.memory.id) == []
     assert answers.relevant([words(MAY, str(n), lex=3.0) for n in range(9)])[-1].text == "2"
 
 
-def test_what_is_judged_to_answer_is_the_answer_however_near_the_rest_is() -> None:
-    near, far, asks = (
-        replace(words(MAY, said, dense=1.0), score=score) for said, score in (("harp", 6), ("hat", 5), ("what hat?", 9))
-    )
-    assert answers.relevant([near, far, asks], [0.1, 0.9, 0.99]) == [far]
-    assert answers.relevant([near, far], [0.7, 0.9]) == [far, near]
+def test_no_question_is_an_answer_nor_is_what_was_said_just_now() -> None:
+    asks, told, now = words(MAY, "do I like the harp?", lex=7.0), words(MAY, "the harp", lex=3.0), words(MAY, "oh")
+    assert answers.telling([asks, told, now], but=now.memory.id) == [told]
+    assert len(answers.telling([words(MAY, str(n)) for n in range(answers.LOOKED_AT)])) == answers.READ
+
+
+def test_what_agrees_with_the_question_is_the_answer_however_near_the_rest_is() -> None:
+    near, far = (replace(words(MAY, said, dense=1.0), score=score) for said, score in (("harp", 6), ("hat", 5)))
+    assert answers.relevant([near, far], [0.0, 0.9]) == [far]
+    assert answers.relevant([near, far], [0.6, 0.8]) == [near, far]
     assert answers.relevant([near, far, far], [0.9, 0.95, 0.95]) == [near, far]
     assert answers.relevant([near, far], [0.1, 0.2]) == []
-    assert answers.relevant([near], [0.9], but=near.memory.id) == []
+    assert answers.relevant([near, far], [0.15, 0.9]) == [far]
+    assert answers.relevant([replace(near, score=9)], [0.15]) == []
 
 
 @pytest.mark.parametrize(

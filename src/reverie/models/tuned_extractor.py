@@ -267,6 +267,8 @@ class TunedExtractor:
                 effect=_likeliest(of["effect"]),
                 ends=sum(likely for effect, likely in of["effect"].items() if effect in ENDING),
                 leans=_likeliest(of["leans"]),
+                attributes=of["attribute"],
+                of_other=of["person"]["other"],
             )
 
     def _loaded(self) -> tuple[Reader, InferenceSession, list[tuple[str, list[Any]]]]:

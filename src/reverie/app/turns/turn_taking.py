@@ -32,7 +32,7 @@ from reverie.memory.runtime import Runtime, new_id
 from reverie.persona.tags import read
 from reverie.ports import LanguageModel, Passing
 from reverie.prompts import prompt
-from reverie.recall import reranking
+from reverie.recall.agreement import agreements
 from reverie.recall.search import Hit, Looking, Recalled, searched
 from reverie.records.conversations import Message, Role, cleaned
 from reverie.records.memories import Memory
@@ -346,8 +346,9 @@ class Turns:
                 return found, session.memories.by_ids(owner, session.memories.quoting(owner, messages))
 
         found, taught = self._runtime.one_moment(read, about=lambda: self._likely_asked(spoken))
-        likely = reranking.likelihoods(self._runtime, spoken.text, found)
-        hits = answers.in_slots(spoken.text, found) or answers.relevant(found, likely, but=but)
+        told = answers.telling(found, but=but)
+        agreeing = agreements(self._runtime, spoken.text, told)
+        hits = answers.in_slots(spoken.text, told) or answers.relevant(told, agreeing)
         lines = answers.noted(said)
         if hits or not (said.learned or answers.of_companion(spoken.text)):
             lines.append(answers.answer(hits, answers.ended([*taught.values()]), self._runtime.clock()))

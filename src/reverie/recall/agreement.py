@@ -1,0 +1,97 @@
+"""Agreement: how far what was found is of the sort, and of the person, that a question asks for.
+
+The extractor reads a question as it reads what is told: "what am I allergic to?" is of an allergy, and of who asks, as
+"prawns bring me out in lumps" is, though the two share no word.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+
+from reverie.errors import ModelError, ReverieWarning
+from reverie.learning.notes import mentions
+from reverie.memory.runtime import Runtime
+from reverie.ports import Clause
+from reverie.recall.search import Hit
+from reverie.text.second_person import in_own_words
+from reverie.text.value_matching import words
+from reverie.text.word_lists import KIN, PARTNERS, SPECIES
+
+READ = 400
+"""Characters of a hit that are read: a note is shorter."""
+
+JUDGED = 0.7
+"""The agreement of a hit that surely answers, by the judge of pairs: "can i eat shrimp?" is not of an allergy."""
+
+OWN = 0.05
+"""How likely words may be about somebody else, for them to be about who says them alone."""
+
+_RELATIONS = {**SPECIES, **KIN, **dict.fromkeys(PARTNERS, "partner")}
+
+
+def agreements(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[float] | None:
+    """Tell how far each hit is of the sort that a question asks for, or answers it, from 0 to 1; of others it is 0.
+
+    None where there is no extractor, or it fails, which a warning says. It computes, 4 to 14 ms a hit: call it outside
+    a transaction.
+    """
+    if runtime.extractor is None or not hits:
+        return None
+    try:
+        wanted = runtime.extractor.extract(question)
+        told = [runtime.extractor.extract(_said(hit)[:READ]) for hit in hits]
+        judged = runtime.extractor.answering([hit.text for hit in hits], question)
+    except ModelError as error:
+        warnings.warn(f"{error} Until then answers are chosen by words and meaning.", ReverieWarning, stacklevel=2)
+        return None
+    of_other = max((clause.of_other for clause in wanted), default=0.0)
+    people = list(_people(question, with_relations=of_other >= 0.5))
+    return [
+        max(_likeness(wanted, clauses), JUDGED * likely)
+        if _names(hit, people) and _is_of(clauses, own=of_other < OWN)
+        else 0.0
+        for hit, clauses, likely in zip(hits, told, judged, strict=True)
+    ]
+
+
+def _said(hit: Hit) -> str:
+    """What was said, as the extractor learned to read it: not the sentence that a rule made of it."""
+    return hit.text if in_own_words(hit.text) else hit.memory.source.quote or hit.text
+
+
+def _names(hit: Hit, people: Sequence[frozenset[str]]) -> bool:
+    """Whether a hit names all of these people."""
+    called = _called(hit.text)
+    return all(called & one for one in people)
+
+
+def _is_of(clauses: Sequence[Clause], *, own: bool) -> bool:
+    """Whether clauses may be of who asks, where a question is their ``own``, or else of somebody beside them."""
+    return any(clause.about != "other" if own else clause.of_other >= OWN for clause in clauses)
+
+
+def _people(question: str, *, with_relations: bool) -> Iterator[frozenset[str]]:
+    """Of each whom a question names, the words they are called by: their name, or else what they are to who asks."""
+    for one in mentions([question]):
+        relation, _, name = one.removeprefix("their ").partition(" ") if one.startswith("their ") else ("", "", one)
+        if name:
+            yield _called(name.partition(",")[0])
+        elif with_relations:
+            yield _called(relation)
+
+
+def _called(text: str) -> frozenset[str]:
+    """The words of a text, with one word for each relation: "mum" is a mother."""
+    return frozenset(_RELATIONS.get(word, word) for word in words(text))
+
+
+def _likeness(wanted: Sequence[Clause], told: Sequence[Clause]) -> float:
+    """The cosine of the attributes of a clause that asks and of one that tells, of those where it is highest."""
+    return max((_cosine(a.attributes, b.attributes) for a in wanted for b in told), default=0.0)
+
+
+def _cosine(a: Mapping[str, float], b: Mapping[str, float]) -> float:
+    lengths = math.hypot(*a.values()) * math.hypot(*b.values())
+    return sum(likely * b.get(attribute, 0.0) for attribute, likely in a.items()) / lengths if lengths else 0.0
