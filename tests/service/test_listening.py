@@ -198,3 +198,17 @@ def test_a_question_is_answered_by_what_is_of_its_sort_and_never_by_what_is_of_a
             "where does my mum work?",
         ):
             assert rohan.turn(asked).reply == NOTHING, asked
+
+
+def test_who_somebody_is_is_answered_by_what_introduces_them(embedding: Reverie, clock: FrozenClock) -> None:
+    ada = embedding.meet("Ada")
+    for said in (
+        "my sister kel is coming up from devon w her two",
+        "tash is my best friend since reception",
+        "kel rang",
+    ):
+        ada.say(said)
+        clock.advance(MINUTE)
+    assert "my sister kel" in ada.turn("who is kel").reply
+    assert "best friend" in ada.turn("whos tash again?").reply
+    assert ada.turn("who is gareth?").reply == NOTHING

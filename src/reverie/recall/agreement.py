@@ -7,6 +7,7 @@ The extractor reads a question as it reads what is told: "what am I allergic to?
 from __future__ import annotations
 
 import math
+import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -15,6 +16,7 @@ from reverie.learning.notes import mentions
 from reverie.memory.runtime import Runtime
 from reverie.ports import Clause
 from reverie.recall.search import Hit
+from reverie.text.patterns import lazy_pattern
 from reverie.text.second_person import in_own_words
 from reverie.text.value_matching import words
 from reverie.text.word_lists import KIN, PARTNERS, SPECIES
@@ -27,6 +29,12 @@ JUDGED = 0.7
 
 OWN = 0.05
 """How likely words may be about somebody else, for them to be about who says them alone."""
+
+_WHO = lazy_pattern(
+    r"\W*(?:(?:so|and|but|hey|ok|okay),? )*who(?:['’]?s| is| was) (?:this |that )?(?P<name>[\w'’-]+)\W*(?:again)?\W*",
+    re.I,
+)
+"""A question who somebody is."""
 
 _RELATIONS = {**SPECIES, **KIN, **dict.fromkeys(PARTNERS, "partner")}
 
@@ -48,12 +56,24 @@ def agreements(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[flo
         return None
     of_other = max((clause.of_other for clause in wanted), default=0.0)
     people = list(_people(question, with_relations=of_other >= 0.5))
+    who = _WHO.fullmatch(question)
     return [
-        max(_likeness(wanted, clauses), JUDGED * likely)
+        1.0
+        if who is not None and _introduces(hit.text, who["name"])
+        else max(_likeness(wanted, clauses), JUDGED * likely)
         if _names(hit, people) and _is_of(clauses, own=of_other < OWN)
         else 0.0
         for hit, clauses, likely in zip(hits, told, judged, strict=True)
     ]
+
+
+def _introduces(text: str, name: str) -> bool:
+    """Whether a text says what somebody is to who speaks: "my sister kel", "tash is my best friend"."""
+    called, relation = re.escape(name), "|".join(map(re.escape, _RELATIONS))
+    introducing = (
+        rf"\b(?:{relation}),? {called}\b|\b{called},? (?:(?:is|was) )?\(?(?:my|our|the) (?:\w+ )?(?:{relation})\b"
+    )
+    return re.search(introducing, text, re.IGNORECASE) is not None
 
 
 def _said(hit: Hit) -> str:
