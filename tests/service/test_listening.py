@@ -212,3 +212,8 @@ def test_who_somebody_is_is_answered_by_what_introduces_them(embedding: Reverie,
     assert "my sister kel" in ada.turn("who is kel").reply
     assert "best friend" in ada.turn("whos tash again?").reply
     assert ada.turn("who is gareth?").reply == NOTHING
+    ada.say("my daughter Ingrid comes on saturdays, and the cat that comes round i call her Biscay")
+    clock.advance(MINUTE)
+    assert "Ingrid" in ada.turn("what is my daughters name").reply
+    assert "Biscay" in ada.turn("who is Biscay?").reply
+    assert ada.turn("whats my dogs name").reply == NOTHING

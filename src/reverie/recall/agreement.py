@@ -30,13 +30,18 @@ JUDGED = 0.7
 OWN = 0.05
 """How likely words may be about somebody else, for them to be about who says them alone."""
 
+_OPENING = r"\W*(?:(?:so|and|but|hey|ok|okay),? )*"
 _WHO = lazy_pattern(
-    r"\W*(?:(?:so|and|but|hey|ok|okay),? )*who(?:['’]?s| is| was) (?:this |that )?(?P<name>[\w'’-]+)\W*(?:again)?\W*",
-    re.I,
+    rf"{_OPENING}who(?:['’]?s| is| was) (?:this |that )?(?P<name>[\w'’-]+)\W*(?:again)?\W*", re.IGNORECASE
 )
-"""A question who somebody is."""
+_WHAT_NAME = lazy_pattern(
+    rf"{_OPENING}what(?:['’]?s| is| was) (?:(?:my|our) (?P<whose>\w+?)(?:['’]?s)? (?:name|called))\W*(?:again)?\W*",
+    re.IGNORECASE,
+)
+"""Questions who somebody is, and how a relation or an animal of theirs is called."""
 
 _RELATIONS = {**SPECIES, **KIN, **dict.fromkeys(PARTNERS, "partner")}
+_RELATION = "|".join(map(re.escape, _RELATIONS))
 
 
 def agreements(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[float] | None:
@@ -56,10 +61,10 @@ def agreements(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[flo
         return None
     of_other = max((clause.of_other for clause in wanted), default=0.0)
     people = list(_people(question, with_relations=of_other >= 0.5))
-    who = _WHO.fullmatch(question)
+    introducing = _introducing(question)
     return [
         1.0
-        if who is not None and _introduces(hit.text, who["name"])
+        if introducing is not None and introducing.search(hit.text)
         else max(_likeness(wanted, clauses), JUDGED * likely)
         if _names(hit, people) and _is_of(clauses, own=of_other < OWN)
         else 0.0
@@ -67,13 +72,18 @@ def agreements(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[flo
     ]
 
 
-def _introduces(text: str, name: str) -> bool:
-    """Whether a text says what somebody is to who speaks: "my sister kel", "tash is my best friend"."""
-    called, relation = re.escape(name), "|".join(map(re.escape, _RELATIONS))
-    introducing = (
-        rf"\b(?:{relation}),? {called}\b|\b{called},? (?:(?:is|was) )?\(?(?:my|our|the) (?:\w+ )?(?:{relation})\b"
-    )
-    return re.search(introducing, text, re.IGNORECASE) is not None
+def _introducing(question: str) -> re.Pattern[str] | None:
+    """What says who somebody is, or how a relation is called, where a question asks for just that."""
+    if who := _WHO.fullmatch(question):
+        name = re.escape(who["name"])
+        called = rf"\b(?:call|called|named|names?(?: is|'s)?) (?:him |her |it |them )?{name}\b"
+        is_theirs = rf"\b{name},? (?:(?:is|was) )?\(?(?:my|our|the) (?:\w+ )?(?:{_RELATION})\b"
+        return re.compile(rf"\b(?:{_RELATION}),? {name}\b|{called}|{is_theirs}", re.IGNORECASE)
+    if named := _WHAT_NAME.fullmatch(question):
+        same = [word for word in _RELATIONS if _called(word) == _called(named["whose"])] or [named["whose"]]
+        whose = "|".join(map(re.escape, same))
+        return re.compile(rf"(?i:\b(?:{whose})),? (?:[A-Z]|(?i:(?:\S+ ){{0,2}}(?:called|named|names?)\b))")
+    return None
 
 
 def _said(hit: Hit) -> str:

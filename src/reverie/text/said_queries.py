@@ -102,10 +102,12 @@ _ABOUT = r"(?:i|you|u|ya|we|he|she|it|they|my|our|ma|your|his|her|their|this|tha
 _TELLING = r"(?:have|had|do|did)\s+(?:my|our|ma|your|his|her|their|this|that|it|there)\b"
 """How somebody tells who leaves themselves out ("had my scan today"): with a mark behind it, it asks."""
 
+_DOES = r"(?:still|ever|even|know|like|love|hate|live|work|have|want|need|eat|drink|take|play|speak|own|mind)"
 _QUESTION = lazy_pattern(
     r"\W*(?:(?:so|and|but|ok|okay|well|hey|hi|remind me|tell me|do you (?:know|remember|recall)),?\s+)*"
     rf"(?:(?:(?:to|in|on|at|with|for|of|from) )?{_ASKING}"
-    rf"(?:['’]?(?:s|re)|\s+(?!{_ABOUT}\b)(?:\w+\s+){{0,3}}?{_VERB})\b|(?!{_TELLING}[^?]*$){_VERB}\s+{_ABOUT}\b)",
+    rf"(?:['’]?(?:s|re)|\s+(?!{_ABOUT}\b)(?:\w+\s+){{0,3}}?{_VERB})\b|(?!{_TELLING}[^?]*$){_VERB}\s+{_ABOUT}\b"
+    rf"|(?:does|did|do)\s+(?:my\s+|the\s+)?\w+\s+{_DOES}\b)",
     re.IGNORECASE,
 )
 _MARKED = lazy_pattern(rf"\W*(?:(?:so|and|but|ok|okay|well|hey|hi),?\s+)*{_VERB}\s.*\?\W*", re.IGNORECASE | re.DOTALL)
@@ -120,6 +122,8 @@ def asks_outright(text: str) -> bool:
 
     >>> asks_outright("where does my uncle live?"), asks_outright("whats my age"), asks_outright("am i still in?")
     (True, True, True)
+    >>> asks_outright("does Piet still live next door"), asks_outright("does nights at the home")
+    (True, False)
     >>> asks_outright("is bruno ok?"), asks_outright("is on night shifts"), asks_outright("has he? he is 34")
     (True, False, False)
     >>> asks_outright("Am alto in the choir"), asks_outright("what i want is a dog"), asks_outright("can swim. do you?")

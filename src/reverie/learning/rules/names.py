@@ -107,7 +107,7 @@ _NOT_PLACES = frozenset(
     "country state area neighborhood outskirts middle rural downtown tiny large little public private person general "
     "time sync style secret prison jail space chaos misery filth tents tent heaven paradise retirement each same "
     "both one's anywhere abroad overseas work bits both ruins shambles order progress together "
-    "upstairs downstairs north south east west".split()
+    "upstairs downstairs north south east west spring summer autumn fall winter".split()
 )
 _THE_PLACES = frozenset(
     "netherlands us uk usa states united philippines bahamas bay bronx maldives midwest south north east west "
