@@ -30,7 +30,7 @@ from reverie.testing import FrozenClock, HashEmbedder
 
 T = TypeVar("T")
 CORE = ["memory_search", "memory_add", "memory_context", "memory_list", "memory_forget", "profile"]
-MORE = ["memory_update", "memory_undo", "memory_history", "conversations", "said", "knowledge_search"]
+MORE = ["memory_update", "memory_pin", "memory_undo", "memory_history", "conversations", "said", "knowledge_search"]
 
 
 @pytest.fixture

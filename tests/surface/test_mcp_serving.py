@@ -113,7 +113,7 @@ def test_standard_output_is_the_protocols_and_it_ends_with_its_input(place: dict
     assert (server.returncode, out, err) == (0, "", "")
     assert answers[1]["result"]["serverInfo"]["name"] == "reverie"
     assert answers[2]["result"]["structuredContent"]["found"] == []
-    assert len(answers[3]["result"]["tools"]) == 23
+    assert len(answers[3]["result"]["tools"]) == 24
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")

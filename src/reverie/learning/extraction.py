@@ -162,15 +162,17 @@ def _ending(candidate: Candidate, ends: Sequence[str]) -> Candidate:
 
 
 def _tell_all(found: Sequence[Candidate], note: Candidate) -> bool:
-    """Whether sentences of rules together tell a note: the values that are tagged in it, or all but a word in five.
+    """Whether sentences of rules together tell a note: the values that are tagged in it, or all but a word or few.
 
-    What is tagged of somebody else is their name: "my brother Tom lost his job" says more than whose brother he is.
+    What is tagged of others is their name: "my brother Tom lost his job" says more than whose brother he is.
     """
     told = {token for one in found for token in tokens(by_kind(f"{one.text} named called"))}
     words, values = set(tokens(by_kind(note.quote or ""))), note.details.get("tagged")
     tagged = set(tokens(" ".join(map(str, values)))) if isinstance(values, list) else set()
-    of_others = note.details.get("attribute") in _OF_OTHERS
-    return (bool(tagged and tagged <= told) and not of_others) or len(words - told) <= len(words) // 5
+    untold, few = len(words - told), len(words) // 5
+    if note.details.get("attribute") in _OF_OTHERS or note.details.get("about") == "other":
+        return untold <= few
+    return bool(tagged and tagged <= told) or (untold <= max(1, few) and 2 * untold < len(words))
 
 
 def _is_of_its_sort(note: Candidate, found: Candidate) -> bool:

@@ -161,7 +161,7 @@ class MemoryServer(MCPServer[Any]):
         deciding: list[_Verb] = [(core.memory_decide, "Settle a contradiction", _REPLACES)]
         further: list[_Verb] = [
             (more.memory_update, "Correct a memory", _REPLACES),
-            (more.memory_pin, "Pin a memory", _REPLACES),
+            (more.memory_pin, "Pin a memory", _ADDS),
             (more.memory_undo, "Undo a change", _REPLACES),
             (more.memory_history, "History of memory", _READS),
             (more.conversations, "Conversations", _READS),
