@@ -70,3 +70,13 @@ def test_what_somebody_wrote_is_asked_for_once(scene: Scene) -> None:
     after = cost(scene, lambda ada: ada.recall("What do I eat?"))
     again = cost(scene, lambda ada: ada.recall("What do I eat?"))
     assert (after, again) == ((1, 0, 5), (1, 0, 2))
+
+
+def test_what_is_pinned_is_read_with_what_stands_anyway(scene: Scene) -> None:
+    verb, most = VERBS["context"]
+    scene.ada.say("My favorite food is pizza.")
+    scene.ada.pin(scene.ada.memories()[0].id)
+    for _ in range(2):
+        verb(scene.ada)
+    scene.clock.advance(MINUTE)
+    assert cost(scene, verb) == most

@@ -48,7 +48,6 @@ class Standing:
     """
 
     pinned: Sequence[Memory]
-
     core: Sequence[Memory]
     noticed: Sequence[Memory]
     facts: Sequence[Memory]
@@ -75,6 +74,7 @@ def standing(
         "few": ALIKE,
     }
     slots = (CORE_KEYS, (*CORE_PREFIXES, *NOTE_PREFIXES), NOTE_AHEAD)
+    aside = [*aside, *pins.ids(session, owner)]
     found = session.memories.introducing(owner, now, slots, off, most, aside, began)
     pinned = [m for m in pins.standing(session, owner, now) if not switched_off(m, off)]
     return _standing([m for m in found if not switched_off(m, off)], began, pinned)

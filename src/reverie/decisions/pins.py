@@ -79,7 +79,12 @@ def pinned(runtime: Runtime, owner: str) -> list[Memory]:
 
 def standing(session: Session, owner: str, now: datetime) -> list[Memory]:
     """What is pinned and so now, in the order in which it was learned."""
-    return _current((memory for _link, memory in session.kept(owner, "pins", lambda: _pins(session, owner))), now)
+    return _current(session.memories.by_ids(owner, ids(session, owner)).values(), now)
+
+
+def ids(session: Session, owner: str) -> list[str]:
+    """Ids of what is pinned, as it is by now; kept while their log does not move."""
+    return session.kept(owner, "pinned", lambda: [memory.id for _link, memory in _pins(session, owner)])
 
 
 def stood_at(session: Session, owner: str, moment: datetime, known: Callable[[str], Memory | None]) -> list[Memory]:

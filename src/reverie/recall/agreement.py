@@ -62,14 +62,14 @@ def agreements(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[flo
     of_other = max((clause.of_other for clause in wanted), default=0.0)
     people = list(_people(question, with_relations=of_other >= 0.5))
     introducing = _introducing(question)
-    return [
-        1.0
-        if introducing is not None and introducing.search(hit.text)
-        else max(_likeness(wanted, clauses), JUDGED * likely)
-        if _names(hit, people) and _is_of(clauses, own=of_other < OWN)
-        else 0.0
-        for hit, clauses, likely in zip(hits, told, judged, strict=True)
-    ]
+
+    def agreement(hit: Hit, clauses: Sequence[Clause], likely: float) -> float:
+        if introducing is not None and introducing.search(hit.text):
+            return 1.0
+        of_whom = _names(hit, people) and _is_of(clauses, own=of_other < OWN)
+        return max(_likeness(wanted, clauses), JUDGED * likely) if of_whom else 0.0
+
+    return [agreement(*each) for each in zip(hits, told, judged, strict=True)]
 
 
 def _introducing(question: str) -> re.Pattern[str] | None:

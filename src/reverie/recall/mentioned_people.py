@@ -21,6 +21,9 @@ LOOKED_AT = 60
 OF_EACH, OF_ALL = 4, 8
 """Memories of each who is mentioned, and of all of them."""
 
+_KINDS = {word: by_kind(word) for word in KIN}
+"""Words for those of somebody's life, and the kind of each."""
+
 _INTRODUCES = frozenset({"family", "friend", "partner", "pet", "colleague", "name", "living_with", *KIN})
 """Slots of notes and facts that tell who somebody is to them: where that was told first is told first."""
 
@@ -37,7 +40,7 @@ def search(runtime: Runtime, owner: str, message: str) -> list[str]:
 def _kinds(message: str) -> list[str]:
     """The other words for those whom a message mentions by what they are to somebody: a cat is a kitten too."""
     said = set(by_kind(" ".join(mentions([message]))).split())
-    return [word for word in KIN if by_kind(word) in said]
+    return [word for word, kind in _KINDS.items() if kind in said]
 
 
 def found(

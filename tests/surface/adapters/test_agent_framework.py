@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterable, Awaitable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterable, Awaitable, Mapping, Sequence
 from copy import deepcopy
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,11 +21,10 @@ from agent_framework import (
     ResponseStream,
 )
 from pydantic import BaseModel
+from tests.spoken import spoken
 
-import reverie
 from reverie import Person, Reverie
 from reverie.adapters.agent_framework import Remembering
-from reverie.config import Config
 
 
 class Script(FunctionInvocationLayer[Any], ChatMiddlewareLayer[Any], BaseChatClient[Any]):
@@ -56,26 +54,11 @@ class Script(FunctionInvocationLayer[Any], ChatMiddlewareLayer[Any], BaseChatCli
             yield ChatResponseUpdate(role="assistant", contents=[Content.from_text(f"{word} ")])
 
 
-@pytest.fixture
-def luna(tmp_path: Path) -> Iterator[Reverie]:
-    with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:
-        yield luna
-
-
-@pytest.fixture
-def ada(luna: Reverie) -> Person:
-    return luna.meet("Ada")
-
-
 def run(agent: Agent[Any], *prompts: Any, session: AgentSession | None = None, **more: Any) -> list[str]:
     async def main() -> list[str]:
         return [(await agent.run(prompt, session=session, **more)).text for prompt in prompts]
 
     return asyncio.run(main())
-
-
-def spoken(person: Person) -> list[tuple[str, str]]:
-    return [(one.role.value, one.text) for one in person.messages()]
 
 
 def texts(messages: Sequence[Message]) -> list[tuple[str, str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,11 +15,10 @@ from agno.models.base import Model
 from agno.models.message import Message
 from agno.models.response import ModelResponse
 from pydantic import BaseModel
+from tests.spoken import spoken
 
-import reverie
 from reverie import Person, Reverie
 from reverie.adapters.agno import Remembering
-from reverie.config import Config
 
 
 class Script(Model):
@@ -56,17 +54,6 @@ class Script(Model):
         return ModelResponse(content=response)
 
 
-@pytest.fixture
-def luna(tmp_path: Path) -> Iterator[Reverie]:
-    with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:
-        yield luna
-
-
-@pytest.fixture
-def ada(luna: Reverie) -> Person:
-    return luna.meet("Ada")
-
-
 def agent(script: Script, whose: Person | Callable[[str], Person], *, awaited: bool = False, **more: Any) -> Agent:
     memory = Remembering(whose)
     return Agent(
@@ -79,10 +66,6 @@ def agent(script: Script, whose: Person | Callable[[str], Person], *, awaited: b
         telemetry=False,
         **more,
     )
-
-
-def spoken(person: Person) -> list[tuple[str, str]]:
-    return [(one.role.value, one.text) for one in person.messages()]
 
 
 def test_it_is_a_store_of_agno(ada: Person) -> None:

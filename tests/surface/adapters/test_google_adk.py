@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator
-from pathlib import Path
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
+from tests.spoken import spoken
 
 pytest.importorskip(
     "google.adk", reason="ADK asks for an older websockets and OpenTelemetry than the development pins have"
@@ -25,10 +25,8 @@ from google.adk.tools.preload_memory_tool import PreloadMemoryTool
 from google.genai import types
 from pydantic import PrivateAttr
 
-import reverie
-from reverie import Person, Reverie
+from reverie import Reverie
 from reverie.adapters.google_adk import ReverieMemoryService
-from reverie.config import Config
 from reverie.errors import InvalidInput, NotFound, Refused
 
 APP = "app"
@@ -74,12 +72,6 @@ class Chat:
             pass
 
 
-@pytest.fixture
-def luna(tmp_path: Path) -> Iterator[Reverie]:
-    with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:
-        yield luna
-
-
 def event(id: str, text: str, *, author: str = "user", **more: Any) -> Event:
     return Event(id=id, author=author, content=types.UserContent(text), **more)
 
@@ -98,10 +90,6 @@ def delete(service: ReverieMemoryService, id: str | None, user: str = "ada") -> 
 
 def texts(entries: list[MemoryEntry]) -> list[str | None]:
     return [part.text for entry in entries for part in entry.content.parts or ()]
-
-
-def spoken(person: Person) -> list[tuple[str, str]]:
-    return [(one.role.value, one.text) for one in person.messages()]
 
 
 def test_the_model_reads_what_is_known_and_both_sides_are_kept_once(luna: Reverie) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,11 +16,10 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
 from pydantic import Field
+from tests.spoken import spoken
 
-import reverie
 from reverie import Person, Reverie
 from reverie.adapters.langchain import Remembering
-from reverie.config import Config
 
 
 class Scripted(BaseChatModel):
@@ -57,23 +55,8 @@ def weather(city: str) -> str:
     return f"rain in {city}"
 
 
-@pytest.fixture
-def luna(tmp_path: Path) -> Iterator[Reverie]:
-    with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:
-        yield luna
-
-
-@pytest.fixture
-def ada(luna: Reverie) -> Person:
-    return luna.meet("Ada")
-
-
 def said(text: str) -> dict[str, Any]:
     return {"messages": [{"role": "user", "content": text}]}
-
-
-def spoken(person: Person) -> list[tuple[str, str]]:
-    return [(one.role.value, one.text) for one in person.messages()]
 
 
 def test_the_model_reads_what_is_known_and_both_sides_are_kept(ada: Person) -> None:

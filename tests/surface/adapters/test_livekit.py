@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from pathlib import Path
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -24,11 +23,10 @@ from livekit.agents.llm import (
 )
 from livekit.agents.stt import STT, RecognizeStream, SpeechData, SpeechEvent, SpeechEventType, STTCapabilities
 from livekit.agents.voice.io import AudioOutput, AudioOutputCapabilities
+from tests.spoken import spoken
 
-import reverie
 from reverie import Person, Reverie
 from reverie.adapters.livekit import Remembering
-from reverie.config import Config
 
 RAMEN = "Favorite food is ramen."
 QUESTION = "Which food is my favorite?"
@@ -137,25 +135,7 @@ def talk(agent: Agent, script: Script, *texts: str) -> None:
     during(agent, script, talking)
 
 
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was said before is waited for however slow the machine is."""
-    monkeypatch.setattr("reverie.adapters.voice.PATIENCE_S", 60)
-
-
-@pytest.fixture
-def luna(tmp_path: Path) -> Iterator[Reverie]:
-    with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:
-        yield luna
-
-
-@pytest.fixture
-def ada(luna: Reverie) -> Person:
-    return luna.meet("Ada")
-
-
-def spoken(person: Person) -> list[tuple[str, str]]:
-    return [(one.role.value, one.text) for one in person.messages()]
+pytestmark = pytest.mark.usefixtures("patient")
 
 
 def test_the_model_reads_what_is_known_and_both_sides_are_kept(ada: Person) -> None:

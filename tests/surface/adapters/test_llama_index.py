@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,11 +14,10 @@ from llama_index.core.llms import ChatMessage
 from llama_index.core.llms.mock import MockFunctionCallingLLM
 from llama_index.core.memory import InsertMethod, Memory
 from llama_index.core.tools import FunctionTool
+from tests.spoken import spoken
 
-import reverie
 from reverie import Person, Reverie
 from reverie.adapters.llama_index import Remembering
-from reverie.config import Config
 
 
 class Script:
@@ -42,17 +40,6 @@ class Script:
         )
 
 
-@pytest.fixture
-def luna(tmp_path: Path) -> Iterator[Reverie]:
-    with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:
-        yield luna
-
-
-@pytest.fixture
-def ada(luna: Reverie) -> Person:
-    return luna.meet("Ada")
-
-
 def memory(*blocks: Remembering, session: str = "monday", **more: Any) -> Memory:
     return Memory.from_defaults(session_id=session, memory_blocks=list(blocks), **more)
 
@@ -63,10 +50,6 @@ def run(agent: FunctionAgent, memory: Memory, *prompts: str) -> None:
             await agent.run(prompt, memory=memory)
 
     asyncio.run(main())
-
-
-def spoken(person: Person) -> list[tuple[str, str]]:
-    return [(one.role.value, one.text) for one in person.messages()]
 
 
 def texts(messages: Sequence[ChatMessage]) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from agents import Agent, RunConfig, Runner, Session, SQLiteSession, function_to
 from agents.memory.session_settings import SessionSettings
 from agents.testing import ScriptedModel
 from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
+from tests.spoken import spoken
 
 import reverie
 from reverie import InvalidInput, Person, Refused, Reverie
@@ -38,17 +39,6 @@ def run(what: Coroutine[Any, Any, Given]) -> Given:
     return asyncio.run(what)
 
 
-@pytest.fixture
-def luna(tmp_path: Path) -> Iterator[Reverie]:
-    with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:
-        yield luna
-
-
-@pytest.fixture
-def ada(luna: Reverie) -> Person:
-    return luna.meet("Ada")
-
-
 @pytest.fixture(params=["the SDK's", "ours"])
 def session(request: pytest.FixtureRequest, ada: Person) -> Iterator[Session]:
     """A session that has to behave so: the SDK's own one too, so that no case says anything of its own."""
@@ -63,10 +53,6 @@ def session(request: pytest.FixtureRequest, ada: Person) -> Iterator[Session]:
 def answer(text: str) -> list[Any]:
     part = ResponseOutputText(type="output_text", text=text, annotations=[])
     return [ResponseOutputMessage(id="msg", type="message", role="assistant", status="completed", content=[part])]
-
-
-def spoken(person: Person) -> list[tuple[str, str]]:
-    return [(one.role.value, one.text) for one in person.messages()]
 
 
 # -- as the SDK's own ----------------------------------------------------------------------------

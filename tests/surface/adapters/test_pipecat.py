@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.spoken import spoken
 
 pytest.importorskip("pipecat", reason="Pipecat asks for an older protobuf than the development pins have")
 
@@ -34,10 +33,8 @@ from pipecat.tests.utils import run_test
 from pipecat.turns.user_turn_strategies import ExternalUserTurnStrategies
 from pipecat.workers.runner import WorkerRunner
 
-import reverie
 from reverie import Person, Reverie
 from reverie.adapters.pipecat import Remembering
-from reverie.config import Config
 
 RAMEN = "Favorite food is ramen."
 
@@ -126,25 +123,7 @@ def talk(person: Person, script: Script | Endless, *texts: str) -> list[str]:
     return asyncio.run(talking())
 
 
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was said before is waited for however slow the machine is."""
-    monkeypatch.setattr("reverie.adapters.voice.PATIENCE_S", 60)
-
-
-@pytest.fixture
-def luna(tmp_path: Path) -> Iterator[Reverie]:
-    with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:
-        yield luna
-
-
-@pytest.fixture
-def ada(luna: Reverie) -> Person:
-    return luna.meet("Ada")
-
-
-def spoken(person: Person) -> list[tuple[str, str]]:
-    return [(one.role.value, one.text) for one in person.messages()]
+pytestmark = pytest.mark.usefixtures("patient")
 
 
 def test_the_model_reads_what_is_known_and_both_sides_are_kept(ada: Person) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -20,11 +19,10 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 from pydantic_ai.models.function import AgentInfo, FunctionModel
+from tests.spoken import spoken
 
-import reverie
 from reverie import Person, Reverie
 from reverie.adapters.pydantic_ai import Remembering
-from reverie.config import Config
 
 
 class Script:
@@ -51,17 +49,6 @@ class Script:
             yield f"{word} "
 
 
-@pytest.fixture
-def luna(tmp_path: Path) -> Iterator[Reverie]:
-    with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:
-        yield luna
-
-
-@pytest.fixture
-def ada(luna: Reverie) -> Person:
-    return luna.meet("Ada")
-
-
 def run(agent: Agent[Any, Any], prompt: Any, **more: Any) -> AgentRunResult[Any]:
     return asyncio.run(agent.run(prompt, **more))  # its run_sync leaves a loop open
 
@@ -70,10 +57,6 @@ def told(messages: list[ModelMessage]) -> list[str]:
     """The system prompts of a request."""
     parts = [part for message in messages if isinstance(message, ModelRequest) for part in message.parts]
     return [part.content for part in parts if isinstance(part, SystemPromptPart)]
-
-
-def spoken(person: Person) -> list[tuple[str, str]]:
-    return [(one.role.value, one.text) for one in person.messages()]
 
 
 def prompts(messages: list[ModelMessage]) -> list[Any]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from tests.spoken import spoken
 
 pytest.importorskip("strands", reason="Strands asks for an older release of the mcp package than the extra mcp")
 
@@ -15,10 +15,8 @@ from strands import Agent, tool
 from strands.memory import AddMessagesContext, MemoryManager
 from strands.models import Model
 
-import reverie
 from reverie import Person, Reverie
 from reverie.adapters.strands import ReverieMemoryStore
-from reverie.config import Config
 from reverie.errors import InvalidInput, Refused
 
 
@@ -52,24 +50,9 @@ class Script(Model):
         raise NotImplementedError
 
 
-@pytest.fixture
-def luna(tmp_path: Path) -> Iterator[Reverie]:
-    with reverie.open(tmp_path / "luna.db", companion="Luna", config=Config(embedder="none")) as luna:
-        yield luna
-
-
-@pytest.fixture
-def ada(luna: Reverie) -> Person:
-    return luna.meet("Ada")
-
-
 def agent(script: Script, person: Person, **more: Any) -> Agent:
     manager = MemoryManager(stores=[ReverieMemoryStore(person)], **more)
     return Agent(script, memory_manager=manager, callback_handler=None)
-
-
-def spoken(person: Person) -> list[tuple[str, str]]:
-    return [(one.role.value, one.text) for one in person.messages()]
 
 
 def said(text: str, role: str = "user") -> Any:

@@ -18,10 +18,7 @@ from reverie.errors import ReverieError
 QUESTION = "Where do I live, and which food is my favorite?"
 
 
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was said before is waited for however slow the machine is."""
-    monkeypatch.setattr("reverie.adapters.voice.PATIENCE_S", 60)
+pytestmark = pytest.mark.usefixtures("patient")
 
 
 @pytest.fixture
