@@ -196,7 +196,7 @@ def list_memories(
     as_of: datetime | None = None,
     statuses: frozenset[Status] | None = None,
 ) -> list[Memory]:
-    """A part of what ``past.memories`` gives."""
+    """A part of what ``memories`` gives."""
     now = runtime.clock()
 
     def fits(one: Memory) -> bool:
@@ -212,7 +212,7 @@ def list_memories(
 
 @surviving
 def read_memory(runtime: Runtime, owner: str, memory_id: str) -> Memory:
-    """One memory of those that ``past.memories`` lists in any status but retracted.
+    """One memory of those that ``memories`` lists in any status but retracted.
 
     Raises:
         NotFound: there is none of this id.
