@@ -149,6 +149,11 @@ class Reverie(CompanionWork):
         """Whether what contradicts what is known may wait as a proposal, by the settings of memory."""
         return self._runtime.policy.proposes
 
+    @property
+    def learning(self) -> str:
+        """How it learns from what is said, and what would make that better, to be told after "it learns"."""
+        return self._runtime.learning
+
     def meet(self, name: str, *, account: tuple[str, str] | None = None, exact: bool = False) -> Person:
         """The person of this name (accents and case aside), or of this (platform, id) account; a stranger is added.
 

@@ -105,7 +105,7 @@ def doctor(runtime: Runtime, owners: list[str]) -> list[Check]:
     checks = [_store_check(runtime), Check(name="people", ok=True, seen=f"{len(people)} people, {messages} messages")]
     if runtime.images is not None:
         checks.append(_images_check(runtime.images, unseen))
-    checks.append(_language_model_check(runtime.model))
+    checks += [_language_model_check(runtime.model), Check(name="learning", ok=True, seen=runtime.learning)]
     if spoken:
         checks.append(Check(name="languages", ok=True, seen="; ".join(_lacks(runtime, one) for one in spoken)))
     embedder = runtime.embedder
@@ -154,7 +154,7 @@ def _images_check(model: ImageModel, unseen: int) -> Check:
 def _language_model_check(model: LanguageModel | None) -> Check:
     name = "language model"
     if model is None:
-        return Check(name=name, ok=True, seen="none: what the rules find stands")
+        return Check(name=name, ok=True, seen="none")
     try:
         return Check(name=name, ok=True, seen=model.reached() if isinstance(model, Reachable) else model.name)
     except ModelError as error:

@@ -45,7 +45,7 @@ from reverie.records.users import User
 from reverie.spans import Operation
 from reverie.store.tables.model_work import Claim, Due, Lease, Outcome, State
 
-NO_MODEL = "no language model: what the rules find stands; name one under [model] in reverie.toml"
+NO_MODEL = "no language model: what was learned without one stands; name one under [model] in reverie.toml"
 
 BAD_ANSWERS = 5
 """Answers in a row that can't be used, after which a run ends: the model is not up to it, or its settings are wrong."""

@@ -102,6 +102,18 @@ class Runtime:
     _last: dict[str, NDArray[np.float32]] = field(default_factory=dict)
     _computed: _Computed = field(default_factory=_Computed)
 
+    @property
+    def learning(self) -> str:
+        """How it learns from what is said, and what would make that better."""
+        if self.extractor is None:
+            small = "by rules alone, which hear little of real talk"
+            better = 'extractor = "tuned" hears most of it'
+        else:
+            small, better = "by the small model that comes with Reverie", ""
+        if self.model is not None:
+            return f"{small}; a language model reads it again, and corrects it"
+        return f"{small}; {better or 'a language model would read it again, and correct it'}"
+
     def read_by(self, access: ReadAccess) -> Runtime:
         """The same for a reader who may see no more than that."""
         return self if access == self.access else replace(self, store=read_by(self.store, access), access=access)

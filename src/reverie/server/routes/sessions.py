@@ -26,12 +26,16 @@ _A_DAY_S = 24 * 60 * 60
 
 
 class Session(TypedDict):
-    """Who one is here, and how far one may go; ``person`` is the one person reached, null where all are."""
+    """Who one is here, and how far one may go; ``person`` is the one person reached, null where all are.
+
+    ``learning`` tells how the companion learns from what is said, and what would make that better.
+    """
 
     scope: Scope
     person: people.Person | None
     local: bool
     companion: str
+    learning: str
 
 
 @router.get("/session")
@@ -42,6 +46,7 @@ def get_session(by: Calling, luna: Opened) -> Session:
         "person": None if by.alone is None else shapes.user(by.alone.user),
         "local": by.name == "local",
         "companion": luna.companion.name,
+        "learning": luna.learning,
     }
 
 

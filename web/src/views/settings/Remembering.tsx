@@ -5,7 +5,7 @@ import { type Settings, useDecide } from "./asking";
 import { CATEGORIES, type Category } from "./categories";
 
 export function Remembering({ settings }: { settings: Settings }) {
-  const { companion } = useSession();
+  const { companion, learning } = useSession();
   const decide = useDecide();
   return (
     <section className="stack" aria-labelledby="remembering">
@@ -34,6 +34,7 @@ export function Remembering({ settings }: { settings: Settings }) {
             ? `Nothing you say is kept or learned from. ${companion} still knows what it knew before.`
             : `${companion} keeps what you say and learns from it. While memory is paused nothing new is kept; what is known already stays.`}
         </p>
+        <p className="quiet">It learns {learning}.</p>
       </div>
     </section>
   );
