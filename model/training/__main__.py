@@ -1,4 +1,7 @@
-"""``python -m training``: train the model from the whole corpus, or from some of its writers, and write its files."""
+"""``python -m training``: train the model from the whole corpus, or from some of its writers, and write its files.
+
+With ``--go-on`` what was trained before is not lost where the corpus has changed: a pass or two teach the rest.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from training.corpus import LEFT_OUT, by_writer, conversations, over, questions
 from training.examples import examples, pairs, persons
 from training.export import exported
 from training.fitting import Plan, base, fitted
+from training.network import Listener
 from training.questions import answering
 
 
@@ -28,6 +32,9 @@ def main() -> None:
         help="writers that nothing is learned from, with commas",
     )
     parser.add_argument("--passes", type=int, default=Plan().passes)
+    parser.add_argument("--rate", type=float, default=Plan().rate, help="how fast the encoder learns")
+    parser.add_argument("--of-pairs", type=float, default=Plan().of_pairs, help="the share of all pairs in a pass")
+    parser.add_argument("--go-on", type=Path, help="an extractor.onnx to go on from, instead of the base")
     parser.add_argument("--every-pass", action="store_true", help="write the files after each pass, to be looked at")
     parser.add_argument("--threads", type=int, default=2)
     asked = parser.parse_args()
@@ -42,11 +49,13 @@ def main() -> None:
     held += [pair for one in theirs for pair in answering(reader, one, questions(asked.corpus, one[0].writer))]
     counted = ", ".join(f"{sum(pair.asked == name for pair in held)} of {name}" for name in PAIRS)
     logging.info("%d writers, %d pieces of turns; pairs: %s", len(theirs), len(read), counted)
-    plan = Plan(passes=asked.passes)
-    if asked.every_pass:
-        fitted(asked.base, read, held, plan, lambda network: exported(network, asked.out))
-    else:
-        exported(fitted(asked.base, read, held, plan), asked.out)
+    plan = Plan(passes=asked.passes, rate=asked.rate, rate_of_heads=10 * asked.rate, of_pairs=asked.of_pairs)
+
+    def keep(network: Listener) -> None:
+        if asked.every_pass:
+            exported(network, asked.out)
+
+    exported(fitted(asked.base, read, held, plan, keep, asked.go_on), asked.out)
 
 
 if __name__ == "__main__":

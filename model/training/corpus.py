@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from reverie.learning.notes import SENTENCE_END
+
 ATTRIBUTES = tuple(
     "name nickname pronouns age birthday origin home living_with occupation employer study school partner "
     "marital_status family friend colleague pet likes dislikes favorite hobby habit skill learning language health "
@@ -152,6 +154,30 @@ def _lines(path: Path) -> list[Any]:
 def is_single(conversation: Conversation) -> bool:
     """Whether it is no conversation, but utterances of many people, each out of the blue (``p01`` and so on)."""
     return conversation.writer.startswith("p")
+
+
+def told_in(turn: Turn, clause: tuple[int, int]) -> list[Fact] | None:
+    """The facts that a clause tells: those whose value stands in it, or else in its sentence, where it is of them.
+
+    None where a sure fact needs it to be understood, but tells its value in another sentence: that is neither lasting
+    by itself nor nothing.
+    """
+    facts = [fact for fact in turn.facts if any(_holds_half(clause, span) for span in fact.spans)]
+    if facts:
+        return facts
+    around = [fact for fact in turn.facts if fact.sure and _holds_half(fact.clause, clause)]
+    near = [fact for fact in around if any(_in_one_sentence(turn.text, clause, span) for span in fact.spans)]
+    return near if near or not around else None
+
+
+def _holds_half(outer: tuple[int, int], inner: tuple[int, int]) -> bool:
+    """Whether half of the characters of ``inner`` or more lie in ``outer``."""
+    both = min(outer[1], inner[1]) - max(outer[0], inner[0])
+    return both > 0 and both * 2 >= inner[1] - inner[0]
+
+
+def _in_one_sentence(text: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return SENTENCE_END.search(text[min(one[0], other[0]) : max(one[1], other[1])].strip()) is None
 
 
 def by_writer(read: Sequence[Conversation]) -> dict[str, list[Conversation]]:

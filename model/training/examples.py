@@ -30,6 +30,7 @@ from training.corpus import (
     Turn,
     fact_id,
     is_single,
+    told_in,
 )
 
 OUTSIDE, BEGIN, INSIDE = 0, 1, 2
@@ -238,7 +239,7 @@ def _example(writer: str, turn: Turn, piece: Encoded) -> Example:
         Clause(
             span=span,
             tokens=(tokens[0] + piece.first, tokens[1] + piece.first),
-            labels=_labels([fact for fact in turn.facts if any(_meet(span, one) for one in fact.spans)]),
+            labels=_labels(turn, span),
         )
         for span, tokens in piece.clauses
     ]
@@ -246,10 +247,11 @@ def _example(writer: str, turn: Turn, piece: Encoded) -> Example:
     return Example(writer=writer, turn=turn, piece=piece, values=(*before, *values, IGNORED), clauses=tuple(clauses))
 
 
-def _labels(facts: Sequence[Fact]) -> dict[str, int]:
-    """What is to be told of a clause in which these facts stand: the first that is sure decides."""
+def _labels(turn: Turn, clause: tuple[int, int]) -> dict[str, int]:
+    """What is to be told of a clause: the first sure fact that it tells decides."""
+    facts = told_in(turn, clause)
     if not facts:
-        return dict.fromkeys(COLUMNS, IGNORED) | {"lasting": 0}
+        return dict.fromkeys(COLUMNS, IGNORED) | {"lasting": IGNORED if facts is None else 0}
     fact = next((one for one in facts if one.sure), facts[0])
     told = {
         "lasting": True if fact.sure else None,
@@ -260,12 +262,6 @@ def _labels(facts: Sequence[Fact]) -> dict[str, int]:
         "leans": fact.needs is not None,
     }
     return {name: IGNORED if told[name] is None else list(names).index(told[name]) for name, names in COLUMNS.items()}
-
-
-def _meet(clause: tuple[int, int], span: tuple[int, int]) -> bool:
-    """Whether a value stands in a clause with half of its characters or more."""
-    both = min(clause[1], span[1]) - max(clause[0], span[0])
-    return both > 0 and both * 2 >= span[1] - span[0]
 
 
 def _tags(ranges: Sequence[tuple[int, int]], offsets: Sequence[tuple[int, int]]) -> list[int]:

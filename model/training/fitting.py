@@ -19,6 +19,7 @@ from torch.optim.lr_scheduler import LambdaLR
 from reverie.models.tuned_extractor import PAIRS
 from training.examples import Example, Pair
 from training.network import Listener, batch_of
+from training.restoring import restored
 
 Read = TypeVar("Read", Example, Pair)
 
@@ -39,6 +40,8 @@ class Plan:
     seed: int = 1
     unrelated: Mapping[str, float] = field(default_factory=lambda: {"pair": 0.8, "answers": 1.5})
     """Pairs of unrelated things in a pass for each pair of related ones, by what is asked; drawn anew. Else all."""
+    of_pairs: float = 1.0
+    """The share of all these that a pass is drawn from."""
 
 
 def base() -> Path:
@@ -55,11 +58,15 @@ def fitted(
     pairs: Sequence[Pair],
     plan: Plan,
     keep: Callable[[Listener], object] = lambda _network: None,
+    begun: Path | None = None,
 ) -> Listener:
-    """Fit a network to examples, and to pairs between them; ``keep`` is given it after each pass."""
+    """Fit a network to examples, and to pairs between them; ``keep`` is given it after each pass.
+
+    It begins with the weights of ``base``, or goes on from ``begun``, a file that ``exported`` wrote.
+    """
     torch.manual_seed(plan.seed)
     shuffled = random.Random(plan.seed)  # noqa: S311 - an order, not a secret
-    network = Listener(base, frozen=plan.frozen)
+    network = Listener(base, frozen=plan.frozen) if begun is None else restored(begun, base, frozen=plan.frozen)
     encoder = [p for p in network.encoder.parameters() if p.requires_grad]
     heads = [p for name, p in network.named_parameters() if not name.startswith("encoder.")]
     optimizer = AdamW(
@@ -104,7 +111,8 @@ def _held(pairs: Sequence[Pair], plan: Plan, shuffled: random.Random) -> dict[st
         related = [pair for pair in pairs if pair.asked == asked and pair.label]
         others = [pair for pair in pairs if pair.asked == asked and not pair.label]
         most = round(len(related) * plan.unrelated.get(asked, float(len(others))))
-        held[asked] = [*related, *shuffled.sample(others, min(len(others), most))]
+        drawn = [*related, *shuffled.sample(others, min(len(others), most))]
+        held[asked] = shuffled.sample(drawn, round(len(drawn) * plan.of_pairs))
     return held
 
 

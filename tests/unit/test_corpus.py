@@ -7,7 +7,18 @@ import random
 from pathlib import Path
 
 import pytest
-from model.training.corpus import ATTRIBUTES, HELD_BACK, by_writer, conversations, fact_id, over, questions
+from model.training.corpus import (
+    ATTRIBUTES,
+    HELD_BACK,
+    Fact,
+    Turn,
+    by_writer,
+    conversations,
+    fact_id,
+    over,
+    questions,
+    told_in,
+)
 from model.training.reminders import Reminder, Text, clashing, how_asked, reminders, written
 
 CORPUS = Path(__file__).parents[2] / "corpus"
@@ -47,6 +58,32 @@ def test_faults_are_named_with_their_turn(tmp_path: Path) -> None:
         "w00/01.json turn 1: it is earlier than the turn before",
         "w00/01.json turn 1: its role is nobody",
     ]
+
+
+def test_a_clause_tells_the_fact_of_which_it_is_a_part() -> None:
+    text = "Handed the apron in last night, so no more Costco. It was time. Tea?"
+
+    def at(words: str) -> tuple[int, int]:
+        return text.index(words), text.index(words) + len(words)
+
+    fact = Fact(
+        clause=at("Handed the apron in last night, so no more Costco. It was time."),
+        spans=(at("Costco"),),
+        about="me",
+        attribute="employer",
+        value="Costco",
+        says="No longer works at Costco.",
+        state="was",
+        effect="ends",
+        of=None,
+        needs=None,
+        sure=True,
+    )
+    turn = Turn(id="1", at="2026-01-01T10:00", role="user", text=text, facts=(fact,))
+    assert told_in(turn, at("so no more Costco.")) == [fact]
+    assert told_in(turn, at("Handed the apron in last night,")) == [fact]
+    assert told_in(turn, at("It was time.")) is None
+    assert told_in(turn, at("Tea?")) == []
 
 
 def test_it_is_known_how_people_ask_for_every_sort_of_thing() -> None:

@@ -50,7 +50,7 @@ _IMPORTANCE = {
 _AHEAD = 0.8
 """How important what lies ahead is."""
 
-_SENTENCE_END = lazy_pattern(r"(?<=[.!?…])\s+|\n\s*")
+SENTENCE_END = lazy_pattern(r"(?<=[.!?…])\s+|\n\s*")
 _SENTENCE = lazy_pattern(r"[^.!?…\n]+[.!?…]*")
 _BETWEEN = 3
 """Words that may stand between two clauses of one note."""
@@ -194,15 +194,15 @@ def _goes_on(text: str, group: Sequence[Clause], clause: Clause) -> bool:
         return False
     if _INTRODUCES.match(text, clause.start):
         return True
-    same_sentence = _SENTENCE_END.search(text[last.start : clause.start]) is None
+    same_sentence = SENTENCE_END.search(text[last.start : clause.start]) is None
     before, words = (len(text[one:end].split()) for one, end in ((first.start, last.end), (clause.start, clause.end)))
     return same_sentence or before <= _FRAGMENT or (clause.leans and words == 1)
 
 
 def _sentence(text: str, at: int) -> tuple[int, int]:
     """The range of the sentence in which a character stands."""
-    before = max((match.end() for match in _SENTENCE_END.finditer(text, 0, at)), default=0)
-    after = _SENTENCE_END.search(text, at)
+    before = max((match.end() for match in SENTENCE_END.finditer(text, 0, at)), default=0)
+    after = SENTENCE_END.search(text, at)
     return before, len(text) if after is None else after.start()
 
 
@@ -214,7 +214,7 @@ def _stretch(text: str, group: Sequence[Clause]) -> tuple[int, int]:
     start = first if len(text[first:over].split()) <= _SHORT else start
     end = last if len(text[begun:last].split()) <= _SHORT else end
     if first and _INTRODUCES.match(text, start):
-        before = list(_SENTENCE_END.finditer(text, 0, first))
+        before = list(SENTENCE_END.finditer(text, 0, first))
         start = before[-2].end() if len(before) > 1 else 0
     return start, end
 
