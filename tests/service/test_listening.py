@@ -114,6 +114,7 @@ def test_whom_somebody_has_is_not_all_that_is_held_of_them(luna: Reverie, said: 
         ("i work at costco", "i quit costco", "Works at"),
         ("gp put me on amlodipine in spring", "gp says losartan now instead", "amlodipine"),
         ("my boyfriend dan and me live in hove", "its over with dan", "live in hove"),
+        ("pickle is a very old chihuahua", "pickle died on december 28", "very old"),
     ],
 )
 def test_what_is_over_is_held_as_so_no_longer(

@@ -7,11 +7,13 @@ sort one in sixty does, and with a turn that ends nothing one in nine hundred. A
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from reverie.learning.notes import LASTING, mentions
 from reverie.records.memories import Candidate, Memory
 from reverie.store.search.tokens import tokens
+from reverie.text.patterns import lazy_pattern
 from reverie.text.word_lists import KIN, SPECIES
 
 SAME, OF_MANY, GOING_WITH, OTHER = 0.1, 0.6, 0.7, 0.99
@@ -33,11 +35,23 @@ OF_THE_DEAD = 0.3
 ENDS_AS_SAID, SAYS_IT_ENDS = 0.98, 0.4
 """How likely a note has to end a memory where it is less likely than the second of these to end anything."""
 
+_DIED = lazy_pattern(
+    r"\b([\w'’-]+) (?:has |had |just |sadly |finally )?"
+    r"(?:died|passed|was put (?:down|to sleep)|is gone|didn['’]?t make it)\b",
+    re.IGNORECASE,
+)
+"""Who died, by the word before: a pet's name may be any word, in small letters ("pickle died")."""
+
+_NOBODY = frozenset("he she they it who that this car phone laptop battery".split())
+_WORD = lazy_pattern(r"[\w'’-]+")
+
 _GO_WITH: Mapping[str, frozenset[str]] = {
     "event": frozenset({"plan"}),
     "home": frozenset({"plan", "living_with"}),
     "health": frozenset({"plan", "event"}),
-    "death": frozenset({"age", "health", "home", "pet", "partner", "living_with"}),
+    "death": frozenset(
+        "age body diet employer habit health home living_with medication occupation partner pet plan trait".split()
+    ),
     "occupation": frozenset({"plan", "employer", "colleague"}),
     "employer": frozenset({"plan", "occupation", "colleague"}),
     "marital_status": frozenset({"partner", "event", "plan"}),
@@ -81,8 +95,10 @@ def ends(note: Candidate, memory: Memory, likely: float) -> bool:
 
 def _is_of_the_dead(note: Candidate, memory: Memory) -> bool:
     """Whether a note tells of the death of somebody with whom a memory goes: their marriage, where they live."""
-    goes_with = note.details.get("attribute") == "death" and _sort(memory) in _GO_WITH["death"]
-    return goes_with and bool(_called(note.text) & _called(memory.text))
+    if note.details.get("attribute") != "death" or _sort(memory) not in _GO_WITH["death"]:
+        return False
+    died = {match[1].casefold() for match in _DIED.finditer(note.quote or note.text)} - _NOBODY
+    return bool(_called(note.text) & _called(memory.text) or died & set(_WORD.findall(memory.text.casefold())))
 
 
 def _bar(note: Candidate, memory: Memory) -> float:
