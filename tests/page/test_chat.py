@@ -65,7 +65,7 @@ def test_what_is_said_is_answered_and_what_is_learned_is_shown_and_taken_back(
 def test_what_was_learned_stays_under_its_message_once_and_is_undone_there(visit: Visit) -> None:
     page = visit.go("chat")
     expect(page.get_by_role("heading", name="Say hello to Luna")).to_be_visible()
-    expect(page.get_by_role("link", name="Bring in a history")).to_be_visible()
+    expect(page.get_by_role("link", name="Import a history")).to_be_visible()
     say(page, "My favorite food is ramen. I live in Lyon.")
     log = page.get_by_role("region", name="Conversation")
     learned = log.get_by_role("list", name="Learned from this").get_by_role("link")

@@ -91,7 +91,7 @@ def test_one_box_finds_memories_and_messages_and_nothing_that_is_far_from_it(vis
     picture(page, "memory-search")
     box.fill("shellfish")
     expect(page.get_by_text("No memory has these words.")).to_be_visible()
-    expect(page.get_by_text("No message speaks of that.")).to_be_visible()
+    expect(page.get_by_text("No message mentions that.")).to_be_visible()
     expect(titles).to_have_count(0)
     box.fill("Lyon")
     messages.get_by_role("link", name="Read it in the conversation").first.click()
@@ -115,7 +115,7 @@ def test_filters_stand_behind_one_button_and_go_back_in_time(visit: Visit, clock
     page.get_by_role("button", name="Clear all").click()
     page.get_by_label("Category").select_option(label="Health")
     expect(titles).to_have_text(["You are allergic to peanuts."])
-    page.get_by_label("True since, from").fill("2026-04-01")
+    page.get_by_label("Became true on or after").fill("2026-04-01")
     expect(page.get_by_text("No memory fits these filters.")).to_be_visible()
     page.get_by_role("button", name="Show everything").click()
     expect(titles.filter(has_text="couscous")).to_be_visible()
@@ -174,7 +174,7 @@ def test_forgetting_says_first_what_it_takes_and_for_ten_seconds_there_is_a_way_
     page = visit.go("memory")
     page.get_by_role("button", name="Forget: You live in Lyon.").click()
     question = page.get_by_role("dialog", name="Forget this?")
-    expect(question).to_contain_text("This takes 1 memory and the words of 1 message.")
+    expect(question).to_contain_text("This removes 1 memory and words in 1 message.")
     expect(question.get_by_role("group", name="What would go")).to_contain_text("I live in Lyon.")
     audit(page)
     picture(page, "memory-forget-one")
@@ -184,7 +184,7 @@ def test_forgetting_says_first_what_it_takes_and_for_ten_seconds_there_is_a_way_
     page.clock.install()
     page.get_by_role("button", name="Forget: You live in Lyon.").click()
     question.get_by_role("button", name="Forget").click()
-    undo = told(page, "Forgotten: 1 memory and the words of 1 message.").get_by_role("button", name="Undo")
+    undo = told(page, "Forgotten: 1 memory and words in 1 message.").get_by_role("button", name="Undo")
     expect(undo).to_be_visible()
     expect(page.get_by_role("link", name="You live in Lyon.")).to_be_hidden()
     assert "Lyon" not in visit.ada.messages(ids=[said.id])[0].text
@@ -201,11 +201,11 @@ def test_what_is_no_longer_true_stays_in_the_timeline_and_is_undone(visit: Visit
     visit.ada.remember("Keeps a boat in the harbour.")
     page = visit.go("memory")
     page.get_by_role("button", name="No longer true: You live in Lyon.").press("Enter")
-    expect(told(page, "Kept as no longer true.")).to_be_visible()
+    expect(told(page, "Marked as no longer true.")).to_be_visible()
     expect(page.get_by_role("link", name="You live in Lyon.")).to_be_hidden()
     expect(page.get_by_role("listitem").filter(has_text="boat")).to_be_focused()
     assert [m.text for m in visit.ada.memories(statuses=frozenset({Status.SUPERSEDED}))] == ["Lives in Lyon."]
-    told(page, "Kept as no longer true.").get_by_role("button", name="Undo").click()
+    told(page, "Marked as no longer true.").get_by_role("button", name="Undo").click()
     expect(page.get_by_role("link", name="You live in Lyon.")).to_be_visible()
 
 
@@ -221,7 +221,7 @@ def test_several_are_selected_with_the_keyboard_and_forgotten_at_once(visit: Vis
     picture(page, "memory-selected")
     bar.get_by_role("button", name="Forget…").press("Enter")
     question = page.get_by_role("dialog", name="Forget these 2?")
-    expect(question).to_contain_text("This takes 2 memories and the words of 1 message.")
+    expect(question).to_contain_text("This removes 2 memories and words in 1 message.")
     question.get_by_role("button", name="Forget").press("Enter")
     expect(page.locator(".memory .title")).to_have_text(["You like jazz."])
     expect(bar).to_be_hidden()
@@ -232,7 +232,7 @@ def test_several_are_selected_with_the_keyboard_and_forgotten_at_once(visit: Vis
     page.get_by_role("checkbox", name="Select: You like tea.").check()
     page.get_by_role("checkbox", name="Select: You like jazz.").check()
     bar.get_by_role("button", name="No longer true").click()
-    expect(told(page, "2 are kept as no longer true.")).to_be_visible()
+    expect(told(page, "2 are marked as no longer true.")).to_be_visible()
     assert [one.value for one in visit.ada.memories()] == ["chess"]
 
 

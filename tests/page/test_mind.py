@@ -26,7 +26,7 @@ def test_an_opinion_is_formed_made_stronger_changed_and_taken_back(visit: Visit)
     expect(page.get_by_text("No opinions yet")).to_be_visible()
     page.get_by_role("button", name="Form an opinion").click()
     form = page.get_by_role("dialog", name="A new opinion")
-    form.get_by_label("On what").fill("jazz")
+    form.get_by_label("Topic").fill("jazz")
     form.get_by_label("What it thinks").fill("Jazz is best live.")
     form.get_by_label("Why").fill("The pauses.")
     audit(page)
@@ -35,15 +35,15 @@ def test_an_opinion_is_formed_made_stronger_changed_and_taken_back(visit: Visit)
     expect(card.get_by_role("meter", name="Strength")).to_have_attribute("aria-valuenow", "50")
     card.get_by_role("button", name="Make stronger: jazz").click()
     expect(card.get_by_role("meter", name="Strength")).to_have_attribute("aria-valuenow", "65")
-    card.get_by_role("button", name="Change the mind: jazz").click()
-    changing = page.get_by_role("dialog", name="Change the mind on jazz")
+    card.get_by_role("button", name="Change its mind: jazz").click()
+    changing = page.get_by_role("dialog", name="Change its mind about jazz")
     changing.get_by_label("What it thinks now").fill("Jazz is best at home.")
     changing.get_by_label("Why").fill("Rain.")
-    changing.get_by_role("button", name="Change the mind").click()
+    changing.get_by_role("button", name="Change its mind").click()
     expect(card.get_by_text("Jazz is best at home.").first).to_be_visible()
     card.get_by_role("button", name="Retract: jazz").click()
     page.get_by_role("dialog").get_by_role("button", name="Retract it").click()
-    expect(page.get_by_text("1 opinion it had once")).to_be_visible()
+    expect(page.get_by_text("1 past opinion")).to_be_visible()
     assert visit.luna.opinions.stats().active == 0
     page.get_by_role("status").get_by_role("button", name="Undo").last.click()
     expect(card).to_be_visible()
@@ -54,7 +54,7 @@ def test_the_strength_is_plotted_with_its_history(visit: Visit, clock: FrozenClo
     think(visit.luna, clock)
     page = visit.go("settings/companion")
     card = page.get_by_role("listitem", name="jazz")
-    card.get_by_text("How it came to this").click()
+    card.get_by_text("How this opinion changed").click()
     expect(card.get_by_role("img", name="Strength went from 50 % on 2 Mar 2026 to 60 %.")).to_be_visible()
     card.get_by_text("The same as a table").click()
     whats = ["When", "formed", "stronger", "changed its mind"]
@@ -69,12 +69,12 @@ def test_what_stands_against_an_opinion_is_decided_and_undone(visit: Visit) -> N
     page = visit.go("settings/companion")
     expect(page.get_by_text("Against: Remakes are worth making.")).to_be_visible()
     page.get_by_role("button", name="Accept: Remakes aren't worth making.").click()
-    expect(page.get_by_role("heading", name="Against what it thinks")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Contradicts what it thinks")).to_be_hidden()
     assert visit.luna.opinions.get("remakes").opinion == "Remakes aren't worth making."
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("heading", name="Against what it thinks")).to_be_visible()
+    expect(page.get_by_role("heading", name="Contradicts what it thinks")).to_be_visible()
     page.get_by_role("button", name="Decline: Remakes aren't worth making.").click()
-    expect(page.get_by_role("heading", name="Against what it thinks")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Contradicts what it thinks")).to_be_hidden()
     assert visit.luna.opinions.get("remakes").opinion == "Remakes are worth making."
 
 
@@ -129,7 +129,7 @@ def test_what_many_share_is_counted_and_never_of_fewer_than_five(visit: Visit) -
     page.get_by_label("Shared by at least").fill("1")
     expect(page.get_by_role("main")).not_to_contain_text("fencing")
     page.get_by_label("Shared by at least").fill("6")
-    expect(page.get_by_text("Nothing is shared by so many")).to_be_visible()
+    expect(page.get_by_text("Nothing is shared by that many people")).to_be_visible()
     audit(page)
 
 
@@ -137,7 +137,7 @@ def test_what_is_refused_says_why_and_stays_typed(visit: Visit) -> None:
     page = visit.go("settings/companion")
     page.get_by_role("button", name="Form an opinion").click()
     form = page.get_by_role("dialog", name="A new opinion")
-    form.get_by_label("On what").fill("secrets")
+    form.get_by_label("Topic").fill("secrets")
     form.get_by_label("What it thinks").fill("My password is hunter2!Xy.")
     form.get_by_role("button", name="Form it").click()
     expect(form.get_by_role("alert")).to_contain_text("never stored")
@@ -153,7 +153,7 @@ def test_it_can_be_read_by_everybody(browser: Browser, luna: Reverie, clock: Fro
     viewport = DESK if scheme == "light" else PHONE
     with visiting(browser, luna, viewport=viewport, scheme=scheme) as visit:
         page = visit.go("settings/companion")
-        page.get_by_text("How it came to this").click()
+        page.get_by_text("How this opinion changed").click()
         expect(page.get_by_role("img", name="Strength")).to_be_visible()
         audit(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]

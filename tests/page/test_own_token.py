@@ -52,7 +52,7 @@ def test_every_view_of_ones_own_works_and_nothing_else_is_offered(browser: Brows
         expect(page.get_by_role("button", name="Unlink discord ada#1815")).to_be_hidden()
         assert refused == []
         page.goto(f"{url}/#/me/settings/companion")
-        expect(page.get_by_text("This is not yours to see")).to_be_visible()
+        expect(page.get_by_text("You can’t see this page")).to_be_visible()
         page.goto(f"{url}/#/me/memory/review")
         page.get_by_role("button", name="Neither is true").click()
         expect(page.get_by_text("Nothing to confirm")).to_be_visible()
@@ -64,6 +64,6 @@ def test_every_view_of_ones_own_works_and_nothing_else_is_offered(browser: Brows
         page.get_by_label("Type Ada to go on").fill("Ada")
         page.get_by_role("button", name="Erase for good").click()
         expect(page.get_by_role("heading", name="Nothing of Ada is left")).to_be_visible()
-        page.get_by_role("button", name="To the beginning").click()
+        page.get_by_role("button", name="Back to the start").click()
         expect(page.get_by_label("Token")).to_be_visible()
         context.close()

@@ -19,7 +19,7 @@ def test_memory_is_paused_and_resumed(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Paused")).to_be_visible()
     expect(page.get_by_text("nothing is kept from now on")).to_be_visible()
     assert visit.ada.settings().paused is True
-    page.get_by_role("button", name="Remember again").click()
+    page.get_by_role("button", name="Resume").click()
     expect(page.get_by_text("Remembering again.")).to_be_visible()
     assert visit.ada.settings().paused is False
 
@@ -98,7 +98,7 @@ def test_erasing_wants_the_name_and_shows_its_receipt(visit: Visit) -> None:
     expect(page.get_by_text("none was found")).to_be_visible()
     audit(page)
     picture(page, "erased")
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="Back to the start").click()
     expect(page.get_by_role("heading", name="Who is talking to Luna?")).to_be_visible()
     expect(page.get_by_role("link", name="Ada")).to_be_hidden()
     with pytest.raises(NotFound):
@@ -138,12 +138,12 @@ def test_a_history_is_brought_in_and_undone_as_one(visit: Visit, tmp_path: Path)
     file.write_text(HISTORY, "utf-8")
     page = visit.go("settings/data")
     page.get_by_label("A file with conversations").set_input_files(file)
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text("3 messages came in.")).to_be_visible()
     row = page.get_by_role("listitem").filter(has_text="3 messages, 2 memories")
-    expect(row).to_contain_text("brought in on")
+    expect(row).to_contain_text("imported on")
     page.get_by_label("A file with conversations").set_input_files(file)
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text("0 messages came in; 3 were known already.")).to_be_visible()
     audit(page)
     visit.ada.say("I keep bees.")
@@ -163,10 +163,10 @@ def test_a_history_that_does_not_say_who_one_is_asks_for_the_name(visit: Visit, 
     file.write_text("[2026-02-01 10:00] Countess: I love chess.\n[2026-02-01 10:01] Bo: Me too.\n", "utf-8")
     page = visit.go("settings/data")
     page.get_by_label("A file with conversations").set_input_files(file)
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("Countess, Bo")
     page.get_by_label("Your name in it").fill("Countess")
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_text("2 messages came in.")).to_be_visible()
     assert [one.value for one in visit.ada.memories()] == ["chess"]
 

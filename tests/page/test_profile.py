@@ -156,7 +156,7 @@ def test_accounts_are_linked_and_unlinked_and_names_are_told(visit: Visit) -> No
     page.get_by_role("button", name="Link", exact=True).click()
     expect(page.get_by_role("button", name="Unlink discord ada#1815")).to_be_visible()
     page.get_by_role("button", name="Unlink discord ada#1815").click()
-    expect(page.get_by_text("No account of another platform leads here yet.")).to_be_visible()
+    expect(page.get_by_text("No account on another platform is linked yet.")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("button", name="Unlink discord ada#1815")).to_be_visible()
     assert [one.platform for one in visit.luna.directory.accounts(visit.ada)] == ["discord"]

@@ -22,7 +22,7 @@ def test_one_chooses_who_one_is(visit: Visit) -> None:
     visit.page.goto(visit.url)
     audit(visit.page)
     expect(visit.page.get_by_role("link", name="Ada")).to_be_visible()
-    expect(visit.page.get_by_text("Whoever uses this machine can open each of them.")).to_be_visible()
+    expect(visit.page.get_by_text("Whoever uses this machine can open all of them.")).to_be_visible()
     visit.page.get_by_label("Somebody else").fill("Ben")
     visit.page.get_by_role("button", name="Begin").click()
     expect(visit.page.get_by_role("link", name="Ben Switch")).to_be_visible()
@@ -90,7 +90,7 @@ def test_whoever_is_not_there_is_said_so(visit: Visit) -> None:
 
 def test_the_keyboard_stays_where_it_was_used(visit: Visit) -> None:
     page = visit.go("settings")
-    for pressed, then in (("Pause", "Remember again"), ("Remember again", "Pause")):
+    for pressed, then in (("Pause", "Resume"), ("Resume", "Pause")):
         page.get_by_role("button", name=pressed).press("Enter")
         expect(page.get_by_role("button", name=then)).to_be_enabled()  # it is not while the server is asked
         expect(page.get_by_role("button", name=then)).to_be_focused()

@@ -1,4 +1,4 @@
-"""Why this context?: every line with its reason, the budget, what found no room, the prompt itself."""
+"""Why this context?: every line with its reason, the budget, what did not fit, the prompt itself."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_what_finds_no_room_is_told(visit: Visit) -> None:
     page = visit.go("why?message=Dinner%3F")
     page.get_by_label("Limit in tokens").fill("75")
     page.get_by_role("button", name="Show").click()
-    expect(page.get_by_text("found no room")).to_be_visible()
+    expect(page.get_by_text("did not fit")).to_be_visible()
     expect(page.get_by_role("heading", name="Left out")).to_be_visible()
     page.get_by_label("Limit in tokens").fill("3")
     page.keyboard.press("Enter")

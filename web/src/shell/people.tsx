@@ -35,7 +35,7 @@ function Choose({ companion, local }: { companion: string; local: boolean }) {
       <div className="stack tight">
         <h1>Who is talking to {companion}?</h1>
         <p className="quiet">
-          Everybody has a memory of their own. {local ? "Whoever uses this machine" : "Your key"} can open each of them.
+          Each person’s memory is separate. {local ? "Whoever uses this machine" : "Your key"} can open all of them.
         </p>
       </div>
       <Asked of={people} what="people">

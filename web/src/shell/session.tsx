@@ -40,7 +40,7 @@ function SignIn() {
     <main className="alone">
       <div className="stack tight">
         <h1>Sign in to Reverie</h1>
-        <p className="quiet">With the token that your companion's application gave you. It is kept in a cookie no script can read.</p>
+        <p className="quiet">Use the token that your companion’s application gave you. It is kept in a cookie that no script can read.</p>
       </div>
       <Token signedIn={() => queries.resetQueries()} />
     </main>
@@ -52,7 +52,7 @@ function SignInAgain() {
   const queries = useQueryClient();
   return (
     <Dialog title="Sign in again" close={() => undefined}>
-      <p>Your token is over, or you signed out elsewhere. What you were writing is still there.</p>
+      <p>Your token has expired, or you signed out elsewhere. What you were writing is still there.</p>
       <Token signedIn={() => queries.invalidateQueries()} />
     </Dialog>
   );

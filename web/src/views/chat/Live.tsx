@@ -69,7 +69,7 @@ function Beginning({ room, line }: { room: Room; line: Line }) {
         <Empty title={`Say hello to ${companion}`}>
           <p>What matters in what you say is remembered, and shown below your message. You can undo it there at any time.</p>
           <p>
-            Talked elsewhere before? <Link to={`/${person}/settings/data`}>Bring in a history</Link>
+            Talked to another assistant before? <Link to={`/${person}/settings/data`}>Import a history</Link>
           </p>
         </Empty>
       )

@@ -104,6 +104,6 @@ export function useEnding() {
       }
       return changes;
     },
-    (changes) => ({ text: changes.length > 1 ? `${changes.length} are kept as no longer true.` : "Kept as no longer true.", change: changes }),
+    (changes) => ({ text: changes.length > 1 ? `${changes.length} are marked as no longer true.` : "Marked as no longer true.", change: changes }),
   );
 }

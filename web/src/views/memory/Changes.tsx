@@ -6,7 +6,7 @@ export function Changes() {
     <section className="stack" aria-labelledby="changes">
       <div className="stack tight">
         <h2 id="changes">What changed, and when</h2>
-        <p className="quiet">Every change can be undone, unless its time was over.</p>
+        <p className="quiet">Changes can be undone, except what faded because its time was over.</p>
       </div>
       <List />
     </section>

@@ -71,7 +71,7 @@ function Nothing() {
           Say hello
         </Link>
         <Link className="button" to={`/${person}/settings/data`}>
-          Bring in a history
+          Import a history
         </Link>
       </div>
     </Empty>

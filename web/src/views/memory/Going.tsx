@@ -9,7 +9,7 @@ export function Going({ what }: { what: Forgotten }) {
   const words = what.messages.flatMap((one) => one.words.map((text) => ({ text, by: one.speaker, at: one.sent_at })));
   return (
     <div className="stack tight going" role="status">
-      <p>This takes {amount(what)}. You can undo it for ten seconds, and later under Changes.</p>
+      <p>This removes {amount(what)}. You can undo it for ten seconds, and later under Changes.</p>
       <div className="stack tight scrolled" tabIndex={0} role="group" aria-label="What would go">
         {what.memories.length > 0 && (
           <ul>
@@ -24,14 +24,14 @@ export function Going({ what }: { what: Forgotten }) {
           <Quote key={`${one.at} ${one.text}`} {...one} />
         ))}
       </div>
-      {what.page && <p className="quiet small">Words of your own in the profile go too.</p>}
-      {what.beside && <p className="quiet small">What was noted of a conversation about it goes too.</p>}
+      {what.page && <p className="quiet small">What you wrote about it in your profile goes too.</p>}
+      {what.beside && <p className="quiet small">Notes on a conversation about it go too.</p>}
       {what.past && <p className="quiet small">What the history still says of it goes too.</p>}
     </div>
   );
 }
 
 export function amount({ memories, messages }: Forgotten): string {
-  const said = messages.length > 0 ? ` and the words of ${counted(messages.length, "message", "messages")}` : "";
+  const said = messages.length > 0 ? ` and words in ${counted(messages.length, "message", "messages")}` : "";
   return `${counted(memories.length, "memory", "memories")}${said}`;
 }

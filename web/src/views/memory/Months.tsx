@@ -20,7 +20,7 @@ export function Months() {
             </section>
             <section className="stack" aria-labelledby="months">
               <h2 id="months">All memories</h2>
-              <All filters={CLEAR} none={<p className="quiet">Nothing is true now.</p>} months />
+              <All filters={CLEAR} none={<p className="quiet">There are no current memories.</p>} months />
             </section>
           </div>
         ) : (

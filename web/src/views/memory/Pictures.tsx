@@ -39,7 +39,7 @@ export function Pictures() {
       <Asked of={pictures} what="pictures">
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <p className="quiet">A picture is found again by what you say it shows.</p>;
+          if (items.length === 0) return <p className="quiet">Pictures are found by what you say they show.</p>;
           return (
             <ul className="pictures">
               {items.map((one) => (

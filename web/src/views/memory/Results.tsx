@@ -44,13 +44,13 @@ function Further({ filters }: { filters: Filters }) {
               <section className="stack" aria-labelledby="related">
                 <h2 id="related">Related</h2>
                 <Cards memories={also} />
-                {degraded.length > 0 && <p className="quiet small">Searched with less than usual: {degraded.join("; ")}.</p>}
+                {degraded.length > 0 && <p className="quiet small">The search was limited: {degraded.join("; ")}.</p>}
               </section>
             )}
             <section className="stack" aria-labelledby="said">
               <h2 id="said">Messages</h2>
               {messages.length === 0 ? (
-                <p className="quiet">No message speaks of that.</p>
+                <p className="quiet">No message mentions that.</p>
               ) : (
                 <ul className="quotes">
                   {messages.map(({ message, sentences }) => (

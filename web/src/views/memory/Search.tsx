@@ -76,8 +76,8 @@ function Further({ filters, change }: { filters: Filters; change: Change }) {
       <Choice label="Status" value={filters.status} options={STATUSES} disabled={dated} change={(status) => change({ status })} />
       <Choice label="Kind" value={filters.kind} options={kinds} change={(kind) => change({ kind })} />
       <Choice label="About" value={filters.about} options={abouts} change={(about) => change({ about })} />
-      <Day label="True since, from" value={filters.since} change={(since) => change({ since })} />
-      <Day label="True since, to" value={filters.until} change={(until) => change({ until })} />
+      <Day label="Became true on or after" value={filters.since} change={(since) => change({ since })} />
+      <Day label="Became true on or before" value={filters.until} change={(until) => change({ until })} />
       <Day label="What was true on" value={filters.asOf} change={(asOf) => change({ asOf })} />
       <Day label="What was known on" value={filters.knownAt} change={(knownAt) => change({ knownAt })} />
       <Button look="plain" onClick={() => change(CLEAR)}>

@@ -31,7 +31,7 @@ export function useTold(): (learned: readonly Learned[]) => Promise<string | und
 
 function became({ step, previous }: Learned): string {
   if (step === "superseded" && previous) return `Remembered, in place of “${sentence(previous)}”`;
-  if (step === "reinforced") return "That was known already: it is surer now.";
+  if (step === "reinforced") return "That was known already; it is more certain now.";
   if (step === "proposed") return "Please confirm it: it contradicts what is known.";
   return step === "ended" ? "Remembered as no longer true." : "Remembered.";
 }

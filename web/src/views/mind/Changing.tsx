@@ -28,8 +28,8 @@ export function Form({ close }: { close: () => void }) {
   const form = useChanging(
     (body: Opine) => got(api.POST("/v1/opinions", { body })),
     ({ step }) => {
-      if (step === "proposed") return "It stands against another: decide which holds.";
-      return step === "reinforced" ? "It is thought already, and stronger now." : "That is what it thinks now.";
+      if (step === "proposed") return "It contradicts another opinion: decide which one to keep.";
+      return step === "reinforced" ? "It thinks so already, and more strongly now." : "That is what it thinks now.";
     },
   );
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -41,7 +41,7 @@ export function Form({ close }: { close: () => void }) {
   return (
     <Dialog title="A new opinion" close={close}>
       <form className="stack" onSubmit={submit}>
-        <Field label="On what">{(ids) => <input {...ids} name="name" dir="auto" maxLength={256} required autoFocus />}</Field>
+        <Field label="Topic">{(ids) => <input {...ids} name="name" dir="auto" maxLength={256} required autoFocus />}</Field>
         <Area label="What it thinks" name="opinion" />
         <Field label="Category">
           {(ids) => (
@@ -74,11 +74,11 @@ export function Evolve({ one, close }: { one: Opinion; close: () => void }) {
     evolve.mutate({ opinion: said("opinion"), reason: said("reason") }, { onSuccess: close });
   }
   return (
-    <Dialog title={<>Change the mind on <bdi>{one.name}</bdi></>} close={close}>
+    <Dialog title={<>Change its mind about <bdi>{one.name}</bdi></>} close={close}>
       <form className="stack" onSubmit={submit}>
         <Area label="What it thinks now" name="opinion" value={one.opinion} focus />
         <Area label="Why" name="reason" />
-        <Choice doing="Change the mind" busy={evolve.isPending} wrong={evolve.error?.message} close={close} />
+        <Choice doing="Change its mind" busy={evolve.isPending} wrong={evolve.error?.message} close={close} />
       </form>
     </Dialog>
   );
@@ -87,12 +87,12 @@ export function Evolve({ one, close }: { one: Opinion; close: () => void }) {
 export function Retract({ one, close }: { one: Opinion; close: () => void }) {
   const retract = useChanging(
     (reason: string) => got(api.POST("/v1/opinions/{opinion_id}/retract", { params: { path: { opinion_id: one.id } }, body: { reason } })),
-    () => "Retracted: it is not said again.",
+    () => "Retracted: it is no longer used.",
   );
   return (
     <Dialog title={<>Retract what it thinks of <bdi>{one.name}</bdi>?</>} close={close}>
       <form className="stack" onSubmit={(event) => retract.mutate(told(event)("reason"), { onSuccess: close })}>
-        <p>It is never told again. It stays here among what was thought once, and can be undone.</p>
+        <p>It is no longer used. It stays here among past opinions, and you can undo this.</p>
         <Area label="Why" name="reason" optional focus />
         <Choice doing="Retract it" busy={retract.isPending} wrong={retract.error?.message} danger close={close} />
       </form>

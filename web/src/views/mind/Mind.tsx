@@ -15,7 +15,7 @@ export function Mind() {
   const [tab, setTab] = useState<keyof typeof TABS>("opinions");
   if (person)
     return (
-      <Empty title="This is not yours to see">
+      <Empty title="You can’t see this page">
         <p>What {companion} thinks may concern other people: only whoever runs it sees that.</p>
       </Empty>
     );

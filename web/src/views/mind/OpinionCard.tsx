@@ -49,8 +49,8 @@ export function OpinionCard({ one }: { one: Opinion }) {
           <Button disabled={reinforce.isPending} onClick={() => reinforce.mutate()} aria-label={`Make stronger: ${one.name}`}>
             Make stronger
           </Button>
-          <Button onClick={() => setAsked("evolve")} aria-label={`Change the mind: ${one.name}`}>
-            Change the mind
+          <Button onClick={() => setAsked("evolve")} aria-label={`Change its mind: ${one.name}`}>
+            Change its mind
           </Button>
           <Button look="plain" onClick={() => setAsked("retract")} aria-label={`Retract: ${one.name}`}>
             Retract
@@ -87,7 +87,7 @@ function Past({ one }: { one: Opinion }) {
   if (one.history.length === 0 && one.reinforced === 0) return null;
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>How it came to this</summary>
+      <summary>How this opinion changed</summary>
       {open && <History one={one} />}
     </details>
   );

@@ -33,7 +33,7 @@ export function Opinions() {
               </ul>
               {once.length > 0 && (
                 <details>
-                  <summary>{counted(once.length, "opinion", "opinions")} it had once</summary>
+                  <summary>{counted(once.length, "past opinion", "past opinions")}</summary>
                   <ul className="cards once">
                     {once.map((one) => (
                       <OpinionCard key={one.id} one={one} />
@@ -54,8 +54,8 @@ function Held({ held, known }: { held: Opinion[]; known: Opinion[] }) {
   return (
     <section className="stack" aria-labelledby="held">
       <div className="stack tight">
-        <h2 id="held">Against what it thinks</h2>
-        <p className="quiet">These were voiced, and stand against an opinion. Accepted, one takes its place.</p>
+        <h2 id="held">Contradicts what it thinks</h2>
+        <p className="quiet">The companion said these, and each contradicts an opinion. If you accept one, it replaces that opinion.</p>
       </div>
       <ul className="cards">
         {held.map((one) => (
@@ -73,7 +73,7 @@ function HeldCard({ one, against }: { one: Opinion; against: Opinion[] }) {
       got(accept ? api.POST("/v1/opinions/{opinion_id}/accept", params) : api.POST("/v1/opinions/{opinion_id}/decline", params)),
     (_one, accept) => {
       document.getElementById("main")?.focus();
-      return accept ? "Accepted: that is what it thinks now." : "Declined: it thinks what it thought.";
+      return accept ? "Accepted: that is what it thinks now." : "Declined: it keeps its opinion.";
     },
   );
   return (

@@ -20,8 +20,8 @@ export function Patterns() {
   return (
     <div className="stack">
       <p className="quiet">
-        Tastes and habits that several people share. No name, no words of one person, no health and no place is counted, nor
-        anybody who has paused or is a guest.
+        Tastes and habits that several people share. Names, places, health and any one person’s words are left out, and
+        so is everybody who paused memory or is a guest.
       </p>
       <div className="choice">
         <Field label="Shared by at least" hint={`Never fewer than ${FEWEST}: a smaller group could tell who is meant.`}>
@@ -31,7 +31,7 @@ export function Patterns() {
       <Asked of={patterns} what="patterns">
         {(all) =>
           all.length === 0 ? (
-            <Empty title="Nothing is shared by so many">
+            <Empty title="Nothing is shared by that many people">
               <p>It takes {counted(minimum, "person", "people")} who like, do or value the same.</p>
             </Empty>
           ) : (

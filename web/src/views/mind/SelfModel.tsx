@@ -118,7 +118,7 @@ function Noticed() {
   const seen = useSelfObservations();
   const notice = useChanging(
     (body: Shapes["NoticeSelf"]) => got(api.POST("/v1/self-observations", { body })),
-    ({ step }) => (step === "reinforced" ? "Noticed before, and surer now." : "Noted."),
+    ({ step }) => (step === "reinforced" ? "Noticed before, and more certain now." : "Noted."),
   );
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -22,7 +22,7 @@ export function Accounts() {
     <Asked of={card} what="accounts">
       {({ accounts }) => (
         <div className="stack">
-          {accounts.length === 0 && <p className="quiet">No account of another platform leads here yet.</p>}
+          {accounts.length === 0 && <p className="quiet">No account on another platform is linked yet.</p>}
           <ul className="lines">
             {accounts.map((one) => (
               <One key={`${one.platform}:${one.external_id}`} account={one} mayChange={mayChange} />
@@ -79,7 +79,7 @@ function One({ account, mayChange }: { account: Account; mayChange: boolean }) {
 
 function Link() {
   const { link } = useLinking();
-  const add = useDoing(link, () => ({ text: "Linked: this account leads here from now on." }));
+  const add = useDoing(link, () => ({ text: "Linked: this account belongs to this person now." }));
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;

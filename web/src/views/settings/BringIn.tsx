@@ -23,9 +23,9 @@ export function BringIn() {
   return (
     <section className="stack" aria-labelledby="bring">
       <div className="stack tight">
-        <h2 id="bring">Bring in a history</h2>
+        <h2 id="bring">Import a history</h2>
         <p className="quiet">
-          {companion} reads what you said elsewhere and learns from it, with its own dates. The same file twice adds nothing.
+          {companion} reads what you said elsewhere and learns from it, keeping the dates. Importing a file twice adds nothing.
         </p>
       </div>
       <form className="sheet stack" onSubmit={submit}>
@@ -39,7 +39,7 @@ export function BringIn() {
         </div>
         <div>
           <Button look="main" type="submit" disabled={bring.isPending}>
-            {bring.isPending ? "Reading…" : "Bring it in"}
+            {bring.isPending ? "Reading…" : "Import"}
           </Button>
         </div>
       </form>
@@ -78,7 +78,7 @@ function Imports() {
     queryFn: () => got(api.GET("/v1/people/{person_id}/imports", { params: { path: { person_id: id } } })),
   });
   return (
-    <Asked of={imports} what="what was brought in">
+    <Asked of={imports} what="what was imported">
       {(all) => (
         <ul className="lines">
           {all.map((one) => (
@@ -87,7 +87,7 @@ function Imports() {
                 {counted(one.messages, "message", "messages")}, {counted(one.memories, "memory", "memories")}
               </span>
               <span className="push quiet small">
-                brought in on <Time at={one.at} />
+                imported on <Time at={one.at} />
               </span>
               {one.undone ? <Tag>undone</Tag> : <Button onClick={() => undo({ batch: one.batch })}>Undo this import</Button>}
             </li>

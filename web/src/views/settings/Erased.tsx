@@ -42,7 +42,7 @@ export function Erased() {
         </section>
       )}
       <Button look="main" autoFocus onClick={() => void leave()}>
-        To the beginning
+        Back to the start
       </Button>
     </main>
   );
@@ -53,11 +53,11 @@ const ROWS: Readonly<Record<string, string>> = {
   users: "Names",
   heads: "Counters of changes",
   log: "Steps of changes",
-  links: "Ties between memories",
+  links: "Links between memories",
   entries: "Search entries",
-  blocked: "Marks of what was forgotten",
+  blocked: "Records of what was forgotten",
   sheets: "Summaries and notes",
-  work: "Work that was begun",
+  work: "Unfinished work",
 };
 
 function proof({ looked_for: lookedFor, left, proved }: Gone["receipt"]): string {

@@ -10,7 +10,7 @@ const NEVER = [
   "Passwords and PINs",
   "Card and account numbers",
   "Keys, tokens and seed phrases",
-  "Numbers of identity papers, of social security and of taxes",
+  "Identity document, social security and tax numbers",
 ];
 
 export function Kept({ counts }: { counts: Counts }) {
@@ -20,7 +20,7 @@ export function Kept({ counts }: { counts: Counts }) {
     ["Conversations", counts.conversations],
     ["Facts that are true now", kinds.fact ?? 0],
     ["Things noticed", kinds.observation ?? 0],
-    ["Conversations in short", kinds.episode ?? 0],
+    ["Conversation summaries", kinds.episode ?? 0],
     ["Pictures", kinds.scene ?? 0],
     ["No longer true", counts.past],
     ["To confirm", counts.proposed],

@@ -25,7 +25,7 @@ export function Remembering({ settings }: { settings: Settings }) {
                 })
               }
             >
-              {settings.paused ? "Remember again" : "Pause"}
+              {settings.paused ? "Resume" : "Pause"}
             </Button>
           </span>
         </div>

@@ -20,7 +20,7 @@ export function Retention({ settings, counts }: { settings: Settings; counts: Co
   const days = settings.retention_days;
   const own = days !== null && !CHOICES.some(([one]) => one === days);
   function choose(value: string) {
-    if (value === "") decide.mutate({ change: { retention_days: null }, told: "Kept as long as its category says." });
+    if (value === "") decide.mutate({ change: { retention_days: null }, told: "Kept as long as is usual for each category." });
     else setAsked(Number(value));
   }
   return (
@@ -36,7 +36,7 @@ export function Retention({ settings, counts }: { settings: Settings; counts: Co
         <Field label="Keep everything">
           {(ids) => (
             <select {...ids} value={days ?? ""} onChange={(event) => choose(event.target.value)}>
-              <option value="">As long as its category says</option>
+              <option value="">As long as is usual for each category</option>
               {CHOICES.map(([many, label]) => (
                 <option key={many} value={many}>
                   {label}

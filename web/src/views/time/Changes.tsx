@@ -74,7 +74,7 @@ function Imported({ one }: { one: Brought }) {
       <Time at={one.at} exact />
       <div className="stack tight">
         <p className="row">
-          <span className="quiet small">A history was brought in</span>
+          <span className="quiet small">A history was imported</span>
           {one.undone && <Tag>undone since</Tag>}
           {!one.undone && (
             <Button look="plain" className="push slim" aria-label={`Undo the import of ${what}`} onClick={() => undo({ batch: one.batch })}>

@@ -20,7 +20,7 @@ const DONE: Readonly<Record<string, string>> = {
   undo: "Undone",
   expire: "Faded: its time was over",
   retention: "Deleted after the time you set",
-  import: "Brought in",
+  import: "Imported",
   episode: "A conversation was summed up",
   say: "Said",
   delete: "Message deleted",
@@ -29,7 +29,7 @@ const DONE: Readonly<Record<string, string>> = {
   evolve: "Changed its mind",
   reinforce: "Held more strongly",
   retract: "Retracted",
-  repair: "Mended: it is again what was said of it",
+  repair: "Repaired: it matches what was said again",
   merge: "Found to be the same person",
   split: "Told apart again",
 };

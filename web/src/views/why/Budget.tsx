@@ -19,7 +19,7 @@ export function Budget({ context }: { context: Shapes["Prompt"] }) {
     <figure className="budget">
       <figcaption role="status">
         About <strong>{tokens.toLocaleString()}</strong> of {counted(budget, "token", "tokens")}
-        {leftOut.length > 0 && <span className="bad"> · {counted(leftOut.length, "line", "lines")} found no room</span>}
+        {leftOut.length > 0 && <span className="bad"> · {counted(leftOut.length, "line", "lines")} did not fit</span>}
       </figcaption>
       <div className="bar" aria-hidden="true">
         {parts.map((one) => (

@@ -8,7 +8,7 @@ export function Prompt({ context }: { context: Shapes["Prompt"] }) {
   function copy() {
     navigator.clipboard.writeText(context.text).then(
       () => tell.done("Copied."),
-      () => tell.failed(new Error("The browser did not let the text be copied: select it instead.")),
+      () => tell.failed(new Error("The browser did not allow copying: select the text instead.")),
     );
   }
   if (context.text === "") return <p className="quiet">The limit is too small for anything: nothing would be sent.</p>;
