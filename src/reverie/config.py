@@ -117,7 +117,7 @@ def load(path: Path | None = None) -> Config:
     chosen = path or config_file()
     given = {} if chosen is None else _read(chosen)
     if "key" in given.get("encryption", ()):
-        raise ConfigError(f"a key does not stand in the settings ({chosen}): name a file with encryption.key_file")
+        raise ConfigError(f"a key may not be in the settings ({chosen}): name a file with encryption.key_file")
     known = Config.model_fields
     groups = {name for name, field in known.items() if isinstance(field.default, Section)}
     for name in os.environ:

@@ -119,7 +119,7 @@ def test_a_copy_that_was_killed_goes_on(lived: Path, server: str, tmp_path: Path
 def test_nothing_is_written_over(lived: Path, server: str, tmp_path: Path) -> None:
     with opened(server, FrozenClock(START)) as luna:
         luna.meet("Grace").say("I like sailing.")
-    with pytest.raises(Conflict, match="nothing is written over"):
+    with pytest.raises(Conflict, match="nothing is overwritten"):
         safekeeping.copy(lived, server)
     with opened(server, FrozenClock(START)) as luna:
         assert [person.name for person in luna.people()] == ["Grace"]

@@ -205,7 +205,7 @@ def test_it_is_a_command(url: str) -> None:
     shown = run("distribute", "--dry-run", "--shards", "4")
     assert "SELECT create_reference_table('users')" in shown
     assert json.loads(run("distribute", "--json"))["sent"] is True
-    assert run("distribute") == "Every table lies as it should.\n"
+    assert run("distribute") == "Every table is already distributed.\n"
     assert "in 64 shards" in run("check")
 
 

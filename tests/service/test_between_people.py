@@ -63,7 +63,7 @@ def test_a_host_that_names_them_anew_lets_them_be_found_by_that(luna: Reverie) -
 def test_an_id_with_other_spaces_is_refused_or_found_nowhere(luna: Reverie, written: str) -> None:
     luna.meet("ana-1", exact=True)
     luna.meet("ana 1", exact=True)
-    with pytest.raises(reverie.InvalidInput, match="to the letter"):
+    with pytest.raises(reverie.InvalidInput, match="match exactly"):
         luna.meet(written, exact=True)
     with pytest.raises(reverie.NotFound):
         luna.find(written, exact=True)

@@ -274,7 +274,7 @@ def test_names_are_exact_where_they_are_ids_of_an_application(scene: Scene) -> N
         assert found[0] == found[3]
         assert luna.find("jose", exact=True).id == found[2]
         luna.directory.describe(luna.find("José", exact=True), nickname="Pepe")
-        with pytest.raises(reverie.NotFound, match="to the letter"):
+        with pytest.raises(reverie.NotFound, match="match exactly"):
             luna.find("Pepe", exact=True)
 
 

@@ -266,7 +266,7 @@ def test_a_chain_is_split_from_its_end(scene: Scene, jon: Person) -> None:
 
 def test_what_can_not_be_merged(scene: Scene, jon: Person) -> None:
     luna = scene.luna
-    with pytest.raises(reverie.InvalidInput, match="one person"):
+    with pytest.raises(reverie.InvalidInput, match="name two people"):
         luna.directory.merge(scene.ada, into=luna.find("Ada"))
     companion = Person(luna._runtime, luna._settings, luna.companion, luna.companion)
     with pytest.raises(reverie.InvalidInput, match="companion"):
@@ -278,7 +278,7 @@ def test_what_can_not_be_merged(scene: Scene, jon: Person) -> None:
     with pytest.raises(reverie.NotFound, match="erased"):
         luna.directory.merge(gone, into=scene.ada)
     luna.directory.merge(jon, into=scene.ada)
-    with pytest.raises(reverie.InvalidInput, match="one person"):
+    with pytest.raises(reverie.InvalidInput, match="name two people"):
         luna.directory.merge(luna.find("Adelaide"), into=scene.ada)
     for who in ("Nobody", "Ada", ""):
         with pytest.raises(reverie.NotFound):

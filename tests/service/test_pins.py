@@ -86,7 +86,7 @@ def test_unpinning_what_took_the_place_takes_the_pin_off(scene: Scene) -> None:
 
 def test_only_what_is_so_now_is_pinned_and_only_so_many(scene: Scene) -> None:
     scene.say("I live in Porto.", "I moved to Lisbon.")
-    with pytest.raises(Conflict, match="so now"):
+    with pytest.raises(Conflict, match="true now"):
         scene.ada.pin(about(scene.ada, "Porto").id)
     for number in range(pins.MOST):
         scene.ada.pin(noted(scene, f"The locker at the station has number {number}."))

@@ -295,7 +295,11 @@ def box(known: Scene) -> Toolbox:
             {"opinion_id": "tea", "new_opinion": "I love tea", "reason": "x"},
             "that is what is thought",
         ),
-        ("evolve_opinion", {"opinion_id": "0", "new_opinion": "x", "reason": "x"}, "there is no one opinion '0'"),
+        (
+            "evolve_opinion",
+            {"opinion_id": "0", "new_opinion": "x", "reason": "x"},
+            "there is not exactly one opinion '0'",
+        ),
         (
             "update_user_profile",
             {"field": "backgroud", "value": "pilot"},

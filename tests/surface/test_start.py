@@ -113,7 +113,7 @@ def test_a_name_like_a_known_one_is_asked_about_at_a_terminal() -> None:
     code, _seen = at_terminal(["say", "Martha", "I like tea."], [("Did you mean Marta? [y/N]", b"y\n")])
     assert (code, names()) == (0, ["Marta"])
     assert "tea" in run("memories", "Marta").stdout
-    neither = [("Did you mean Marta? [y/N]", b"n\n"), ("somebody new, beside Marta? [y/N]", b"n\n")]
+    neither = [("Did you mean Marta? [y/N]", b"n\n"), ("somebody other than Marta? [y/N]", b"n\n")]
     code, seen = at_terminal(["say", "Martha", "Hello."], neither)
     assert (code, "Nothing was changed." in seen, names()) == (1, True, ["Marta"])
     code, _seen = at_terminal(["say", "Martha", "Hello."], [neither[0], (neither[1][0], b"y\n")])

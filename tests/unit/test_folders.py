@@ -154,7 +154,7 @@ def test_what_editors_do_to_a_file_changes_no_words(changed: object) -> None:
     ("old", "new", "told"),
     [
         ('"id": "2"', '"id": "1 / .."', "no id"),
-        ('"id": "2"', '"id": "0001"', "came before"),
+        ('"id": "2"', '"id": "0001"', "used before"),
         ('"role": "user"', '"role": "king"', "no role 'king'"),
         ('"role": "user"', '"role": ["user"]', "no role"),
         ('"speaker": "Ada"', '"speaker": 7', "no speaker"),

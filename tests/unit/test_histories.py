@@ -270,8 +270,8 @@ def test_the_order_of_day_and_month_is_decided_over_the_whole_file(dates: tuple[
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("04/05/2025, 18:30 - Maria: a\n45/45/2025, 18:30 - Maria: b\n", "line 2: in no order"),
-        ("17/05/2025, 18:30 - Maria: a\n05/17/2025, 18:30 - Maria: b\n", "in no order of day, month and year"),
+        ("04/05/2025, 18:30 - Maria: a\n45/45/2025, 18:30 - Maria: b\n", "line 2: no single order"),
+        ("17/05/2025, 18:30 - Maria: a\n05/17/2025, 18:30 - Maria: b\n", "no single order of day, month and year"),
         ("04/05/2025, 18:30 - Maria: a\n04/05/2025, 28:30 - Maria: b\n", "line 2: 04/05/2025, 28:30 - is no time"),
     ],
 )

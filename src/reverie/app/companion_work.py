@@ -230,7 +230,7 @@ class CompanionWork(CompanionParts):
         if self._runtime.model is None:
             raise ModelUnavailable(model_work.NO_MODEL)
         if every <= 0:
-            raise InvalidInput(f"work is done every so many seconds, more than 0: not every {every}")
+            raise InvalidInput(f"the interval is a number of seconds above 0, not {every}")
         tasks, worker = self._tasks(), new_id()
 
         def once(going: Callable[[], bool], left: Callable[[], bool]) -> Worked:

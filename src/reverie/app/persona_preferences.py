@@ -97,7 +97,7 @@ class PersonaPreferences:
         """
         index = self._index
         if every <= 0:
-            raise InvalidInput(f"opinions are published every so many seconds, more than 0: not every {every}")
+            raise InvalidInput(f"the interval is a number of seconds above 0, not {every}")
         return Follower(lambda: opinion_publishing.publish(self._runtime, self._owner, index), every)
 
     def check(self) -> Check:

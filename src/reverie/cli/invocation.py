@@ -175,7 +175,7 @@ def met(companion: Reverie, name: str) -> Person:
     for one in likely:
         if affirmed(f"Nobody is called {name} yet. Did you mean {one.name}?"):
             return companion.find(one.id)
-    if affirmed(f"Is {name} somebody new, beside {known}?"):
+    if affirmed(f"Is {name} somebody other than {known}?"):
         return companion.directory.add(name)
     terminal.note("Nothing was changed.")
     raise typer.Exit(1)

@@ -173,7 +173,7 @@ def read(text: str, owner: str) -> Transcript:
                 *([] if turn.message.external_id is None else [f"key {turn.message.external_id}"]),
             }
             if names & seen:
-                raise InvalidInput("its id came before: a new turn can't be made by copying another")
+                raise InvalidInput("its id was used before: a new turn can't be made by copying another")
         except InvalidInput as error:
             troubles.append(f"turn {number}: {error}")
             continue

@@ -320,7 +320,7 @@ def named(session: Session, owner: str, conversation: str | None) -> Conversatio
     alike = [c for c in session.dialogue.conversations(owner) if conversation and c.id.startswith(conversation)]
     if len(alike) != 1:
         shown = masked(conversation).text
-        raise NotFound(f"there is no one conversation {shown!r} of this person: `reverie conversations list` shows all")
+        raise NotFound(f"there is not exactly one conversation {shown!r}: `reverie conversations list` shows all")
     return alike[0]
 
 

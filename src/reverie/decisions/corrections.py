@@ -18,7 +18,7 @@ from reverie.memory.writing import Learned, Writing
 from reverie.records.memories import Candidate, Change, Kind, Memory, Relation, Source, SourceKind, Status
 from reverie.store.database import Session
 
-_ONE = "there is no one memory of this id: list the memories to see their ids"
+_ONE = "there is not exactly one memory of this id: list the memories to see their ids"
 
 
 def correct(
@@ -72,7 +72,7 @@ def _standing(session: Session, owner: str, named: str) -> Memory:
     if len(found) != 1:
         raise NotFound(_ONE)
     if found[0].status is not Status.ACTIVE or found[0].kind is not Kind.FACT:
-        raise Conflict("only a fact that stands can be corrected: this is no longer so, or of another kind")
+        raise Conflict("only a current fact can be corrected: this one is over, or of another kind")
     return found[0]
 
 
@@ -96,7 +96,7 @@ def settle(runtime: Runtime, owner: str, sides: tuple[str, str], right: Collecti
         if any(m.kind is not Kind.OBSERVATION or m.status is not Status.ACTIVE for m in there.values()) or (
             len(there) < len(sides)
         ):
-            raise NotFound("one of these two does not stand any more: list the conflicts again")
+            raise NotFound("one of these two is no longer current: list the conflicts again")
         links = [
             link
             for link in session.links.related(owner, Relation.CONTRADICTS, [sides[0]])

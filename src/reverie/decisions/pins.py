@@ -45,7 +45,7 @@ def pin(runtime: Runtime, owner: str, named: str, *, actor: str = "person") -> P
         see_admitted(session, owner, [])
         memory, now = _named(session, owner, named), runtime.clock()
         if not current(memory, now):
-            raise Conflict("only what is so now can be pinned", existing=memory.id)
+            raise Conflict("only what is true now can be pinned", existing=memory.id)
         there = {one.id for one in standing(session, owner, now)}
         if memory.id in there:
             return Pinned(memory=memory, change_id=None)
@@ -122,5 +122,5 @@ def _as_it_is(memory: Memory, known: Callable[[str], Memory | None]) -> Memory:
 def _named(session: Session, owner: str, named: str) -> Memory:
     found = session.memories.by_prefix(owner, named)
     if len(found) != 1 or found[0].status is Status.RETRACTED:
-        raise NotFound("there is no one memory of this id: list the memories to see their ids")
+        raise NotFound("there is not exactly one memory of this id: list the memories to see their ids")
     return found[0]

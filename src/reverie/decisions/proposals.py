@@ -97,7 +97,7 @@ def decide(runtime: Runtime, owner: str, proposal: str, *, accept: bool) -> Memo
 def _proposed(session: Session, owner: str, proposal: str) -> Memory:
     found = [m for m in session.memories.by_prefix(owner, proposal) if m.status is Status.PROPOSED]
     if len(found) != 1:
-        raise NotFound(f"there is no one proposal {proposal!r}: list memories with --status proposed")
+        raise NotFound(f"there is not exactly one proposal {proposal!r}: list memories with --status proposed")
     return found[0]
 
 

@@ -178,7 +178,7 @@ def _order(name: str, said: Sequence[_Said]) -> tuple[int, int, int]:
         wrong = next((one for one in said if not any(_date(one.date, order) for order in _ORDERS.values())), None)
         where = f"{name}, line {wrong.line}" if wrong is not None else name
         raise InvalidInput(
-            f"{where}: in no order of day, month and year all dates are dates: export the chat again, on one phone"
+            f"{where}: no single order of day, month and year fits its dates: export the chat again, on one phone"
         )
     american = any(one.time[3] for one in said) and "/" in said[0].stamp
     usual = _ORDERS["month, day, year"] if american else _ORDERS["day, month, year"]

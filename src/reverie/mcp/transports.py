@@ -156,7 +156,7 @@ def serve_http(
         with ending_well():
             Listener(config, lambda url: started(f"{url}{PATH}")).run()
     except SystemExit as error:  # uvicorn's, where it can't listen
-        raise ConfigError(f"{address} can't be listened on: see the line above, or choose another port") from error
+        raise ConfigError(f"can't listen on {address}: see the line above, or choose another port") from error
 
 
 def _loopback(address: str) -> tuple[str, int]:

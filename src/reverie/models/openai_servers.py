@@ -263,7 +263,7 @@ def _key(provider: str, told: SecretStr | None, group: str) -> SecretStr:
     environment = os.environ.get("OPENAI_API_KEY", "") if provider == "openai" else ""
     key = (environment if told is None else told.get_secret_value()).strip()
     if not (key.isascii() and key.isprintable()):
-        raise ConfigError(f"{group}.api_key, or OPENAI_API_KEY, has signs that no key has: copy it again")
+        raise ConfigError(f"{group}.api_key, or OPENAI_API_KEY, has characters that no key has: copy it again")
     return SecretStr(key)
 
 

@@ -111,7 +111,7 @@ def meet(runtime: Runtime, name: str, account: tuple[str, str] | None, limits: L
         return _by_account(runtime, name, account)
     wanted = checked_name(name)
     if exact and wanted != name:
-        raise InvalidInput("this id is compared to the letter: give it without spaces at its ends or two in a row")
+        raise InvalidInput("an id must match exactly: give it without spaces at its ends or two in a row")
     exact = exact or is_id(wanted)
     with runtime.store.reading() as session:
         named = _named(session, wanted, exact=exact)
@@ -272,7 +272,7 @@ def find(runtime: Runtime, who: str, *, exact: bool = False) -> User:
         Conflict: several.
     """
     if exact and " ".join(who.split()) != who:
-        raise NotFound("nobody is found here by that name or id: names are compared to the letter; meet them first")
+        raise NotFound("nobody here has that name or id: names must match exactly; meet them first")
     who = cleaned(who)
     with runtime.store.reading() as session:
         people = session.people
@@ -286,7 +286,7 @@ def find(runtime: Runtime, who: str, *, exact: bool = False) -> User:
         found = named or list(filter(None, [_waiting(session, who, exact=letter)]))
         known = [] if found or exact else [u.name for u in people.all()]
     if not found and exact:
-        raise NotFound("nobody is found here by that name or id: names are compared to the letter; meet them first")
+        raise NotFound("nobody here has that name or id: names must match exactly; meet them first")
     if not found:
         some = ", ".join(known[:8]) or "nobody yet"
         raise NotFound(

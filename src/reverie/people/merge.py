@@ -67,7 +67,7 @@ def merge(runtime: Runtime, person: User, into: User) -> Merged:
             session.changes.take_turn(user_id)
         gone, kept = _present(session, person), _present(session, into)
         if gone.id == kept.id:
-            raise InvalidInput(f"{gone.name} is one person already: name two who are to be one")
+            raise InvalidInput(f"both are {gone.name} already: name two people")
         row = session.people.row(gone.id) or {}
         change = runtime.change(kept.id, "merge", actor="person", batch=batch_of(gone.id))
         with session.act(change) as act:

@@ -204,7 +204,7 @@ class Opinions(looking.OpinionSearch):
         with runtime.store.writing(owner) as session:
             found = [m for m in session.memories.by_prefix(owner, opinion) if looking.waiting(m)]
             if len(found) != 1:
-                raise NotFound(f"no one opinion that is held has the id {opinion!r}: list those that are held")
+                raise NotFound(f"not exactly one opinion that waits has the id {opinion!r}: list those that wait")
             with session.act(runtime.change(owner, "accept" if accept else "decline", actor="person")) as act:
                 if accept:
                     decided = Writing(runtime, session, act).accept(found[0])

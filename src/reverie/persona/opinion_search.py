@@ -291,7 +291,7 @@ def current(session: Session, owner: str, named: str, people: Collection[str] | 
     if not found:
         found = _of_name(session, owner, wanted, people) if wanted else []
     if len(found) != 1:
-        raise NotFound(f"there is no one opinion {named!r}: list them to see their names and ids")
+        raise NotFound(f"there is not exactly one opinion {named!r}: list them to see their names and ids")
     memory = found[0]
     while memory.status is Status.SUPERSEDED and memory.superseded_by is not None:
         following = session.memories.by_id(owner, memory.superseded_by)

@@ -270,7 +270,7 @@ class _Arriving:
         with self._runtime.store.writing(main.id if companions else None) as session:
             if companions and session.changes.head(main.id)[0]:
                 raise Conflict(
-                    f"{main.name} has a memory of her own here: bring it into a store in which she is new",
+                    f"{main.name} already has a memory here: bring it into a store where the companion is new",
                     existing=main.id,
                 )
             for user in () if companions else (main, *self._merged):

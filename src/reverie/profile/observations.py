@@ -201,7 +201,7 @@ def validated(runtime: Runtime, owner: str, observation: str) -> Memory:
             if m.kind is Kind.OBSERVATION and m.status is Status.ACTIVE
         ]
         if not observation or len(found) != 1:
-            raise NotFound(f"there is no one observation {observation!r}: review them to see their ids")
+            raise NotFound(f"there is not exactly one observation {observation!r}: review them to see their ids")
         (memory,) = found
         with session.act(runtime.change(owner, "validate", actor="companion")) as act:
             surer = reinforced(

@@ -224,7 +224,7 @@ def propose(
         names = observations.names_of(session, owner)
         known = _known(session, owner, about)
     if len(group) < len({*rests_on}) or any(against.values()) or voices(group) < VOICES:
-        raise InvalidInput(f"a proposal rests on observations that stand, uncontradicted, with {VOICES} voices")
+        raise InvalidInput(f"a proposal needs current, uncontradicted observations, noticed {VOICES} times or more")
     lead, *others = sorted(group, key=lambda m: (-m.validations, -m.confidence, m.id))
     found = _drawn(runtime, [replace(lead, text=text, category=category), *others], names)
     drafts = [(replace(one, details={**one.details, **by}), group) for one in found if _new(known, one, group)]

@@ -50,7 +50,7 @@ def client(settings: RedisSettings) -> Redis:
             client_name="reverie",
         )
     except ValueError as error:
-        raise ConfigError(f"redis.url has no sense: write it as redis://host:6379/0 ({error})") from error
+        raise ConfigError(f"redis.url is not valid: write it as redis://host:6379/0 ({error})") from error
 
 
 def shown_url(settings: RedisSettings) -> str:

@@ -39,7 +39,7 @@ _NOT_UNDONE = {
     "split": "merge them again",
     "index": "take the document out, or put the file back and index it again",
     "import": "name its batch instead, as `reverie undo NAME --import BATCH` does",
-    "repair": "what it mended is what was said; say or correct what is not so",
+    "repair": "it repaired what was said; say or correct what is not true",
 }
 """Causes that have a way back of their own."""
 

@@ -286,7 +286,7 @@ def _named(session: Session, owner: str, named: str) -> Memory:
     found = given or session.memories.by_prefix(owner, named.strip() or "-")
     found = [m for m in found if m.kind is Kind.SCENE and m.status is Status.ACTIVE]
     if len(found) != 1:
-        raise NotFound(f"there is no one scene {named!r}: list the pictures to see their ids")
+        raise NotFound(f"there is not exactly one scene {named!r}: list the pictures to see their ids")
     return found[0]
 
 

@@ -32,7 +32,7 @@ def open_to_all(luna: Reverie, settings: ServerSettings) -> bool:
         return False
     if not _on_loopback(settings.host):
         raise ConfigError(
-            f"nobody would be asked who they are on {settings.host}: make a key first with `reverie keys create NAME`, "
+            f"anybody could come in on {settings.host}: make a key first with `reverie keys create NAME`, "
             "set server.jwt_secret or server.jwt_jwks, or listen on 127.0.0.1"
         )
     return True
@@ -81,7 +81,7 @@ def serve(
             server.run()
     except SystemExit as error:  # uvicorn's, where it can't listen
         raise ConfigError(
-            f"{settings.host}:{settings.port} can't be listened on: see the line above, or choose another --port"
+            f"can't listen on {settings.host}:{settings.port}: see the line above, or choose another --port"
         ) from error
 
 

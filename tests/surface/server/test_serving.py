@@ -110,7 +110,7 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         refused = subprocess.run([*SERVE, "--port", port], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert refused.returncode == 2
-    assert f"127.0.0.1:{port} can't be listened on" in refused.stderr
+    assert f"can't listen on 127.0.0.1:{port}" in refused.stderr
 
 
 def test_a_secret_is_long_and_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ def check(call: Call) -> None:
     told = [{"name": one.name, "ok": one.ok, "seen": one.seen, "remedy": one.remedy} for one in looked]
     call.answer(
         {"store": masked_url(where), "ok": well, "checks": told},
-        terminal.table(["", "part", "seen", "what mends it"], rows),
+        terminal.table(["", "part", "seen", "how to fix it"], rows),
     )
     if not well:
         raise typer.Exit(1)
@@ -84,7 +84,7 @@ def copy(
 def distribute(
     call: Call,
     shards: Annotated[
-        int | None, typer.Option(min=1, help="In how many pieces each table lies; more than there will be processors.")
+        int | None, typer.Option(min=1, help="How many pieces each table is split into: more than there will be CPUs.")
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be sent, and send nothing.")] = False,
 ) -> None:
@@ -94,7 +94,7 @@ def distribute(
     where = where_of(call)
     sent = safekeeping.distribute(where, shards=shards, rehearsing=dry_run, config=call.config)
     done = "would be sent" if dry_run else "sent"
-    told = f"{len(sent)} statements {done}." if sent else "Every table lies as it should."
+    told = f"{len(sent)} statements {done}." if sent else "Every table is already distributed."
     shown = [styled(f"{statement};") for statement in sent] if dry_run else []
     call.answer({"store": masked_url(where), "statements": sent, "sent": not dry_run}, *shown, styled(told))
 
@@ -137,28 +137,28 @@ def key(call: Call, file: NewFile) -> None:
     made = safekeeping.new_key(file)
     call.answer(
         {"file": str(made)},
-        styled(f"The key is in {made}. Keep a copy of it elsewhere, and apart from the backups: lost, all is lost."),
+        styled(f"The key is in {made}. Keep a copy of it elsewhere, apart from the backups: without it, all is lost."),
         styled(f"Name it: encryption.key_file in reverie.toml, or REVERIE_ENCRYPTION__KEY_FILE={made.absolute()}"),
     )
 
 
 def encrypt(call: Call) -> None:
-    """Encrypt the database with the key of the settings. Nobody may have it open."""
+    """Encrypt the database with the key of the settings. No other program may have it open."""
     from reverie import safekeeping
 
     _told(call, safekeeping.encrypt(where_of(call), config=call.config), "is encrypted", _LEFT)
 
 
 def decrypt(call: Call) -> None:
-    """Write the database so that it needs no key any more. Nobody may have it open."""
+    """Write the database so that it needs no key any more. No other program may have it open."""
     from reverie import safekeeping
 
-    again = "Take the key out of the settings: with one, it is not opened."
+    again = "Remove the key from the settings: with one, it can't be opened."
     _told(call, safekeeping.decrypt(where_of(call), config=call.config), "is not encrypted any more", again)
 
 
 def rekey(call: Call, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
-    """Give the database the key in a file, in place of the one of the settings. Nobody may have it open."""
+    """Give the database the key in a file, in place of the one of the settings. No other program may have it open."""
     from reverie import safekeeping
     from reverie.store.engine.encryption_keys import read
 

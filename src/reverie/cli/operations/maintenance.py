@@ -45,7 +45,7 @@ def masked_url(text: str) -> str:
 
 
 def doctor(call: Call) -> None:
-    """Check every part; say what does not work, and how to mend it."""
+    """Check every part; say what does not work, and how to fix it."""
     with call.looking() as companion:
         checks = companion.doctor()
     if (path := call.missing()) is not None:
@@ -54,7 +54,7 @@ def doctor(call: Call) -> None:
     well = all(check.ok for check in checks)
     seen = [{"name": c.name, "ok": c.ok, "seen": c.seen, "remedy": c.remedy} for c in checks]
     rows = [["ok" if c.ok else "NOT OK", c.name, c.seen, c.remedy] for c in checks]
-    call.answer({"ok": well, "checks": seen}, terminal.table(["", "part", "seen", "what mends it"], rows))
+    call.answer({"ok": well, "checks": seen}, terminal.table(["", "part", "seen", "how to fix it"], rows))
     if not well:
         raise typer.Exit(1)
 
@@ -107,7 +107,7 @@ def _told_ahead(call: Call, ahead: Sequence[Ahead]) -> None:
 def _told_upkeep(call: Call, kept: Kept, report: Report | None) -> None:
     record: dict[str, Any] = {**asdict(kept), "work": None}
     lines: list[RenderableType] = [
-        styled(f"{kept.expired} expired, {kept.deleted} deleted, {record_lines.count(kept.episodes, 'episode')} drawn.")
+        styled(f"{kept.expired} expired, {kept.deleted} deleted, {record_lines.count(kept.episodes, 'episode')} made.")
     ]
     if report is None:
         call.answer(record, *lines)

@@ -113,7 +113,7 @@ def revoke(call: Call, key: Annotated[str, typer.Argument(metavar="ID", help="Th
     """Revoke a key: the next request with it is refused."""
     with call.there() as companion:
         revoked = companion.keys.revoke(key)
-    call.answer({"key": _record(revoked)}, styled(f"{revoked.name} opens nothing any more."))
+    call.answer({"key": _record(revoked)}, styled(f"{revoked.name} is revoked."))
 
 
 def _until(one: Key) -> str:

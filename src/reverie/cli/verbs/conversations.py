@@ -153,7 +153,7 @@ def local(
     conversation: Which = None,
     off: Annotated[bool, typer.Option("--off", help="Not any more.")] = False,
 ) -> None:
-    """Keep a conversation on this machine: no model, key or assistant that is elsewhere is shown anything of it."""
+    """Keep a conversation on this machine: no model, key or assistant elsewhere sees any of it."""
     with call.person(name) as person:
         where = person.conversations.keep_local(conversation, local_only=not off)
     told = "It may be shown to models elsewhere again." if off else "It stays on this machine."
@@ -233,7 +233,7 @@ def export(
 
 
 def import_(call: Call, name: Name, folder: Place) -> None:
-    """Read folders of conversations back: what is new comes in, what was edited is changed. Twice is once."""
+    """Read folders of conversations back: new messages are added, edited ones changed. Repeating it is safe."""
     with call.met(name) as person:
         done = person.conversations.bring(folder)
     _told(call, done)

@@ -55,7 +55,7 @@ def pin(
     with call.person(name) as person:
         if memory is None:
             if off:
-                raise InvalidInput("name the memory whose pin is to come off")
+                raise InvalidInput("name the memory to unpin")
             kept = person.pinned()
             rows = [[one.id, one.text] for one in kept]
             call.answer(

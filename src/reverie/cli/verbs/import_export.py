@@ -33,7 +33,7 @@ class OfHistories:
     ] = None
     learning: Annotated[
         bool | None,
-        typer.Option("--learning/--no-learning", help="Learn from it or not; else from all but role play."),
+        typer.Option("--learning/--no-learning", help="Learn from it or not; by default, from all but role play."),
     ] = None
     memories: Annotated[
         bool, typer.Option("--memories", help="Propose what the other assistant remembered, with its dates.")
@@ -187,7 +187,7 @@ def _unpacked(call: Call, file: Path, name: str | None, into: str | None) -> Non
     how = "came in whole" if came.whole else "was told what is new"
     lines: list[RenderableType] = [styled(f"{came.person.name} {how}: {', '.join(counts)}.")]
     for account in came.left_out:
-        lines.append(styled(f"The account {account} leads to somebody else here, and was left there."))
+        lines.append(styled(f"The account {account} is linked to somebody else here, and stays so."))
     lines.append(record_lines.inner(f"To take it back: reverie undo '{came.person.name}' --import {came.batch}", "dim"))
     call.answer(record, *lines)
 

@@ -23,7 +23,7 @@ def add(
     call: Call,
     paths: Annotated[list[Path], typer.Argument(metavar="PATH…", help="Files, and folders of files.")],
 ) -> None:
-    """Index Markdown, text, HTML and PDF. Again, only what changed is read; it can be stopped and run again."""
+    """Index Markdown, text, HTML and PDF. Run again, it reads only what changed."""
     with call.opened() as companion, terminal.progress("Reading") as moved:
         done = companion.knowledge.add(*paths, progress=moved)
     for filed in () if call.as_json else done.files:

@@ -108,7 +108,7 @@ def unlink(call: Call, name: Name, platform: Platform, account: External) -> Non
 
 def confirm(
     call: Call,
-    guest: Annotated[str, typer.Argument(metavar="GUEST", help="Whoever is waiting to be known.")],
+    guest: Annotated[str, typer.Argument(metavar="GUEST", help="The guest, who is not known yet.")],
     name: Name,
 ) -> None:
     """Confirm that a guest is a known person. `people split` undoes it."""
@@ -130,7 +130,7 @@ def merge(
     told = f"{messages} and {record_lines.count(merged.memories, 'memory', 'memories')}"
     call.answer(
         shapes.merged(merged),
-        styled(f"{merged.merged.name} is {merged.person.name} from now on, who knows {told} more."),
+        styled(f"{merged.merged.name} was merged into {merged.person.name}: {told} were added."),
         styled(f"To tell them apart again: reverie people split {merged.merged.id}"),
     )
 

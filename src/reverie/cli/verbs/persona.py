@@ -204,7 +204,7 @@ def conflicts(
     text: Annotated[str, typer.Argument(metavar="TEXT", help="An opinion; - reads standard input.")],
     threshold: Annotated[float, typer.Option(help="The similarity from which they are shown.")] = THRESHOLD,
 ) -> None:
-    """Show the opinions that a new one would meet: at most five, with their similarity."""
+    """Show the opinions most like a new one: at most five, with their similarity."""
     with call.there() as companion:
         found = companion.opinions.find_conflicts(typed(text), threshold)
     _answer(call, found, found.degraded)
@@ -250,7 +250,7 @@ def publish(
     anew: Annotated[bool, typer.Option("--anew", help="Write every one, whatever Redis shows.")] = False,
     follow: Annotated[bool, typer.Option("--follow", help="Go on with what is new, until Ctrl-C.")] = False,
 ) -> None:
-    """Show the opinions in Redis, for other programs to search: those that are new or changed."""
+    """Publish new and changed opinions to Redis, for other programs to search."""
     from reverie.http_listening import on_signals
 
     with call.there() as companion:

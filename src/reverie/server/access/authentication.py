@@ -163,7 +163,7 @@ class Gate:
         """See that the server was called by a name of its own: a page elsewhere may point a name of its own here."""
         allowed: Iterable[str] = self.settings.hosts or (LOOPBACK if self.local else ())
         if allowed and (_host(headers.get("host", "")) or "") not in allowed:
-            raise HttpProblem(421, "wrong-host", "this server is not called so: server.hosts lists its names")
+            raise HttpProblem(421, "wrong-host", "this server does not go by that name: server.hosts lists its names")
 
     def _not_from_elsewhere(self, connection: HTTPConnection, caller: Caller) -> None:
         """See that no page elsewhere makes a browser act with what it holds: a cookie, or a place on this machine."""
@@ -175,7 +175,7 @@ class Gate:
         ours = origin is None or origin in self.settings.origins or origin.partition("://")[2] == host
         if not ours or (origin is None and headers.get("sec-fetch-site", "none") not in ("none", "same-origin")):
             raise HttpProblem(
-                403, "cross-site", "a page elsewhere may not do this: server.origins lists those that may"
+                403, "cross-site", "a page of another site may not do this: server.origins lists those that may"
             )
         if caller.by_cookie and connection.scope["type"] == "http" and not headers.get(CSRF_HEADER):
             raise HttpProblem(403, "csrf", f"with a cookie, a change needs the header {CSRF_HEADER}: 1")

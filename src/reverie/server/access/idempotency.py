@@ -93,7 +93,7 @@ class Replays:
                 return None
             if there.request != request:
                 raise HttpProblem(
-                    422, "key-reused", "this Idempotency-Key was another request's: take a new one for each"
+                    422, "key-reused", "this Idempotency-Key was used for another request: use a new one for each"
                 )
             if doing is not None or kept is None:
                 raise HttpProblem(409, "in-progress", "this request is being done: try again", {"Retry-After": "1"})
@@ -261,7 +261,7 @@ class Once:
             return
         if before.request != request:
             problem = HttpProblem(
-                422, "key-reused", "this Idempotency-Key was another request's: take a new one for each"
+                422, "key-reused", "this Idempotency-Key was used for another request: use a new one for each"
             )
         elif datetime.now(UTC) - before.at < _UNDER_WAY:
             problem = HttpProblem(409, "in-progress", "this request is being done: try again", {"Retry-After": "1"})
@@ -269,7 +269,7 @@ class Once:
             problem = HttpProblem(
                 409,
                 "done-before",
-                "this request was begun, and its answer is not kept: look at what is there; a new key asks again",
+                "this request was begun, but its answer was not kept: check what is there, or retry with a new key",
             )
         await problem_details.of_error(problem, scope["state"]["request_id"])(scope, receive, send)
 

@@ -71,7 +71,9 @@ class Tokens:
         except jwt.ExpiredSignatureError as error:
             raise BadToken("the token has expired: ask for a new one") from error
         except PyJWKClientConnectionError as error:
-            raise HttpProblem(503, "keys-unreachable", "the keys that check tokens can't be had: try again") from error
+            raise HttpProblem(
+                503, "keys-unreachable", "the keys that check tokens can't be fetched: try again"
+            ) from error
         except (PyJWTError, ValueError, KeyError, TypeError) as error:
             raise BadToken("the token is not good: its signature, audience, issuer or time is not right") from error
         return str(claims["sub"])

@@ -135,7 +135,7 @@ class Room:
         if any(one.key == asked.key for one in (*self._waiting, *filter(None, [self._now]))):
             return
         if len(self._waiting) >= self._hall.limits.waiting:
-            raise HttpProblem(429, "too-many", "too much waits to be answered: say it again after the next answer")
+            raise HttpProblem(429, "too-many", "too many messages wait for an answer: send it again after the next one")
         self._waiting.append(asked)
         if not self._working:
             self._working = True

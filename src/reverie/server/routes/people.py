@@ -129,7 +129,7 @@ def _claiming(luna: Reverie, person: Person, guest: str) -> Person:
         found = luna.find(guest, exact=True)
         if found.confirmation is not None and found.confirmation.claimed == person.id:
             return found
-    raise NotFound("nobody is found here who says they are you: check the guest's id")
+    raise NotFound("no guest here says they are you: check the guest's id")
 
 
 class Merge(Command):

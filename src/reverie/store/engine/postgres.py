@@ -54,7 +54,7 @@ def pooled(url: URL) -> bool:
     """
     said = url.query.get(POOLER)
     if said not in (None, "transaction"):
-        raise ConfigError(f"?{POOLER}={said} in the store's URL has no sense: write ?{POOLER}=transaction, or nothing")
+        raise ConfigError(f"?{POOLER}={said} in the store's URL is not valid: write ?{POOLER}=transaction, or nothing")
     return said is not None
 
 

@@ -97,7 +97,7 @@ def _begun(target: Store, mark: str) -> int:
         half = (version or "").startswith(migrations.COPY)
         if version != mark and (there or half):
             what = "an unfinished copy of another store" if half else "a store"
-            raise Conflict(f"there is {what} already, and nothing is written over: name an empty place")
+            raise Conflict(f"there is {what} already, and nothing is overwritten: name an empty place")
         migrations.mark(writing, mark)
     return there
 
