@@ -137,7 +137,7 @@ def test_a_parting_names_nobody_as_there(luna: Reverie) -> None:
 
 def test_a_question_teaches_nothing_beside_the_last_one(luna: Reverie, clock: FrozenClock) -> None:
     ada = luna.meet("Ada")
-    for said in ("been with dan for 3 years", "am i still with dan?", "is bruno ok?"):
+    for said in ("been with dan for 3 years", "am i still with dan?", "is bruno ok?", "is dan getting better"):
         ada.say(said)
         clock.advance(MINUTE)
     assert texts(ada.memories()) == ["“been with dan for 3 years”"]

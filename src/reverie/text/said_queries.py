@@ -103,11 +103,22 @@ _TELLING = r"(?:have|had|do|did)\s+(?:my|our|ma|your|his|her|their|this|that|it|
 """How somebody tells who leaves themselves out ("had my scan today"): with a mark behind it, it asks."""
 
 _DOES = r"(?:still|ever|even|know|like|love|hate|live|work|have|want|need|eat|drink|take|play|speak|own|mind)"
+_NAMED = (
+    r"(?!(?:not|now|just|also|still|only|never|always|on|at|in|off|back|the|a|an|so|all|very|much|no|be|been|being|"
+    r"\w+ing)\b)\w+"
+)
+"""Somebody by name, in what leaves nobody out: "is now working" and "are getting married" tell of who speaks."""
+
+_SO = (
+    r"(?:still|getting|coming|going|moving|back|ok|okay|home|here|there|married|alive|dead|gone|better|well|allowed|free|"
+    r"ready|working|happy)"
+)
 _QUESTION = lazy_pattern(
     r"\W*(?:(?:so|and|but|ok|okay|well|hey|hi|remind me|tell me|do you (?:know|remember|recall)),?\s+)*"
     rf"(?:(?:(?:to|in|on|at|with|for|of|from) )?{_ASKING}"
     rf"(?:['’]?(?:s|re)|\s+(?!{_ABOUT}\b)(?:\w+\s+){{0,3}}?{_VERB})\b|(?!{_TELLING}[^?]*$){_VERB}\s+{_ABOUT}\b"
-    rf"|(?:does|did|do)\s+(?:my\s+|the\s+)?\w+\s+{_DOES}\b)",
+    rf"|(?:does|did|do)\s+(?:my\s+|the\s+)?\w+\s+{_DOES}\b"
+    rf"|(?:is|are|was|were|will)\s+(?:the\s+)?{_NAMED}\s+{_SO}\b)",
     re.IGNORECASE,
 )
 _MARKED = lazy_pattern(rf"\W*(?:(?:so|and|but|ok|okay|well|hey|hi),?\s+)*{_VERB}\s.*\?\W*", re.IGNORECASE | re.DOTALL)
@@ -125,6 +136,8 @@ def asks_outright(text: str) -> bool:
     >>> asks_outright("does Piet still live next door"), asks_outright("does nights at the home")
     (True, False)
     >>> asks_outright("is bruno ok?"), asks_outright("is on night shifts"), asks_outright("has he? he is 34")
+    (True, False, False)
+    >>> asks_outright("is Patel getting married"), asks_outright("is now working nights"), asks_outright("is on well")
     (True, False, False)
     >>> asks_outright("Am alto in the choir"), asks_outright("what i want is a dog"), asks_outright("can swim. do you?")
     (False, False, False)
