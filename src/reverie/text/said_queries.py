@@ -97,7 +97,10 @@ def _tells(text: str) -> bool:
     return any(word not in _POINTING for word in re.findall(r"\w+", text.casefold()))
 
 
-_VERB = r"(?:is|are|am|was|were|do|does|did|have|has|had|can|could|will|would|should|may|might)"
+_VERB = (
+    r"(?:(?:is|are|was|were|do|does|did|have|has|had|could|would|should)(?:n['’]?t)?|am|can(?:['’]?t)?|will|won['’]?t|"
+    r"may|might)"
+)
 _ABOUT = r"(?:i|you|u|ya|we|he|she|it|they|my|our|ma|your|his|her|their|this|that|there)"
 _TELLING = r"(?:have|had|do|did)\s+(?:my|our|ma|your|his|her|their|this|that|it|there)\b"
 """How somebody tells who leaves themselves out ("had my scan today"): with a mark behind it, it asks."""
@@ -138,6 +141,8 @@ def asks_outright(text: str) -> bool:
     >>> asks_outright("is bruno ok?"), asks_outright("is on night shifts"), asks_outright("has he? he is 34")
     (True, False, False)
     >>> asks_outright("is Patel getting married"), asks_outright("is now working nights"), asks_outright("is on well")
+    (True, False, False)
+    >>> asks_outright("wot cant i eat again"), asks_outright("cant eat fish"), asks_outright("isnt for me, milk")
     (True, False, False)
     >>> asks_outright("Am alto in the choir"), asks_outright("what i want is a dog"), asks_outright("can swim. do you?")
     (False, False, False)
