@@ -1,6 +1,7 @@
-"""``python -m training``: train the model from the whole corpus, or from some of its writers, and write its files.
+"""``python -m training``: train the model from the whole corpus, or from some of its writers.
 
-With ``--go-on`` what was trained before is not lost where the corpus has changed: a pass or two teach the rest.
+Its files are written after each pass. With ``--go-on`` what was trained before is not lost where the corpus has
+changed: a pass or two teach the rest.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from training.corpus import LEFT_OUT, by_writer, conversations, over, questions
 from training.examples import examples, pairs, persons
 from training.export import exported
 from training.fitting import Plan, base, fitted
-from training.network import Listener
 from training.questions import answering
 
 
@@ -35,7 +35,6 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=Plan().rate, help="how fast the encoder learns")
     parser.add_argument("--of-pairs", type=float, default=Plan().of_pairs, help="the share of all pairs in a pass")
     parser.add_argument("--go-on", type=Path, help="an extractor.onnx to go on from, instead of the base")
-    parser.add_argument("--every-pass", action="store_true", help="write the files after each pass, to be looked at")
     parser.add_argument("--threads", type=int, default=2)
     asked = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -50,12 +49,7 @@ def main() -> None:
     counted = ", ".join(f"{sum(pair.asked == name for pair in held)} of {name}" for name in PAIRS)
     logging.info("%d writers, %d pieces of turns; pairs: %s", len(theirs), len(read), counted)
     plan = Plan(passes=asked.passes, rate=asked.rate, rate_of_heads=10 * asked.rate, of_pairs=asked.of_pairs)
-
-    def keep(network: Listener) -> None:
-        if asked.every_pass:
-            exported(network, asked.out)
-
-    exported(fitted(asked.base, read, held, plan, keep, asked.go_on), asked.out)
+    fitted(asked.base, read, held, plan, lambda network: exported(network, asked.out), asked.go_on)
 
 
 if __name__ == "__main__":

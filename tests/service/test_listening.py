@@ -129,6 +129,17 @@ def test_what_is_over_is_held_as_so_no_longer(
     assert held.startswith(f"“{said}”") or held == "Their wife Ann died (2026-03)."
 
 
+def test_a_death_leaves_what_others_have_of_the_dead(luna: Reverie, clock: FrozenClock) -> None:
+    ada = luna.meet("Ada")
+    kept = ["i'm a plumber like my dad tom was", "my dog rex is nine and scared of fireworks"]
+    for said in (*kept, "my dad tom died last night"):
+        ada.say(said)
+        clock.advance(MINUTE)
+    held = "\n".join(texts(ada.memories()))
+    assert "plumber" in held
+    assert "rex is nine" in held
+
+
 def test_a_parting_names_nobody_as_there(luna: Reverie) -> None:
     ada = luna.meet("Ada")
     ada.say("my girlfriend maya broke up with me")

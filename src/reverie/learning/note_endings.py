@@ -42,8 +42,8 @@ _DIED = lazy_pattern(
 )
 """Who died, by the word before: a pet's name may be any word, in small letters ("pickle died")."""
 
-_NOBODY = frozenset("he she they it who that this car phone laptop battery".split())
-_WORD = lazy_pattern(r"[\w'’-]+")
+_NOBODY = frozenset({*"i he she they it who that this car phone laptop battery".split(), *KIN, *SPECIES})
+"""What is no name: of those who have a relation and no name, or one beside it, ``_called`` tells."""
 
 _GO_WITH: Mapping[str, frozenset[str]] = {
     "event": frozenset({"plan"}),
@@ -100,7 +100,7 @@ def _is_of_the_dead(note: Candidate, memory: Memory) -> bool:
     if note.details.get("attribute") != "death" or not (of_theirs or _sort(memory) in _GO_WITH["death"]):
         return False
     died = {match[1].casefold() for match in _DIED.finditer(note.quote or note.text)} - _NOBODY
-    return bool(_called(note.text) & _called(memory.text) or died & set(_WORD.findall(memory.text.casefold())))
+    return bool(_called(note.text) & _called(memory.text) or set(tokens(" ".join(died))) & set(tokens(memory.text)))
 
 
 def _bar(note: Candidate, memory: Memory) -> float:

@@ -105,14 +105,14 @@ class Runtime:
     @property
     def learning(self) -> str:
         """How it learns from what is said, and what would make that better."""
-        if self.extractor is None:
-            small = "by rules alone, which hear little of real talk"
-            better = 'extractor = "tuned" hears most of it'
-        else:
-            small, better = "by the small model that comes with Reverie", ""
         if self.model is not None:
-            return f"{small}; a language model reads it again, and corrects it"
-        return f"{small}; {better or 'a language model would read it again, and correct it'}"
+            better = "a language model reads it again, and corrects it"
+        elif self.extractor is not None:
+            better = "a language model would read it again, and correct it"
+        else:
+            better = 'extractor = "tuned" would hear most of it'
+        small = "by the small model that comes with Reverie"
+        return f"{small if self.extractor else 'by rules alone, which hear little of real talk'}; {better}"
 
     def read_by(self, access: ReadAccess) -> Runtime:
         """The same for a reader who may see no more than that."""
