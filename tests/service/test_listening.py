@@ -222,6 +222,10 @@ def test_who_somebody_is_is_answered_by_what_introduces_them(embedding: Reverie,
         ada.say(said)
         clock.advance(MINUTE)
     assert "my sister kel" in ada.turn("who is kel").reply
+    for said in ("my brother Obinna rang on sunday", "Obinna lives in Enugu now, he teaches chemistry"):
+        ada.say(said)
+        clock.advance(MINUTE)
+    assert "Enugu" in ada.turn("where does my brother live?").reply
     assert "best friend" in ada.turn("whos tash again?").reply
     assert ada.turn("who is gareth?").reply == NOTHING
     ada.say("my daughter Ingrid comes on saturdays, and the cat that comes round i call her Biscay")

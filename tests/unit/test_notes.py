@@ -94,6 +94,8 @@ def test_whom_words_may_be_of_is_named_before_them() -> None:
     assert mentions(said) == ["their mum", "callum, bf", "Priya", "their sister Bex"]
     assert mentions(["Hi, I'm Pip! Who is Bex, Dora?"], ["dora"]) == ["Bex"]
     assert mentions(["theos coming sunday", "the marks on my arm"]) == ["theo"]
+    assert mentions(["two times every day, my brother Obinna helps"]) == ["their brother Obinna"]
+    assert mentions(["Luc is my son-in-law Luc"]) == ["their son-in-law Luc", "Luc"]
 
 
 def test_whoever_puts_it_in_a_cast_is_nobody_who_was_named() -> None:

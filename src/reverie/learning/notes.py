@@ -106,8 +106,9 @@ MENTIONED_IN, MOST_MENTIONS = 8, 10
 """Turns in which it is looked for whom something is said of, and how many of those named there are asked about."""
 
 _SOMEBODY = lazy_pattern(
-    rf"\b(?:[Mm]y|[Oo]ur|[Yy]our|[Tt]he)\s+(?:\w+\s+)?(?P<kin>{'|'.join(KIN)})\b(?:,?\s+(?P<called>[A-Z][\w'’-]+|\w+))?"
-    rf"|\b(?P<name>[A-Za-z][\w'’-]+),\s+(?:my\s+)?(?P<is>{'|'.join(KIN)})\b"
+    rf"\b(?:[Mm]y|[Oo]ur|[Yy]our|[Tt]he)\s+(?:\w+\s+)?(?P<kin>(?:{'|'.join(KIN)})(?:[- ]in[- ]law)?)\b"
+    r"(?:,?\s+(?P<called>[A-Z][\w'’-]+|\w+))?"
+    rf"|\b(?P<name>[A-Za-z][\w'’-]+),\s+(?:my\s+)?(?P<is>{'|'.join(KIN)})\b(?! [A-Z])"
     rf"|\b(?P<only>(?i:{'|'.join(_OWN_KIN)}))\b"
     r"|\b(?P<capital>[A-Z]\w{2,})\b"
     r"|\b(?P<alone>[A-Za-z]{3,})\b",
@@ -328,8 +329,9 @@ def mentions(texts: Sequence[str], speakers: Collection[str] = ()) -> list[str]:
 
 
 def _people(text: str) -> list[str]:
-    found = []
-    for match in _SOMEBODY.finditer(text):
+    found, at = [], 0
+    while match := _SOMEBODY.search(text, at):
+        at = match.end()
         called = match["called"] or match["name"] or match["capital"] or match["alone"] or ""
         if called.islower() and called not in GIVEN_NAMES and called.removesuffix("s") in GIVEN_NAMES:
             called = called.removesuffix("s")  # "theos coming"
@@ -337,8 +339,10 @@ def _people(text: str) -> list[str]:
         name = called if is_name and called.casefold() not in _NO_NAMES else ""
         if kin := match["kin"] or match["only"]:
             found.append(f"their {kin.casefold()} {name}".strip())
-        elif match["is"]:
-            found.append(f"{match['name']}, {match['is']}")
+        elif match["is"] and name:
+            found.append(f"{name}, {match['is']}")
+        elif match["is"]:  # "every day, my brother": the word before names nobody
+            at = match.end("name")
         elif name:
             found.append(name)
     return found

@@ -42,6 +42,7 @@ _WHAT_NAME = lazy_pattern(
 
 _RELATIONS = {**SPECIES, **KIN, **dict.fromkeys(PARTNERS, "partner")}
 _RELATION = "|".join(map(re.escape, _RELATIONS))
+_IN_LAW = lazy_pattern(r"(\w+)[- ]in[- ]law\b", re.IGNORECASE)
 
 
 def agreements(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[float] | None:
@@ -60,7 +61,7 @@ def agreements(runtime: Runtime, question: str, hits: Sequence[Hit]) -> list[flo
         warnings.warn(f"{error} Until then answers are chosen by words and meaning.", ReverieWarning, stacklevel=2)
         return None
     of_other = max((clause.of_other for clause in wanted), default=0.0)
-    people = list(_people(question, with_relations=of_other >= 0.5))
+    people = list(_people(question, hits, with_relations=of_other >= 0.5))
     introducing = _introducing(question)
 
     def agreement(hit: Hit, clauses: Sequence[Clause], likely: float) -> float:
@@ -102,19 +103,33 @@ def _is_of(clauses: Sequence[Clause], *, own: bool) -> bool:
     return any(clause.about != "other" if own else clause.of_other >= OWN for clause in clauses)
 
 
-def _people(question: str, *, with_relations: bool) -> Iterator[frozenset[str]]:
-    """Of each whom a question names, the words they are called by: their name, or else what they are to who asks."""
-    for one in mentions([question]):
-        relation, _, name = one.removeprefix("their ").partition(" ") if one.startswith("their ") else ("", "", one)
+def _people(question: str, hits: Sequence[Hit], *, with_relations: bool) -> Iterator[frozenset[str]]:
+    """Of each whom a question names, the words they are called by: their name, or else what they are to who asks.
+
+    What they are goes with the names that hits give them: "my brother" is "Obinna" where one tells of "my brother
+    Obinna".
+    """
+    for relation, name in map(_known_as, mentions([question])):
         if name:
-            yield _called(name.partition(",")[0])
+            yield _called(name)
         elif with_relations:
-            yield _called(relation)
+            asked = _called(relation)
+            known = [_known_as(one) for hit in hits for one in mentions([hit.text])]
+            yield asked.union(*(_called(called) for other, called in known if other and _called(other) == asked))
+
+
+def _known_as(mention: str) -> tuple[str, str]:
+    """What somebody is to who speaks, and their name, either of which may be missing: "" then."""
+    if mention.startswith("their "):
+        relation, _, name = mention.removeprefix("their ").partition(" ")
+        return relation, name
+    name, _, relation = mention.partition(", ")
+    return relation, name
 
 
 def _called(text: str) -> frozenset[str]:
-    """The words of a text, with one word for each relation: "mum" is a mother."""
-    return frozenset(_RELATIONS.get(word, word) for word in words(text))
+    """The words of a text, with one word for each relation: "mum" is a mother, a son-in-law no son."""
+    return frozenset(_RELATIONS.get(word, word) for word in words(_IN_LAW.sub(r"\1inlaw", text)))
 
 
 def _likeness(wanted: Sequence[Clause], told: Sequence[Clause]) -> float:
