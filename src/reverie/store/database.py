@@ -214,7 +214,8 @@ class Store:
         receipt, changed, noted, whose = None, set[str](), None, owner or ""
         try:
             with self._lock, translated(self.path), transaction(self._engine, writes=True) as connection:
-                session = Session(connection, moment(connection), self._read, writes=True).written_by(self._access)
+                now = moment(connection)
+                session = Session(connection, now, self._read, writes=True, access=self._access)
                 passes(connection)
                 if owner is not None and not self.on_sqlite:
                     session.changes.take_turn(owner)

@@ -60,7 +60,7 @@ from reverie.store.schema import (
     work,
 )
 from reverie.store.sqlite.residue import Looked, Probe, Search, Traces, look, opened
-from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.gateway import chunks
 from reverie.store.tables.people import CONFIRMATION
 
 _DIRECTORY = {users: "id", accounts: "user_id", keys: "person_id"}
@@ -103,9 +103,9 @@ def gather_items(connection: Connection, owner: str, item_ids: Sequence[str], tr
     for table in (t for t in OWNED if "id" in t.c or "item_id" in t.c):
         own = table.c["id" if "id" in table.c else "item_id"]
         taken = [(c, take) for c in table.columns if (take := _taking(traces, c)) is not None and c not in _IDS]
-        for start in range(0, len(item_ids) if taken else 0, CHUNK):
-            these = own.in_(list(item_ids[start : start + CHUNK]))
-            for row in connection.execute(select(*(c for c, _take in taken)).where(table.c.owner == owner, these)):
+        for part in chunks(item_ids if taken else ()):
+            these = select(*(c for c, _take in taken)).where(table.c.owner == owner, own.in_(part))
+            for row in connection.execute(these):
                 for value, (_column, take) in zip(row, taken, strict=True):
                     if value is not None:
                         take(value)
@@ -228,8 +228,8 @@ def scrub(connection: Connection, owner: str, search: Search) -> int:
         log.c.owner == owner
     )
     found = _holding(connection, lines, search)
-    for start in range(0, len(found), CHUNK):
-        these = update(log).where(log.c.owner == owner, log.c.seq.in_(found[start : start + CHUNK]))
+    for part in chunks(found):
+        these = update(log).where(log.c.owner == owner, log.c.seq.in_(part))
         connection.execute(these.values(before=null(), after=null(), item_id=ERASED))
     told = select(changes.c.id, changes.c.message_id, changes.c.batch).where(changes.c.owner == owner)
     for change_id in _holding(connection, told, search):

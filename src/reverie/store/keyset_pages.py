@@ -5,19 +5,21 @@ And how long they are, by day, without a look at what stands in them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Select, and_, func, or_, select, type_coerce
+from sqlalchemy import BigInteger, Column, ColumnElement, Select, and_, func, or_, select, type_coerce
 
 from reverie.records.conversations import Message, Place
 from reverie.records.memories import Kind, Memory, Status
-from reverie.store import row_mapping
 from reverie.store.schema import memories, messages
 from reverie.store.table_metadata import EPOCH
+from reverie.store.tables.gateway import Gateway
 from reverie.store.tables.messages import newest_messages
+
+Shown = TypeVar("Shown", Message, Memory)
 
 _EARLIER = 100_000
 """Days before 1970 from which days are counted."""
@@ -37,11 +39,8 @@ class Many:
     count: int
 
 
-class Listing:
-    """Pieces of an owner's lists, over one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+class Listing(Gateway):
+    """Pieces of an owner's lists; where some of it may not be seen, a piece is as long as it would be."""
 
     def messages(
         self,
@@ -56,12 +55,12 @@ class Listing:
         query = select(messages).where(messages.c.owner == owner)
         if conversation_id is not None:
             query = query.where(messages.c.conversation_id == conversation_id)
-        ordered = _ordered(query, (messages.c.sent_at, messages.c.id), after, backwards=backwards).limit(limit)
-        return [row_mapping.message(row) for row in row_mapping.rows(self._connection.execute(ordered))]
+        order = (messages.c.sent_at, messages.c.id)
+        return self._piece(query, order, after, limit, backwards=backwards, shown=self._messages)
 
     def in_group(self, owner: str, group: str, newest: int) -> list[Message]:
         """So many of the newest messages of an owner's part in a group, in order."""
-        return [message for message, _where in reversed(newest_messages(self._connection, owner, newest, group))]
+        return self._shown([one for one, _where in reversed(newest_messages(self._connection, owner, newest, group))])
 
     def memories(
         self,
@@ -91,9 +90,26 @@ class Listing:
             query = query.where(memories.c.valid_from >= since)
         if until is not None:
             query = query.where(memories.c.valid_from < until)
-        ordered = _ordered(query, order, after, backwards=backwards).limit(limit)
-        rows = row_mapping.rows(self._connection.execute(ordered))
-        return [row_mapping.memory(row) for row in rows]
+        return self._piece(query, order, after, limit, backwards=backwards, shown=self._memories)
+
+    def _piece(
+        self,
+        query: Select[Any],
+        order: tuple[Column[Any], Column[Any]],
+        after: Place | None,
+        limit: int,
+        *,
+        backwards: bool,
+        shown: Callable[[list[dict[str, Any]]], list[Shown]],
+    ) -> list[Shown]:
+        found: list[Shown] = []
+        while len(found) < limit:
+            rows = self._rows(_ordered(query, order, after, backwards=backwards).limit(limit))
+            found += shown(rows)
+            if len(rows) < limit:
+                break
+            after = (rows[-1][order[0].name], rows[-1]["id"])
+        return found[:limit]
 
     def counted_memories(self, owner: str, now: datetime) -> list[Many]:
         """How many memories are kept, but for episodes; those are current that are so ``now``."""

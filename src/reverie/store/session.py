@@ -17,9 +17,10 @@ from reverie.store.tables.change_feed import Following
 from reverie.store.tables.change_log import Act, Changes
 from reverie.store.tables.conversation_notes import Sheets
 from reverie.store.tables.documents import Documents
+from reverie.store.tables.gateway import Hiding
 from reverie.store.tables.items import Items
 from reverie.store.tables.links import Links
-from reverie.store.tables.memories import Memories, Statements, circles
+from reverie.store.tables.memories import Memories, NamedMemories, Statements, circles
 from reverie.store.tables.messages import Dialogue, any_local
 from reverie.store.tables.model_work import Work
 from reverie.store.tables.people import Keys, People, stood
@@ -28,7 +29,6 @@ from reverie.store.tables.search_entries import Entries
 
 if TYPE_CHECKING:
     from reverie.records.memories import Change, Kind
-    from reverie.store.withheld import Hiding
 
 Given = TypeVar("Given")
 Kept = dict[Hashable, tuple[tuple[int, int], Any]]
@@ -38,30 +38,37 @@ Kept = dict[Hashable, tuple[tuple[int, int], Any]]
 class Session:
     """The gateways over one transaction, which writes, or reads one moment. Each is of one part; acts write.
 
-    ``moment`` is what is known of it already. A writer's is that of before it wrote.
+    ``moment`` is what is known of it already. A writer's is that of before it wrote. A reader with less ``access`` is
+    given nothing that is withheld; such a writer can name nothing of it, but what is in a slot is there for it too.
     """
 
-    def __init__(self, connection: Connection, moment: Moment, kept: Kept, *, writes: bool = False) -> None:
+    def __init__(
+        self, connection: Connection, moment: Moment, kept: Kept, *, writes: bool = False, access: ReadAccess = WHOLE
+    ) -> None:
         self.connection = connection
         self.moment = moment
+        self.access = access
         self._shared = kept
-        self._kept = None if writes else kept
+        self._kept = None if writes or access != WHOLE else kept  # what is kept is for whoever may see all
         self._ledger = Ledger(connection)
-        self.people = People(connection, None if writes else moment, self._ledger)
-        self.dialogue = Dialogue(connection, reads_one_moment=not writes)
-        self.memories = Memories(connection, reads_one_moment=not writes)
-        self.links, self.statements = Links(connection), Statements(self._ledger)
-        self.changes = Changes(self._ledger, None if writes else lambda owner: self.people.standing(owner).head)
+        self.people = People(connection, None if writes else moment, self._ledger, access)
+        hiding = _hiding(connection, access, self.people)
+        self._hiding = None if writes else hiding
+        self.dialogue = Dialogue(connection, hiding, reads_one_moment=not writes)
+        self.memories = Memories(connection, self._hiding, reads_one_moment=not writes)
+        if writes and hiding is not None:
+            self.memories = NamedMemories(connection, hiding)
+        self.links, self.statements = Links(connection, self._hiding), Statements(self._ledger)
+        ends = None if writes else lambda owner: self.people.standing(owner).head
+        self.changes = Changes(self._ledger, ends, self._hiding)
         self.entries = Entries(self._ledger)
-        self.documents, self.sheets = Documents(connection), Sheets(connection)
+        self.documents, self.sheets = Documents(connection), Sheets(connection, self._hiding)
         self.items = Items(connection)
         self.pictures = Pictures(connection)
-        self.work = Work(connection)
+        self.work = Work(connection, self._hiding)
         self.keys = Keys(connection)
         self.following = Following(connection)
-        self.listing = Listing(connection)
-        self.access = WHOLE
-        self._hiding: Hiding | None = None
+        self.listing = Listing(connection, self._hiding)
         self._others: dict[ReadAccess, Session] = {}
 
     def read_by(self, access: ReadAccess) -> Session:
@@ -77,10 +84,7 @@ class Session:
             return self.read_by(WHOLE).read_by(access)
         if access != WHOLE and not self._withholds(access):
             return self
-        made = Session(self.connection, self.moment, self._shared)
-        if access != WHOLE:
-            made._withhold(access)
-        return made
+        return Session(self.connection, self.moment, self._shared, access=access)
 
     def _withholds(self, access: ReadAccess) -> bool:
         """Whether anything may be withheld: by category, or as somebody has a conversation that stays here.
@@ -99,35 +103,6 @@ class Session:
         shared = self.kept(companion, "circles", partial(circles, self.connection, companion))
         owners = own.union(*(circle for circle in shared if not own.isdisjoint(circle)))
         return any(self.kept(one, "local only", partial(any_local, self.connection, one)) for one in sorted(owners))
-
-    def written_by(self, access: ReadAccess) -> Session:
-        """The same transaction for a writer who may see no more than that: it can name nothing that it may not see.
-
-        What is in a slot is there: something new is written past it.
-        """
-        if access != WHOLE:
-            from reverie.store import readable, withheld
-
-            self.access, self.people = access, readable.ReadablePeople(self.connection, access, None, self._ledger)
-            hiding = withheld.Hiding(self.connection, access, self.people)
-            self.dialogue = readable.ReadableDialogue(self.connection, hiding)
-            self.memories = readable.NamedMemories(self.connection, hiding)
-        return self
-
-    def _withhold(self, access: ReadAccess) -> None:
-        from reverie.store import readable, withheld
-
-        connection = self.connection
-        self.access, self.people = access, readable.ReadablePeople(connection, access, self.moment)
-        self._kept = None  # what is kept of a moment is for whoever may see all
-        self._hiding = hiding = withheld.Hiding(connection, access, self.people)
-        self.dialogue = readable.ReadableDialogue(connection, hiding, reads_one_moment=True)
-        self.memories = readable.ReadableMemories(connection, hiding, reads_one_moment=True)
-        self.links = readable.ReadableLinks(connection, hiding)
-        self.changes = readable.ReadableChanges(self._ledger, self.people, hiding)
-        self.sheets = readable.ReadableSheets(connection, hiding)
-        self.work = readable.ReadableWork(connection, hiding)
-        self.listing = readable.ReadableListing(connection, hiding)
 
     def withheld(self, owner: str) -> frozenset[str]:
         """Ids of the memories and messages of an owner that whoever reads here may not see."""
@@ -173,3 +148,11 @@ class Session:
     def written(self) -> set[str]:
         """Whose logs were gone on with."""
         return self._ledger.written
+
+
+def _hiding(connection: Connection, access: ReadAccess, people: People) -> Hiding | None:
+    if access == WHOLE:
+        return None
+    from reverie.store.withheld import Finder
+
+    return Finder(connection, access, people).hiding

@@ -6,23 +6,23 @@ on this machine, memories of a category with the messages that taught them, and 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Text, cast, or_, select
 
 from reverie.learning.rules import categories
-from reverie.records.conversations import Message, Role
+from reverie.records.conversations import Role
 from reverie.records.memories import EPISODE_KEY, Category, Kind, Link, Memory, Relation
 from reverie.records.observation_categories import in_first_person
 from reverie.records.opinions import between_them
-from reverie.records.read_access import Company, ReadAccess, speaks_of, switched_off
+from reverie.records.read_access import Company, ReadAccess, switched_off
 from reverie.records.users import UserKind
 from reverie.store import row_mapping
 from reverie.store.schema import conversations, links, memories, messages
-from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.gateway import Hiding, Withheld, chunks
 from reverie.store.tables.people import People
 
 _TOLD_BY_WORDS = frozenset({Category.HEALTH, Category.MONEY})
@@ -32,71 +32,29 @@ _OF_ONE_MESSAGE = (Kind.FACT, Kind.PASSAGE)
 """Kinds that tell what one message said; the others tell of all the messages that are their evidence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Withheld:
-    """What is withheld of an owner: ids of memories and messages, conversations, and those that have such messages.
-
-    ``told`` are the sentences of these memories and the words they rest on, folded: the companion may have said them.
-    ``only`` are ids of all that may be seen, in company, where even what is gone from the rows may not.
-    """
-
-    ids: frozenset[str] = frozenset()
-    conversations: frozenset[str] = frozenset()
-    touched: frozenset[str] = frozenset()
-    told: frozenset[str] = frozenset()
-    only: frozenset[str] | None = None
-
-    def shows(self, item_id: str) -> bool:
-        """Whether something may be seen, where it may be gone from the rows."""
-        return item_id not in self.ids and (self.only is None or item_id in self.only)
-
-
 def _grouped(memory: Memory, where: Mapping[str, str | None]) -> bool:
     """Whether a memory is of what was said in a group, where others spoke too."""
     place = (memory.key or "").removeprefix(EPISODE_KEY) if memory.kind is Kind.EPISODE else None
     return where.get(memory.source.conversation_id or place or "") is not None
 
 
-class Hiding:
-    """What a reader may not see, over one connection; of each owner it is found once."""
+class Finder:
+    """Finds what a reader may not see, over one connection; ``hiding`` leaves it out."""
 
     def __init__(self, connection: Connection, access: ReadAccess, people: People) -> None:
-        self.access = access
+        self.hiding = Hiding(access, self._find)
+        self._access = access
         self._connection = connection
         self._people = people
-        self._known: dict[str, Withheld] = {}
 
-    def of(self, owner: str) -> Withheld:
-        """What is withheld of an owner."""
-        if owner not in self._known:
-            user = self._people.by_id(owner)
-            companion = user is not None and user.kind is UserKind.COMPANION
-            self._known[owner] = self._of_companion(owner) if companion else self._in_company(owner)
-        return self._known[owner]
-
-    def memories(self, found: Iterable[Memory]) -> list[Memory]:
-        """The memories that may be seen; of those from a message that may not, without its words."""
-        return [self._unquoted(one) for one in found if one.id not in self.of(one.owner).ids]
-
-    def messages(self, found: Iterable[Message]) -> list[Message]:
-        """The messages that may be seen."""
-        return [m for m in found if m.id not in self.of(m.owner).ids and not self._tells(m)]
-
-    def _tells(self, message: Message) -> bool:
-        """Whether a message that taught nothing withheld tells of it: by its words, or as the companion's answer."""
-        if speaks_of(message.text, self.access.without) is not None:
-            return True
-        words = message.text.casefold() if message.role is Role.ASSISTANT else ""
-        return any(told in words for told in self.of(message.owner).told)
-
-    def _unquoted(self, one: Memory) -> Memory:
-        if one.source.message_id not in self.of(one.owner).ids:
-            return one
-        return replace(one, source=replace(one.source, message_id=None, quote=None, span=None))
+    def _find(self, owner: str) -> Withheld:
+        user = self._people.by_id(owner)
+        companion = user is not None and user.kind is UserKind.COMPANION
+        return self._of_companion(owner) if companion else self._in_company(owner)
 
     def _in_company(self, owner: str) -> Withheld:
         """What is withheld of a person before those who are present: all but what they heard, and what was opened."""
-        found, company = self._of_person(owner), self.access.company
+        found, company = self._of_person(owner), self._access.company
         if company is None:
             return found
         where, said = self._said(owner)
@@ -139,10 +97,10 @@ class Hiding:
 
     def _of_person(self, owner: str) -> Withheld:
         local = set[str]()
-        if not self.access.local_only:
+        if not self._access.local_only:
             query = select(conversations.c.id).where(conversations.c.owner == owner, conversations.c.local_only)
             local = set(self._connection.execute(query).scalars())
-        if not local and not self.access.without:
+        if not local and not self._access.without:
             return Withheld()
         said = self._ids(owner, messages.c.id, messages.c.conversation_id, local)
         there = self._memories(owner, local)
@@ -162,18 +120,18 @@ class Hiding:
 
     def _is_off(self, one: Memory) -> bool:
         """Whether a memory tells of a category that is withheld; observations have categories of their own."""
-        if switched_off(one, self.access.without):
+        if switched_off(one, self._access.without):
             return True
-        if one.kind is not Kind.OBSERVATION or not self.access.without:
+        if one.kind is not Kind.OBSERVATION or not self._access.without:
             return False
         user = self._people.by_id(one.owner)
         names = [] if user is None else [name for name in (user.name, user.nickname) if name]
         read = categories(in_first_person(one.text, names), sent_at=one.valid_from)
-        return not read.isdisjoint(self.access.without)
+        return not read.isdisjoint(self._access.without)
 
     def _of_companion(self, owner: str) -> Withheld:
         """What the companion noted with people in what is withheld of these, and in company with any of them alone."""
-        company = self.access.company
+        company = self._access.company
         heard = None if company is None else self._heard(company, *self._said(company.person))
         said = or_(memories.c.conversation_id.is_not(None), memories.c.message_id.is_not(None))
         there = self._read(owner, *([said] if heard is None else []))
@@ -184,14 +142,14 @@ class Hiding:
         return Withheld(ids=frozenset(hidden | self._following(owner, hidden)))
 
     def _said_with(self, one: Memory, person: str) -> bool:
-        theirs = self.of(person)
+        theirs = self.hiding.of(person)
         return one.source.conversation_id in theirs.conversations or one.source.message_id in theirs.ids
 
     def _memories(self, owner: str, local: Collection[str]) -> list[Memory]:
         """The memories that may have to be withheld: all of them where words have to be looked at."""
-        if self.access.without & _TOLD_BY_WORDS:
+        if self._access.without & _TOLD_BY_WORDS:
             return self._read(owner)
-        off = memories.c.category.in_(sorted(self.access.without))
+        off = memories.c.category.in_(sorted(self._access.without))
         mixed = cast(memories.c.details, Text).contains('"categories"')
         said = or_(memories.c.conversation_id.is_not(None), memories.c.message_id.is_not(None))
         noticed = memories.c.kind == Kind.OBSERVATION
@@ -203,10 +161,10 @@ class Hiding:
 
     def _answers(self, owner: str, touched: Collection[str], said: Collection[str]) -> set[str]:
         """The companion's answers to messages that are withheld."""
-        found, many = set[str](), sorted(touched)
+        found = set[str]()
         order = (messages.c.conversation_id, messages.c.sent_at, messages.c.id)
-        for start in range(0, len(many), CHUNK):
-            here = (messages.c.owner == owner, messages.c.conversation_id.in_(many[start : start + CHUNK]))
+        for part in chunks(sorted(touched)):
+            here = (messages.c.owner == owner, messages.c.conversation_id.in_(part))
             withheld = False
             for one, role in self._connection.execute(
                 select(messages.c.id, messages.c.role).where(*here).order_by(*order)
@@ -230,16 +188,16 @@ class Hiding:
         return found
 
     def _links(self, owner: str, relation: Relation, end: Any, ids: Collection[str]) -> list[Link]:
-        many, found = sorted(ids), list[Link]()
-        for start in range(0, len(many), CHUNK):
-            of = (links.c.owner == owner, links.c.relation == relation, end.in_(many[start : start + CHUNK]))
+        found = list[Link]()
+        for part in chunks(sorted(ids)):
+            of = (links.c.owner == owner, links.c.relation == relation, end.in_(part))
             found += [row_mapping.link(row) for row in self._connection.execute(select(links).where(*of)).mappings()]
         return found
 
     def _ids(self, owner: str, wanted: Any, where: Any, values: Collection[str], *more: Any) -> set[str]:
         """A column of the rows in which another has one of these values."""
-        many, found = sorted(values), set[str]()
-        for start in range(0, len(many), CHUNK):
-            of = (wanted.table.c.owner == owner, where.in_(many[start : start + CHUNK]), *more)
+        found = set[str]()
+        for part in chunks(sorted(values)):
+            of = (wanted.table.c.owner == owner, where.in_(part), *more)
             found |= set(self._connection.execute(select(wanted).where(*of)).scalars())
         return found

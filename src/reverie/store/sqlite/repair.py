@@ -52,7 +52,7 @@ from reverie.store.sqlite.integrity_check import (
 )
 from reverie.store.sqlite.sqlite_files import BESIDE, free_name
 from reverie.store.table_metadata import EPOCH
-from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.gateway import CHUNK
 from reverie.store.tables.people import People
 
 if TYPE_CHECKING:

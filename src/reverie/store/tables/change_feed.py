@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, and_, bindparam, case, func, select
+from sqlalchemy import BigInteger, and_, bindparam, case, func, select
 
-from reverie.store import row_mapping
 from reverie.store.schema import changes, heads, log
-from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.gateway import Gateway, chunks
 
 _HEADS = select(heads.c.owner, heads.c.seq).where(heads.c.owner.in_(bindparam("owners", expanding=True)))
 _PLACE = select(func.min(log.c.seq)).where(
@@ -55,19 +54,12 @@ _TOUCHED = (
 )
 
 
-class Following:
-    """Owners' logs as they grow, over one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+class Following(Gateway):
+    """Owners' logs as they grow."""
 
     def heads(self, owners: Sequence[str]) -> dict[str, int]:
         """How far each owner's log goes; whoever was erased is left out."""
-        found: dict[str, int] = {}
-        for start in range(0, len(owners), CHUNK):
-            rows = self._connection.execute(_HEADS, {"owners": list(owners[start : start + CHUNK])})
-            found |= {owner: seq for owner, seq in rows.all()}
-        return found
+        return {row["owner"]: row["seq"] for part in chunks(owners) for row in self._rows(_HEADS, {"owners": part})}
 
     def place(self, owner: str, message_id: str) -> int | None:
         """Where a message began in its owner's log, be it there still or not; None where there was none of that id."""
@@ -77,10 +69,10 @@ class Following:
     def lines(self, owner: str, after: int, until: int, limit: int) -> list[Mapping[str, Any]]:
         """Lines of the log on messages and memories between two places, each with the cause and batch of its change."""
         asked = {"owner": owner, "after": after, "until": until, "limit": limit}
-        return list(row_mapping.rows(self._connection.execute(_LINES, asked)))
+        return [*self._rows(_LINES, asked)]
 
     def imports(self, owner: str) -> list[Mapping[str, Any]]:
         """Each import of an owner, the newest first: its batch, when it came, and how many items it touched."""
-        touched = {row["batch"]: row for row in row_mapping.rows(self._connection.execute(_TOUCHED, {"owner": owner}))}
-        made = row_mapping.rows(self._connection.execute(_IMPORTS, {"owner": owner}))
+        touched = {row["batch"]: row for row in self._rows(_TOUCHED, {"owner": owner})}
+        made = self._rows(_IMPORTS, {"owner": owner})
         return [{**row, **touched[row["batch"]]} for row in made if row["batch"] in touched]

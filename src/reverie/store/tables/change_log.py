@@ -12,7 +12,20 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, func, insert, null, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Executable,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    null,
+    select,
+    update,
+)
 
 from reverie.errors import Conflict, NotFound
 from reverie.records.conversations import Conversation, Message
@@ -22,7 +35,7 @@ from reverie.store import row_mapping
 from reverie.store.pending_writes import CHANGE, LINE, STATEMENT, Ledger
 from reverie.store.request_rows import let_go_of_answers
 from reverie.store.schema import blocked, changes, heads, links, log, memories, metadata
-from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.gateway import Hiding, chunks
 from reverie.store.tables.model_work import drop as drop_work
 from reverie.store.tables.search_entries import Entries, Entry
 
@@ -47,7 +60,7 @@ _TABLES: Mapping[str, tuple[Table, tuple[str, ...]]] = {
     )
 }
 
-_R = TypeVar("_R", Conversation, Memory, Message, Statement)
+_R = TypeVar("_R", Conversation, Memory, Message, Statement, Link)
 
 _MOMENT = timedelta(microseconds=1)
 
@@ -84,12 +97,22 @@ def link_id(link: Link) -> str:
     return f"{link.from_id} {link.relation} {link.to_id}"
 
 
-class Changes:
-    """An owner's changes and log, read over one connection; ``ends`` knows where it ends, if nobody moves that."""
+def _named(record: Any) -> str:
+    return link_id(record) if isinstance(record, Link) else str(record.id)
 
-    def __init__(self, ledger: Ledger, ends: Callable[[str], tuple[int, int]] | None = None) -> None:
+
+class Changes:
+    """An owner's changes and log, read over one connection; ``ends`` knows where it ends, if nobody moves that.
+
+    The steps of what is withheld are in no log.
+    """
+
+    def __init__(
+        self, ledger: Ledger, ends: Callable[[str], tuple[int, int]] | None = None, hiding: Hiding | None = None
+    ) -> None:
         self._ledger = ledger
         self._ends = ends
+        self._hiding = hiding
 
     def head(self, owner: str) -> tuple[int, int]:
         """The owner's last sequence number and generation; (0, 0) before the first write."""
@@ -104,8 +127,7 @@ class Changes:
 
     def scrub(self, owner: str, item_ids: Sequence[str]) -> None:
         """Take the words of items out of the log: their steps stay, and can't be undone any more."""
-        for start in range(0, len(item_ids), CHUNK):
-            part = item_ids[start : start + CHUNK]
+        for part in chunks(item_ids):
             there = update(log).where(log.c.owner == owner, log.c.item_id.in_(part))
             self._ledger.execute(there.values(before=null(), after=null()))
 
@@ -116,41 +138,36 @@ class Changes:
 
     def by_id(self, owner: str, change_id: str) -> Change | None:
         """One change."""
-        query = select(changes).where(changes.c.owner == owner, changes.c.id == change_id)
-        row = self._ledger.execute(query).mappings().first()
-        return None if row is None else row_mapping.change(row)
+        return self.by_ids(owner, [change_id]).get(change_id)
 
     def by_ids(self, owner: str, ids: Sequence[str]) -> dict[str, Change]:
         """Changes by id."""
-        found: dict[str, Change] = {}
-        for start in range(0, len(ids), CHUNK):
-            query = select(changes).where(changes.c.owner == owner, changes.c.id.in_(ids[start : start + CHUNK]))
-            found |= {row["id"]: row_mapping.change(row) for row in self._ledger.execute(query).mappings()}
-        return found
+        of = select(changes).where(changes.c.owner == owner)
+        return {one.id: one for part in chunks(ids) for one in self._found(of.where(changes.c.id.in_(part)))}
 
     def by_prefix(self, owner: str, prefix: str) -> list[Change]:
         """At most two changes whose id begins like this."""
         query = select(changes).where(changes.c.owner == owner, changes.c.id.startswith(prefix, autoescape=True))
-        return [row_mapping.change(row) for row in self._ledger.execute(query.limit(2)).mappings()]
+        return self._found(query.limit(2))
 
     def recent(self, owner: str, limit: int | None = None, causes: Collection[str] | None = None) -> list[Change]:
         """Changes, of some causes or of any, the newest first."""
         query = select(changes).where(changes.c.owner == owner).order_by(changes.c.seq.desc())
         if causes is not None:
             query = query.where(changes.c.cause.in_(list(causes)))
-        if limit is not None:
-            query = query.limit(limit)
-        return [row_mapping.change(row) for row in self._ledger.execute(query).mappings()]
+        return self._found(query.limit(limit))
 
     def taken_back_by(self, owner: str, change_id: str) -> list[Change]:
         """The changes that this one undid."""
-        query = select(changes).where(changes.c.owner == owner, changes.c.undone_by == change_id)
-        return [row_mapping.change(row) for row in self._ledger.execute(query).mappings()]
+        return self._found(select(changes).where(changes.c.owner == owner, changes.c.undone_by == change_id))
 
     def of_batch(self, owner: str, batch: str) -> list[Change]:
         """The changes of one import, in order."""
         query = select(changes).where(changes.c.owner == owner, changes.c.batch == batch)
-        return [row_mapping.change(row) for row in self._ledger.execute(query.order_by(changes.c.seq)).mappings()]
+        return self._found(query.order_by(changes.c.seq))
+
+    def _found(self, query: Executable) -> list[Change]:
+        return [row_mapping.change(row) for row in self._ledger.execute(query).mappings()]
 
     def log(
         self,
@@ -174,7 +191,7 @@ class Changes:
             query = query.where(log.c.item.in_(list(items)))
         if until is not None:
             query = query.where(log.c.seq <= until if isinstance(until, int) else log.c.at <= until)
-        return [row_mapping.log_entry(row) for row in self._ledger.execute(query.order_by(log.c.seq)).mappings()]
+        return self._shown(self._entries(query.order_by(log.c.seq)))
 
     def steps(
         self,
@@ -189,15 +206,26 @@ class Changes:
 
         What batches brought whose names begin with ``apart`` is left out.
         """
-        query = select(log).where(log.c.owner == owner, log.c.item == item).order_by(log.c.seq.desc()).limit(limit)
+        query = select(log).where(log.c.owner == owner, log.c.item == item).order_by(log.c.seq.desc())
         if item_id is not None:
             query = query.where(log.c.item_id == item_id)
-        if before is not None:
-            query = query.where(log.c.seq < before)
         if apart is not None:
             theirs = (changes.c.owner == owner, changes.c.batch.startswith(apart, autoescape=True))
             query = query.where(log.c.change_id.not_in(select(changes.c.id).where(*theirs)))
-        return [row_mapping.log_entry(row) for row in self._ledger.execute(query).mappings()][::-1]
+        found: list[LogEntry] = []
+        while True:  # once, but where some of it is withheld
+            ahead = query if before is None else query.where(log.c.seq < before)
+            piece = self._entries(ahead.limit(limit))
+            found += self._shown(piece)
+            if limit is None or len(piece) < limit or len(found) >= limit:
+                return found[:limit][::-1]
+            before = piece[-1].seq
+
+    def _entries(self, query: Executable) -> list[LogEntry]:
+        return [row_mapping.log_entry(row) for row in self._ledger.execute(query).mappings()]
+
+    def _shown(self, found: list[LogEntry]) -> list[LogEntry]:
+        return found if self._hiding is None else self._hiding.entries(found)
 
     def forgotten(self, owner: str) -> set[str]:
         """Ids of the memories that are forgotten, by a change that still stands."""
@@ -265,16 +293,11 @@ class Act:
         record = after or before
         if record is not None:
             old, new = (None if one is None else row(one) for one in (before, after))
-            self.put(item, record.id, old, new)
+            self.put(item, _named(record), old, new)
 
     def link(self, before: Link | None, after: Link | None) -> None:
         """Write a link, or take one away (``after`` None)."""
-        record = after or before
-        if record is None:
-            return
-        old = None if before is None else row_mapping.link_row(before)
-        new = None if after is None else row_mapping.link_row(after)
-        self.put("link", link_id(record), old, new)
+        self._record("link", before, after, row_mapping.link_row)
 
     def read(self, item: str, kept: Mapping[str, Any]) -> dict[str, Any] | None:
         """The columns of an item as they stand now, None if it is gone; ``kept`` are its columns at some time."""
@@ -285,9 +308,9 @@ class Act:
 
     def leans_on(self, message_id: str, *, besides: Collection[str] = ()) -> bool:
         """Whether any memory rests on a message, other than by these links (their names in the log)."""
-        there = (links.c.owner == self.change.owner, links.c.to_id == message_id)
-        found = self._connection.execute(select(links).where(*there)).mappings()
-        return any(link_id(row_mapping.link(row)) not in besides for row in found)
+        query = select(links).where(links.c.owner == self.change.owner, links.c.to_id == message_id)
+        found = map(row_mapping.link, self._connection.execute(query).mappings())
+        return any(link_id(link) not in besides for link in found)
 
     def put(self, item: str, item_id: str, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> None:
         """Write one item and its log line. ``before`` and ``after`` are columns.
@@ -365,21 +388,8 @@ class Act:
             return
         self.written = True
         self.seq += 1
-        change = self.change
-        self._ledger.add(
-            CHANGE,
-            {
-                "owner": change.owner,
-                "id": change.id,
-                "seq": self.seq,
-                "cause": change.cause,
-                "actor": change.actor,
-                "at": change.at,
-                "message_id": change.message_id,
-                "batch": change.batch,
-                "undone_by": None,
-            },
-        )
+        row = {name: getattr(self.change, name) for name in Change.__slots__}
+        self._ledger.add(CHANGE, row | {"seq": self.seq, "undone_by": None})
 
 
 def note(act: Act) -> None:

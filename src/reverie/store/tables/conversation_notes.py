@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, delete, func, insert, literal_column, or_, select
+from sqlalchemy import and_, bindparam, delete, func, insert, literal_column, or_, select
 
 from reverie.records.conversations import Place, Sheet, SheetName
 from reverie.store import row_mapping
 from reverie.store.schema import conversations, gists, messages, sheets
+from reverie.store.tables.gateway import Gateway
+from reverie.store.tables.messages import Dialogue
 
 _OWN = select(sheets).where(sheets.c.owner == bindparam("owner")).order_by(sheets.c.conversation_id, sheets.c.name)
 _NAMED = select(sheets).where(
@@ -89,29 +91,31 @@ class Earlier:
     left: int = 0
 
 
-class Sheets:
-    """An owner's summaries, notes and gists, over one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+class Sheets(Gateway):
+    """An owner's summaries, notes and gists; nothing of a conversation with messages that are withheld."""
 
     def named(self, owner: str, conversation_id: str, name: SheetName) -> Sheet | None:
         """The summary, or the notes, of a conversation."""
         asked = {"owner": owner, "conversation": conversation_id, "name": name}
         row = self._connection.execute(_NAMED, asked).mappings().first()
-        return None if row is None else row_mapping.sheet(row)
+        return None if row is None or self._is_touched(owner, conversation_id) else row_mapping.sheet(row)
 
     def all(self, owner: str) -> list[Sheet]:
         """Everything that stands beside an owner's conversations."""
-        return [row_mapping.sheet(row) for row in self._connection.execute(_OWN, {"owner": owner}).mappings()]
+        found = map(row_mapping.sheet, self._rows(_OWN, {"owner": owner}))
+        return [one for one in found if not self._is_touched(owner, one.conversation_id)]
 
     def gist(self, owner: str, conversation_id: str) -> Kept | None:
         """How far a conversation is summed up."""
         row = self._connection.execute(_GIST, {"owner": owner, "conversation": conversation_id}).mappings().first()
-        return None if row is None else Kept(**{name: row[name] for name in Kept.__slots__})
+        if row is None or self._is_touched(owner, conversation_id):
+            return None
+        return Kept(**{name: row[name] for name in Kept.__slots__})
 
     def earlier(self, owner: str, conversation_id: str) -> Earlier:
-        """What sums a conversation up, in one statement."""
+        """What sums a conversation up, in one statement; the summary of one who may not see all begins anew."""
+        if self._is_touched(owner, conversation_id):
+            return Earlier(left=Dialogue(self._connection).counted(owner, conversation_id))
         row = self._connection.execute(_EARLIER, {"owner": owner, "conversation": conversation_id}).mappings().first()
         if row is None:
             return Earlier()
@@ -120,6 +124,9 @@ class Sheets:
         if row["sheet_owner"] is not None:
             put = row_mapping.sheet({name: row[label.name] for name, label in _OF_SHEET.items()})
         return Earlier(gist=gist, summary=put, left=row["left"])
+
+    def _is_touched(self, owner: str, conversation_id: str) -> bool:
+        return conversation_id in self._withheld(owner).touched
 
     def keep_gist(self, owner: str, conversation_id: str, kept: Kept) -> None:
         """Write how far a conversation is summed up."""

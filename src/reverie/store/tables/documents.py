@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from reverie.records.documents import Document
 from reverie.records.memories import Memory
 from reverie.store import row_mapping
 from reverie.store.schema import documents, memories
 from reverie.store.tables.change_log import PASSAGE, Act
+from reverie.store.tables.gateway import Gateway
 from reverie.store.tables.search_entries import Entry
 
 _FIELDS = tuple(f.name for f in fields(Document))
@@ -25,27 +26,22 @@ SLOT = "passage:"
 """How the slot of a passage begins; the id of its document and its number in it follow."""
 
 
-class Documents:
+class Documents(Gateway):
     """A companion's documents."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def all(self, owner: str) -> list[Document]:
         """Every document, by where it is."""
         query = select(documents).where(documents.c.owner == owner).order_by(documents.c.root, documents.c.path)
-        return [Document(**row) for row in self._connection.execute(query).mappings()]
+        return [Document(**row) for row in self._rows(query)]
 
     def by_ids(self, owner: str, ids: list[str]) -> dict[str, Document]:
         """Documents by id; ids that are not there are left out."""
-        rows = row_mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": ids}))
-        return {row["id"]: Document(**row) for row in rows}
+        return {row["id"]: Document(**row) for row in self._these(_BY_IDS, owner, ids)}
 
     def at(self, owner: str, root: str, path: str) -> Document | None:
         """The document of this place."""
         here = (documents.c.owner == owner, documents.c.root == root, documents.c.path == path)
-        row = self._connection.execute(select(documents).where(*here)).mappings().first()
-        return None if row is None else Document(**row)
+        return next((Document(**row) for row in self._rows(select(documents).where(*here))), None)
 
     def put(self, document: Document) -> None:
         """Write a document, new or known by its id."""
@@ -65,7 +61,7 @@ class Documents:
         in_slots = (memories.c.key >= begins, memories.c.key < f"{begins[:-1]};")
         told = select(memories.c.owner, memories.c.id, memories.c.revision)
         query = told.where(memories.c.owner == document.owner, *in_slots).order_by(memories.c.key)
-        return [dict(row) for row in self._connection.execute(query).mappings()]
+        return self._rows(query)
 
 
 def put_passages(act: Act, gone: Sequence[Mapping[str, Any]], new: Sequence[Memory], entries: Sequence[Entry]) -> None:

@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, func, or_, select
+from sqlalchemy import ColumnElement, func, or_, select
 
 from reverie.records.items import Item, Namespace, namespace_of, namespace_text
 from reverie.store import row_mapping
 from reverie.store.schema import items
 from reverie.store.tables.change_log import Act
-from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.gateway import Gateway, chunks
 
 ITEM = "item"
 """What the log and the search call an item."""
 
 
-class Items:
-    """An owner's items, over one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+class Items(Gateway):
+    """An owner's items."""
 
     def at(self, owner: str, namespace: Namespace, key: str) -> Item | None:
         """The item under a namespace and a key."""
@@ -38,10 +35,7 @@ class Items:
 
     def by_ids(self, owner: str, ids: Sequence[str]) -> dict[str, Item]:
         """Items by id; ids that are not there are left out."""
-        found: dict[str, Item] = {}
-        for start in range(0, len(ids), CHUNK):
-            found |= {one.id: one for one in self._read(owner, items.c.id.in_(ids[start : start + CHUNK]))}
-        return found
+        return {one.id: one for part in chunks(ids) for one in self._read(owner, items.c.id.in_(part))}
 
     def namespaces(self, owner: str) -> list[Namespace]:
         """Every namespace in which something is."""

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
-from sqlalchemy import Connection, bindparam, or_, select
+from sqlalchemy import bindparam, or_, select
 
 from reverie.records.memories import Link, Relation
 from reverie.store import row_mapping
 from reverie.store.schema import blocked, links
-from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.gateway import Gateway, chunks
 
 _BLOCKED = select(blocked.c.digest).where(
     blocked.c.owner == bindparam("owner"), blocked.c.message_id == bindparam("message_id")
 )
+_OWN = links.c.owner == bindparam("owner")
+_FROM, _TO = (end.in_(bindparam("ids", expanding=True)) for end in (links.c.from_id, links.c.to_id))
+_ANY_TO = select(links.c.to_id).where(_OWN, _TO).limit(1)
+_OF_SORT = select(links).where(_OWN, links.c.relation == bindparam("relation"))
+_RELATED = _OF_SORT.where(or_(_FROM, _TO)).order_by(links.c.from_id, links.c.to_id)
+_EVIDENCE = select(links).where(_OWN, links.c.relation == Relation.EVIDENCE, _FROM).order_by(links.c.to_id)
 
 
-class Links:
-    """An owner's links, over one connection. They are written through an ``Act``."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+class Links(Gateway):
+    """An owner's links. They are written through an ``Act``."""
 
     def find(self, owner: str, *, of: str | None = None, to: str | None = None) -> list[Link]:
         """Links that lead from or to an item."""
@@ -29,38 +32,25 @@ class Links:
             query = query.where(links.c.from_id == of)
         if to is not None:
             query = query.where(links.c.to_id == to)
-        return [row_mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()]
+        return self._found(owner, self._rows(query.order_by(links.c.to_id)))
 
     def lead_to(self, owner: str, ids: Collection[str]) -> bool:
         """Whether any link leads to one of these items."""
-        many = list(ids)
-        for start in range(0, len(many), CHUNK):
-            there = (links.c.owner == owner, links.c.to_id.in_(many[start : start + CHUNK]))
-            if self._connection.execute(select(links.c.to_id).where(*there).limit(1)).first() is not None:
-                return True
-        return False
+        return any(self._rows(_ANY_TO, {"owner": owner, "ids": part}) for part in chunks(ids))
 
     def related(self, owner: str, relation: Relation, ids: Collection[str]) -> list[Link]:
         """Links of one relation that lead from or to these items."""
-        many, found = list(ids), dict[tuple[str, str], Link]()
-        for start in range(0, len(many), CHUNK):
-            part = many[start : start + CHUNK]
-            either = or_(links.c.from_id.in_(part), links.c.to_id.in_(part))
-            query = select(links).where(links.c.owner == owner, links.c.relation == relation, either)
-            rows = self._connection.execute(query.order_by(links.c.from_id, links.c.to_id)).mappings()
-            found |= {(row["from_id"], row["to_id"]): row_mapping.link(row) for row in rows}
-        return list(found.values())
+        rows = self._these(_RELATED, owner, ids, relation=relation)
+        return self._found(owner, {(row["from_id"], row["to_id"]): row for row in rows}.values())
 
     def evidence(self, owner: str, memory_ids: Collection[str]) -> list[Link]:
         """The words behind memories: every message that said them."""
-        ids, found = list(memory_ids), []
-        for start in range(0, len(ids), CHUNK):
-            part = links.c.from_id.in_(ids[start : start + CHUNK])
-            query = select(links).where(links.c.owner == owner, links.c.relation == Relation.EVIDENCE, part)
-            found += [
-                row_mapping.link(row) for row in self._connection.execute(query.order_by(links.c.to_id)).mappings()
-            ]
-        return found
+        return self._found(owner, self._these(_EVIDENCE, owner, memory_ids))
+
+    def _found(self, owner: str, rows: Iterable[row_mapping.Row]) -> list[Link]:
+        withheld = self._withheld(owner).ids
+        found = map(row_mapping.link, rows)
+        return [one for one in found if one.from_id not in withheld and one.to_id not in withheld]
 
     def blocks(self, owner: str) -> list[tuple[str, str]]:
         """(message or conversation id, digest) of all that was forgotten."""

@@ -35,12 +35,17 @@ from reverie.store.migrations import statement_backfill
 from reverie.store.pending_writes import Ledger
 from reverie.store.schema import memories, statements
 from reverie.store.table_metadata import Instant, moment_of
-from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.gateway import Gateway, Hiding, chunks
 
 _OWN = memories.c.owner == bindparam("owner")
 # Written out, not bound: only then does the planner know that a partial index holds all it needs.
 _ACTIVE = memories.c.status == literal_column("'active'")
 _BY_IDS = select(memories).where(_OWN, memories.c.id.in_(bindparam("ids", expanding=True)))
+_QUOTING = (
+    select(memories.c.id)
+    .where(_OWN, memories.c.message_id.in_(bindparam("ids", expanding=True)))
+    .order_by(memories.c.id)
+)
 _KEYED = (
     select(memories)
     .where(_OWN, memories.c.key.in_(bindparam("keys", expanding=True)))
@@ -146,11 +151,11 @@ def circles(connection: Connection, owner: str) -> frozenset[frozenset[str]]:
     return frozenset(people for people in between if len(people) > 1)
 
 
-class Memories:
-    """An owner's memories and links, over one connection."""
+class Memories(Gateway):
+    """An owner's memories."""
 
-    def __init__(self, connection: Connection, *, reads_one_moment: bool = False) -> None:
-        self._connection = connection
+    def __init__(self, connection: Connection, hiding: Hiding | None = None, *, reads_one_moment: bool = False) -> None:
+        super().__init__(connection, hiding)
         self._known: dict[tuple[str, str], Memory] | None = {} if reads_one_moment else None
 
     def by_id(self, owner: str, memory_id: str) -> Memory | None:
@@ -160,19 +165,11 @@ class Memories:
     def by_ids(self, owner: str, ids: Sequence[str]) -> dict[str, Memory]:
         """Memories by id; ids that are not there are left out."""
         if self._known is None:
-            return self._read(owner, ids)
+            return {one.id: one for one in self._memories(self._these(_BY_IDS, owner, ids))}
         known = self._known
         unread = dict.fromkeys(one for one in ids if (owner, one) not in known)
-        self._note(self._read(owner, list(unread)).values())
+        self._note(self._memories(self._these(_BY_IDS, owner, list(unread))))
         return {one: known[owner, one] for one in ids if (owner, one) in known}
-
-    def _read(self, owner: str, ids: Sequence[str]) -> dict[str, Memory]:
-        found: dict[str, Memory] = {}
-        for start in range(0, len(ids), CHUNK):
-            part = ids[start : start + CHUNK]
-            rows = row_mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}))
-            found |= {row["id"]: row_mapping.memory(row) for row in rows}
-        return found
 
     def _note(self, found: Iterable[Memory]) -> None:
         if self._known is not None:
@@ -181,15 +178,14 @@ class Memories:
     def by_prefix(self, owner: str, prefix: str) -> list[Memory]:
         """Memories whose id begins like this (a person types the first letters of one)."""
         query = select(memories).where(memories.c.owner == owner, memories.c.id.startswith(prefix, autoescape=True))
-        return [row_mapping.memory(row) for row in self._connection.execute(query.limit(2)).mappings()]
+        return self._memories(self._rows(query.limit(2)))
 
     def all(self, owner: str, statuses: Collection[Status] | None = None) -> list[Memory]:
         """An owner's memories, in the order in which they became so."""
         query = select(memories).where(memories.c.owner == owner)
         if statuses is not None:
             query = query.where(memories.c.status.in_(list(statuses)))
-        ordered = query.order_by(memories.c.valid_from, memories.c.id)
-        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(ordered))]
+        return self._memories(self._rows(query.order_by(memories.c.valid_from, memories.c.id)))
 
     def of_kind(
         self, owner: str, kind: Kind, statuses: Collection[Status], *, naming: Collection[str] | None = None
@@ -200,15 +196,12 @@ class Memories:
             told = cast(memories.c.details, Text)
             query = query.where(or_(false(), *(told.contains(one, autoescape=True) for one in naming)))
         ordered = query.where(memories.c.status.in_(list(statuses))).order_by(memories.c.valid_from, memories.c.id)
-        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(ordered))]
+        return self._memories(self._rows(ordered))
 
     def quoting(self, owner: str, message_ids: Collection[str]) -> list[str]:
         """Ids of the memories of any status whose source is one of these messages, also where nothing links them."""
-        ids, found = list(message_ids), list[str]()
-        for start in range(0, len(ids), CHUNK):
-            there = (memories.c.owner == owner, memories.c.message_id.in_(ids[start : start + CHUNK]))
-            found += self._connection.execute(select(memories.c.id).where(*there).order_by(memories.c.id)).scalars()
-        return found
+        withheld = self._withheld(owner).ids
+        return [row["id"] for row in self._these(_QUOTING, owner, message_ids) if row["id"] not in withheld]
 
     def any_of(self, owner: str, kind: Kind) -> bool:
         """Whether there is an active memory of a kind."""
@@ -217,27 +210,25 @@ class Memories:
     def active(self, owner: str, prefix: str) -> list[Memory]:
         """Active memories, past their time or not, whose key begins like this."""
         (begins,) = _looks([prefix])[1:]
-        query = select(memories).where(_OWN, _ACTIVE, begins)
-        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(query, {"owner": owner}))]
+        return self._memories(self._rows(select(memories).where(_OWN, _ACTIVE, begins), {"owner": owner}))
 
     def keyless(self, owner: str, kind: Kind, about: About) -> dict[str, str]:
         """The texts of active memories of a sort that are in no slot, by id."""
-        asked = {"owner": owner, "kind": kind, "about": about}
-        return {row.id: row.text for row in self._connection.execute(_KEYLESS, asked)}
+        withheld, asked = self._withheld(owner).ids, {"owner": owner, "kind": kind, "about": about}
+        return {row.id: row.text for row in self._connection.execute(_KEYLESS, asked) if row.id not in withheld}
 
     def keyed(self, owner: str, keys: Iterable[str], of: Iterable[Status], at: datetime | None = None) -> list[Memory]:
         """Memories in these slots, in the order in which they became so; with ``at``, only what is so then or later."""
         asked: dict[str, Any] = {"owner": owner, "keys": list(keys), "statuses": list(of)}
         query, asked = (_KEYED, asked) if at is None else (_KEYED_SINCE, asked | {"at": at})
-        return [row_mapping.memory(row) for row in row_mapping.rows(self._connection.execute(query, asked))]
+        return self._memories(self._rows(query, asked))
 
     def standing(
         self, owner: str, now: datetime, keys: Collection[str] | None, prefixes: Collection[str], off: Collection[str]
     ) -> list[Memory]:
         """Current memories whose key is one of ``keys``, or (None) has no colon, or begins with one of ``prefixes``."""
         asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys or ())}
-        found = self._connection.execute(_in_slots(tuple(prefixes), keys is not None), asked)
-        return [row_mapping.memory(row) for row in row_mapping.rows(found)]
+        return self._memories(self._rows(_in_slots(tuple(prefixes), keys is not None), asked))
 
     def introducing(
         self,
@@ -260,25 +251,40 @@ class Memories:
         keys, prefixes, ahead = slots
         asked = {"owner": owner, "now": now, "off": list(off), "keys": list(keys), "ids": list(aside), **most}
         query = _introducing(tuple(prefixes), ahead)
-        rows = row_mapping.rows(self._connection.execute(query, {**asked, "began": began or now}))
-        found = [(row.pop(_ASIDE), row_mapping.memory(row)) for row in rows]
-        self._note(memory for _aside, memory in found)
-        return list({memory.id: memory for only_aside, memory in found if not only_aside}.values())
+        rows = self._rows(query, {**asked, "began": began or now})
+        wanted = {row["id"] for row in rows if not row[_ASIDE]}
+        found = {memory.id: memory for memory in self._memories(rows)}
+        self._note(found.values())
+        return [memory for memory in found.values() if memory.id in wanted]
 
     def recent(self, owner: str, limit: int) -> list[Told]:
-        """The facts told last, the newest first."""
+        """The facts told last, the newest first; only whoever may see all is told them, as they learn from it."""
+        if self._hiding is not None:
+            return []
         rows = self._connection.execute(_RECENT, {"owner": owner, "limit": limit})
         return [Told(key, value or "", told_at) for key, value, told_at in rows.all()]
 
     def unused_since(self, owner: str, ids: Collection[str], since: datetime) -> list[str]:
         """Those of these memories that were not used since a moment."""
         asked = {"owner": owner, "ids": list(ids), "since": since}
-        return [memory_id for (memory_id,) in self._connection.execute(_UNUSED_SINCE, asked)]
+        return list(self._connection.execute(_UNUSED_SINCE, asked).scalars())
 
     def touch(self, owner: str, ids: Collection[str], at: datetime) -> None:
         """Note that memories were used; this is no change, and is not logged."""
         used = update(memories).where(memories.c.owner == owner, memories.c.id.in_(list(ids)))
         self._connection.execute(used.values(last_used_at=at))
+
+
+class NamedMemories(Memories):
+    """An owner's memories, of which a writer names only those that it may see: what is in a slot is there."""
+
+    def __init__(self, connection: Connection, hiding: Hiding) -> None:
+        super().__init__(connection)
+        self._named = Memories(connection, hiding)
+
+    def by_prefix(self, owner: str, prefix: str) -> list[Memory]:
+        """Memories whose id begins like this."""
+        return self._named.by_prefix(owner, prefix)
 
 
 def _where(column: ColumnElement[Any]) -> Select[Any]:
@@ -324,8 +330,5 @@ class Statements:
         return [row_mapping.statement({**row, **{name: moment_of(row[name]) for name in _TIMES}}) for row in rows]
 
     def _found(self, query: Select[Any], owner: str, ids: Collection[str]) -> list[Statement]:
-        many, found = list(ids), list[Statement]()
-        for start in range(0, len(many), CHUNK):
-            rows = self._ledger.said().execute(query, {"owner": owner, "ids": many[start : start + CHUNK]}).mappings()
-            found += [row_mapping.statement(row) for row in rows]
-        return found
+        said = (self._ledger.said().execute(query, {"owner": owner, "ids": part}) for part in chunks(ids))
+        return [row_mapping.statement(row) for rows in said for row in rows.mappings()]

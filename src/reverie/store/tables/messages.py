@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -11,12 +11,11 @@ from sqlalchemy import BigInteger, Connection, Select, and_, bindparam, case, fu
 
 from reverie.records.conversations import Conversation, Message, Place, Role
 from reverie.records.memories import EPISODE_KEY, Kind, Relation, Status
+from reverie.records.read_access import WHOLE
 from reverie.store import row_mapping
 from reverie.store.schema import conversations, links, memories, messages
 from reverie.store.table_metadata import Instant
-
-CHUNK = 500
-"""Ids in one IN list: below every database's limit on parameters."""
+from reverie.store.tables.gateway import Gateway, Hiding
 
 _OWN = messages.c.owner == bindparam("owner")
 _BY_IDS = select(messages).where(_OWN, messages.c.id.in_(bindparam("ids", expanding=True)))
@@ -86,7 +85,7 @@ _CONVERSATION = select(conversations).where(
 # Conversation by conversation, so that the index on keys is entered and not read through.
 _EACH = messages.c.conversation_id.in_(select(conversations.c.id).where(conversations.c.owner == bindparam("owner")))
 _BY_KEY = select(messages).where(_OWN, messages.c.external_id == bindparam("key")).where(_EACH).limit(1)
-_OF_KEYS = select(messages.c.external_id).where(_OWN)
+_OF_KEYS = select(messages.c.external_id).where(_OWN, messages.c.external_id.in_(bindparam("ids", expanding=True)))
 
 _ALL = 2**62
 _FIRST: Place = (datetime(1, 1, 1, tzinfo=UTC), "")
@@ -131,45 +130,50 @@ def any_local(connection: Connection, owner: str) -> bool:
     return connection.execute(_LOCAL, {"owner": owner}).first() is not None
 
 
-class Dialogue:
-    """An owner's conversations and messages, over one connection."""
+class Dialogue(Gateway):
+    """An owner's conversations and messages."""
 
-    def __init__(self, connection: Connection, *, reads_one_moment: bool = False, local: bool = True) -> None:
-        self._connection = connection
-        self._local = local  # whether the latest conversation may be one that stays on this machine
+    def __init__(self, connection: Connection, hiding: Hiding | None = None, *, reads_one_moment: bool = False) -> None:
+        super().__init__(connection, hiding)
+        self._access = WHOLE if hiding is None else hiding.access
         self._lines: dict[tuple[str, str], Lines] | None = {} if reads_one_moment else None
 
     def conversation(self, owner: str, conversation_id: str) -> Conversation | None:
         """One conversation."""
         asked = {"owner": owner, "id": conversation_id}
-        row = self._connection.execute(_CONVERSATION, asked).mappings().first()
-        return None if row is None else row_mapping.conversation(row)
+        return next(iter(self._conversations(owner, _CONVERSATION, asked)), None)
 
     def by_external_id(self, owner: str, external_id: str) -> Conversation | None:
         """The conversation that was imported under this key."""
         query = select(conversations).where(conversations.c.owner == owner, conversations.c.external_id == external_id)
-        row = self._connection.execute(query).mappings().first()
-        return None if row is None else row_mapping.conversation(row)
+        return next(iter(self._conversations(owner, query)), None)
+
+    def _conversations(
+        self, owner: str, query: Select[Any], asked: Mapping[str, Any] | None = None
+    ) -> list[Conversation]:
+        withheld, rows = self._withheld(owner).conversations, self._rows(query, asked)
+        return [row_mapping.conversation(row) for row in rows if row["id"] not in withheld]
 
     def conversations(self, owner: str) -> list[Conversation]:
         """All conversations, the oldest first."""
         query = select(conversations).where(conversations.c.owner == owner)
-        ordered = query.order_by(conversations.c.started_at, conversations.c.id)
-        return [row_mapping.conversation(row) for row in self._connection.execute(ordered).mappings()]
+        return self._conversations(owner, query.order_by(conversations.c.started_at, conversations.c.id))
 
     def latest(
         self, owner: str, *, until: datetime | None = None, lines: int = 0, group: str | None = None
     ) -> tuple[Conversation, datetime] | None:
         """The conversation with the newest message, or the newest sent ``until`` then, and when that was sent.
 
-        It is one in a ``group``, or else in none. So many of its last ``lines``, of now, are read with it: ``messages``
-        then has them.
+        It is one in a ``group``, or else in none; in company the group's. So many of its last ``lines``, of now, are
+        read with it: ``messages`` then has them.
         """
-        if lines and until is None and self._local and group is None:
+        local = self._access.local_only  # whether it may be one that stays on this machine
+        group = self._access.company.group if self._access.company else group
+        if lines and until is None and local and group is None:
             return self._with_lines(owner, lines)
         query = _LATEST.where(_ALONE if group is None else _IN_GROUP)
         query = query if until is None else query.where(messages.c.sent_at <= until)
-        query = query if self._local else query.where(~conversations.c.local_only)
+        query = query if local else query.where(~conversations.c.local_only)
         asked = {"owner": owner} | ({} if group is None else {"group": group})
         row = self._connection.execute(query, asked).mappings().first()
         return None if row is None else (row_mapping.conversation(row), row["last_at"])
@@ -187,47 +191,30 @@ class Dialogue:
     def message(self, owner: str, message_id: str) -> Message | None:
         """One message."""
         query = select(messages).where(messages.c.owner == owner, messages.c.id == message_id)
-        row = self._connection.execute(query).mappings().first()
-        return None if row is None else row_mapping.message(row)
+        return next(iter(self._messages(self._rows(query))), None)
 
     def by_key(self, owner: str, key: str) -> Message | None:
         """The message that was said under this key, in whatever conversation."""
-        row = self._connection.execute(_BY_KEY, {"owner": owner, "key": key}).mappings().first()
-        return None if row is None else row_mapping.message(row)
+        return next(iter(self._messages(self._rows(_BY_KEY, {"owner": owner, "key": key}))), None)
 
     def by_ids(self, owner: str, ids: Sequence[str]) -> dict[str, Message]:
         """Messages by id; ids that are not there are left out."""
-        found: dict[str, Message] = {}
-        for start in range(0, len(ids), CHUNK):
-            part = ids[start : start + CHUNK]
-            rows = row_mapping.rows(self._connection.execute(_BY_IDS, {"owner": owner, "ids": part}))
-            found |= {row["id"]: row_mapping.message(row) for row in rows}
-        return found
+        return {one.id: one for one in self._messages(self._these(_BY_IDS, owner, ids))}
 
     def told(self, owner: str, ids: Sequence[str]) -> tuple[dict[str, Message], dict[str, str]]:
         """Messages by id; and of those that taught what is no longer so, the id of the memory that took its place.
 
         Where several did, it is the newest; where none did, it is the id of what ended.
         """
-        found: dict[str, Message] = {}
-        replaced: dict[str, str] = {}
-        for start in range(0, len(ids), CHUNK):
-            asked = {"owner": owner, "ids": ids[start : start + CHUNK]}
-            for row in row_mapping.rows(self._connection.execute(_TOLD, asked)):
-                by = row.pop("replaced_by")
-                found[row["id"]] = row_mapping.message(row)
-                if by is not None:
-                    replaced[row["id"]] = by
-        return found, replaced
+        rows = self._these(_TOLD, owner, ids)
+        replaced = {row["id"]: row.pop("replaced_by") for row in rows}
+        found = {one.id: one for one in self._messages(rows)}
+        return found, {one: by for one, by in replaced.items() if by is not None and one in found}
 
     def known_keys(self, owner: str, keys: Sequence[str], *, conversation_id: str | None = None) -> set[str]:
         """Those of some import keys under which a person has a message, in one conversation or in any."""
         here = _EACH if conversation_id is None else messages.c.conversation_id == conversation_id
-        found: set[str] = set()
-        for start in range(0, len(keys), CHUNK):
-            query = _OF_KEYS.where(here, messages.c.external_id.in_(keys[start : start + CHUNK]))
-            found |= {key for (key,) in self._connection.execute(query, {"owner": owner})}
-        return found
+        return {row["external_id"] for row in self._these(_OF_KEYS.where(here), owner, keys)}
 
     def messages(
         self,
@@ -242,7 +229,7 @@ class Dialogue:
         if self._lines and conversation_id is not None and role is None and before is None and newest is not None:
             known = self._lines.get((owner, conversation_id))
             if known is not None and (known.whole or newest <= len(known.lines)):
-                return list(known.lines[-newest:]) if newest else []
+                return self._shown(list(known.lines[-newest:]) if newest else [])
         query = select(messages).where(messages.c.owner == owner)
         if conversation_id is not None:
             query = query.where(messages.c.conversation_id == conversation_id)
@@ -251,10 +238,9 @@ class Dialogue:
         if before is not None:
             query = query.where(messages.c.sent_at < before)
         if newest is None:
-            ordered = query.order_by(messages.c.sent_at, messages.c.id)
-            return [row_mapping.message(row) for row in row_mapping.rows(self._connection.execute(ordered))]
+            return self._messages(self._rows(query.order_by(messages.c.sent_at, messages.c.id)))
         last = query.order_by(messages.c.sent_at.desc(), messages.c.id.desc()).limit(newest)
-        return [row_mapping.message(row) for row in row_mapping.rows(self._connection.execute(last))][::-1]
+        return self._messages(self._rows(last))[::-1]
 
     def stretch(
         self,
@@ -269,18 +255,14 @@ class Dialogue:
         """Messages of one conversation after a place and up to another, in order; with ``ids``, those of them."""
         asked = _between(owner, conversation_id, after, until) | {"limit": _ALL if limit is None else limit}
         if ids is None:
-            return [row_mapping.message(row) for row in row_mapping.rows(self._connection.execute(_STRETCH, asked))]
-        found: list[Message] = []
-        for start in range(0, len(ids), CHUNK):
-            these = asked | {"ids": list(ids[start : start + CHUNK])}
-            found += [row_mapping.message(row) for row in row_mapping.rows(self._connection.execute(_THESE, these))]
-        return sorted(found, key=lambda message: (message.sent_at, message.id))[:limit]
+            return self._messages(self._rows(_STRETCH, asked))
+        rows = self._these(_THESE, ids=ids, **asked)
+        return self._messages(sorted(rows, key=lambda row: (row["sent_at"], row["id"]))[:limit])
 
     def before(self, message: Message, limit: int) -> list[Message]:
         """What was said in a message's conversation just before it, in order."""
         asked = _between(message.owner, message.conversation_id, None, (message.sent_at, message.id))
-        rows = row_mapping.rows(self._connection.execute(_BEFORE, asked | {"limit": limit}))
-        return [row_mapping.message(row) for row in rows][::-1]
+        return self._messages(self._rows(_BEFORE, asked | {"limit": limit}))[::-1]
 
     def counted(
         self, owner: str, conversation_id: str, *, after: Place | None = None, until: Place | None = None
@@ -291,8 +273,8 @@ class Dialogue:
     def without_episode(self, owner: str, silent_since: datetime, fewest: int) -> list[Conversation]:
         """Conversations that are over and have no episode that reaches to their last message, the latest first.
 
-        Over is what ended, was silent since a moment, or is not the latest; ``fewest`` is how many messages the person
-        has in it at least.
+        None has a message that is withheld. Over is what ended, was silent since a moment, or is not the latest;
+        ``fewest`` is how many messages the person has in it at least.
         """
         last = func.max(messages.c.sent_at, type_=Instant)
         inputs = func.sum(case((messages.c.role == Role.USER, 1), else_=0))
@@ -308,8 +290,8 @@ class Dialogue:
         over = or_(conversations.c.ended_at.is_not(None), each.c.last_at < silent_since, each.c.last_at < newest)
         query = select(conversations).join(each, each.c.conversation_id == conversations.c.id)
         found = query.where(conversations.c.owner == owner, over, each.c.inputs >= fewest, ~kept.exists())
-        ordered = found.order_by(each.c.last_at.desc(), conversations.c.id)
-        return [row_mapping.conversation(row) for row in row_mapping.rows(self._connection.execute(ordered))]
+        touched, ordered = self._withheld(owner).touched, found.order_by(each.c.last_at.desc(), conversations.c.id)
+        return [row_mapping.conversation(row) for row in self._rows(ordered) if row["id"] not in touched]
 
     def count(self, owner: str) -> int:
         """How many messages an owner has."""

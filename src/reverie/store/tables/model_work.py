@@ -7,15 +7,17 @@ mark (a message's revision, the last message of a conversation). The rows are in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Connection,
+    Select,
     String,
     and_,
     bindparam,
@@ -32,7 +34,7 @@ from sqlalchemy import (
 from reverie.records.conversations import Role
 from reverie.store.schema import changes, conversations, messages, work
 from reverie.store.table_metadata import Instant
-from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.gateway import Gateway
 
 
 class State(StrEnum):
@@ -102,6 +104,7 @@ class Standing:
     error: str | None
 
 
+_IDS: BindParameter[Sequence[str]] = bindparam("ids", expanding=True)
 _MINE = and_(
     work.c.owner == bindparam("whose"),
     work.c.task == bindparam("of_task"),
@@ -148,11 +151,8 @@ LOST = "its worker did not come back"
 """The error of an item whose lease ran out."""
 
 
-class Work:
-    """What an owner's items were worked on, over one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+class Work(Gateway):
+    """What an owner's items were worked on, but for what may not be seen."""
 
     def messages(
         self, owner: str, task: str, now: datetime, limit: int, *, role: Role = Role.USER, over: datetime | None = None
@@ -175,14 +175,15 @@ class Work:
             ended = select(where.id).where(where.owner == owner, where.ended_at.is_not(None))
             going = select(later.conversation_id).where(later.owner == owner, later.sent_at >= over)
             query = query.where(or_(messages.c.conversation_id.in_(ended), messages.c.conversation_id.not_in(going)))
-        return [Due(*row) for row in self._connection.execute(query.limit(limit))]
+        return self._due(query, limit, self._withheld(owner).ids)
 
     def conversations(
         self, owner: str, task: str, now: datetime, limit: int, *, silent_since: datetime | None = None
     ) -> list[Due]:
         """Conversations that are due, the latest first; the mark is the id of the last message.
 
-        With ``silent_since`` only those that ended, or in which nobody has spoken since then.
+        With ``silent_since`` only those that ended, or in which nobody has spoken since then. One with a message that
+        is withheld is none: what is made of it would be all that is kept.
         """
         inside = and_(messages.c.owner == owner, messages.c.conversation_id == conversations.c.id)
         ordered = select(messages.c.id).where(inside).order_by(messages.c.sent_at.desc(), messages.c.id.desc())
@@ -197,26 +198,26 @@ class Work:
         )
         if silent_since is not None:
             query = query.where(or_(conversations.c.ended_at.is_not(None), spoken < silent_since))
-        return [Due(*row) for row in self._connection.execute(query.limit(limit))]
+        return self._due(query, limit, self._withheld(owner).touched)
+
+    def _due(self, query: Select[Any], limit: int, withheld: Collection[str]) -> list[Due]:
+        found = self._connection.execute(query if withheld else query.limit(limit))
+        return [Due(*row) for row in found if row[0] not in withheld][:limit]
 
     def free(self, owner: str, task: str, wanted: Sequence[Due], now: datetime) -> list[Due]:
         """Those of these items that are due, in their order."""
-        there = self._rows(owner, task, [due.id for due in wanted])
-        return [due for due in wanted if due.id not in there or _free(there[due.id], due.mark, now)]
+        there, touched = self._known(owner, task, [due.id for due in wanted]), self._withheld(owner).touched
+        free = (due for due in wanted if due.id not in there or _free(there[due.id], due.mark, now))
+        return [due for due in free if due.id.partition(":")[0] not in touched]
 
     def taken_back(self, owner: str, ids: Sequence[str]) -> set[str]:
         """Those of these messages of which somebody took back what they had taught."""
-        found: set[str] = set()
-        for start in range(0, len(ids), CHUNK):
-            these = changes.c.message_id.in_(ids[start : start + CHUNK])
-            found |= set(
-                self._connection.execute(select(changes.c.message_id).where(these, *_undoing(owner))).scalars()
-            )
-        return found
+        query = select(changes.c.message_id).where(changes.c.message_id.in_(_IDS), *_undoing(owner))
+        return {row["message_id"] for row in self._these(query, owner, ids)}
 
     def failed(self, owner: str, task: str, ids: Sequence[str]) -> set[str]:
         """Which of these items failed before, and were not done since."""
-        there = self._rows(owner, task, ids)
+        there = self._known(owner, task, ids)
         return {item_id for item_id, row in there.items() if row["tries"] and row["state"] != State.DONE}
 
     def claim(self, owner: str, task: str, wanted: Sequence[Due], lease: Lease) -> list[Claim]:
@@ -224,7 +225,7 @@ class Work:
 
         Claim in a transaction that was begun with the owner's name: then no two claims are made at once.
         """
-        there = self._rows(owner, task, [due.id for due in wanted])
+        there = self._known(owner, task, [due.id for due in wanted])
         claims: list[Claim] = []
         for due in wanted:
             row = there.get(due.id)
@@ -268,7 +269,7 @@ class Work:
         """
         held = [self._of(owner, task, claim, lease.worker) | {"rests_until": lease.until} for claim in claims]
         self._connection.execute(_RENEWED, held)
-        there = self._rows(owner, task, [claim.id for claim in claims]).values()
+        there = self._known(owner, task, [claim.id for claim in claims]).values()
         return all((row["worker"], row["state"]) == (lease.worker, State.LEASED) for row in there)
 
     def finish(self, owner: str, task: str, claims: Sequence[Claim], worker: str, outcome: Outcome) -> None:
@@ -351,13 +352,9 @@ class Work:
             if (row["item_id"], row["task"]) not in taken:
                 self._connection.execute(insert(work).values({**row, "owner": to}))
 
-    def _rows(self, owner: str, task: str, ids: Sequence[str]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for start in range(0, len(ids), CHUNK):
-            these = work.c.item_id.in_(ids[start : start + CHUNK])
-            query = select(work).where(work.c.owner == owner, work.c.task == task, these)
-            found |= {row["item_id"]: row for row in self._connection.execute(query).mappings()}
-        return found
+    def _known(self, owner: str, task: str, ids: Sequence[str]) -> dict[str, Any]:
+        query = select(work).where(work.c.owner == owner, work.c.task == task, work.c.item_id.in_(_IDS))
+        return {row["item_id"]: row for row in self._these(query, owner, ids)}
 
 
 def drop(connection: Connection, owner: str, item_id: str) -> None:

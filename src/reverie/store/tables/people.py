@@ -14,6 +14,7 @@ from sqlalchemy import BindParameter, Connection, RowMapping, and_, bindparam, d
 
 from reverie.errors import StoreChanged
 from reverie.records.memories import OFF
+from reverie.records.read_access import WHOLE, ReadAccess
 from reverie.records.users import Account, Key, Scope, User, UserKind, folded
 from reverie.store import row_mapping
 from reverie.store.engine.transactions import Moment
@@ -21,6 +22,7 @@ from reverie.store.pending_writes import Ledger
 from reverie.store.row_mapping import Row
 from reverie.store.schema import accounts, heads, keys, settings, users
 from reverie.store.tables.change_log import Act
+from reverie.store.tables.gateway import Gateway
 
 _MERGED = users.alias()
 _IDS: BindParameter[Sequence[str]] = bindparam("ids", expanding=True)
@@ -75,10 +77,20 @@ class Standing:
 
 
 class People:
-    """Users, accounts and settings, over one connection; where that reads one ``moment``, each user is read once."""
+    """Users, accounts and settings, over one connection; where that reads one ``moment``, each user is read once.
 
-    def __init__(self, connection: Connection, moment: Moment | None = None, ledger: Ledger | None = None) -> None:
+    For whoever has no ``access`` to some categories these are switched off, so what holds for such holds for them too.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        moment: Moment | None = None,
+        ledger: Ledger | None = None,
+        access: ReadAccess = WHOLE,
+    ) -> None:
         self._connection = connection
+        self._access = access
         self._moment = moment
         self._ledger = ledger if connection.dialect.name == "sqlite" else None  # a server's head has to be locked
 
@@ -217,17 +229,25 @@ class People:
     def settings(self, owner: str, *, to_write: bool = False) -> dict[str, Any]:
         """What a person has set, by name; ``to_write`` is for a writer of what is theirs.
 
+        Who may not see all is given the rules alone: the page that a person wrote, say, has their comments.
+
         Raises:
             StoreChanged: to write, they were merged into somebody, and what is theirs is to be written there.
         """
         if not to_write:
-            return {**_UNSET, **self.standing(owner).settings}
+            return self._readable({**_UNSET, **self.standing(owner).settings})
         rows = self._connection.execute(_SET_OF, {"id": owner}).all()
         if rows and rows[0].merged_into is not None:
             raise StoreChanged("they were merged into somebody at the same moment: do it again")
         if self._ledger is not None and rows and rows[0].seq is not None:
             self._ledger.take(owner, (rows[0].seq, rows[0].generation), rows[0].at)
-        return {**_UNSET} | {row.name: row.value for row in rows if row.name is not None}
+        return self._readable({**_UNSET} | {row.name: row.value for row in rows if row.name is not None})
+
+    def _readable(self, found: dict[str, Any]) -> dict[str, Any]:
+        if self._access == WHOLE:
+            return found
+        off = sorted({*found["categories_off"], *self._access.without})
+        return {name: value for name, value in found.items() if name in RULES} | {"categories_off": off}
 
     def set(self, owner: str, name: str, value: object) -> None:
         """Set one setting; None takes it away."""
@@ -296,11 +316,8 @@ def write_setting(act: Act, name: str, before: object, after: object) -> None:
         act.put("setting", name, old, new)
 
 
-class Keys:
-    """The keys of a store, over one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+class Keys(Gateway):
+    """The keys of a store."""
 
     def add(self, key: Key, hashed: str) -> None:
         """Keep a key with the hash of its secret."""
@@ -314,7 +331,7 @@ class Keys:
     def all(self) -> list[Key]:
         """Every key, the oldest first."""
         query = select(keys).order_by(keys.c.created_at, keys.c.id)
-        return [_key(row) for row in self._connection.execute(query).mappings()]
+        return [_key(row) for row in self._rows(query)]
 
     def revoke(self, key_id: str, at: datetime) -> None:
         """Let a key open nothing any more."""

@@ -6,16 +6,16 @@ memory goes; a deleted memory takes them along.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, literal_column, select
+from sqlalchemy import ColumnElement, bindparam, delete, func, insert, literal_column, select
 
 from reverie.records.memories import Kind
 from reverie.store.row_mapping import Row
 from reverie.store.schema import memories, pictures
-from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.gateway import Gateway
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,6 +32,9 @@ class PictureVector:
     scale: float
 
 
+_OF_ITEMS = select(pictures).where(
+    pictures.c.owner == bindparam("owner"), pictures.c.item_id.in_(bindparam("ids", expanding=True))
+)
 _IN_SPACE = (
     select(pictures.c.item_id, pictures.c.vector, pictures.c.scale)
     .where(pictures.c.owner == bindparam("owner"), pictures.c.space == bindparam("space"))
@@ -39,11 +42,8 @@ _IN_SPACE = (
 )
 
 
-class Pictures:
-    """An owner's picture vectors, over one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+class Pictures(Gateway):
+    """An owner's picture vectors."""
 
     def put(self, owner: str, vector: PictureVector) -> None:
         """Write a vector; one of the same item and space is replaced."""
@@ -92,18 +92,10 @@ class Pictures:
     def copy(self, owner: str, to: str, became: Mapping[str, str]) -> None:
         """Give another owner's memories, by what these items ``became`` there, the vectors that they lack."""
         theirs = {(one.item_id, one.space) for one in self.all(to)}
-        for one in self._of(owner, list(became)):
+        for one in map(_vector, self._these(_OF_ITEMS, owner, became)):
             item_id = became[one.item_id]
             if (item_id, one.space) not in theirs:
                 self.put(to, PictureVector(item_id=item_id, space=one.space, vector=one.vector, scale=one.scale))
-
-    def _of(self, owner: str, item_ids: Sequence[str]) -> list[PictureVector]:
-        found: list[PictureVector] = []
-        for start in range(0, len(item_ids), CHUNK):
-            these = pictures.c.item_id.in_(item_ids[start : start + CHUNK])
-            rows = self._connection.execute(select(pictures).where(pictures.c.owner == owner, these)).mappings()
-            found += [_vector(row) for row in rows]
-        return found
 
 
 def _scenes(owner: str) -> tuple[ColumnElement[bool], ...]:

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from reverie.ports import Indexed
 from reverie.store.pending_writes import ENTRY, Ledger
 from reverie.store.schema import entries, items, memories, messages
-from reverie.store.tables.messages import CHUNK
+from reverie.store.tables.gateway import chunks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,7 @@ _OWN = entries.c.owner == bindparam("owner")
 _THESE = entries.c.item_id.in_(bindparam("ids", expanding=True))
 
 _DROPPED = delete(entries).where(_OWN, _THESE)
-
+_THERE = select(entries).where(_OWN, _THESE)
 
 SORTS = ("message", "memory")
 """The sorts of items that are searched, in the order of the queries for them."""
@@ -113,20 +113,14 @@ class Entries:
 
     def drop(self, owner: str, item_ids: Sequence[str]) -> None:
         """Take entries out."""
-        for start in range(0, len(item_ids), CHUNK):
-            part = item_ids[start : start + CHUNK]
+        for part in chunks(item_ids):
             self._ledger.execute(_DROPPED, {"owner": owner, "ids": part})
 
     def of(self, owner: str, item_ids: Sequence[str]) -> dict[str, Entry]:
         """The entries of items, by id."""
-        found: dict[str, Entry] = {}
-        for start in range(0, len(item_ids), CHUNK):
-            query = select(entries).where(
-                entries.c.owner == owner, entries.c.item_id.in_(item_ids[start : start + CHUNK])
-            )
-            rows = self._ledger.execute(query).mappings()
-            found |= {row["item_id"]: Entry(**{name: row[name] for name in Entry.__slots__}) for row in rows}
-        return found
+        there = (self._ledger.execute(_THERE, {"owner": owner, "ids": part}) for part in chunks(item_ids))
+        rows = (row for found in there for row in found.mappings())
+        return {row["item_id"]: Entry(**{name: row[name] for name in Entry.__slots__}) for row in rows}
 
     def copy(self, owner: str, item_id: str, to: str) -> None:
         """Give an item the entry of another that says the same."""
@@ -156,8 +150,8 @@ class Entries:
                 for row in self._ledger.execute(every, {"owner": owner}):
                     yield indexed(row, space)
                 continue
-            for start in range(0, len(ids), CHUNK):
-                for row in self._ledger.execute(these, {"owner": owner, "ids": ids[start : start + CHUNK]}):
+            for part in chunks(ids):
+                for row in self._ledger.execute(these, {"owner": owner, "ids": part}):
                     yield indexed(row, space)
 
     def stale(self, owner: str, space: str, limit: int, after: str = "") -> list[tuple[str, str, str]]:
